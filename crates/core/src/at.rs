@@ -1,0 +1,140 @@
+//! A place in the input, and how a place counted from a block's start becomes one in the source.
+
+use core::fmt;
+
+/// A place. Games, lines and columns count from 1, bytes from 0 in the decompressed source; ply 0 is the start position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct At {
+    /// Bytes before this place.
+    pub byte: u64,
+    /// The game, from 1; 0 where the place belongs to no game.
+    pub game: u64,
+    /// The ply at which it happened; the ply of the move where it is a move's.
+    pub ply: Option<u32>,
+    /// The move's number and whether Black moves: `(4, true)` prints as `4...`.
+    pub number: Option<(u32, bool)>,
+    /// The line, from 1; 0 where unknown.
+    pub line: u64,
+    /// The column in characters, from 1; 0 where unknown.
+    pub column: u64,
+}
+
+impl At {
+    /// Turns a place counted from a block's start into one in the source.
+    pub fn rebase(&mut self, base: &Base) {
+        if self.line == 1 {
+            self.column += base.columns;
+        }
+        self.byte += base.bytes;
+        self.line += base.lines;
+        if self.game > 0 {
+            self.game += base.games;
+        }
+    }
+}
+
+impl fmt::Display for At {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.game > 0 {
+            write!(f, "game {}, ", self.game)?;
+        }
+        if let Some((number, black)) = self.number {
+            write!(f, "move {number}{}, ", if black { "..." } else { "." })?;
+        }
+        if self.line > 0 {
+            write!(f, "line {}, column {}, ", self.line, self.column)?;
+        }
+        write!(f, "byte {}", self.byte)
+    }
+}
+
+/// What stands before a block in its source. Blocks are read side by side, so a worker counts from its block's start and
+/// whoever puts the results in order adds the base.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Base {
+    /// Bytes before the block.
+    pub bytes: u64,
+    /// Games before the block.
+    pub games: u64,
+    /// Line ends before the block.
+    pub lines: u64,
+    /// Characters between the last line end and the block.
+    pub columns: u64,
+}
+
+impl Base {
+    /// Moves past `text`, which held `games` games.
+    pub fn advance(&mut self, text: &[u8], games: u64) {
+        let extent = Extent::of(text);
+        self.bytes += text.len() as u64;
+        self.games += games;
+        self.advance_lines(extent);
+    }
+
+    /// Moves past a text with this extent; bytes and games are the caller's to add.
+    pub fn advance_lines(&mut self, extent: Extent) {
+        self.columns = if extent.lines == 0 { self.columns + extent.columns } else { extent.columns };
+        self.lines += extent.lines;
+    }
+}
+
+/// How far a text moves the place: line ends in it and characters after the last one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extent {
+    /// Line ends: LF, CRLF or a lone CR.
+    pub lines: u64,
+    /// Characters after the last line end.
+    pub columns: u64,
+}
+
+impl Extent {
+    /// The extent of `text`. A CR at its end counts as a line end.
+    pub fn of(text: &[u8]) -> Extent {
+        let mut lines = count(text, b'\n');
+        if text.contains(&b'\r') {
+            let pairs = text.windows(2).filter(|pair| pair == b"\r\n").count() as u64;
+            lines += count(text, b'\r') - pairs;
+        }
+        let start = text.iter().rposition(|&b| b == b'\n' || b == b'\r').map_or(0, |at| at + 1);
+        Extent { lines, columns: characters(&text[start..]) }
+    }
+}
+
+/// Characters in `line`: those of UTF-8 where it is UTF-8, else bytes.
+fn characters(line: &[u8]) -> u64 {
+    match core::str::from_utf8(line) {
+        Ok(text) => text.chars().count() as u64,
+        Err(_) => line.len() as u64,
+    }
+}
+
+/// How often `byte` stands in `text`. Counts in bytes, 255 at a time, so that the loop becomes vector code.
+fn count(text: &[u8], byte: u8) -> u64 {
+    text.chunks(255).map(|chunk| u64::from(chunk.iter().map(|&b| u8::from(b == byte)).sum::<u8>())).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn line_ends_of_three_kinds() {
+        assert_eq!(Extent::of(b"a\nb\r\nc\rde"), Extent { lines: 3, columns: 2 });
+        assert_eq!(Extent::of("é∞".as_bytes()), Extent { lines: 0, columns: 2 });
+        assert_eq!(Extent::of(b"\xe9\xff\xff"), Extent { lines: 0, columns: 3 });
+    }
+
+    #[test]
+    fn advancing_in_two_steps_is_advancing_in_one() {
+        let text = "one\ntwo\u{e9}\nthree".as_bytes();
+        for cut in 0..=text.len() {
+            let (mut whole, mut parts) = (Base::default(), Base::default());
+            whole.advance(text, 2);
+            if core::str::from_utf8(&text[..cut]).is_ok() {
+                parts.advance(&text[..cut], 1);
+                parts.advance(&text[cut..], 1);
+                assert_eq!(whole, parts, "cut at {cut}");
+            }
+        }
+    }
+}

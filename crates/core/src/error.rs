@@ -1,0 +1,195 @@
+//! Every kind of failure, its code and its words; and [`Fault`], one failure at its place.
+//!
+//! The table below is the only list of codes: help, documentation, reports and tests are made from it.
+
+use crate::at::{At, Base};
+use alloc::boxed::Box;
+use alloc::string::String;
+use core::fmt;
+
+/// Whether something was lost or only read by a leniency.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Severity {
+    /// Something was not understood, or lost. Counts for the exit status and the error columns.
+    Error,
+    /// Read by a leniency. Counted in the report; an error when reading is strict.
+    Note,
+}
+
+/// What the table says of one code.
+#[derive(Debug)]
+pub struct CodeSpec {
+    /// The code itself.
+    pub code: Code,
+    /// Its stable name, as users see it: `move-ambiguous`.
+    pub id: &'static str,
+    /// Error or note.
+    pub severity: Severity,
+    /// One line: what it means.
+    pub doc: &'static str,
+    /// What a user can do about it; empty where nothing helps.
+    pub hint: &'static str,
+}
+
+macro_rules! codes {
+    ($($name:ident $severity:ident $id:literal $doc:literal $hint:literal;)*) => {
+        /// A kind of failure.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[repr(u8)]
+        pub enum Code { $(#[doc = $doc] $name,)* }
+
+        /// Every code, in the order of [`Code`].
+        pub static ALL: &[CodeSpec] = &[$(CodeSpec {
+            code: Code::$name, id: $id, severity: Severity::$severity, doc: $doc, hint: $hint,
+        },)*];
+    };
+}
+
+codes! {
+    MoveSyntax Error "move-syntax" "a word in the moves is not a move in any spelling"
+        "the moves before it were kept; to keep only whole games, use `--on-error skip`";
+    MoveIllegal Error "move-illegal" "the move cannot be played in this position"
+        "the moves before it were kept; to keep only whole games, use `--on-error skip`";
+    MoveAmbiguous Error "move-ambiguous" "more than one legal move fits the text"
+        "the moves before it were kept; to keep only whole games, use `--on-error skip`";
+    ControlByte Error "control-byte" "a control byte stands in the moves" "the file may be damaged or not be text";
+    CommentUnclosed Error "comment-unclosed" "a comment that starts with `{` never ends" "add the missing `}`";
+    VariationUnclosed Error "variation-unclosed" "a variation that starts with `(` never ends" "add the missing `)`";
+    FenSyntax Error "fen-syntax" "the FEN cannot be read" "a FEN has six fields: board, side to move, castling, en passant, halfmove clock, move number";
+    FenKings Error "fen-kings" "the board does not have exactly one king a side" "";
+    FenOpponentInCheck Error "fen-opponent-in-check" "the side that is not to move stands in check" "is the side to move right?";
+    FenPawnRank Error "fen-pawn-rank" "a pawn stands on the first or last rank" "";
+    FenTooMany Error "fen-too-many" "a side has more than 8 pawns or 16 pieces" "";
+    FenCounter Error "fen-counter" "a move counter is above 99,999" "";
+    VariantUnsupported Error "variant-unsupported" "the rules named by the Variant tag are not known here" "the game was kept as text";
+    EncodingUtf16 Error "encoding-utf16" "the text is UTF-16" "convert it to UTF-8 first, for example with `iconv -f UTF-16 -t UTF-8`";
+    LimitNesting Error "limit-nesting" "variations nest deeper than the limit" "raise it with `--limit-nesting`";
+    LimitTag Error "limit-tag" "a tag is longer than the limit" "raise it with `--limit-tag`";
+    LimitTags Error "limit-tags" "a game has more tags than the limit" "raise it with `--limit-tags`";
+    LimitToken Error "limit-token" "a word in the moves is longer than the limit" "raise it with `--limit-token`";
+    LimitComment Error "limit-comment" "a comment is longer than the limit" "raise it with `--limit-comment`";
+    LimitGame Error "limit-game" "a game is longer than the limit" "raise it with `--limit-game`";
+    LimitWindow Error "limit-window" "the compressed file asks for a larger window than the limit" "raise it with `--limit-window`";
+    LimitRatio Error "limit-ratio" "the compressed file unpacks to more than the limit" "raise it with `--limit-ratio` if you trust the file";
+    FileUnreadable Error "file-unreadable" "the file cannot be read" "";
+    FileDamaged Error "file-damaged" "the compressed file is damaged or cut short" "";
+    FileKind Error "file-kind" "nothing that is read here" "name the format with `--from`";
+    ColumnsMissing Error "columns-missing" "the columns do not hold what the output needs" "write the file with `--columns tags,moves` or `--columns text`";
+    WriteFailed Error "write-failed" "the output cannot be written" "";
+    Null Note "move-null" "a null move" "";
+    MoveNumber Note "move-number" "a move number does not fit the move" "";
+    CastlingSpelling Note "san-castling" "castling is not written `O-O` or `O-O-O`" "";
+    PromotionSpelling Note "san-promotion" "a promotion is not written `=Q`" "";
+    CaptureSign Note "san-capture" "the capture sign is missing, wrong or needless" "";
+    CheckSign Note "san-check" "the check or mate sign is missing, wrong or doubled" "";
+    LongForm Note "san-long" "the move is written in long algebraic or coordinate form" "";
+    CapturedPiece Note "san-captured-piece" "the capture is named by the captured piece" "";
+    PawnLetter Note "san-pawn-letter" "a pawn move is written with a letter" "";
+    LowerCase Note "san-lower-case" "a piece letter is in lower case, or a file in upper case" "";
+    Overspecified Note "san-overspecified" "more of the origin is written than is needed" "";
+    Underspecified Note "san-underspecified" "the origin is not told, but only one move is legal" "";
+    Figurine Note "san-figurine" "a piece is written as a figurine" "";
+    ForeignLetter Note "san-language" "a piece letter of another language" "";
+    EnPassantSuffix Note "san-en-passant" "an `e.p.` follows the capture" "";
+    FenCastling Note "fen-castling" "an impossible castling right was dropped" "";
+    FenEnPassant Note "fen-en-passant" "an en-passant square that no double step left was dropped" "";
+    FenCounters Note "fen-counters" "the FEN's move counters are missing" "";
+    Chess960Assumed Note "chess960-assumed" "the castling rights are those of Chess960; no Variant tag says so" "";
+    TagUnclosed Note "tag-unclosed" "a tag lacks its closing quote or bracket" "";
+    TagRepeated Note "tag-repeated" "a tag stands more than once" "";
+    TerminationMissing Note "termination-missing" "the moves end without a result" "";
+    TerminationSpelling Note "termination-spelling" "the result is not written as the standard has it" "";
+    TerminationInVariation Note "termination-in-variation" "a result stands in a variation" "";
+    ResultMismatch Note "result-mismatch" "the Result tag and the result after the moves differ" "";
+    VariationUnopened Note "variation-unopened" "a `)` without its `(`" "";
+    VariationEmpty Note "variation-empty" "a variation before the first move it could replace" "";
+    CommentUnopened Note "comment-unopened" "a `}` without its `{`" "";
+    Reserved Note "reserved" "a `<` or `>` in the moves was skipped" "";
+    NagRange Note "nag-range" "a NAG above 255, or a composite one" "";
+    EncodingCp1252 Note "encoding-cp1252" "the text is not UTF-8 and was read as Windows-1252" "";
+}
+
+impl Code {
+    /// What the table says of this code.
+    pub fn spec(self) -> &'static CodeSpec {
+        &ALL[self as usize]
+    }
+
+    /// The stable name: `move-ambiguous`.
+    pub fn id(self) -> &'static str {
+        self.spec().id
+    }
+
+    /// Whether this is a note.
+    pub fn is_note(self) -> bool {
+        self.spec().severity == Severity::Note
+    }
+}
+
+/// One failure at its place. Boxed, so that a `Result` stays one word wide on the hot path.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Fault(Box<Detail>);
+
+/// What a [`Fault`] says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Detail {
+    /// The kind of failure.
+    pub code: Code,
+    /// Where.
+    pub at: At,
+    /// What failed and why, in one line without the place: ``cannot play `Nd2`: could be `Nbd2` or `Nfd2` ``.
+    pub message: String,
+    /// The offending text, at most [`TEXT_SHOWN`] characters of it.
+    pub text: String,
+    /// The position in which a move failed.
+    pub fen: Option<String>,
+}
+
+/// How many characters of the offending text a fault keeps.
+pub const TEXT_SHOWN: usize = 80;
+
+impl Fault {
+    /// A fault of this kind, here, in these words.
+    pub fn new(code: Code, at: At, message: String, text: String) -> Fault {
+        Fault(Box::new(Detail { code, at, message, text, fen: None }))
+    }
+
+    /// The same fault with the position it happened in.
+    #[must_use]
+    pub fn in_position(mut self, fen: String) -> Fault {
+        self.0.fen = Some(fen);
+        self
+    }
+
+    /// Moves a fault that was counted from a block's start to its place in the source.
+    pub fn rebase(&mut self, base: &Base) {
+        self.0.at.rebase(base);
+    }
+
+    /// What a user can do about it; empty where nothing helps.
+    pub fn hint(&self) -> &'static str {
+        self.0.code.spec().hint
+    }
+}
+
+impl core::ops::Deref for Fault {
+    type Target = Detail;
+    fn deref(&self) -> &Detail {
+        &self.0
+    }
+}
+
+/// One line for logs and columns: the message, then the place in brackets.
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.message, self.at)
+    }
+}
+
+impl fmt::Debug for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl core::error::Error for Fault {}

@@ -1,0 +1,9 @@
+//! Chess games as bytes, events, moves and positions: no files, no threads, no unsafe code.
+#![no_std]
+#![forbid(unsafe_code)]
+extern crate alloc;
+
+pub mod at;
+pub mod error;
+pub mod game;
+pub mod limits;
