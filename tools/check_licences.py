@@ -1,7 +1,7 @@
 """Checks that nothing that ships is under a licence that `deny.toml` does not allow.
 
-Rust crates come from `cargo metadata`, for every platform; Python packages are those that `pyproject.toml` asks users to
-install, and what these need in turn. The allow list stands in `deny.toml` only.
+Rust crates come from `cargo metadata`, for every platform; Python packages are those that `pyproject.toml` asks users
+to install, and what these need in turn. The allow list stands in `deny.toml` only.
 """
 
 from __future__ import annotations
@@ -100,12 +100,12 @@ def name_of(requirement: str) -> str:
 
 def licence_of(distribution: importlib.metadata.Distribution) -> str:
     """What a package says of its licence, best source first."""
-    expression = distribution.metadata.get("License-Expression")
-    if expression:
-        return str(expression)
-    classifiers = distribution.metadata.get_all("Classifier") or []
+    metadata = distribution.metadata
+    if "License-Expression" in metadata:
+        return metadata["License-Expression"]
+    classifiers = metadata.get_all("Classifier") or []
     named = [line.rsplit(" :: ", 1)[-1] for line in classifiers if line.startswith("License ::")]
-    return "; ".join(named) or str(distribution.metadata.get("License", "none named")).splitlines()[0]
+    return "; ".join(named) or (metadata["License"].splitlines()[0] if "License" in metadata else "none named")
 
 
 def is_gpl(licence: str) -> bool:
