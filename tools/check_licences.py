@@ -50,7 +50,7 @@ def rust_crates() -> list[tuple[str, str]]:
         if id_ not in seen:
             seen.add(id_)
             open_ids += [dependency["pkg"] for dependency in nodes[id_]["deps"] if ships(dependency)]
-    return sorted((packages[id_]["name"], packages[id_]["license"] or "none named") for id_ in seen)
+    return sorted((packages[id_]["name"], packages[id_]["license"] or "unnamed") for id_ in seen)
 
 
 def ships(dependency: dict[str, Any]) -> bool:
@@ -105,12 +105,12 @@ def licence_of(distribution: importlib.metadata.Distribution) -> str:
         return metadata["License-Expression"]
     classifiers = metadata.get_all("Classifier") or []
     named = [line.rsplit(" :: ", 1)[-1] for line in classifiers if line.startswith("License ::")]
-    return "; ".join(named) or (metadata["License"].splitlines()[0] if "License" in metadata else "none named")
+    return "; ".join(named) or (metadata["License"].splitlines()[0] if "License" in metadata else "unnamed")
 
 
 def is_gpl(licence: str) -> bool:
     """Whether a licence is of the GPL family, or not named at all."""
-    return licence == "none named" or re.search(r"\b[AL]?GPL|GNU .*General Public", licence) is not None
+    return licence == "unnamed" or re.search(r"\b[AL]?GPL|GNU .*General Public", licence) is not None
 
 
 if __name__ == "__main__":
