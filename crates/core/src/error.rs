@@ -76,6 +76,7 @@ codes! {
     FileKind Error "file-kind" "nothing that is read here" "name the format with `--from`";
     ColumnsMissing Error "columns-missing" "the columns do not hold what the output needs" "write the file with `--columns tags,moves` or `--columns text`";
     WriteFailed Error "write-failed" "the output cannot be written" "";
+    Internal Error "internal" "a fault of this program, not of the input" "please report it, with the file if you can";
     Null Note "move-null" "a null move" "";
     MoveNumber Note "move-number" "a move number does not fit the move" "";
     CastlingSpelling Note "san-castling" "castling is not written `O-O` or `O-O-O`" "";

@@ -7,3 +7,8 @@ pub mod at;
 pub mod error;
 pub mod game;
 pub mod limits;
+pub mod notation;
+pub mod position;
+pub mod record;
+pub mod rules;
+pub mod text;

@@ -1,0 +1,99 @@
+# `make help` lists the targets. Everything is built into .venv and target; nothing is installed elsewhere.
+
+PYTHON ?= python3
+CARGO  ?= cargo
+VENV   := .venv
+BIN    := $(VENV)/bin
+
+# maturin sets these three for its own build. cargo's other commands get them too, and name the whole workspace: another
+# value or another choice of crates (so, other features) would compile PyO3 or Arrow a second time.
+export PYO3_BUILD_EXTENSION_MODULE := 1
+export PYO3_PYTHON := $(abspath $(BIN)/python)
+AS_MATURIN = PYO3_CONFIG_FILE="$$(ls -t $(CURDIR)/target/maturin/pyo3-config-*.txt | head -n 1)"
+
+export PIP_QUIET := 1
+
+RUST_SOURCES := Cargo.toml Cargo.lock $(shell find crates -name '*.rs' -o -name 'Cargo.toml')
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.SUFFIXES:
+
+.PHONY: help
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+.PHONY: demo
+demo: build ## convert the example games, ask the castling question, show a board
+	@PATH="$(abspath $(BIN)):$$PATH" bash tools/demo.sh
+
+.PHONY: build
+build: $(VENV)/.built ## build the package into .venv; quick when nothing changed
+
+.PHONY: test
+test: build $(VENV)/.checks ## run every test but the long ones
+	$(AS_MATURIN) $(CARGO) test --release --workspace --quiet
+	$(BIN)/python -m pytest -m "not long"
+
+.PHONY: test-long
+test-long: build $(VENV)/.checks ## run every test, whole suites and all games of SCORESHEET_DATA included
+	$(AS_MATURIN) $(CARGO) test --release --workspace --quiet -- --include-ignored
+	$(BIN)/python -m pytest
+
+.PHONY: bench
+bench: build $(VENV)/.checks ## measure, print a table and keep it as JSON
+	$(BIN)/python -m bench
+
+.PHONY: lint
+lint: build $(VENV)/.checks ## check format, warnings, types, generated files and licences
+	$(CARGO) fmt --all --check
+	$(AS_MATURIN) $(CARGO) clippy --release --workspace --all-targets --quiet -- -D warnings
+	$(AS_MATURIN) RUSTDOCFLAGS="-D warnings" $(CARGO) doc --release --workspace --no-deps --quiet
+	$(BIN)/ruff check --quiet
+	$(BIN)/ruff format --check --quiet
+	$(BIN)/mypy
+	$(BIN)/python -m mypy.stubtest scoresheet._core --concise
+	$(BIN)/python tools/gen_docs.py --check
+	$(BIN)/python tools/check_licences.py
+
+.PHONY: docs
+docs: build ## write docs/reference and _ids.py from the registries
+	$(BIN)/python tools/gen_docs.py
+
+.PHONY: bless
+bless: build $(VENV)/.checks ## rewrite the expected reports of the tests; read the diff before you commit it
+	SCORESHEET_BLESS=1 $(AS_MATURIN) $(CARGO) test --release --workspace --quiet
+	SCORESHEET_BLESS=1 $(BIN)/python -m pytest -m "not long" --quiet
+
+.PHONY: fuzz
+fuzz: ## feed the readers inputs made from coverage, 30 s a target (needs cargo-fuzz; SECONDS_EACH=N)
+	bash tools/fuzz.sh $(SECONDS_EACH)
+
+.PHONY: wheel
+wheel: $(VENV)/.checks ## build the wheel into dist and try it in an empty environment
+	rm -rf dist
+	$(BIN)/maturin build --release --strip --locked --out dist
+	SCORESHEET_WHEEL="$$(echo dist/*.whl)" $(BIN)/python -m pytest tests/test_wheel.py
+
+.PHONY: clean
+clean: ## remove what was built
+	rm -rf $(VENV) target dist build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find python tests tools bench -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
+	rm -f python/scoresheet/_core*.so
+
+# The stamps: each says that what it names was done after its prerequisites last changed.
+
+$(VENV)/.tools: pyproject.toml
+	@sh tools/check_machine.sh $(PYTHON)
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --group build
+	@touch $@
+
+$(VENV)/.built: $(VENV)/.tools $(RUST_SOURCES)
+	VIRTUAL_ENV="$(abspath $(VENV))" $(BIN)/maturin develop --release --quiet
+	@touch $@
+
+$(VENV)/.checks: $(VENV)/.tools pyproject.toml
+	$(BIN)/python -m pip install --group checks
+	@touch $@

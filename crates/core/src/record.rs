@@ -1,0 +1,188 @@
+//! One game as it was read and replayed, in buffers that are used again for the next game.
+
+use crate::error::Fault;
+use crate::game::Termination;
+use crate::rules::{Kind, Position, Undo};
+use crate::text::{self, Encoding};
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+/// How much work a game gets. Each level includes those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Depth {
+    /// Where the game starts and ends.
+    Frame,
+    /// The tags.
+    Tags,
+    /// The words of the moves: comments and the marker, no rules.
+    Moves,
+    /// Every move played, in variations too.
+    Positions,
+}
+
+impl Depth {
+    /// Its name in file metadata and reports.
+    pub fn id(self) -> &'static str {
+        match self {
+            Depth::Frame => "frame",
+            Depth::Tags => "tags",
+            Depth::Moves => "moves",
+            Depth::Positions => "positions",
+        }
+    }
+}
+
+/// A tag as it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tag<'a> {
+    /// The name.
+    pub name: &'a [u8],
+    /// The value with its escapes.
+    pub raw: &'a [u8],
+}
+
+/// One ply of a mainline as it was played, in the numbers of the columns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ply {
+    /// Where the piece stood, 0 to 63.
+    pub from: u8,
+    /// Where it went; castling: the king's destination.
+    pub to: u8,
+    /// What the mover was before the move: 1 to 6, 0 = a null move.
+    pub piece: u8,
+    /// What was captured: 1 to 6, 0 = nothing.
+    pub captured: u8,
+    /// What the pawn became: 2 to 5, 0 = nothing.
+    pub promotion: u8,
+    /// A set of the flags below.
+    pub flags: u8,
+}
+
+impl Ply {
+    /// The move gives check.
+    pub const CHECK: u8 = 1;
+    /// Castling on the king's side.
+    pub const CASTLE_KING: u8 = 2;
+    /// Castling on the queen's side.
+    pub const CASTLE_QUEEN: u8 = 4;
+    /// A capture in passing.
+    pub const EN_PASSANT: u8 = 8;
+
+    /// What a move was, told from what playing it returned and the position after it.
+    #[inline]
+    pub fn played(undo: &Undo, after: &Position) -> Ply {
+        let mv = undo.mv;
+        let kind = match mv.kind {
+            Kind::Plain | Kind::Null => 0,
+            Kind::EnPassant => Ply::EN_PASSANT,
+            Kind::Castle if mv.to > mv.from => Ply::CASTLE_KING,
+            Kind::Castle => Ply::CASTLE_QUEEN,
+        };
+        Ply {
+            from: mv.from.number(),
+            to: mv.destination().number(),
+            piece: undo.role_number(),
+            captured: undo.captured_number(),
+            promotion: mv.promotion.map_or(0, |role| role as u8),
+            flags: kind | u8::from(after.is_check()),
+        }
+    }
+
+    /// Whether the move gives check.
+    #[inline]
+    pub fn gives_check(self) -> bool {
+        self.flags & Ply::CHECK != 0
+    }
+
+    /// 0 for no castling, 1 on the king's side, 2 on the queen's.
+    #[inline]
+    pub fn castle(self) -> u8 {
+        self.flags >> 1 & 3
+    }
+
+    /// Whether the move takes in passing.
+    #[inline]
+    pub fn en_passant(self) -> bool {
+        self.flags & Ply::EN_PASSANT != 0
+    }
+}
+
+/// How a game's mainline ends on the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ending {
+    /// The side to move is mated.
+    pub mate: bool,
+    /// The side to move has no move and is not in check.
+    pub stalemate: bool,
+}
+
+/// One game as it was read.
+#[derive(Clone, Debug)]
+pub struct Record<'a> {
+    /// The game's bytes as they stood.
+    pub text: &'a [u8],
+    /// Where they start in the block.
+    pub byte: u64,
+    /// The game's number in the block, from 1.
+    pub number: u64,
+    /// How the bytes are to be read.
+    pub encoding: Encoding,
+    /// The tags as they stand, repeated ones included.
+    pub tags: Vec<Tag<'a>>,
+    /// The position the mainline starts from.
+    pub start: Position,
+    /// Whether that is the usual start of the standard rules.
+    pub usual_start: bool,
+    /// Whether the moves were played at all: not below [`Depth::Positions`], nor from a FEN or rules that were refused.
+    pub played: bool,
+    /// The mainline, up to the first move that could not be played.
+    pub plies: Vec<Ply>,
+    /// The position after the last ply.
+    pub end: Position,
+    /// The comments of the mainline, each with the plies before it. Kept only when asked.
+    pub comments: Vec<(u32, &'a [u8])>,
+    /// The marker after the moves.
+    pub termination: Option<Termination>,
+    /// How the mainline ends.
+    pub ending: Ending,
+    /// The first error by byte.
+    pub first_error: Option<Fault>,
+}
+
+impl<'a> Record<'a> {
+    /// An empty record to read games into.
+    pub fn new() -> Record<'a> {
+        Record {
+            text: b"",
+            byte: 0,
+            number: 0,
+            encoding: Encoding::Utf8,
+            tags: Vec::with_capacity(32),
+            start: Position::start(),
+            usual_start: true,
+            played: false,
+            plies: Vec::with_capacity(256),
+            end: Position::start(),
+            comments: Vec::new(),
+            termination: None,
+            ending: Ending::default(),
+            first_error: None,
+        }
+    }
+
+    /// The value of the first tag of this name, decoded, escapes undone.
+    pub fn tag(&self, name: &str) -> Option<Cow<'a, str>> {
+        self.tags.iter().find(|tag| tag.name == name.as_bytes()).map(|tag| self.value(tag))
+    }
+
+    /// The value of a tag, decoded, escapes undone.
+    pub fn value(&self, tag: &Tag<'a>) -> Cow<'a, str> {
+        text::tag_value(tag.raw, self.encoding)
+    }
+}
+
+impl Default for Record<'_> {
+    fn default() -> Self {
+        Record::new()
+    }
+}

@@ -1,0 +1,278 @@
+//! Legal moves: which there are, and whether one is.
+
+use super::attacks::{self, Squares};
+use super::position::{Position, Wing};
+use super::types::{Color, Kind, Move, Role, Square, king_destination, rook_destination};
+use alloc::vec::Vec;
+
+/// The ranks on which a pawn becomes something else.
+const LAST_RANKS: u64 = 0xff00_0000_0000_00ff;
+
+impl Position {
+    /// Whether this plain move, which its piece can make by its movement, leaves no own king attacked.
+    #[inline]
+    pub(crate) fn is_safe(&self, from: Square, to: Square) -> bool {
+        let kings = self.of(self.turn(), Role::King);
+        if kings.is_power_of_two() {
+            let king = Square::masked(kings.trailing_zeros() as u8);
+            if king == from {
+                return self.attackers(to, self.turn().other(), self.occupied() & !from.bit()) == 0;
+            }
+            if !self.is_check() {
+                return self.is_unpinned(king, from, to);
+            }
+            return self.is_safe_in_check(king, from, to);
+        }
+        kings == 0 || !self.after(Move::plain(from, to)).king_attacked(self.turn())
+    }
+
+    /// Whether leaving `from` opens no line to the king, which is not in check now.
+    #[inline]
+    fn is_unpinned(&self, king: Square, from: Square, to: Square) -> bool {
+        let enemies = self.color(self.turn().other()) & !to.bit();
+        let occupied = self.occupied() & !from.bit() | to.bit();
+        if attacks::orthogonals(king) & from.bit() != 0 {
+            let rooks = (self.role(Role::Rook) | self.role(Role::Queen)) & enemies;
+            rooks & attacks::orthogonals(king) == 0 || attacks::rook(king, occupied) & rooks == 0
+        } else if attacks::diagonals(king) & from.bit() != 0 {
+            let bishops = (self.role(Role::Bishop) | self.role(Role::Queen)) & enemies;
+            bishops & attacks::diagonals(king) == 0 || attacks::bishop(king, occupied) & bishops == 0
+        } else {
+            true
+        }
+    }
+
+    fn is_safe_in_check(&self, king: Square, from: Square, to: Square) -> bool {
+        let occupied = self.occupied() & !from.bit() | to.bit();
+        self.attackers(king, self.turn().other(), occupied) & !to.bit() == 0
+    }
+
+    /// Whether taking in passing leaves no own king attacked: two pawns leave one rank at once.
+    fn is_safe_en_passant(&self, from: Square, to: Square) -> bool {
+        let taken = Square::at(to.file(), from.rank());
+        let occupied = self.occupied() & !from.bit() & !taken.bit() | to.bit();
+        let enemy = self.turn().other();
+        Squares(self.of(self.turn(), Role::King)).all(|king| self.attackers(king, enemy, occupied) & !taken.bit() == 0)
+    }
+
+    /// The pawns of the side to move that may take in passing by their movement.
+    #[inline]
+    fn en_passant_candidates(&self) -> (u64, Square) {
+        match self.passed() {
+            Some(to) if self.takes_in_passing(to) => {
+                (attacks::pawn(self.turn().other(), to) & self.of(self.turn(), Role::Pawn), to)
+            }
+            _ => (0, Square::masked(0)),
+        }
+    }
+
+    /// Whether an enemy pawn has just passed over `to`: it stands beyond, and the square is empty.
+    fn takes_in_passing(&self, to: Square) -> bool {
+        let (rank, beyond) = if self.turn() == Color::White { (5, 4) } else { (2, 3) };
+        let pawn = Square::at(to.file(), beyond);
+        to.rank() == rank
+            && self.of(self.turn().other(), Role::Pawn) & pawn.bit() != 0
+            && self.occupied() & to.bit() == 0
+    }
+
+    /// Whether a capture in passing is legal: what FEN output and repetition ask.
+    pub fn has_legal_en_passant(&self) -> bool {
+        let (pawns, to) = self.en_passant_candidates();
+        Squares(pawns).any(|from| self.is_safe_en_passant(from, to))
+    }
+
+    /// The legal capture in passing from `from` to `to`.
+    #[inline]
+    pub(crate) fn en_passant(&self, from: Square, to: Square) -> Option<Move> {
+        let (pawns, passed) = self.en_passant_candidates();
+        let fits = passed == to && pawns & from.bit() != 0 && self.is_safe_en_passant(from, to);
+        fits.then_some(Move { from, to, promotion: None, kind: Kind::EnPassant })
+    }
+
+    /// Castling to this wing, where it is legal.
+    pub fn castle(&self, wing: Wing) -> Option<Move> {
+        let us = self.turn();
+        let (king, rook) = (self.king(us)?, self.castling_rook(us, wing)?);
+        if self.is_check() {
+            return None;
+        }
+        let (king_to, rook_to) = (king_destination(king, rook), rook_destination(king, rook));
+        let others = self.occupied() & !king.bit() & !rook.bit();
+        let king_path = attacks::between_on_rank(king, king_to) | king_to.bit();
+        let rook_path = attacks::between_on_rank(rook, rook_to) | rook_to.bit();
+        if others & (king_path | rook_path) != 0 {
+            return None;
+        }
+        // On its way the king is seen with the rook where it was; at the end with the rook where it will be.
+        let enemy = us.other();
+        let passing = Squares(king_path & !king_to.bit()).all(|at| self.attackers(at, enemy, others | rook.bit()) == 0);
+        let arrived = self.attackers(king_to, enemy, others | rook_to.bit()) == 0;
+        (passing && arrived).then_some(Move { from: king, to: rook, promotion: None, kind: Kind::Castle })
+    }
+
+    /// The squares to which the piece on `from`, of the side to move, may go by its movement, castling and taking in
+    /// passing left out.
+    #[inline]
+    fn reach(&self, from: Square, role: Role) -> u64 {
+        if role == Role::Pawn {
+            return self.pawn_reach(from);
+        }
+        attacks::piece(role, from, self.occupied()) & !self.color(self.turn())
+    }
+
+    fn pawn_reach(&self, from: Square) -> u64 {
+        let (us, empty) = (self.turn(), !self.occupied());
+        let takes = attacks::pawn(us, from) & self.color(us.other());
+        let (step, leap) = match us {
+            Color::White => {
+                let step = from.bit() << 8 & empty;
+                (step, (step & 0xff_0000) << 8 & empty)
+            }
+            Color::Black => {
+                let step = from.bit() >> 8 & empty;
+                (step, (step & 0xff00_0000_0000) >> 8 & empty)
+            }
+        };
+        takes | step | leap
+    }
+
+    /// Calls `found` with each legal move until it returns `false`.
+    pub fn each_legal(&self, mut found: impl FnMut(Move) -> bool) {
+        let us = self.turn();
+        for from in Squares(self.color(us)) {
+            let Some(piece) = self.piece_at(from) else { continue };
+            for to in Squares(self.reach(from, piece.role)) {
+                if !self.is_safe(from, to) {
+                    continue;
+                }
+                if piece.role == Role::Pawn && to.bit() & LAST_RANKS != 0 {
+                    for role in Role::PROMOTIONS {
+                        if !found(Move { promotion: Some(role), ..Move::plain(from, to) }) {
+                            return;
+                        }
+                    }
+                } else if !found(Move::plain(from, to)) {
+                    return;
+                }
+            }
+        }
+        let (pawns, to) = self.en_passant_candidates();
+        for mv in Squares(pawns).filter_map(|from| self.en_passant(from, to)) {
+            if !found(mv) {
+                return;
+            }
+        }
+        for mv in [Wing::King, Wing::Queen].into_iter().filter_map(|wing| self.castle(wing)) {
+            if !found(mv) {
+                return;
+            }
+        }
+    }
+
+    /// Every legal move.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::with_capacity(48);
+        self.each_legal(|mv| {
+            moves.push(mv);
+            true
+        });
+        moves
+    }
+
+    /// Whether there is a legal move.
+    pub fn has_legal_move(&self) -> bool {
+        let mut any = false;
+        self.each_legal(|_| {
+            any = true;
+            false
+        });
+        any
+    }
+
+    /// Whether this move is legal. A null move is, unless in check.
+    pub fn is_legal(&self, mv: Move) -> bool {
+        match mv.kind {
+            Kind::Null => !self.is_check(),
+            Kind::Castle => [Wing::King, Wing::Queen].into_iter().any(|wing| self.castle(wing) == Some(mv)),
+            Kind::EnPassant => mv.promotion.is_none() && self.en_passant(mv.from, mv.to).is_some(),
+            Kind::Plain => self.is_legal_plain(mv),
+        }
+    }
+
+    fn is_legal_plain(&self, mv: Move) -> bool {
+        let Some(piece) = self.piece_at(mv.from).filter(|piece| piece.color == self.turn()) else { return false };
+        let promotes = piece.role == Role::Pawn && mv.to.bit() & LAST_RANKS != 0;
+        let promotion_fits = match mv.promotion {
+            Some(role) => promotes && Role::PROMOTIONS.contains(&role),
+            None => !promotes,
+        };
+        promotion_fits && self.reach(mv.from, piece.role) & mv.to.bit() != 0 && self.is_safe(mv.from, mv.to)
+    }
+
+    /// The null move: nothing moves, the turn passes.
+    pub fn null_move(&self) -> Move {
+        let at = self.king(self.turn()).unwrap_or(Square::masked(0));
+        Move { from: at, to: at, promotion: None, kind: Kind::Null }
+    }
+
+    /// In check and without a legal move.
+    pub fn is_mate(&self) -> bool {
+        self.is_check() && !self.has_legal_move()
+    }
+
+    /// Not in check and without a legal move.
+    pub fn is_stalemate(&self) -> bool {
+        !self.is_check() && !self.has_legal_move()
+    }
+}
+
+/// Counts the leaves of the tree of legal moves, `depth` plies deep. The depth is the recursion's bound.
+pub fn perft(position: &Position, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut leaves = 0;
+    position.each_legal(|mv| {
+        leaves += if depth == 1 { 1 } else { perft(&position.after(mv), depth - 1) };
+        true
+    });
+    leaves
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn start_has_the_known_counts() {
+        let counts = [1, 20, 400, 8902, 197_281];
+        for (depth, leaves) in (0..).zip(counts) {
+            assert_eq!(perft(&Position::start(), depth), leaves);
+        }
+    }
+
+    #[test]
+    fn taking_back_gives_the_position_before() {
+        fn walk(position: &mut Position, depth: u32) {
+            if depth == 0 {
+                return;
+            }
+            for mv in position.legal_moves() {
+                let before = position.clone();
+                let undo = position.play_unchecked(mv);
+                assert_eq!(position.is_check(), position.king_attacked(position.turn()), "{before:?} {mv:?}");
+                walk(position, depth - 1);
+                position.take_back(&undo);
+                assert_eq!(*position, before);
+                assert_eq!(position.is_check(), before.is_check());
+            }
+        }
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        ] {
+            walk(&mut crate::position::fen::parse(fen).expect("a test's FEN is right"), 3);
+        }
+    }
+}

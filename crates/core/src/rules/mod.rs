@@ -1,0 +1,62 @@
+//! The rules of chess: positions, legal moves, variants. Nothing else in the crate knows how a piece moves.
+//!
+//! One file a variant, each listed once in [`ALL`]. A [`Position`] is one concrete type over all of them.
+
+use alloc::string::String;
+
+pub mod attacks;
+mod chess960;
+mod legal;
+mod position;
+mod standard;
+mod types;
+pub mod zobrist;
+
+pub use legal::perft;
+pub use position::{Parts, Position, Undo, Wing};
+pub use types::{Color, Kind, Move, Piece, Role, Square, king_destination, rook_destination};
+
+/// A variant's rules.
+#[derive(Debug)]
+pub struct Rules {
+    /// Its id: `chess960`.
+    pub id: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// What a Variant tag calls it, in lower case without blanks.
+    pub names: &'static [&'static str],
+    /// Whether king and rooks may start on any file, and castling is written so in UCI and FEN.
+    pub free_castling: bool,
+}
+
+/// Rules are the entry in the list, not what it says.
+impl PartialEq for Rules {
+    fn eq(&self, other: &Rules) -> bool {
+        core::ptr::eq(self, other)
+    }
+}
+
+impl Eq for Rules {}
+
+/// Every variant, in the order help and documentation show them.
+#[rustfmt::skip]
+pub static ALL: &[&Rules] = &[
+    &standard::RULES,
+    &chess960::RULES,
+];
+
+/// The usual rules.
+pub fn standard() -> &'static Rules {
+    &standard::RULES
+}
+
+/// The rules that castling rights of any file belong to.
+pub fn chess960() -> &'static Rules {
+    &chess960::RULES
+}
+
+/// The rules with this name or id. Case and blanks do not matter.
+pub fn find(name: &str) -> Option<&'static Rules> {
+    let wanted: String = name.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect();
+    ALL.iter().copied().find(|rules| rules.id == wanted || rules.names.contains(&wanted.as_str()))
+}

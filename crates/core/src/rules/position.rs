@@ -1,0 +1,476 @@
+//! A position: where the pieces stand, who moves, and what the rules remember.
+
+use super::Rules;
+use super::attacks::{self, Squares};
+use super::types::{Color, Kind, Move, Piece, Role, Square, king_destination, rook_destination};
+
+/// No square: what `passed` holds when the last move was no double step.
+const NONE: u8 = 64;
+
+/// A position of any variant listed in [`super::ALL`].
+///
+/// Boards are kept twice: as sets by colour and by role, and as a mailbox that says what stands on a square.
+#[derive(Clone)]
+pub struct Position {
+    colors: [u64; 2],
+    roles: [u64; 8],
+    board: [u8; 64],
+    turn: Color,
+    checked: bool,
+    passed: u8,
+    castling: u64,
+    halfmove: u32,
+    fullmove: u32,
+    rules: &'static Rules,
+}
+
+/// What a move changed, enough to take it back and to tell about it.
+#[derive(Clone, Copy, Debug)]
+pub struct Undo {
+    /// The move.
+    pub mv: Move,
+    moved: u8,
+    captured: u8,
+    passed: u8,
+    checked: bool,
+    castling: u64,
+    halfmove: u32,
+}
+
+impl Undo {
+    /// What moved, before it was promoted. `None` for a null move, or where nothing stood.
+    #[inline]
+    pub fn role(&self) -> Option<Role> {
+        Role::from_number(self.role_number())
+    }
+
+    /// The same as a number: 1 to 6, 0 for a null move.
+    #[inline]
+    pub fn role_number(&self) -> u8 {
+        if self.mv.kind == Kind::Null { 0 } else { self.moved & 7 }
+    }
+
+    /// The rooks that could castle before the move.
+    #[inline]
+    pub(super) fn castling_before(&self) -> u64 {
+        self.castling
+    }
+
+    /// What was captured.
+    #[inline]
+    pub fn captured(&self) -> Option<Piece> {
+        Piece::from_code(self.captured)
+    }
+
+    /// The captured role as a number: 1 to 6, 0 for none.
+    #[inline]
+    pub fn captured_number(&self) -> u8 {
+        self.captured & 7
+    }
+}
+
+/// A side of the board to castle to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wing {
+    /// `O-O`.
+    King,
+    /// `O-O-O`.
+    Queen,
+}
+
+/// Two positions are equal where the same board, side, rights, passed square, counters and rules stand.
+impl PartialEq for Position {
+    fn eq(&self, other: &Position) -> bool {
+        self.board == other.board
+            && (self.turn, self.passed, self.castling) == (other.turn, other.passed, other.castling)
+            && (self.halfmove, self.fullmove) == (other.halfmove, other.fullmove)
+            && self.rules == other.rules
+    }
+}
+
+impl Eq for Position {}
+
+impl core::fmt::Debug for Position {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "Position({})", crate::position::fen::write(self, crate::position::fen::Style::default()))
+    }
+}
+
+impl Position {
+    /// The usual start.
+    pub fn start() -> Position {
+        let mut position = Position::empty(&super::standard::RULES);
+        let back = [Role::Rook, Role::Knight, Role::Bishop, Role::Queen, Role::King, Role::Bishop, Role::Knight, Role::Rook];
+        for (file, role) in (0u8..).zip(back) {
+            for color in [Color::White, Color::Black] {
+                let pawns = if color == Color::White { 1 } else { 6 };
+                position.put(Square::at(file, color.back_rank()), Piece { color, role });
+                position.put(Square::at(file, pawns), Piece { color, role: Role::Pawn });
+            }
+        }
+        position.castling = 0x8100_0000_0000_0081;
+        position
+    }
+
+    /// A board without pieces, White to move.
+    pub fn empty(rules: &'static Rules) -> Position {
+        Position {
+            colors: [0; 2],
+            roles: [0; 8],
+            board: [0; 64],
+            turn: Color::White,
+            checked: false,
+            passed: NONE,
+            castling: 0,
+            halfmove: 0,
+            fullmove: 1,
+            rules,
+        }
+    }
+
+    /// Builds any position at all: no king, several kings, pawns on the last rank. Nothing is refused, and nothing here or
+    /// in the rest of the rules fails on it. Castling rights without a rook of that side there are dropped.
+    pub fn assemble(parts: &Parts) -> Position {
+        let mut position = Position::empty(parts.rules);
+        for (square, piece) in parts.pieces.iter().enumerate() {
+            if let Some(piece) = piece {
+                position.put(Square::masked(square as u8), *piece);
+            }
+        }
+        position.turn = parts.turn;
+        position.castling = Squares(parts.castling)
+            .filter(|rook| position.may_own_right(*rook))
+            .fold(0, |rights, rook| rights | rook.bit());
+        position.passed = parts.passed.map_or(NONE, Square::number);
+        position.halfmove = parts.halfmove;
+        position.fullmove = parts.fullmove;
+        position.checked = position.king_attacked(parts.turn);
+        position
+    }
+
+    /// Whether a rook stands here with one king of its side on the same, its own back rank.
+    fn may_own_right(&self, rook: Square) -> bool {
+        let Some(piece) = self.piece_at(rook) else { return false };
+        let kings = self.of(piece.color, Role::King);
+        piece.role == Role::Rook
+            && rook.rank() == piece.color.back_rank()
+            && kings.is_power_of_two()
+            && kings.trailing_zeros() as u8 / 8 == rook.rank()
+    }
+
+    /// The rules played.
+    #[inline]
+    pub fn rules(&self) -> &'static Rules {
+        self.rules
+    }
+
+    /// Who moves.
+    #[inline]
+    pub fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// Plies since a capture or a pawn's move.
+    #[inline]
+    pub fn halfmove(&self) -> u32 {
+        self.halfmove
+    }
+
+    /// The number of the move, 1 for the first.
+    #[inline]
+    pub fn fullmove(&self) -> u32 {
+        self.fullmove
+    }
+
+    /// The rooks that may still castle.
+    #[inline]
+    pub fn castling(&self) -> u64 {
+        self.castling
+    }
+
+    /// The square that the last move's double step passed over, whether or not anybody can take there.
+    #[inline]
+    pub fn passed(&self) -> Option<Square> {
+        Square::new(self.passed)
+    }
+
+    /// Every occupied square.
+    #[inline]
+    pub fn occupied(&self) -> u64 {
+        self.colors[0] | self.colors[1]
+    }
+
+    /// The squares of a side.
+    #[inline]
+    pub fn color(&self, color: Color) -> u64 {
+        self.colors[color as usize]
+    }
+
+    /// The squares of a role, both sides.
+    #[inline]
+    pub fn role(&self, role: Role) -> u64 {
+        self.roles[role as usize]
+    }
+
+    /// The squares of a side's pieces of one role.
+    #[inline]
+    pub fn of(&self, color: Color, role: Role) -> u64 {
+        self.colors[color as usize] & self.roles[role as usize]
+    }
+
+    /// What stands on a square.
+    #[inline]
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        Piece::from_code(self.board[square.index()])
+    }
+
+    /// The role on a square as a number, 0 for none.
+    #[inline]
+    pub(crate) fn role_number_at(&self, square: Square) -> u8 {
+        self.board[square.index()] & 7
+    }
+
+    /// The king of a side; the first one where there are several.
+    #[inline]
+    pub fn king(&self, color: Color) -> Option<Square> {
+        let kings = self.of(color, Role::King);
+        if kings == 0 { None } else { Some(Square::masked(kings.trailing_zeros() as u8)) }
+    }
+
+    /// Whether the side to move is in check. With several kings: any of them.
+    #[inline]
+    pub fn is_check(&self) -> bool {
+        self.checked
+    }
+
+    /// Whether a king of `color` is attacked.
+    pub fn king_attacked(&self, color: Color) -> bool {
+        Squares(self.of(color, Role::King)).any(|king| self.attackers(king, color.other(), self.occupied()) != 0)
+    }
+
+    /// The pieces of `color` that attack `square` when these squares are occupied.
+    #[inline]
+    pub fn attackers(&self, square: Square, color: Color, occupied: u64) -> u64 {
+        let straight = self.role(Role::Rook) | self.role(Role::Queen);
+        let slanted = self.role(Role::Bishop) | self.role(Role::Queen);
+        let near = attacks::knight(square) & self.role(Role::Knight)
+            | attacks::king(square) & self.role(Role::King)
+            | attacks::pawn(color.other(), square) & self.role(Role::Pawn);
+        let far = attacks::rook(square, occupied) & straight | attacks::bishop(square, occupied) & slanted;
+        (near | far) & self.color(color)
+    }
+
+    #[inline]
+    fn put(&mut self, square: Square, piece: Piece) {
+        self.lift(square);
+        self.place(square, piece.code());
+    }
+
+    /// Empties a square; returns the code of what stood there.
+    #[inline]
+    fn lift(&mut self, square: Square) -> u8 {
+        let code = core::mem::take(&mut self.board[square.index()]);
+        self.colors[usize::from(code >> 3 & 1)] &= !square.bit();
+        self.roles[usize::from(code & 7)] &= !square.bit();
+        code
+    }
+
+    /// Puts a piece on an empty square. Code 0 puts nothing.
+    #[inline]
+    fn place(&mut self, square: Square, code: u8) {
+        if code != 0 {
+            self.board[square.index()] = code;
+            self.colors[usize::from(code >> 3 & 1)] |= square.bit();
+            self.roles[usize::from(code & 7)] |= square.bit();
+        }
+    }
+
+    /// Plays a legal move. A move that is not legal here is played all the same and nothing fails, but the position is
+    /// then one that no game reaches: [`crate::replay`] flags such moves, and so must whoever else plays them.
+    #[inline]
+    pub fn play_unchecked(&mut self, mv: Move) -> Undo {
+        let (us, moved) = (self.turn, self.board[mv.from.index()]);
+        let mut undo = Undo {
+            mv,
+            moved,
+            captured: 0,
+            passed: self.passed,
+            checked: self.checked,
+            castling: self.castling,
+            halfmove: self.halfmove,
+        };
+        self.passed = NONE;
+        self.halfmove = self.halfmove.saturating_add(1);
+        let mut gives_check = false;
+        match mv.kind {
+            Kind::Plain => {
+                undo.captured = self.lift(mv.to);
+                self.lift(mv.from);
+                let placed = mv.promotion.map_or(moved, |role| role as u8 | moved & 8);
+                self.place(mv.to, placed);
+                self.remember(mv, moved, undo.captured);
+                gives_check = self.gives_check(mv, placed & 7);
+            }
+            Kind::EnPassant => {
+                undo.captured = self.lift(Square::at(mv.to.file(), mv.from.rank()));
+                self.lift(mv.from);
+                self.place(mv.to, moved);
+                self.halfmove = 0;
+                gives_check = self.king_attacked(us.other());
+            }
+            Kind::Castle => {
+                let rook = self.lift(mv.to);
+                self.lift(mv.from);
+                // Nothing stands on the two squares when the move is legal; when it is not, what stands there is lost.
+                let (king_to, rook_to) = (king_destination(mv.from, mv.to), rook_destination(mv.from, mv.to));
+                self.lift(king_to);
+                self.lift(rook_to);
+                self.place(king_to, moved);
+                self.place(rook_to, rook);
+                self.castling &= !self.back_rank(us);
+                gives_check = self.king_attacked(us.other());
+            }
+            Kind::Null => {}
+        }
+        self.turn = us.other();
+        self.checked = gives_check || mv.kind == Kind::Null && self.king_attacked(self.turn);
+        self.fullmove = self.fullmove.saturating_add(us as u32);
+        undo
+    }
+
+    #[inline]
+    fn back_rank(&self, color: Color) -> u64 {
+        0xff << (color.back_rank() * 8)
+    }
+
+    /// What the rules remember of a plain move: counters, rights, a double step.
+    #[inline]
+    fn remember(&mut self, mv: Move, moved: u8, captured: u8) {
+        if captured != 0 {
+            self.halfmove = 0;
+        }
+        if moved & 7 == Role::Pawn as u8 {
+            self.halfmove = 0;
+            if mv.from.number() ^ mv.to.number() == 16 && mv.from.bit() & 0x00ff_0000_0000_ff00 != 0 {
+                self.passed = (mv.from.number() + mv.to.number()) / 2;
+            }
+        } else if moved & 7 == Role::King as u8 && self.castling != 0 {
+            self.castling &= !self.back_rank(self.turn);
+        }
+        self.castling &= !(mv.from.bit() | mv.to.bit());
+    }
+
+    /// Whether the plain move just made, by the side still in `turn`, attacks the enemy king: itself or by opening a line.
+    #[inline]
+    fn gives_check(&self, mv: Move, placed: u8) -> bool {
+        let (us, them) = (self.turn, self.turn.other());
+        let kings = self.of(them, Role::King);
+        if kings & kings.wrapping_sub(1) != 0 {
+            return self.king_attacked(them);
+        }
+        if kings == 0 {
+            return false;
+        }
+        let king = Square::masked(kings.trailing_zeros() as u8);
+        let (straight, slanted) = (attacks::orthogonals(king), attacks::diagonals(king));
+        let touched = mv.from.bit() | mv.to.bit();
+        if touched & (straight | slanted) != 0 {
+            let ours = self.color(us);
+            if touched & straight != 0 {
+                let rooks = (self.role(Role::Rook) | self.role(Role::Queen)) & ours & straight;
+                if rooks != 0 && attacks::rook(king, self.occupied()) & rooks != 0 {
+                    return true;
+                }
+            }
+            if touched & slanted != 0 {
+                let bishops = (self.role(Role::Bishop) | self.role(Role::Queen)) & ours & slanted;
+                if bishops != 0 && attacks::bishop(king, self.occupied()) & bishops != 0 {
+                    return true;
+                }
+            }
+        }
+        match placed {
+            1 => attacks::pawn(us, mv.to) & kings != 0,
+            2 => attacks::knight(mv.to) & kings != 0,
+            6 => attacks::king(mv.to) & kings != 0,
+            _ => false,
+        }
+    }
+
+    /// Takes the last move back. `undo` must be what [`Self::play_unchecked`] returned for it.
+    pub fn take_back(&mut self, undo: &Undo) {
+        let (mv, us) = (undo.mv, self.turn.other());
+        match mv.kind {
+            Kind::Plain => {
+                self.lift(mv.to);
+                self.place(mv.from, undo.moved);
+                self.place(mv.to, undo.captured);
+            }
+            Kind::EnPassant => {
+                self.lift(mv.to);
+                self.place(mv.from, undo.moved);
+                self.place(Square::at(mv.to.file(), mv.from.rank()), undo.captured);
+            }
+            Kind::Castle => {
+                let rook = self.lift(rook_destination(mv.from, mv.to));
+                self.lift(king_destination(mv.from, mv.to));
+                self.place(mv.from, undo.moved);
+                self.place(mv.to, rook);
+            }
+            Kind::Null => {}
+        }
+        self.turn = us;
+        self.passed = undo.passed;
+        self.checked = undo.checked;
+        self.castling = undo.castling;
+        self.halfmove = undo.halfmove;
+        self.fullmove = self.fullmove.saturating_sub(us as u32);
+    }
+
+    /// The position after a move; as [`Self::play_unchecked`], the move's legality is the caller's to know.
+    #[must_use]
+    pub fn after(&self, mv: Move) -> Position {
+        let mut next = self.clone();
+        next.play_unchecked(mv);
+        next
+    }
+
+    /// The rook with which `color` may castle to this wing.
+    pub fn castling_rook(&self, color: Color, wing: Wing) -> Option<Square> {
+        let king = self.king(color)?;
+        let rooks = self.castling & self.back_rank(color);
+        Squares(rooks).find(|rook| (*rook > king) == (wing == Wing::King))
+    }
+
+    /// Only kings; one minor piece alone; or only bishops, all on squares of one colour.
+    pub fn is_insufficient_material(&self) -> bool {
+        const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
+        let (knights, bishops) = (self.role(Role::Knight), self.role(Role::Bishop));
+        if self.role(Role::Pawn) | self.role(Role::Rook) | self.role(Role::Queen) != 0 {
+            return false;
+        }
+        if knights | bishops == 0 || (knights | bishops).is_power_of_two() {
+            return true;
+        }
+        knights == 0 && (bishops & LIGHT == 0 || bishops & !LIGHT == 0)
+    }
+}
+
+/// The parts of a position, for [`Position::assemble`].
+#[derive(Clone, Debug)]
+pub struct Parts {
+    /// What stands on each square, a1 first, b1 second.
+    pub pieces: [Option<Piece>; 64],
+    /// Who moves.
+    pub turn: Color,
+    /// The squares of the rooks that may castle.
+    pub castling: u64,
+    /// The square that a double step passed over.
+    pub passed: Option<Square>,
+    /// Plies since a capture or a pawn's move.
+    pub halfmove: u32,
+    /// The number of the move.
+    pub fullmove: u32,
+    /// The rules played.
+    pub rules: &'static Rules,
+}

@@ -1,0 +1,10 @@
+//! Chess as everybody plays it.
+
+use super::Rules;
+
+pub(super) static RULES: Rules = Rules {
+    id: "standard",
+    title: "Chess",
+    names: &["chess", "normal", "orthodox"],
+    free_castling: false,
+};

@@ -1,0 +1,103 @@
+"""What the documentation says is there, and what it shows happens."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from test_house import ROOT, tracked
+
+PAGES = sorted(path for path in tracked("*.md") if "examples" not in path.parts)
+RUN = [path for path in PAGES if path.name == "README.md" or path.parent.name in ("guides", "concepts")]
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def name(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def prose(path: Path) -> str:
+    """A page without its code blocks."""
+    return FENCE.sub("", path.read_text("utf-8"))
+
+
+def anchors(path: Path) -> set[str]:
+    """The anchors that a page's headings get."""
+    headings = re.findall(r"^#+ (.+)$", prose(path), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_links_lead_somewhere(page) -> None:
+    for target in re.findall(r"\]\(([^)\s]+)\)", prose(page)):
+        if re.match(r"[a-z]+:", target):
+            continue
+        file, _, anchor = target.partition("#")
+        there = (page.parent / file).resolve() if file else page
+        assert there.exists(), f"{target} is not there"
+        assert not anchor or anchor in anchors(there), f"{target}: no such heading"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_files_that_a_page_names_are_there(page) -> None:
+    folders = "crates|docs|examples|python|tests|tools|vectors"
+    for path in re.findall(rf"`((?:{folders})/[\w./-]+)`", prose(page)):
+        assert (ROOT / path).exists(), f"`{path}` is not there"
+
+
+@pytest.mark.parametrize("page", RUN, ids=name)
+def test_examples_do_what_the_page_shows(page, tmp_path, monkeypatch) -> None:
+    """Runs a page's examples in order, in a folder of its own that holds `examples`; Python blocks share their names."""
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {}
+    for language, text in FENCE.findall(page.read_text("utf-8")):
+        if language == "console":
+            for command, wanted in commands(text):
+                found = shell(command)
+                assert doctest.OutputChecker().check_output(wanted, found, FLAGS), f"$ {command}\n{found}"
+        elif language == "python":
+            exec(compile(text, page.name, "exec"), names)
+        elif language == "pycon":
+            check_session(page, text, names)
+
+
+def commands(text: str) -> list[tuple[str, str]]:
+    """The commands of a block, each with the output that stands below it."""
+    pieces = re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]
+    return [(command, output) for command, _, output in (piece.partition("\n") for piece in pieces)]
+
+
+def shell(command: str) -> str:
+    """What a command prints, errors included, as in a terminal of 100 columns without colours."""
+    environment = {
+        **os.environ,
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "COLUMNS": "100",
+        "NO_COLOR": "1",
+    }
+    run = subprocess.run(
+        ["bash", "-c", command],
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=120,
+    )
+    return run.stdout.decode("utf-8")
+
+
+def check_session(page: Path, text: str, names: dict[str, object]) -> None:
+    """Runs a block of `>>>` lines and compares what they print."""
+    test = doctest.DocTestParser().get_doctest(text, names, page.name, str(page), 0)
+    # The parser copies the names; the next block is to see what this one sets.
+    test.globs = names
+    report: list[str] = []
+    doctest.DocTestRunner(optionflags=FLAGS).run(test, out=report.append, clear_globs=False)
+    assert not report, "".join(report)

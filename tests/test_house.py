@@ -1,0 +1,189 @@
+"""The rules of the house: who may know whom, what stands once, what never stands in the repository."""
+
+from __future__ import annotations
+
+import ast
+import importlib.metadata
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+ROOT = Path(__file__).resolve().parent.parent
+CRATES = ["columns", "core", "files", "python"]
+PACKAGE = ROOT / "python" / "scoresheet"
+
+
+def tracked(*patterns: str) -> list[Path]:
+    """The files of the repository that match, generated and ignored ones left out."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *patterns]
+    listing = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    return [path for name in listing.split("\0") if name and (path := ROOT / name).is_file()]
+
+
+def names(paths: list[Path]) -> list[str]:
+    return sorted(str(path.relative_to(ROOT)) for path in paths)
+
+
+def table(path: str) -> dict:
+    return tomllib.loads((ROOT / path).read_text("utf-8"))
+
+
+# Crates
+
+
+@pytest.fixture(scope="module")
+def dependencies() -> dict[str, set[str]]:
+    """What each of our crates depends on, tests' own dependencies left out."""
+    command = ["cargo", "metadata", "--format-version", "1", "--no-deps", "--locked", "--offline"]
+    packages = json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout)["packages"]
+    return {
+        package["name"].removeprefix("scoresheet-"): {
+            dependency["name"].removeprefix("scoresheet-")
+            for dependency in package["dependencies"]
+            if dependency["kind"] != "dev"
+        }
+        for package in packages
+    }
+
+
+def test_there_are_four_crates(dependencies) -> None:
+    assert sorted(dependencies) == CRATES
+
+
+def test_core_depends_on_nothing(dependencies) -> None:
+    assert dependencies["core"] == set()
+
+
+@pytest.mark.parametrize(
+    ("crate", "known"),
+    [("files", {"core"}), ("columns", {"core"}), ("python", {"core", "files", "columns"})],
+)
+def test_crates_know_only_those_below_them(dependencies, crate, known) -> None:
+    assert dependencies[crate] & set(CRATES) == known
+
+
+def test_unsafe_code_is_forbidden_outside_the_python_crate() -> None:
+    for crate in ["core", "files", "columns"]:
+        assert "#![forbid(unsafe_code)]" in (ROOT / "crates" / crate / "src" / "lib.rs").read_text("utf-8"), crate
+
+
+def test_core_is_built_without_std() -> None:
+    assert "#![no_std]" in (ROOT / "crates/core/src/lib.rs").read_text("utf-8")
+
+
+# Modules of core: a folder or file, and the modules it may not name.
+BELOW = ["at", "error", "limits", "text"]
+ABOVE_RULES = {"game", "notation", "record", "tally"}
+MAY_NOT_KNOW = {
+    **{module: {"rules", "position", *ABOVE_RULES} for module in BELOW},
+    "rules": ABOVE_RULES,
+    "position": ABOVE_RULES - {"notation"},
+    "notation": ABOVE_RULES - {"notation"},
+    "game/pgn/lexer": {"rules", "position", "notation", "record", "tally"},
+    "game/pgn/frame": {"rules", "position", "notation", "record", "tally"},
+}
+
+
+def named_modules(source: str) -> set[str]:
+    """The modules of its own crate that a Rust file names, in comments and unit tests not counted."""
+    code = re.sub(r"//.*", "", source.split("#[cfg(test)]")[0])
+    return set(re.findall(r"\bcrate::(\w+)", code))
+
+
+@pytest.mark.parametrize("module", MAY_NOT_KNOW)
+def test_modules_of_core_know_only_what_is_below_them(module) -> None:
+    paths = tracked(f"crates/core/src/{module}.rs", f"crates/core/src/{module}/*.rs")
+    assert paths, f"no file for `{module}`"
+    for path in paths:
+        assert named_modules(path.read_text("utf-8")) & MAY_NOT_KNOW[module] == set(), path.name
+
+
+# The package
+
+
+def imported(path: Path) -> set[str]:
+    """The modules that a Python file imports, wherever in the file."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found |= {f"{node.module}.{alias.name}" for alias in node.names} | {str(node.module)}
+    return found
+
+
+def test_commands_and_engines_reach_the_core_through_the_package() -> None:
+    reaching = [path for path in tracked("python/*.py") if "scoresheet._core" in imported(path)]
+    assert [name for name in names(reaching) if "/cli/" in name or "/engines/" in name or "/questions/" in name] == []
+
+
+def test_the_test_oracle_is_never_imported_by_what_ships() -> None:
+    assert [path for path in tracked("python/*.py") if "chess" in {name.split(".")[0] for name in imported(path)}] == []
+
+
+HEAVY = ["click", "duckdb", "numpy", "pandas", "polars", "pyarrow", "rich"]
+
+
+def test_importing_the_package_imports_nothing_heavy() -> None:
+    program = f"import sys, scoresheet; print(*[name for name in {HEAVY} if name in sys.modules])"
+    run = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    assert run.stdout.split() == []
+
+
+# What stands once
+
+
+def test_the_version_stands_in_the_workspace_only() -> None:
+    version = table("Cargo.toml")["workspace"]["package"]["version"]
+    for crate in CRATES:
+        assert table(f"crates/{crate}/Cargo.toml")["package"]["version"] == {"workspace": True}, crate
+    assert "version" in table("pyproject.toml")["project"]["dynamic"]
+    quoted = re.compile(rf"""["']{re.escape(version)}["']""")
+    holders = [path for path in tracked("*.py", "*.pyi", "*.rs", "*.toml") if quoted.search(path.read_text("utf-8"))]
+    assert names(holders) == ["Cargo.toml"]
+
+
+def test_the_package_has_the_version_of_the_workspace() -> None:
+    import scoresheet
+
+    assert importlib.metadata.version("scoresheet") == table("Cargo.toml")["workspace"]["package"]["version"]
+    assert scoresheet.__version__ == importlib.metadata.version("scoresheet")
+
+
+def test_the_builder_is_the_same_everywhere() -> None:
+    project = table("pyproject.toml")
+    assert project["dependency-groups"]["build"] == project["build-system"]["requires"]
+
+
+def test_the_licence_is_the_same_everywhere() -> None:
+    licence = "MIT OR Apache-2.0"
+    assert table("pyproject.toml")["project"]["license"] == licence
+    assert table("Cargo.toml")["workspace"]["package"]["license"] == licence
+
+
+# What never stands in the repository
+
+
+def test_no_path_of_one_machine_stands_in_a_file() -> None:
+    homes = "|".join(["home", "root", "work", "Users"])
+    path_of_a_machine = re.compile(rf"(?<![\w.~*$}}>)-])/(?:{homes})/[\w.]")
+    found = []
+    for path in tracked():
+        text = path.read_bytes().decode("utf-8", "ignore")
+        found += [f"{path.relative_to(ROOT)}: {match.group()}" for match in path_of_a_machine.finditer(text)]
+    assert found == []
+
+
+def test_there_is_no_toolchain_file() -> None:
+    # rustup would download what it names; `rust-version` says what is needed.
+    assert tracked("rust-toolchain", "rust-toolchain.toml") == []
+    assert "rust-version" in table("Cargo.toml")["workspace"]["package"]

@@ -1,0 +1,73 @@
+"""The tools that the build relies on."""
+
+from __future__ import annotations
+
+import json
+
+import check_licences
+import pytest
+import run_vectors
+
+ALLOWED = {"MIT", "Apache-2.0", "Apache-2.0 WITH LLVM-exception", "Unicode-3.0"}
+
+
+@pytest.mark.parametrize(
+    ("expression", "permitted"),
+    [
+        ("MIT", True),
+        ("MIT/GPL-3.0", True),
+        ("MIT OR GPL-3.0-or-later", True),
+        ("MIT AND GPL-3.0-or-later", False),
+        ("(MIT OR GPL-3.0-or-later) AND Unicode-3.0", True),
+        ("Apache-2.0 WITH LLVM-exception", True),
+        ("MIT WITH LLVM-exception", False),
+        ("GPL-3.0-or-later", False),
+        ("unnamed", False),
+    ],
+)
+def test_an_expression_is_permitted_when_allowed_licences_meet_it(expression: str, permitted: bool) -> None:
+    assert check_licences.permits(expression, ALLOWED) is permitted
+
+
+@pytest.mark.parametrize(
+    ("licence", "gpl"),
+    [
+        ("MIT License", False),
+        ("GPL-3.0+", True),
+        ("GNU Lesser General Public License v3 (LGPLv3)", True),
+        ("AGPL-3.0-only", True),
+        ("unnamed", True),
+    ],
+)
+def test_python_licences_of_the_gpl_family_are_told(licence: str, gpl: bool) -> None:
+    assert check_licences.is_gpl(licence) is gpl
+
+
+def test_vector_rows_of_unknown_kinds_are_named_and_counted(tmp_path, capsys) -> None:
+    folder = tmp_path / "icn"
+    folder.mkdir()
+    rows = [{"id": str(i), "kind": "position_after", "profile": "fc"} for i in range(3)]
+    (folder / "vectors.jsonl").write_text("\n".join(map(json.dumps, rows)) + "\n")
+    assert run_vectors.main([str(folder / "vectors.jsonl")]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "skipped: icn/fc position_after: 3, not implemented",
+        "0 passed, 0 failed, 3 skipped",
+    ]
+
+
+def test_a_vector_row_that_fails_is_named_and_sets_the_exit_status(tmp_path, capsys, monkeypatch) -> None:
+    def run(row: run_vectors.Row) -> None:
+        if row["input"] != row["expected"]:
+            raise AssertionError(f"expected {row['expected']}, found {row['input']}")
+
+    monkeypatch.setitem(run_vectors.RUNNERS, f"{tmp_path.name}/same", run)
+    rows = [
+        {"id": "a", "kind": "same", "input": 1, "expected": 1},
+        {"id": "b", "kind": "same", "input": 1, "expected": 2},
+    ]
+    path = tmp_path / "vectors.jsonl"
+    path.write_text("\n".join(map(json.dumps, rows)))
+    assert run_vectors.main([str(path)]) == 1
+    failure, closing = capsys.readouterr().out.splitlines()
+    assert failure.startswith(f"failed: {tmp_path.name}/same: b: AssertionError: expected 2, found 1")
+    assert closing == "1 passed, 1 failed"

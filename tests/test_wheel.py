@@ -1,0 +1,60 @@
+"""The wheel, in an environment that holds nothing else.
+
+`SCORESHEET_WHEEL` names a wheel to try; without it, one is built from the artefacts that `make build` left.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def run(*command: str | Path, **options) -> str:
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, timeout=300, **options).stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory) -> Path:
+    if given := os.environ.get("SCORESHEET_WHEEL"):
+        return Path(given).resolve()
+    folder = tmp_path_factory.mktemp("dist")
+    run(Path(sys.executable).parent / "maturin", "build", "--release", "--locked", "--out", folder, cwd=ROOT)
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def empty(wheel, tmp_path_factory) -> Path:
+    """The commands of a fresh environment with the wheel and what it asks for."""
+    folder = tmp_path_factory.mktemp("environment")
+    run(sys.executable, "-m", "venv", folder)
+    run(folder / "bin" / "python", "-m", "pip", "install", "--quiet", wheel)
+    return folder / "bin"
+
+
+def test_the_wheel_serves_every_python_from_3_10_and_carries_its_licences(wheel) -> None:
+    assert "-cp310-abi3-" in wheel.name
+    inside = zipfile.ZipFile(wheel).namelist()
+    assert {Path(name).name for name in inside if "/licenses/" in name} == {"LICENSE-MIT", "LICENSE-APACHE"}
+    assert "scoresheet/py.typed" in inside
+    assert "scoresheet/questions/castling.sql" in inside
+
+
+def test_the_package_imports_and_types_are_shipped(empty, tmp_path) -> None:
+    assert run(empty / "python", "-c", "import scoresheet; print(scoresheet.__version__)", cwd=tmp_path).strip()
+
+
+def test_the_command_starts(empty, tmp_path) -> None:
+    assert run(empty / "scoresheet", "--help", cwd=tmp_path).startswith("Usage: scoresheet")
+
+
+def test_the_demo_runs(empty) -> None:
+    shown = run("bash", ROOT / "tools" / "demo.sh", env={**os.environ, "PATH": f"{empty}:{os.environ['PATH']}"})
+    assert shown.count("castled") >= 6

@@ -1,0 +1,117 @@
+"""Checks that nothing that ships is under a licence that `deny.toml` does not allow.
+
+Rust crates come from `cargo metadata`, for every platform; Python packages are those that `pyproject.toml` asks users
+to install, and what these need in turn. The allow list stands in `deny.toml` only.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+ROOT = Path(__file__).resolve().parent.parent
+SHIPPED = "scoresheet-python"
+
+
+def main() -> int:
+    """Prints what is not allowed; the exit status is 1 where anything is."""
+    with (ROOT / "deny.toml").open("rb") as file:
+        allowed = set(tomllib.load(file)["licenses"]["allow"])
+    crates = rust_crates()
+    packages = python_packages()
+    problems = [f"crate {name}: {text}" for name, text in crates if not permits(text, allowed)]
+    problems += [f"package {name}: {text}" for name, text in packages if is_gpl(text)]
+    for problem in problems:
+        print(f"licence not allowed: {problem}", file=sys.stderr)
+    print(f"licences: {len(crates)} crates and {len(packages)} Python packages ship, {len(problems)} refused")
+    return 1 if problems else 0
+
+
+def rust_crates() -> list[tuple[str, str]]:
+    """Name and licence of each crate that the package is built from, tests' own dependencies left out."""
+    command = ["cargo", "metadata", "--format-version", "1", "--locked"]
+    metadata = json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout)
+    packages = {package["id"]: package for package in metadata["packages"]}
+    nodes = {node["id"]: node for node in metadata["resolve"]["nodes"]}
+    open_ids = [id_ for id_, package in packages.items() if package["name"] == SHIPPED]
+    seen: set[str] = set()
+    while open_ids:
+        id_ = open_ids.pop()
+        if id_ not in seen:
+            seen.add(id_)
+            open_ids += [dependency["pkg"] for dependency in nodes[id_]["deps"] if ships(dependency)]
+    return sorted((packages[id_]["name"], packages[id_]["license"] or "unnamed") for id_ in seen)
+
+
+def ships(dependency: dict[str, Any]) -> bool:
+    """Whether a dependency is more than a test's."""
+    return any(kind["kind"] != "dev" for kind in dependency["dep_kinds"])
+
+
+def permits(expression: str, allowed: set[str]) -> bool:
+    """Whether an SPDX expression can be met with allowed licences alone."""
+    # `A/B` is the old spelling of `A OR B`; `WITH` binds tightest, so `A WITH B` counts as one licence.
+    words = re.findall(r"\(|\)|[^\s()]+(?: WITH [^\s()]+)?", expression.replace("/", " OR "))
+    # What is left is a formula of True, False, `and`, `or` and brackets.
+    names = {"AND": "and", "OR": "or", "(": "(", ")": ")"}
+    return bool(eval(" ".join(names.get(word) or str(word in allowed) for word in words)))
+
+
+def python_packages() -> list[tuple[str, str]]:
+    """Name and licence of each Python package that users install, as far as it is installed here."""
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        project = tomllib.load(file)["project"]
+    required = list(project["dependencies"])
+    names = [name_of(text) for text in required]
+    names += [name_of(text) for extra in project["optional-dependencies"].values() for text in extra]
+    seen: dict[str, str] = {}
+    while names:
+        name = names.pop()
+        if name in seen:
+            continue
+        try:
+            distribution = importlib.metadata.distribution(name)
+        except importlib.metadata.PackageNotFoundError:
+            continue  # wanted on another system or an older Python only
+        seen[name] = licence_of(distribution)
+        names += [name_of(text) for text in distribution.requires or [] if "extra ==" not in text]
+    missing = [name for name in map(name_of, required) if name not in seen]
+    if missing:
+        raise SystemExit(f"not installed, so not checked: {', '.join(missing)}")
+    return sorted(seen.items())
+
+
+def name_of(requirement: str) -> str:
+    """The package that a requirement names: `pyarrow>=17` is `pyarrow`."""
+    match = re.match(r"[A-Za-z0-9._-]+", requirement)
+    assert match, requirement
+    return re.sub(r"[-_.]+", "-", match.group()).lower()
+
+
+def licence_of(distribution: importlib.metadata.Distribution) -> str:
+    """What a package says of its licence, best source first."""
+    metadata = distribution.metadata
+    if "License-Expression" in metadata:
+        return metadata["License-Expression"]
+    classifiers = metadata.get_all("Classifier") or []
+    named = [line.rsplit(" :: ", 1)[-1] for line in classifiers if line.startswith("License ::")]
+    return "; ".join(named) or (metadata["License"].splitlines()[0] if "License" in metadata else "unnamed")
+
+
+def is_gpl(licence: str) -> bool:
+    """Whether a licence is of the GPL family, or not named at all."""
+    return licence == "unnamed" or re.search(r"\b[AL]?GPL|GNU .*General Public", licence) is not None
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,195 @@
+"""Writes what is made from the registries: `docs/reference/` and the `Literal` types of `python/scoresheet/_ids.py`.
+
+`make docs` writes; `--check`, which `make lint` runs, writes nothing, shows what differs and fails. A new field of a
+registry's rows is a new column of its table without a change here.
+"""
+
+from __future__ import annotations
+
+import difflib
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from scoresheet._registry import registry
+from scoresheet.questions import all_questions
+
+ROOT = Path(__file__).resolve().parent.parent
+REFERENCE = ROOT / "docs" / "reference"
+IDS = ROOT / "python" / "scoresheet" / "_ids.py"
+NAMES = ("id", "name", "code")
+Row = dict[str, Any]
+MADE_BY = "made by `make docs`; do not edit"
+
+
+@dataclass(frozen=True)
+class Page:
+    """One registry: its table in the reference and its type in `_ids.py`."""
+
+    kind: str
+    title: str
+    intro: str
+    alias: str
+
+
+PAGES = [
+    Page(
+        "formats",
+        "Formats",
+        "How whole games are written: what `--from` and `--to` take. `scoresheet list formats` prints this table.",
+        "FormatId",
+    ),
+    Page(
+        "notations",
+        "Move notations",
+        "How one move is written: what `scoresheet move --from … --to …` and `convert_move` take.",
+        "NotationId",
+    ),
+    Page(
+        "positions",
+        "Position notations",
+        "How one board is written: what `scoresheet position --to` and `Position.to` take.",
+        "PositionNotationId",
+    ),
+    Page(
+        "columns",
+        "Columns",
+        "One row a game. `--columns` takes names of columns and of [families](families.md), in any mix. "
+        "A column's depth says how much work a game needs for it.",
+        "ColumnName",
+    ),
+    Page(
+        "families",
+        "Column families",
+        "Groups of [columns](columns.md) that are asked for together.",
+        "FamilyName",
+    ),
+    Page(
+        "errors",
+        "Errors and notes",
+        "What can be wrong with an input. An error means that something was lost or not understood; a note means that "
+        "it was read by a leniency, which `--strict` makes an error. The codes are stable.",
+        "ErrorCode",
+    ),
+    Page(
+        "limits",
+        "Limits",
+        "What a hostile or broken input may cost. Each is set by `--limit-NAME`, in Python by `limits={name: value}`.",
+        "LimitName",
+    ),
+    Page("languages", "Languages", "Piece letters that are read: what `--language` takes.", "LanguageId"),
+    Page(
+        "questions",
+        "Questions",
+        "Queries that come with the package: `scoresheet query FILE… @NAME parameter=value …`.",
+        "QuestionName",
+    ),
+]
+
+
+def main(arguments: list[str]) -> int:
+    """Write the files, or with `--check` compare them; 1 where one differs."""
+    made = dict(generate())
+    stale = [path for path in REFERENCE.glob("*.md") if path not in made]
+    if "--check" in arguments:
+        return report(made, stale)
+    REFERENCE.mkdir(parents=True, exist_ok=True)
+    for path, text in made.items():
+        path.write_text(text, encoding="utf-8")
+    for path in stale:
+        path.unlink()
+    return 0
+
+
+def report(made: dict[Path, str], stale: list[Path]) -> int:
+    """Show how the files differ from what the registries say."""
+    differ = False
+    for path, text in [*made.items(), *((path, "") for path in stale)]:
+        found = path.read_text(encoding="utf-8") if path.exists() else ""
+        name = str(path.relative_to(ROOT))
+        lines = list(difflib.unified_diff(found.splitlines(), text.splitlines(), name, "registries", lineterm=""))
+        differ = differ or bool(lines)
+        if lines:
+            print("\n".join(lines[:40]), file=sys.stderr)
+    print("generated files: differ; run `make docs`" if differ else f"generated files: {len(made)} agree")
+    return 1 if differ else 0
+
+
+def generate() -> Iterable[tuple[Path, str]]:
+    """Every generated file and its text."""
+    rows = {page.kind: rows_of(page.kind) for page in PAGES}
+    for page in PAGES:
+        yield REFERENCE / f"{page.kind}.md", reference(page, rows[page.kind])
+    yield REFERENCE / "README.md", index(rows)
+    yield IDS, literals(rows)
+
+
+def rows_of(kind: str) -> list[Row]:
+    """One registry's rows; each starts with what the entry is called."""
+    if kind == "questions":
+        return [
+            {
+                "name": question.name,
+                "answers": question.title,
+                "parameters": [parameter.name for parameter in question.parameters],
+                "example": f"`@{question.name} {question.example}`",
+            }
+            for question in all_questions()
+        ]
+    return list(registry(kind))
+
+
+def name_of(row: Row) -> str:
+    """What an entry is called: the registries say `id`, `name` or `code`."""
+    return str(row[next(key for key in NAMES if key in row)])
+
+
+def reference(page: Page, rows: list[Row]) -> str:
+    """One page of the reference: a title, what the registry is for, its table."""
+    named = next(key for key in NAMES if key in rows[0])
+    keys = [named, *dict.fromkeys(key for row in rows for key in row if key != named)]
+    lines = [f"<!-- {MADE_BY} -->", f"# {page.title}", "", page.intro, ""]
+    lines.append("| " + " | ".join(key.replace("_", " ") for key in keys) + " |")
+    lines.append("|" + "---|" * len(keys))
+    for row in rows:
+        cells = [f"`{row[key]}`" if key == named else cell(row.get(key)) for key in keys]
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def cell(value: object) -> str:
+    """A value as the text of a table's cell."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, dict):
+        value = [f"{name}: {cell(part)}" if part not in (None, "") else name for name, part in value.items()]
+    if isinstance(value, list | tuple):
+        return ", ".join(cell(part) for part in value)
+    return " ".join(str(value).split()).replace("|", "\\|").replace("<", "&lt;")
+
+
+def index(rows: dict[str, list[Row]]) -> str:
+    """The reference's first page."""
+    lines = [f"<!-- {MADE_BY} -->", "# Reference", "", "Made from the registries that the program itself reads.", ""]
+    lines += [f"- [{page.title}]({page.kind}.md): {len(rows[page.kind])}" for page in PAGES]
+    return "\n".join(lines) + "\n"
+
+
+def literals(rows: dict[str, list[Row]]) -> str:
+    """The module of `Literal` types, as the formatter leaves it."""
+    parts = [f'"""Every id of every registry, as types; {MADE_BY}."""\n', "from typing import Literal, TypeAlias\n"]
+    for page in PAGES:
+        ids = [f'"{name_of(row)}"' for row in rows[page.kind]]
+        inside = ids[0] if len(ids) == 1 else "\n" + "".join(f"    {id_},\n" for id_ in ids)
+        parts.append(f"{page.alias}: TypeAlias = Literal[{inside}]\n")
+    return "\n".join(parts)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
