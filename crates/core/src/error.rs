@@ -97,6 +97,7 @@ codes! {
     FenCounters Note "fen-counters" "the FEN's move counters are missing" "";
     Chess960Assumed Note "chess960-assumed" "the castling rights are those of Chess960; no Variant tag says so" "";
     TagUnclosed Note "tag-unclosed" "a tag lacks its closing quote or bracket" "";
+    TagQuote Note "tag-quote" "a quote in the value of a tag lacks its backslash" "";
     TagRepeated Note "tag-repeated" "a tag stands more than once" "";
     TerminationMissing Note "termination-missing" "the moves end without a result" "";
     TerminationSpelling Note "termination-spelling" "the result is not written as the standard has it" "";

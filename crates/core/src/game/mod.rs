@@ -3,6 +3,10 @@
 //! A game format turns bytes into [`Event`]s and events into bytes. Events say what stands where; whether a move is legal
 //! is [`crate::replay`]'s to say.
 
+pub mod pgn;
+
+use alloc::string::String;
+use core::fmt;
 
 /// One thing that stands in a game's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +51,28 @@ pub enum Event<'a> {
     Close,
     /// The marker at the end of the moves.
     Termination(Termination),
+}
+
+/// One line: `move Nf3`. Bytes beyond UTF-8 print as `�`, line ends as `\\n`.
+impl fmt::Display for Event<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = |text: &[u8]| String::from_utf8_lossy(text).replace('\n', "\\n").replace('\r', "\\r");
+        match *self {
+            Event::Tag { name, raw } => write!(f, "tag {} {}", shown(name), shown(raw)),
+            Event::Number { value, dots, half } => {
+                write!(f, "number {value}{}{}", if half { ".5" } else { "" }, ".".repeat(usize::from(dots).saturating_sub(usize::from(half))))
+            }
+            Event::Move(text) => write!(f, "move {}", shown(text)),
+            Event::Nag { value: Some(value), spelled } => write!(f, "nag {value} {}", shown(spelled)),
+            Event::Nag { value: None, spelled } => write!(f, "nag {}", shown(spelled)),
+            Event::Comment { text, form: CommentForm::Braces } => write!(f, "comment {}", shown(text)),
+            Event::Comment { text, form: CommentForm::Line } => write!(f, "line-comment {}", shown(text)),
+            Event::Escape(text) => write!(f, "escape {}", shown(text)),
+            Event::Open => write!(f, "open"),
+            Event::Close => write!(f, "close"),
+            Event::Termination(termination) => write!(f, "termination {}", termination.as_str()),
+        }
+    }
 }
 
 /// How a comment stands in the text.

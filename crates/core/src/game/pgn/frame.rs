@@ -1,0 +1,55 @@
+//! Where games start and end: cuts a stream into blocks of whole games, which can then be read side by side.
+
+use super::lexer::{Lexer, last_certain_mark, next_mark, unfinished_mark};
+use super::reader::Reader;
+use crate::limits::Limits;
+
+/// The length of the leading part of `bytes` that is whole games; `bytes` starts where a game starts. `None`: more bytes are
+/// needed. `last` says that none follow, and then the answer is everything.
+///
+/// However a text is cut, the reader finds the same games at the same places: a cut is only made where reading from the
+/// start is sure to find the start of a game, and a reader carries nothing over from one game to the next.
+pub fn cut(bytes: &[u8], last: bool, limits: &Limits) -> Option<usize> {
+    if last {
+        return Some(bytes.len());
+    }
+    let mut reader = Reader::new(bytes, limits);
+    if !reader.next_game() {
+        return None;
+    }
+    // Comments before the first tag belong to the game that the tag opens, so no cut may separate them.
+    while reader.in_prologue() {
+        reader.next_event()?;
+    }
+    last_certain_mark(bytes, bytes.len()).filter(|&mark| mark >= reader.at()).or_else(|| cut_by_reading(bytes, reader))
+}
+
+/// The last place where `reader` finds the start of a game, and would whatever bytes come next.
+fn cut_by_reading(bytes: &[u8], mut reader: Reader<'_>) -> Option<usize> {
+    let mut whole = None;
+    loop {
+        reader.skip();
+        let start = reader.span().end;
+        // A token depends on nothing behind it but the byte that ends it, and so the first one of a game is sure as soon
+        // as it does not touch the end of what is known.
+        if Lexer::starting_at(bytes, start).span().is_none_or(|(_, end)| end >= bytes.len()) {
+            return whole;
+        }
+        // A block that starts with `%` would start with an escaped line, but a game never does: this is a word.
+        if bytes.get(start) != Some(&b'%') {
+            whole = Some(start);
+        }
+        if !reader.next_game() {
+            return whole;
+        }
+    }
+}
+
+/// Where the next game starts in `bytes`, which start within a game that is too long to be read. As an error: how many
+/// leading bytes are surely of that game; the search goes on with the others and what follows them.
+///
+/// # Errors
+/// When no game starts in `bytes`.
+pub fn resync(bytes: &[u8]) -> Result<usize, usize> {
+    next_mark(bytes, 0).ok_or_else(|| unfinished_mark(bytes))
+}

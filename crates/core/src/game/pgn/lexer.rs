@@ -1,0 +1,675 @@
+//! Bytes to tokens. The only file that knows how PGN looks.
+//!
+//! A token is a small value that points into the text: nothing is allocated, no line is counted. What a token means (which
+//! game it belongs to, whether a parenthesis is open) is [`super::reader`]'s to say.
+
+use crate::error::Code;
+use crate::game::{CommentForm, Termination};
+
+/// What stands at one place of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Token<'a> {
+    Tag { name: &'a [u8], raw: &'a [u8], form: TagForm },
+    Number { value: u32, dots: u8, half: bool },
+    Move(&'a [u8]),
+    /// `0-0`: castling, or both lose. Only the reader can tell.
+    Zeros(&'a [u8]),
+    Nag { value: Option<u8>, spelled: &'a [u8] },
+    Comment { text: &'a [u8], form: CommentForm, closed: bool },
+    Escape(&'a [u8]),
+    Open,
+    Close,
+    Termination { termination: Termination, standard: bool },
+    /// A byte or two that are skipped, and the note that says so.
+    Skipped(Code),
+}
+
+/// How well a tag is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TagForm {
+    Whole,
+    /// A quote inside the value has no backslash.
+    BareQuote,
+    /// The closing quote or bracket is missing.
+    Unclosed,
+}
+
+/// Reads tokens from the front of a text.
+#[derive(Clone, Copy)]
+pub(super) struct Lexer<'a> {
+    pub(super) text: &'a [u8],
+    /// Where the next token is looked for.
+    pub(super) at: usize,
+}
+
+// What a byte can start. `ENDS` is set for the bytes that no word contains, `LOOK` for those that may begin a sign of
+// several bytes, which ends a word too.
+const WORD: u8 = 0;
+const DIGIT: u8 = 1;
+const SIGN: u8 = 2;
+const DOT: u8 = 3;
+const PERCENT: u8 = 4;
+const HIGH: u8 = 5;
+const SPACE: u8 = 6 | ENDS;
+const BRACE: u8 = 7 | ENDS;
+const OPEN: u8 = 8 | ENDS;
+const CLOSE: u8 = 9 | ENDS;
+const BRACKET: u8 = 10 | ENDS;
+const SEMICOLON: u8 = 11 | ENDS;
+const MARK: u8 = 12 | ENDS;
+const DOLLAR: u8 = 13 | ENDS;
+const SKIPPED: u8 = 14 | ENDS;
+const STAR: u8 = 15 | ENDS;
+const HIGH_LOOK: u8 = HIGH | LOOK;
+const ENDS: u8 = 0x80;
+const LOOK: u8 = 0x40;
+
+static CLASS: [u8; 256] = classes();
+
+const fn classes() -> [u8; 256] {
+    let mut table = [WORD; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = match byte as u8 {
+            b' ' | b'\t' | b'\n' | b'\r' => SPACE,
+            b'0'..=b'9' => DIGIT,
+            b'+' | b'-' | b'=' | b'/' => SIGN,
+            b'.' => DOT,
+            b'%' => PERCENT,
+            b'{' => BRACE,
+            b'(' => OPEN,
+            b')' => CLOSE,
+            b'[' | b']' => BRACKET,
+            b';' => SEMICOLON,
+            b'!' | b'?' => MARK,
+            b'$' => DOLLAR,
+            b'}' | b'<' | b'>' => SKIPPED,
+            b'*' => STAR,
+            0xb1 | 0xc2 | 0xe2 => HIGH_LOOK,
+            0x80.. => HIGH,
+            _ => WORD,
+        };
+        byte += 1;
+    }
+    table
+}
+
+/// Signs of ASCII characters after a move, and the NAG each stands for. Longer ones first.
+const SIGNS: [(&[u8], u8); 7] =
+    [(b"+/=", 14), (b"=/+", 15), (b"+/-", 16), (b"-/+", 17), (b"+-", 18), (b"-+", 19), (b"=", 10)];
+
+/// Signs beyond ASCII, in UTF-8; the last one as Windows-1252 has it.
+const HIGH_SIGNS: [(&[u8], u8); 7] = [
+    ("□".as_bytes(), 7),
+    ("∞".as_bytes(), 13),
+    ("⩲".as_bytes(), 14),
+    ("⩱".as_bytes(), 15),
+    ("±".as_bytes(), 16),
+    ("∓".as_bytes(), 17),
+    (b"\xb1", 16),
+];
+
+const BOM: &[u8] = b"\xef\xbb\xbf";
+
+impl<'a> Lexer<'a> {
+    pub(super) fn new(text: &'a [u8]) -> Lexer<'a> {
+        Lexer { text, at: 0 }
+    }
+
+    pub(super) fn starting_at(text: &'a [u8], at: usize) -> Lexer<'a> {
+        Lexer { text, at }
+    }
+
+    /// Where the next token starts and ends.
+    pub(super) fn span(&mut self) -> Option<(usize, usize)> {
+        self.next().map(|(start, _)| (start, self.at))
+    }
+
+    /// The next token and where it starts; `None` at the end. Always moves forward.
+    #[inline(always)]
+    pub(super) fn next(&mut self) -> Option<(usize, Token<'a>)> {
+        loop {
+            let start = self.at;
+            let class = CLASS[usize::from(*self.text.get(start)?)];
+            let token = match class {
+                SPACE => {
+                    self.at += 1;
+                    continue;
+                }
+                WORD => self.word(start),
+                DIGIT => self.number_or_word(start),
+                _ => match self.rare(class, start) {
+                    Some(token) => token,
+                    None => continue,
+                },
+            };
+            return Some((start, token));
+        }
+    }
+
+    /// Whether nothing but white space is left.
+    pub(super) fn at_end(&self) -> bool {
+        let mut ahead = *self;
+        ahead.skip_space();
+        ahead.at == ahead.text.len()
+    }
+
+    /// Moves to the first byte of the next token, or to the end.
+    pub(super) fn skip_space(&mut self) {
+        loop {
+            let rest = self.rest(self.at);
+            match rest.first() {
+                Some(&b) if CLASS[usize::from(b)] == SPACE => self.at += 1,
+                Some(_) if rest.starts_with(BOM) => self.at += BOM.len(),
+                _ => return,
+            }
+        }
+    }
+
+    fn rest(&self, from: usize) -> &'a [u8] {
+        self.text.get(from..).unwrap_or_default()
+    }
+
+    /// The bytes from `start` up to where the lexer stands.
+    fn since(&self, start: usize) -> &'a [u8] {
+        self.text.get(start..self.at).unwrap_or_default()
+    }
+
+    /// Everything that is neither white space nor an ordinary move or number. `None` where it was a BOM.
+    fn rare(&mut self, class: u8, start: usize) -> Option<Token<'a>> {
+        self.at = start + 1;
+        Some(match class {
+            BRACE => self.comment(start + 1),
+            SEMICOLON => Token::Comment { text: self.line(start + 1), form: CommentForm::Line, closed: true },
+            PERCENT if self.starts_line(start) => Token::Escape(self.line(start + 1)),
+            BRACKET => self.tag(start),
+            OPEN => Token::Open,
+            CLOSE => Token::Close,
+            MARK => self.mark(start),
+            DOLLAR => self.dollar(start),
+            STAR => Token::Termination { termination: Termination::Unknown, standard: true },
+            SKIPPED if self.text.get(start) == Some(&b'}') => Token::Skipped(Code::CommentUnopened),
+            SKIPPED => Token::Skipped(Code::Reserved),
+            SIGN => self.sign(start),
+            DOT => self.dots(),
+            HIGH | HIGH_LOOK => return self.high(start),
+            _ => self.word(start),
+        })
+    }
+
+    /// `word` reads a move, or what stands where one is expected.
+    #[inline(always)]
+    fn word(&mut self, start: usize) -> Token<'a> {
+        self.at = self.word_end(start + 1);
+        match self.text.get(self.at) {
+            // The plain case: white space follows a letter or digit, or one check sign.
+            Some(b' ' | b'\n' | b'\r') if !self.since(start).last().is_some_and(|&b| CLASS[usize::from(b)] == SIGN) => {}
+            _ => self.word_tail(start),
+        }
+        if self.text.get(self.at + 1) == Some(&b'e') {
+            self.en_passant(start);
+        }
+        Token::Move(self.since(start))
+    }
+
+    /// The end of the run of word bytes that goes on at `at`.
+    #[inline(always)]
+    fn word_end(&self, mut at: usize) -> usize {
+        while let Some(&b) = self.text.get(at) {
+            let class = CLASS[usize::from(b)];
+            if class & (ENDS | LOOK) != 0 && (class & ENDS != 0 || self.sign_ends_word(at)) {
+                break;
+            }
+            at += 1;
+        }
+        at
+    }
+
+    /// Corrects the end of a word: `f8(Q)` is one word, and signs of annotation at its end are not part of it.
+    fn word_tail(&mut self, start: usize) {
+        if let [.., b'a'..=b'h', b'1' | b'8'] = self.since(start)
+            && let [b'(', piece, b')', ..] = self.rest(self.at)
+            && piece.is_ascii_alphabetic()
+        {
+            self.at = self.word_end(self.at + 3);
+        }
+        let word = self.since(start);
+        let plain = word.iter().rposition(|&b| CLASS[usize::from(b)] != SIGN).map_or(0, |last| last + 1);
+        if plain > 0 {
+            self.at = start + plain + check_marks(&word[plain..]);
+        }
+    }
+
+    /// Takes `e.p.` after a pawn's capture into the word that started at `start`.
+    #[inline(never)]
+    fn en_passant(&mut self, start: usize) {
+        let rest = self.rest(self.at);
+        let blanks = rest.iter().take_while(|&&b| b == b' ').count();
+        let Some(suffix) = [&b"e.p."[..], b"e.p", b"ep"].into_iter().find(|s| rest[blanks..].starts_with(s)) else {
+            return;
+        };
+        let end = self.at + blanks + suffix.len();
+        let word = self.since(start);
+        let captures = matches!(word, [b'a'..=b'h', .., b'3' | b'6'] | [b'a'..=b'h', .., b'3' | b'6', b'+' | b'#'])
+            && (word.contains(&b'x') || word.contains(&b':') || word.len() == 3);
+        if captures && self.word_end(end) == end {
+            self.at = end;
+        }
+    }
+
+    /// A word that starts with a digit: a move number, a termination, castling with zeros.
+    #[inline(always)]
+    fn number_or_word(&mut self, start: usize) -> Token<'a> {
+        let mut value = 0u32;
+        let mut at = start;
+        while let Some(digit @ b'0'..=b'9') = self.text.get(at) {
+            value = value.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
+            at += 1;
+        }
+        match self.text.get(at) {
+            Some(b'.') => self.dotted(value, at),
+            Some(b'-' | b'/' | 0x80..) => self.digits_word(start, at, value),
+            _ => {
+                self.at = at;
+                Token::Number { value, dots: 0, half: false }
+            }
+        }
+    }
+
+    /// A number with dots after it, the first at `at`.
+    #[inline(always)]
+    fn dotted(&mut self, value: u32, at: usize) -> Token<'a> {
+        match (self.text.get(at + 1), self.text.get(at + 2)) {
+            (Some(b' '), Some(b'.')) | (Some(b'.' | b'5'), _) => self.many_dots(value, at),
+            _ => {
+                self.at = at + 1;
+                Token::Number { value, dots: 1, half: false }
+            }
+        }
+    }
+
+    /// `12...`, `12. ...` and VGN's `12.5`, from the first dot.
+    #[inline(never)]
+    fn many_dots(&mut self, value: u32, at: usize) -> Token<'a> {
+        let half = self.text.get(at + 1) == Some(&b'5')
+            && !matches!(self.text.get(at + 2), Some(b'0'..=b'9' | b'-' | b'/'));
+        self.at = if half { at + 2 } else { at + 1 };
+        let mut dots = 1u8;
+        loop {
+            let blanks = self.rest(self.at).iter().take_while(|&&b| b == b' ').count();
+            if self.text.get(self.at + blanks) != Some(&b'.') {
+                return Token::Number { value, dots, half };
+            }
+            self.at += blanks + 1;
+            dots = dots.saturating_add(1);
+        }
+    }
+
+    /// A word of digits and signs: a termination, castling, or a number that something is glued to, which ends at `end`.
+    #[inline(never)]
+    fn digits_word(&mut self, start: usize, end: usize, value: u32) -> Token<'a> {
+        self.at = self.word_end(end);
+        let word = self.since(start);
+        if let Some((termination, standard)) = termination(word) {
+            return Token::Termination { termination, standard };
+        }
+        if self.text.get(end).is_some_and(|&b| b >= 0x80) {
+            self.at = end;
+            return Token::Number { value, dots: 0, half: false };
+        }
+        self.word_tail(start);
+        match self.since(start) {
+            zeros @ b"0-0" => Token::Zeros(zeros),
+            word => Token::Move(word),
+        }
+    }
+
+    /// A word that starts with a sign: a sign of annotation, or a null move `--`.
+    fn sign(&mut self, start: usize) -> Token<'a> {
+        self.at = self.word_end(start);
+        let word = self.since(start);
+        match SIGNS.into_iter().find(|(sign, _)| *sign == word) {
+            Some((spelled, nag)) => Token::Nag { value: Some(nag), spelled },
+            None => Token::Move(word),
+        }
+    }
+
+    /// Something that starts with a byte beyond ASCII. `None` where it was a BOM.
+    fn high(&mut self, start: usize) -> Option<Token<'a>> {
+        if self.rest(start).starts_with(BOM) {
+            self.at = start + BOM.len();
+            return None;
+        }
+        if let Some((len, nag)) = high_sign(self.rest(start)) {
+            self.at = start + len;
+            return Some(Token::Nag { value: Some(nag), spelled: self.since(start) });
+        }
+        self.at = self.word_end(start);
+        let word = self.since(start);
+        Some(match termination(word) {
+            Some((termination, standard)) => Token::Termination { termination, standard },
+            None => self.word(start),
+        })
+    }
+
+    /// Whether a sign beyond ASCII ends the word at `at`. A lone B1 is Windows-1252's `±`: in UTF-8 it never follows ASCII.
+    #[inline(never)]
+    fn sign_ends_word(&self, at: usize) -> bool {
+        let rest = self.rest(at);
+        let continues = rest.first() == Some(&0xb1) && self.text.get(at - 1).is_some_and(|&b| b >= 0x80);
+        !continues && high_sign(rest).is_some()
+    }
+
+    /// `!`, `?` and their pairs.
+    fn mark(&mut self, start: usize) -> Token<'a> {
+        let value = match self.rest(start) {
+            [b'!', b'!', ..] => 3,
+            [b'?', b'?', ..] => 4,
+            [b'!', b'?', ..] => 5,
+            [b'?', b'!', ..] => 6,
+            [b'!', ..] => 1,
+            _ => 2,
+        };
+        self.at = start + if value > 2 { 2 } else { 1 };
+        Token::Nag { value: Some(value), spelled: self.since(start) }
+    }
+
+    /// `$n`, and a composite like `$5.1.2`, whose value is none.
+    fn dollar(&mut self, start: usize) -> Token<'a> {
+        let mut value = Some(0u8);
+        let mut digits = 0;
+        loop {
+            match self.rest(self.at) {
+                [digit @ b'0'..=b'9', ..] => {
+                    value = value.and_then(|v| v.checked_mul(10)?.checked_add(digit - b'0'));
+                    digits += 1;
+                }
+                [b'.', b'0'..=b'9', ..] if digits > 0 => value = None,
+                _ => break,
+            }
+            self.at += 1;
+        }
+        Token::Nag { value: if digits == 0 { None } else { value }, spelled: self.since(start) }
+    }
+
+    /// Dots without a number.
+    fn dots(&mut self) -> Token<'a> {
+        while self.text.get(self.at) == Some(&b'.') {
+            self.at += 1;
+        }
+        Token::Skipped(Code::MoveNumber)
+    }
+
+    /// The rest of the line from `from`.
+    fn line(&mut self, from: usize) -> &'a [u8] {
+        self.at = line_end(self.text, from);
+        self.since(from)
+    }
+
+    fn starts_line(&self, at: usize) -> bool {
+        match at.checked_sub(1).and_then(|before| self.text.get(before)) {
+            Some(b'\n' | b'\r') | None => true,
+            Some(_) => at == BOM.len() && self.text.starts_with(BOM),
+        }
+    }
+
+    /// A comment whose text starts at `from`. One that nothing closes ends where [`mark_after_empty_line`] finds a game.
+    #[inline(never)]
+    fn comment(&mut self, from: usize) -> Token<'a> {
+        let mut at = from;
+        let mut ended = |end: usize, next: usize, closed: bool| {
+            self.at = next;
+            let text = self.text.get(from..end).unwrap_or_default();
+            Token::Comment { text, form: CommentForm::Braces, closed }
+        };
+        loop {
+            at = find(self.text, at, |b| (b == b'}') | (b == b'\n') | (b == b'\r'));
+            match self.text.get(at) {
+                None => return ended(at, at, false),
+                Some(b'}') => return ended(at, at + 1, true),
+                Some(_) => match mark_after_empty_line(self.text, at) {
+                    Ok(mark) => return ended(mark, mark, false),
+                    Err(next) => at = next,
+                },
+            }
+        }
+    }
+
+    /// A tag, or a word that a bracket stands in.
+    #[inline(always)]
+    fn tag(&mut self, start: usize) -> Token<'a> {
+        let Some((name, value)) = tag_opening(self.text, start) else {
+            self.at = self.word_end(start + 1);
+            return Token::Move(self.since(start));
+        };
+        let mut form = TagForm::Whole;
+        let mut at = value;
+        loop {
+            at = find(self.text, at, |b| (b == b'"') | (b == b'\\') | (b == b'\n') | (b == b'\r'));
+            match self.rest(at) {
+                [b'"', b']', ..] => {
+                    self.at = at + 2;
+                    break;
+                }
+                [b'"', ..] => match self.bracket_after_blanks(at + 1) {
+                    Some(after) => {
+                        self.at = after;
+                        break;
+                    }
+                    None => {
+                        form = TagForm::BareQuote;
+                        at += 1;
+                    }
+                },
+                [b'\\', b'"' | b'\\', ..] => at += 2,
+                [b'\\', ..] => at += 1,
+                _ => return self.unclosed_tag(name, value, at),
+            }
+        }
+        Token::Tag { name, raw: self.text.get(value..at).unwrap_or_default(), form }
+    }
+
+    fn bracket_after_blanks(&self, at: usize) -> Option<usize> {
+        let end = skip_blanks(self.text, at);
+        (self.text.get(end) == Some(&b']')).then_some(end + 1)
+    }
+
+    /// A tag that lacks its quote or bracket and therefore ends with its line.
+    fn unclosed_tag(&mut self, name: &'a [u8], value: usize, end: usize) -> Token<'a> {
+        self.at = end;
+        let mut raw = self.since(value).trim_ascii_end();
+        raw = raw.strip_suffix(b"]").unwrap_or(raw).trim_ascii_end();
+        raw = raw.strip_suffix(b"\"").unwrap_or(raw);
+        Token::Tag { name, raw, form: TagForm::Unclosed }
+    }
+}
+
+/// The sign beyond ASCII that `rest` starts with: its length and NAG.
+fn high_sign(rest: &[u8]) -> Option<(usize, u8)> {
+    HIGH_SIGNS.into_iter().find(|(sign, _)| rest.starts_with(sign)).map(|(sign, nag)| (sign.len(), nag))
+}
+
+/// How many of these signs after a move are check marks: the first, or the first two, when what remains is a sign or nothing.
+fn check_marks(signs: &[u8]) -> usize {
+    let is_sign = |rest: &[u8]| rest.is_empty() || SIGNS.iter().any(|(sign, _)| *sign == rest);
+    let plus = signs.iter().take(2).take_while(|&&b| b == b'+').count();
+    match (1..=plus).find(|&marks| is_sign(&signs[marks..])) {
+        Some(marks) => marks,
+        None if is_sign(signs) => 0,
+        None => signs.len(),
+    }
+}
+
+/// The termination that `word` spells, and whether as the standard has it. `0-0` is not among them.
+fn termination(word: &[u8]) -> Option<(Termination, bool)> {
+    const SPELLINGS: [(&str, Termination, bool); 10] = [
+        ("1-0", Termination::WhiteWins, true),
+        ("0-1", Termination::BlackWins, true),
+        ("1/2-1/2", Termination::Draw, true),
+        ("1/2", Termination::Draw, false),
+        ("½-½", Termination::Draw, false),
+        ("½", Termination::Draw, false),
+        ("½–½", Termination::Draw, false),
+        ("1–0", Termination::WhiteWins, false),
+        ("0–1", Termination::BlackWins, false),
+        ("1/2–1/2", Termination::Draw, false),
+    ];
+    match word {
+        b"\xbd-\xbd" | b"\xbd" => Some((Termination::Draw, false)),
+        _ => SPELLINGS
+            .into_iter()
+            .find(|(spelling, ..)| spelling.as_bytes() == word)
+            .map(|(_, termination, standard)| (termination, standard)),
+    }
+}
+
+/// The first place from `at` whose byte `stops`, or the end. Looks at eight bytes a step, which the compiler makes one.
+#[inline(always)]
+fn find(text: &[u8], at: usize, stops: impl Fn(u8) -> bool) -> usize {
+    let rest = text.get(at..).unwrap_or_default();
+    let mut seen = 0;
+    for chunk in rest.chunks_exact(16) {
+        if chunk.iter().fold(false, |any, &b| any | stops(b)) {
+            break;
+        }
+        seen += 16;
+    }
+    let tail = rest.get(seen..).unwrap_or_default();
+    at + seen + tail.iter().position(|&b| stops(b)).unwrap_or(tail.len())
+}
+
+fn line_end(text: &[u8], at: usize) -> usize {
+    find(text, at, |b| (b == b'\n') | (b == b'\r'))
+}
+
+fn skip_blanks(text: &[u8], mut at: usize) -> usize {
+    while let Some(b' ' | b'\t') = text.get(at) {
+        at += 1;
+    }
+    at
+}
+
+/// Whether `byte` may stand in a tag's name.
+fn is_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte >= 0x80 || matches!(byte, b'_' | b'-' | b'+' | b'#' | b'=' | b':' | b'.' | b'?')
+}
+
+/// The name of the tag that opens at `at` and where its value starts.
+#[inline(always)]
+fn tag_opening(text: &[u8], at: usize) -> Option<(&[u8], usize)> {
+    if text.get(at) != Some(&b'[') {
+        return None;
+    }
+    let name_start = skip_blanks(text, at + 1);
+    let mut name_end = name_start;
+    while text.get(name_end).is_some_and(|&b| is_name(b)) {
+        name_end += 1;
+    }
+    let quote = skip_blanks(text, name_end);
+    let name = text.get(name_start..name_end).unwrap_or_default();
+    (!name.is_empty() && text.get(quote) == Some(&b'"')).then_some((name, quote + 1))
+}
+
+/// Whether a line that starts at `at` opens a game wherever it stands after an empty line: `[`, a name, a blank and `"`.
+/// Stricter than a tag among tags, for comments contain much that looks like one.
+fn is_mark(text: &[u8], at: usize) -> bool {
+    let Some((name, value)) = tag_opening(text, at) else { return false };
+    let before_quote = value - at - 2;
+    before_quote > name.len() && value - at <= LONGEST_OPENING && text.get(at + 1).is_some_and(|&b| is_name(b))
+}
+
+/// How long `[Name "` may be where it stands for the start of a game: what is kept while its end has not been read yet.
+const LONGEST_OPENING: usize = 1024;
+
+/// With the end of a line at `at`: the start of a game that follows one or more empty lines, or, as the error, where the
+/// search for one goes on.
+fn mark_after_empty_line(text: &[u8], at: usize) -> Result<usize, usize> {
+    let mut lines = 0;
+    let mut line = at;
+    let mut next = at;
+    while let Some(b'\n' | b'\r') = text.get(next) {
+        line = if text[next..].starts_with(b"\r\n") { next + 2 } else { next + 1 };
+        lines += 1;
+        next = skip_blanks(text, line);
+    }
+    let start = if text[line..].starts_with(BOM) { line + BOM.len() } else { line };
+    if lines > 1 && is_mark(text, start) { Ok(start) } else { Err(line) }
+}
+
+/// The first start of a game after an empty line at or after `from`.
+pub(super) fn next_mark(text: &[u8], from: usize) -> Option<usize> {
+    let mut at = from;
+    loop {
+        at = line_end(text, at);
+        if at >= text.len() {
+            return None;
+        }
+        match mark_after_empty_line(text, at) {
+            Ok(mark) => return Some(mark),
+            Err(next) => at = next,
+        }
+    }
+}
+
+/// The last start of a game after an empty line, before `end`, that is one in whatever state the reader comes to it.
+///
+/// In the moves, in a comment, in a variation and after a termination such a place always starts a game. Only in a tag section
+/// it may not, and there the last token before it is a tag. A tag stands in one line, so when the last line that is not
+/// empty holds something but nothing that looks like a tag, the place is no part of a tag section.
+pub(super) fn last_certain_mark(text: &[u8], end: usize) -> Option<usize> {
+    let mut end = end.min(text.len());
+    loop {
+        let at = text[..end].iter().rposition(|&b| b == b'[')?;
+        if is_mark(text, at) && ends_moves(&text[..at]) {
+            return Some(at);
+        }
+        end = at;
+    }
+}
+
+/// Whether `before` ends with a line that is surely none of a tag section, and one or more empty lines after it.
+fn ends_moves(before: &[u8]) -> bool {
+    let before = before.strip_suffix(BOM).unwrap_or(before);
+    if !matches!(before.last(), Some(b'\n' | b'\r')) {
+        return false;
+    }
+    let space = space_at_end(before);
+    let filled = &before[..before.len() - space.len()];
+    let line_start = filled.iter().rposition(|&b| b == b'\n' || b == b'\r').map_or(0, |end| end + 1);
+    let line = &filled[line_start..];
+    let looks_like_tag = line.windows(2).any(|w| w[0] == b'[' && (is_name(w[1]) || matches!(w[1], b' ' | b'\t')));
+    line_ends(space) > 1 && line.iter().any(u8::is_ascii_graphic) && !looks_like_tag
+}
+
+/// Where at the end of `text` a start of a game after an empty line may be in the making, of which the rest is to come.
+pub(super) fn unfinished_mark(text: &[u8]) -> usize {
+    let line_start = text.iter().rposition(|&b| b == b'\n' || b == b'\r').map_or(0, |end| end + 1);
+    let line = &text[line_start..];
+    let may_open = line.iter().all(|&b| is_name(b) || matches!(b, b' ' | b'\t' | b'['));
+    if !may_open || line.len() > LONGEST_OPENING {
+        return text.len();
+    }
+    // Two line ends make the empty line; what stands before them does not matter.
+    let space = space_at_end(&text[..line_start]);
+    let ends = space.iter().enumerate().rev().filter(|&(_, &b)| b == b'\n' || b == b'\r');
+    let kept = ends.map(|(at, _)| at).nth(3).unwrap_or(0);
+    line_start - space.len() + kept
+}
+
+/// Whether an empty line stands right before the token at `at`.
+pub(super) fn follows_empty_line(text: &[u8], at: usize) -> bool {
+    let before = text.get(..at).unwrap_or_default();
+    line_ends(space_at_end(before.strip_suffix(BOM).unwrap_or(before))) > 1
+}
+
+/// The white space that `text` ends with.
+fn space_at_end(text: &[u8]) -> &[u8] {
+    let filled = text.iter().rposition(|&b| CLASS[usize::from(b)] != SPACE).map_or(0, |last| last + 1);
+    &text[filled..]
+}
+
+/// How many line ends stand in `space`.
+fn line_ends(space: &[u8]) -> usize {
+    let ends = space.iter().filter(|&&b| b == b'\n' || b == b'\r').count();
+    ends - space.windows(2).filter(|pair| pair == b"\r\n").count()
+}

@@ -1,0 +1,429 @@
+//! Tokens to events, game by game.
+//!
+//! The reader alone knows where a game ends. [`super::frame`] asks it, so that cutting a file and reading it agree.
+
+use super::lexer::{Lexer, TagForm, Token, follows_empty_line, next_mark};
+use crate::error::Code;
+use crate::game::{Event, Termination};
+use crate::limits::Limits;
+
+/// One event, or something that is wrong, and where it starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Item<'a> {
+    /// Bytes before it in the block.
+    pub start: usize,
+    /// What it is.
+    pub what: What<'a>,
+}
+
+/// What stands at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What<'a> {
+    /// Something of the game.
+    Event(Event<'a>),
+    /// An error or a note, and the text it is about.
+    Fault(Code, &'a [u8]),
+}
+
+/// Where in a game the reader stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// Before anything but comments and escaped lines, which belong to the game that follows.
+    Prologue,
+    /// In the tag section.
+    Tags,
+    /// In the moves.
+    Moves,
+    /// After the termination: comments still belong to the game.
+    Finished,
+    /// Everything was read; what is left to say is in `last_words`.
+    Over,
+}
+
+/// Reads the games of a block of text, each as a run of [`Item`]s.
+///
+/// The block starts where a game starts. The spans of its games tile it: white space between two games belongs to the first.
+///
+/// ```
+/// use scoresheet_core::{game::pgn::{Reader, What}, limits::Limits};
+/// let mut reader = Reader::new(b"[White \"A\"]\n\n1. e4 e5 *\n", &Limits::default());
+/// while reader.next_game() {
+///     while let Some(item) = reader.next_event() {
+///         match item.what {
+///             What::Event(event) => assert_ne!(event.to_string(), ""),
+///             What::Fault(code, text) => panic!("{} {text:?}", code.id()),
+///         }
+///     }
+///     assert_eq!(reader.span(), 0..24);
+/// }
+/// ```
+#[derive(Clone)]
+pub struct Reader<'a> {
+    lexer: Lexer<'a>,
+    limits: Limits,
+    stage: Stage,
+    /// Open variations.
+    depth: u64,
+    /// What is said before the next token is read: an event whose note went first, and the like.
+    queued: Option<Item<'a>>,
+    /// Where the game starts and ends; the end is right once the game was read.
+    start: usize,
+    end: usize,
+    /// No token may end beyond it.
+    longest: usize,
+    first_tag: &'a [u8],
+    tags: u64,
+    /// Whether the Result tag says that both lost.
+    both_lose: bool,
+    /// Where the variation opened that is open longest.
+    opened: usize,
+    /// The termination that stood in a variation, as long as no move followed it.
+    held: Option<(usize, Termination)>,
+    last_words: LastWords,
+    /// Whether the block ends within a game because that is longer than the limit.
+    cut_short: bool,
+}
+
+/// What is still to be said of a game whose text was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LastWords {
+    /// A variation is open, and no termination was read.
+    Variation,
+    /// A variation is open after the termination.
+    VariationOnly,
+    /// No termination was read.
+    Termination,
+    Nothing,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads `block`, which starts where a game starts.
+    pub fn new(block: &'a [u8], limits: &Limits) -> Reader<'a> {
+        Reader {
+            lexer: Lexer::new(block),
+            limits: *limits,
+            stage: Stage::Over,
+            depth: 0,
+            queued: None,
+            start: 0,
+            end: 0,
+            longest: 0,
+            first_tag: b"",
+            tags: 0,
+            both_lose: false,
+            opened: 0,
+            held: None,
+            last_words: LastWords::Nothing,
+            cut_short: false,
+        }
+    }
+
+    /// The same reader for a block that ends within a game that is too long: the limit's error stands at its end.
+    #[must_use]
+    pub fn cut_short(mut self) -> Reader<'a> {
+        self.cut_short = true;
+        self
+    }
+
+    /// Goes to the next game; what is left of the one before is skipped. `false` where there is none.
+    pub fn next_game(&mut self) -> bool {
+        self.skip();
+        self.start = self.end;
+        self.lexer.at = self.end;
+        self.end = self.lexer.text.len();
+        if self.lexer.at_end() {
+            return false;
+        }
+        self.stage = Stage::Prologue;
+        self.depth = 0;
+        self.queued = None;
+        let most = usize::try_from(self.limits.game).unwrap_or(usize::MAX);
+        self.longest = self.start.saturating_add(most);
+        self.tags = 0;
+        self.both_lose = false;
+        self.held = None;
+        self.last_words = LastWords::Nothing;
+        true
+    }
+
+    /// The next event or fault of this game; `None` at its end.
+    #[inline]
+    pub fn next_event(&mut self) -> Option<Item<'a>> {
+        if let Some(item) = self.queued.take() {
+            return Some(item);
+        }
+        if self.stage == Stage::Over {
+            return self.last_word();
+        }
+        let Some((start, token)) = self.lexer.next() else {
+            return self.end_of_block();
+        };
+        if self.lexer.at > self.longest && !self.starts_game(start, &token) {
+            return self.limit(Code::LimitGame, start);
+        }
+        let event = match token {
+            Token::Move(word) => {
+                if self.stage != Stage::Moves && self.another_game() {
+                    return self.over(start);
+                }
+                if self.depth > 0 {
+                    self.held = None;
+                }
+                if word.len() as u64 > self.limits.token {
+                    return self.limit(Code::LimitToken, start);
+                }
+                Event::Move(word)
+            }
+            Token::Number { value, dots, half } => {
+                if self.stage != Stage::Moves && self.another_game() {
+                    return self.over(start);
+                }
+                if (self.lexer.at - start) as u64 > self.limits.token {
+                    return self.limit(Code::LimitToken, start);
+                }
+                Event::Number { value, dots, half }
+            }
+            _ => return self.rare(start, token),
+        };
+        Some(Item { start, what: What::Event(event) })
+    }
+
+    /// Reads to the end of this game and throws the events away.
+    pub fn skip(&mut self) {
+        while self.next_event().is_some() {}
+    }
+
+    /// Where the game's text stands in the block; known once [`Reader::next_event`] returned `None`.
+    pub fn span(&self) -> core::ops::Range<usize> {
+        self.start..self.end
+    }
+
+    /// Whether the text of this game so far holds anything but comments and escaped lines.
+    pub(super) fn in_prologue(&self) -> bool {
+        self.stage == Stage::Prologue
+    }
+
+    /// Where the next token is looked for.
+    pub(super) fn at(&self) -> usize {
+        self.lexer.at
+    }
+
+    /// Whether a token that may start a game does so here; if not, it is one of the moves.
+    #[inline(never)]
+    fn another_game(&mut self) -> bool {
+        match self.stage {
+            Stage::Finished => self.depth == 0,
+            _ => {
+                self.stage = Stage::Moves;
+                false
+            }
+        }
+    }
+
+    /// Every token but a move and its number.
+    #[inline(never)]
+    fn rare(&mut self, start: usize, token: Token<'a>) -> Option<Item<'a>> {
+        match token {
+            Token::Tag { name, raw, form } => return self.tag(start, name, raw, form),
+            Token::Termination { termination, standard } => return self.termination(start, termination, standard),
+            Token::Zeros(word) => return self.zeros(start, word),
+            _ => {}
+        }
+        if self.stage == Stage::Tags {
+            self.stage = Stage::Moves;
+        }
+        let event = match token {
+            Token::Open => return self.open(start),
+            Token::Close if self.depth == 0 => return self.fault(start, Code::VariationUnopened),
+            Token::Close => {
+                self.depth -= 1;
+                self.held = None;
+                Event::Close
+            }
+            Token::Skipped(code) => return self.fault(start, code),
+            Token::Comment { text, .. } | Token::Escape(text) if text.len() as u64 > self.limits.comment => {
+                return self.limit(Code::LimitComment, start);
+            }
+            Token::Comment { text, form, closed } => {
+                let event = Event::Comment { text, form };
+                return if closed { self.event(start, event) } else { self.noted(start, Code::CommentUnclosed, event) };
+            }
+            Token::Escape(text) => Event::Escape(text),
+            Token::Nag { spelled, .. } if spelled.len() as u64 > self.limits.token => {
+                return self.limit(Code::LimitToken, start);
+            }
+            Token::Nag { value, spelled } => Event::Nag { value, spelled },
+            Token::Move(_) | Token::Number { .. } | Token::Tag { .. } | Token::Termination { .. } | Token::Zeros(_) => {
+                return None;
+            }
+        };
+        self.event(start, event)
+    }
+
+    #[inline(never)]
+    fn tag(&mut self, start: usize, name: &'a [u8], raw: &'a [u8], form: TagForm) -> Option<Item<'a>> {
+        match self.stage {
+            Stage::Prologue => {
+                self.stage = Stage::Tags;
+                self.first_tag = name;
+            }
+            Stage::Tags if !self.opens_section(start, name) => {}
+            _ => return self.over(start),
+        }
+        self.tags += 1;
+        if (self.lexer.at - start) as u64 > self.limits.tag {
+            return self.limit(Code::LimitTag, start);
+        }
+        if self.tags > self.limits.tags {
+            return self.limit(Code::LimitTags, start);
+        }
+        self.both_lose |= name == b"Result" && raw == b"0-0";
+        let event = Event::Tag { name, raw };
+        match form {
+            TagForm::Whole => self.event(start, event),
+            TagForm::BareQuote => self.noted(start, Code::TagQuote, event),
+            TagForm::Unclosed => self.noted(start, Code::TagUnclosed, event),
+        }
+    }
+
+    /// Whether a tag among tags belongs to another game: after an empty line, when it repeats the first or is an Event.
+    fn opens_section(&self, start: usize, name: &[u8]) -> bool {
+        (name == b"Event" || name == self.first_tag) && follows_empty_line(self.lexer.text, start)
+    }
+
+    fn termination(&mut self, start: usize, termination: Termination, standard: bool) -> Option<Item<'a>> {
+        if self.stage != Stage::Moves && self.another_game() {
+            return self.over(start);
+        }
+        if self.depth > 0 {
+            self.held = Some((start, termination));
+            return self.fault(start, Code::TerminationInVariation);
+        }
+        self.stage = Stage::Finished;
+        let event = Event::Termination(termination);
+        if standard { self.event(start, event) } else { self.noted(start, Code::TerminationSpelling, event) }
+    }
+
+    /// `0-0` is a termination when the Result tag says so and nothing of this game follows.
+    fn zeros(&mut self, start: usize, word: &'a [u8]) -> Option<Item<'a>> {
+        let ends = self.both_lose && {
+            let mut ahead = self.lexer;
+            loop {
+                match ahead.next() {
+                    Some((_, Token::Comment { .. } | Token::Escape(_) | Token::Nag { .. })) => {}
+                    next => break matches!(next, None | Some((_, Token::Tag { .. }))),
+                }
+            }
+        };
+        if ends {
+            return self.termination(start, Termination::BothLose, true);
+        }
+        if self.stage != Stage::Moves && self.another_game() {
+            return self.over(start);
+        }
+        self.held = None;
+        self.event(start, Event::Move(word))
+    }
+
+    fn open(&mut self, start: usize) -> Option<Item<'a>> {
+        if self.stage == Stage::Prologue {
+            self.stage = Stage::Moves;
+        }
+        if self.depth >= self.limits.nesting {
+            return self.limit(Code::LimitNesting, start);
+        }
+        if self.depth == 0 {
+            self.opened = start;
+        }
+        self.depth += 1;
+        self.held = None;
+        self.event(start, Event::Open)
+    }
+
+    fn event(&self, start: usize, event: Event<'a>) -> Option<Item<'a>> {
+        Some(Item { start, what: What::Event(event) })
+    }
+
+    /// A fault about what was read from `start` on.
+    fn fault(&self, start: usize, code: Code) -> Option<Item<'a>> {
+        Some(self.fault_until(start, self.lexer.at, code))
+    }
+
+    fn fault_until(&self, start: usize, end: usize, code: Code) -> Item<'a> {
+        Item { start, what: What::Fault(code, self.lexer.text.get(start..end).unwrap_or_default()) }
+    }
+
+    /// A fault, then the event it is about.
+    fn noted(&mut self, start: usize, code: Code, event: Event<'a>) -> Option<Item<'a>> {
+        self.queued = self.event(start, event);
+        self.fault(start, code)
+    }
+
+    /// Whether `token` is one of the next game.
+    #[inline(never)]
+    fn starts_game(&self, start: usize, token: &Token<'_>) -> bool {
+        match (self.stage, token) {
+            (Stage::Tags, Token::Tag { name, .. }) => self.opens_section(start, name),
+            (stage, Token::Tag { .. }) => stage != Stage::Prologue,
+            (_, Token::Move(_) | Token::Number { .. } | Token::Termination { .. } | Token::Zeros(_)) => {
+                self.stage == Stage::Finished && self.depth == 0
+            }
+            _ => false,
+        }
+    }
+
+    /// Ends the game where a limit is passed; the rest is skipped up to a place where a game starts for certain.
+    #[inline(never)]
+    fn limit(&mut self, code: Code, start: usize) -> Option<Item<'a>> {
+        let fault = self.fault(start, code);
+        self.end = next_mark(self.lexer.text, start).unwrap_or(self.lexer.text.len());
+        self.stage = Stage::Over;
+        self.last_words = LastWords::Nothing;
+        fault
+    }
+
+    #[inline(never)]
+    fn end_of_block(&mut self) -> Option<Item<'a>> {
+        if self.cut_short {
+            return self.limit(Code::LimitGame, self.lexer.text.len());
+        }
+        self.over(self.lexer.text.len())
+    }
+
+    /// Ends the game at `end`.
+    #[inline(never)]
+    fn over(&mut self, end: usize) -> Option<Item<'a>> {
+        self.end = end;
+        self.last_words = match (self.depth, self.stage) {
+            (0, Stage::Finished) => LastWords::Nothing,
+            (0, _) => LastWords::Termination,
+            (_, Stage::Finished) => LastWords::VariationOnly,
+            _ => LastWords::Variation,
+        };
+        self.stage = Stage::Over;
+        self.last_word()
+    }
+
+    /// What the end of a game shows to be missing.
+    #[inline(never)]
+    fn last_word(&mut self) -> Option<Item<'a>> {
+        let words = core::mem::replace(&mut self.last_words, LastWords::Nothing);
+        match words {
+            LastWords::Nothing => return None,
+            LastWords::Variation => self.last_words = LastWords::Termination,
+            LastWords::VariationOnly => {}
+            LastWords::Termination => return self.last_termination(),
+        }
+        Some(self.fault_until(self.opened, self.opened + 1, Code::VariationUnclosed))
+    }
+
+    /// The termination that stood in a variation at the game's end, or the note that there is none.
+    fn last_termination(&self) -> Option<Item<'a>> {
+        if let Some((start, termination)) = self.held {
+            return self.event(start, Event::Termination(termination));
+        }
+        let text = self.lexer.text.get(self.start..self.end).unwrap_or_default();
+        let end = self.start + text.trim_ascii_end().len();
+        Some(self.fault_until(end, end, Code::TerminationMissing))
+    }
+}
