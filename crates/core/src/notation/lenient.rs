@@ -7,7 +7,6 @@ use super::{Claim, MoveError, Named, Notes};
 use crate::error::Code;
 use crate::rules::{Kind, Move, Position, Role, Wing};
 use crate::text::{self, Encoding};
-use alloc::string::String;
 use alloc::vec::Vec;
 
 /// No move is written longer than this, `Qa6xb7(=Q) e.p. mate` and the like included.
@@ -350,14 +349,13 @@ impl Pattern {
         super::san::write_body(before, mv, &mut canonical);
         let written = body.iter().any(|byte| byte.is_ascii_uppercase() && (b'A'..=b'H').contains(byte) && Role::from_letter(*byte).is_none());
         notes.add_if(written, Code::LowerCase);
-        notes.add_if(!self.long && told > canonical_origin(&canonical, role), Code::Overspecified);
+        notes.add_if(!self.long && told > canonical_origin(&canonical), Code::Overspecified);
     }
 }
 
 /// How many characters of the origin the canonical text has.
-fn canonical_origin(canonical: &[u8], role: Option<Role>) -> usize {
+fn canonical_origin(canonical: &[u8]) -> usize {
     let places = canonical.iter().filter(|byte| matches!(byte, b'a'..=b'h' | b'1'..=b'8')).count();
-    let _ = role;
     places.saturating_sub(2)
 }
 
@@ -430,13 +428,4 @@ fn cut_promotion(body: &[u8]) -> (&[u8], Option<Role>) {
 
 fn promotion_is_plain(body: &[u8]) -> bool {
     matches!(body, [.., b'1' | b'8', b'=', b'Q' | b'R' | b'B' | b'N'])
-}
-
-/// The words of a text, for messages.
-#[cfg(test)]
-pub(super) fn describe(before: &Position, word: &str) -> String {
-    match read(before, word.as_bytes(), &super::language::ENGLISH) {
-        Ok(named) => alloc::format!("{:?}", named.mv),
-        Err(error) => alloc::format!("{error:?}"),
-    }
 }
