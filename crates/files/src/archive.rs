@@ -1,19 +1,19 @@
 //! Members of zip archives: found once, read in place, never written anywhere, so that their names are only labels.
 
-use crate::error::{FileError, Kind, why};
+use crate::error::{why, FileError, Kind};
 use crate::packing;
 use crate::raw::Raw;
 use crate::source::Progress;
 use crate::unpack::{self, Unpacked};
-use flate2::Crc;
 use flate2::bufread::DeflateDecoder;
+use flate2::Crc;
 use scoresheet_core::limits::Limits;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
-use zip::CompressionMethod;
 use zip::result::ZipError;
+use zip::CompressionMethod;
 
 /// A member, by where its bytes stand in the archive.
 #[derive(Clone, Debug)]

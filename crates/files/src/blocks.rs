@@ -1,7 +1,7 @@
 //! Blocks: a source cut where one game ends and the next begins. Where that is, a [`Split`] knows.
 
 use crate::error::FileError;
-use crate::run::{RunSettings, attempt};
+use crate::run::{attempt, RunSettings};
 use crate::source::Source;
 use scoresheet_core::at::{Base, Extent};
 

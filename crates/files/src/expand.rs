@@ -2,8 +2,8 @@
 
 use crate::archive;
 use crate::error::{FileError, Kind};
-use crate::input::{Input, shown};
-use crate::packing::{self, MAGIC, Packing};
+use crate::input::{shown, Input};
+use crate::packing::{self, Packing, MAGIC};
 use crate::walk;
 use std::fs::File;
 use std::io::{self, Read};

@@ -76,8 +76,8 @@ impl Input {
     pub fn open(&self, limits: &Limits) -> Result<Source, FileError> {
         match &self.place {
             Place::Broken(error) => Err(error.clone()),
-            Place::Stdin => self.source(stdin(), limits),
-            Place::File(path) => self.source(File::open(path), limits),
+            Place::Stdin => self.stdin_source(limits).map_err(|e| FileError::reading(&self.name, &e)),
+            Place::File(path) => self.file_source(path, limits).map_err(|e| FileError::reading(&self.name, &e)),
             Place::Member(path, member) => {
                 let progress = Progress::of(Some(member.packed));
                 let bytes = member.open(path, &self.name, &progress, limits)?;
@@ -88,21 +88,38 @@ impl Input {
         }
     }
 
-    fn source(&self, file: io::Result<File>, limits: &Limits) -> Result<Source, FileError> {
-        let reading = |error| FileError::reading(&self.name, &error);
-        let file = file.map_err(reading)?;
-        let about = file.metadata().map_err(reading)?;
+    fn stdin_source(&self, limits: &Limits) -> io::Result<Source> {
+        let file = stdin()?;
+        let about = file.metadata()?;
+        if about.is_file() {
+            Ok(self.whole(file, about.len(), limits))
+        } else {
+            Ok(self.pipe(move || Ok(file), limits))
+        }
+    }
+
+    fn file_source(&self, path: &Path, limits: &Limits) -> io::Result<Source> {
+        let about = path.metadata()?;
         if about.is_dir() {
-            return Err(reading(io::ErrorKind::IsADirectory.into()));
+            return Err(io::ErrorKind::IsADirectory.into());
         }
         if about.is_file() {
-            let progress = Progress::of(Some(about.len()));
-            return Ok(Source::new(Raw::new(&self.name, Box::new(file), Arc::clone(&progress)), progress, limits));
+            return Ok(self.whole(File::open(path)?, about.len(), limits));
         }
+        let path = path.to_owned();
+        Ok(self.pipe(move || File::open(path), limits))
+    }
+
+    fn whole(&self, file: File, size: u64, limits: &Limits) -> Source {
+        let progress = Progress::of(Some(size));
+        Source::new(Raw::new(&self.name, Box::new(file), Arc::clone(&progress)), progress, limits)
+    }
+
+    fn pipe(&self, open: impl FnOnce() -> io::Result<File> + Send + 'static, limits: &Limits) -> Source {
         let progress = Progress::of(None);
-        let pipe = Pipe::new(file, Arc::clone(&progress));
+        let pipe = Pipe::new(open, Arc::clone(&progress));
         let raw = Raw::new(&self.name, Box::new(pipe), Arc::clone(&progress));
-        Ok(Source::new(raw, progress, limits).waiting())
+        Source::new(raw, progress, limits).waiting()
     }
 }
 

@@ -17,14 +17,15 @@ mod stream;
 mod temporary;
 mod unpack;
 mod walk;
+mod xz;
 
 pub use blocks::{Block, Split};
 pub use error::{FileError, Kind};
 pub use expand::expand;
 pub use input::Input;
 pub use output::Output;
-pub use packing::{ALL as PACKINGS, Packing, PackingSpec};
-pub use run::{Done, RunSettings, Turn, run};
+pub use packing::{Packing, PackingSpec, ALL as PACKINGS};
+pub use run::{run, Done, RunSettings, Turn};
 pub use source::{Progress, Source};
 pub use stream::{Outlet, Stream};
 pub use temporary::is_temporary;

@@ -27,7 +27,11 @@ pub struct Output {
 enum Place {
     /// Standard output, a device or a pipe: there is no taking back.
     Stream,
-    File { target: PathBuf, temporary: Temporary, force: bool },
+    File {
+        target: PathBuf,
+        temporary: Temporary,
+        force: bool,
+    },
 }
 
 type Sink = BufWriter<File>;
@@ -120,9 +124,7 @@ fn exists(label: &str) -> FileError {
 fn packer(sink: Sink, packing: Packing) -> io::Result<Packer> {
     Ok(match packing {
         Packing::Gzip => Packer::Gzip(Box::new(GzEncoder::new(sink, flate2::Compression::default()))),
-        Packing::Bzip2 => {
-            Packer::Bzip2(Box::new(bzip2::write::BzEncoder::new(sink, bzip2::Compression::new(LEVEL))))
-        }
+        Packing::Bzip2 => Packer::Bzip2(Box::new(bzip2::write::BzEncoder::new(sink, bzip2::Compression::new(LEVEL)))),
         Packing::Zstd => {
             let mut encoder = zstd::Encoder::new(sink, zstd::DEFAULT_COMPRESSION_LEVEL)?;
             encoder.include_checksum(true)?;

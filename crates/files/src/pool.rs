@@ -2,7 +2,7 @@
 
 use crate::blocks::{Block, Feeder, Split};
 use crate::error::FileError;
-use crate::run::{Done, RunSettings, Turn, Turns, attempt};
+use crate::run::{attempt, Done, RunSettings, Turn, Turns};
 use crate::source::Progress;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -125,7 +125,10 @@ impl<T: Send> Pool<T> {
     }
 
     /// The next block, or the failure in its place; `None` when no more come or none are wanted.
-    fn feed<S: Split + ?Sized>(&self, feeder: &Mutex<Feeder<'_, S>>) -> Option<(u64, Result<(String, Block), FileError>)> {
+    fn feed<S: Split + ?Sized>(
+        &self,
+        feeder: &Mutex<Feeder<'_, S>>,
+    ) -> Option<(u64, Result<(String, Block), FileError>)> {
         let mut feeder = feeder.lock().unwrap_or_else(PoisonError::into_inner);
         // Waiting with the feeder's lock held is safe: every block before is with a worker that no longer needs it.
         let buffer = self.wait_for_space()?;

@@ -4,9 +4,9 @@ use crate::error::FileError;
 use crate::source::Progress;
 use std::fs::File;
 use std::io::{self, Read};
-use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{sync_channel, Receiver, RecvTimeoutError, SyncSender};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How often a reader that waits for a pipe looks whether it is still wanted.
@@ -56,9 +56,14 @@ pub(crate) struct Pipe {
 }
 
 impl Pipe {
-    pub(crate) fn new(from: File, progress: Arc<Progress>) -> Pipe {
+    /// Opens it on the thread too, because even that waits, for whoever writes into a named pipe.
+    pub(crate) fn new(open: impl FnOnce() -> io::Result<File> + Send + 'static, progress: Arc<Progress>) -> Pipe {
         let (sender, pieces) = sync_channel(4);
-        std::thread::spawn(move || pump(from, &sender));
+        std::thread::spawn(move || match open() {
+            Ok(from) => pump(from, &sender),
+            // Nobody listens any more: nobody is left to be told.
+            Err(error) => drop(sender.send(Err(error))),
+        });
         Pipe { pieces, piece: Vec::new(), at: 0, progress }
     }
 

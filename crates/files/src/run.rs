@@ -5,7 +5,7 @@ use crate::error::FileError;
 use crate::pool::Pool;
 use crate::source::Source;
 use std::ops::ControlFlow;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::time::{Duration, Instant};
 
 /// How often the caller is woken, to look at signals and to show progress.

@@ -8,9 +8,9 @@ use crate::unpack::{self, Unpacked};
 use scoresheet_core::limits::Limits;
 use std::io::{self, BufReader, Cursor, Read};
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How many packed bytes are read at once.

@@ -2,10 +2,10 @@
 
 use crate::error::FileError;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{sync_channel, Receiver, SyncSender};
+use std::sync::Arc;
 use std::thread::JoinHandle;
 
 /// An iterator over what a job in the background sends. Dropping it early stops the job and waits for it.
@@ -34,7 +34,11 @@ impl<T> Outlet<T> {
 
     /// Breaks when nobody wants more: what a job returns at each [`crate::Turn::Tick`].
     pub fn tick(&self) -> ControlFlow<()> {
-        if self.closed.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if self.closed.load(Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 }
 

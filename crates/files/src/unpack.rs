@@ -1,14 +1,12 @@
 //! Unpacking: the decoder that fits the first bytes, and its failures in our words.
 
 use crate::error::{FileError, Kind};
-use crate::packing::{self, MAGIC, Packing, PackingSpec};
+use crate::packing::{self, Packing, PackingSpec, MAGIC};
+use crate::xz::Xz;
 use flate2::bufread::MultiGzDecoder;
 use scoresheet_core::error::Code;
 use scoresheet_core::limits::Limits;
 use std::io::{self, BufRead, Cursor, Read};
-
-/// How much memory xz may take beside its window.
-const XZ_OVERHEAD: u64 = 1 << 20;
 
 /// Bytes being unpacked, and by what; plain bytes have no decoder.
 pub(crate) struct Unpacked {
@@ -26,7 +24,7 @@ pub(crate) fn unpack(mut packed: impl BufRead + Send + 'static, limits: &Limits)
         Some(Packing::Gzip) => Box::new(MultiGzDecoder::new(packed)),
         Some(Packing::Bzip2) => Box::new(bzip2::bufread::MultiBzDecoder::new(packed)),
         Some(Packing::Zstd) => Box::new(zstd(packed, limits.window)?),
-        Some(Packing::Xz) => Box::new(xz(packed, limits.window)?),
+        Some(Packing::Xz) => Box::new(Xz::new(packed, limits.window)?),
         None | Some(Packing::Plain | Packing::Zip | Packing::Foreign) => Box::new(packed),
     };
     Ok(Unpacked { spec, bytes })
@@ -37,12 +35,6 @@ fn zstd<R: BufRead>(packed: R, window: u64) -> io::Result<zstd::Decoder<'static,
     // The library takes 10 to 31 (2 KiB to 2 GiB); a window between two powers of two counts as the lower one.
     decoder.window_log_max(window.max(1).ilog2().clamp(10, 31))?;
     Ok(decoder)
-}
-
-fn xz<R: BufRead>(packed: R, window: u64) -> io::Result<liblzma::bufread::XzDecoder<R>> {
-    let memory = window.saturating_add(XZ_OVERHEAD);
-    let stream = liblzma::stream::Stream::new_stream_decoder(memory, liblzma::stream::CONCATENATED)?;
-    Ok(liblzma::bufread::XzDecoder::new_stream(packed, stream))
 }
 
 /// What a failed read of unpacked bytes means. Failures below the decoder are told already.

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 
 /// Below `root`, the files whose names are `wanted`, sorted by path; and the folders that cannot be read, as errors.
 pub(crate) fn walk(root: &Path, wanted: &dyn Fn(&str) -> bool) -> Vec<Result<PathBuf, FileError>> {
-    let mut walk = Walk { wanted, folders: vec![root.to_owned()], links: Vec::new(), seen: HashSet::new(), found: Vec::new() };
+    let mut walk =
+        Walk { wanted, folders: vec![root.to_owned()], links: Vec::new(), seen: HashSet::new(), found: Vec::new() };
     walk.remember(root);
     // Links wait until everything that is really there is known, so that a file keeps its real name.
     loop {
