@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 import scoresheet
 from test_house import ROOT, tracked
 

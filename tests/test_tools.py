@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 
-import check_licences
 import pytest
+
+import check_licences
 import run_vectors
 
 ALLOWED = {"MIT", "Apache-2.0", "Apache-2.0 WITH LLVM-exception", "Unicode-3.0"}

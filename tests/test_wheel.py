@@ -42,7 +42,11 @@ def empty(wheel, tmp_path_factory) -> Path:
 def test_the_wheel_serves_every_python_from_3_10_and_carries_its_licences(wheel) -> None:
     assert "-cp310-abi3-" in wheel.name
     inside = zipfile.ZipFile(wheel).namelist()
-    assert {Path(name).name for name in inside if "/licenses/" in name} == {"LICENSE-MIT", "LICENSE-APACHE"}
+    assert {Path(name).name for name in inside if "/licenses/" in name} == {
+        "LICENSE-APACHE",
+        "LICENSE-MIT",
+        "LICENSE-THIRD-PARTY",
+    }
     assert "scoresheet/py.typed" in inside
     assert "scoresheet/questions/castling.sql" in inside
 
