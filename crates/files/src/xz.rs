@@ -1,6 +1,6 @@
 //! An xz decoder that gives what it unpacked before a damaged place, which the library's own reader keeps for itself.
 
-use liblzma::stream::{Action, CONCATENATED, Error, Status, Stream};
+use liblzma::stream::{Action, Error, Status, Stream, CONCATENATED};
 use std::io::{self, BufRead, Read};
 
 /// How much memory xz may take beside its window.
