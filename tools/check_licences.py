@@ -43,7 +43,7 @@ def rust_crates() -> list[tuple[str, str]]:
 
 
 def crates_that(kinds: set[str | None]) -> list[dict[str, Any]]:
-    """What cargo says of each crate that the package reaches by dependencies of these kinds; `None` is the usual one."""
+    """What cargo says of each crate that the package reaches by these kinds of dependency; `None` is the usual one."""
     command = ["cargo", "metadata", "--format-version", "1", "--locked"]
     metadata = json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout)
     packages = {package["id"]: package for package in metadata["packages"]}
