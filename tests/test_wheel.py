@@ -61,4 +61,4 @@ def test_the_command_starts(empty, tmp_path) -> None:
 
 def test_the_demo_runs(empty) -> None:
     shown = run("bash", ROOT / "tools" / "demo.sh", env={**os.environ, "PATH": f"{empty}:{os.environ['PATH']}"})
-    assert shown.count("castled") >= 6
+    assert "within n moves" in shown
