@@ -16,20 +16,27 @@ from scoresheet.errors import (
     WriteError,
 )
 from scoresheet.notation import Move, Position, convert_move
+from scoresheet.reading import check, inputs
+from scoresheet.report import CodeCount, Loss, Report
 
 __all__ = [
+    "CodeCount",
     "FenError",
     "FileError",
     "LimitError",
+    "Loss",
     "LossError",
     "Move",
     "MoveError",
     "Position",
     "ReadError",
+    "Report",
     "ScoresheetError",
     "SourceConsumed",
     "UsageError",
     "WriteError",
     "__version__",
+    "check",
     "convert_move",
+    "inputs",
 ]

@@ -1,8 +1,9 @@
 """The native part. Everything here is public under other names; nothing here is a promise."""
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, final
 
-__all__ = ["Move", "Position", "__version__", "convert_move", "registry"]
+__all__ = ["Move", "Position", "__version__", "check", "convert_move", "inputs", "registry"]
 
 __version__: str
 
@@ -67,5 +68,9 @@ class Position:
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[type[Position], tuple[str, str]]: ...
 
+def check(
+    paths: Sequence[str], options: Mapping[str, Any], progress: Callable[[int, int], object] | None = None
+) -> dict[str, Any]: ...
 def convert_move(text: str, from_: str, to: str, fen: str | None = None, language: str | None = None) -> str: ...
+def inputs(paths: Sequence[str], options: Mapping[str, Any] | None = None) -> list[dict[str, Any]]: ...
 def registry(kind: str) -> list[dict[str, Any]]: ...

@@ -3,14 +3,27 @@
 use pyo3::prelude::*;
 
 mod call;
+mod check;
+mod explain;
 mod failure;
+mod formats;
+mod host;
+mod inputs;
+mod language;
 mod moves;
 mod notation;
+mod pass;
 mod position;
 mod registry;
+mod report;
+mod settings;
 
 #[pymodule]
 mod _core {
+    #[pymodule_export]
+    use crate::check::check;
+    #[pymodule_export]
+    use crate::inputs::inputs;
     #[pymodule_export]
     use crate::moves::Move;
     #[pymodule_export]
