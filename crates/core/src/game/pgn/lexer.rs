@@ -147,6 +147,58 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// The word up to the next white space where that is near: where it starts, its bytes as one number, the first one
+    /// lowest, and how many they are. What bytes they are is not looked at. A caller who knows every one of them goes on
+    /// with [`Lexer::accept`]; anybody else with [`Lexer::next`], which then reads the same bytes.
+    #[inline(always)]
+    pub(super) fn near_word(&self) -> Option<(usize, u64, usize)> {
+        const ONES: u64 = 0x0101_0101_0101_0101;
+        let start = self.at + usize::from(self.text.get(self.at) == Some(&b' '));
+        let bytes: [u8; 8] = self.text.get(start..start.checked_add(8)?)?.try_into().ok()?;
+        let word = u64::from_le_bytes(bytes);
+        // The lowest byte below `!` is found exactly; bytes above it may be wrong, but are not asked for.
+        let blanks = word.wrapping_sub(ONES * 0x21) & !word & (ONES * 0x80);
+        let length = blanks.trailing_zeros() as usize / 8;
+        // `exd6 e.p.` is one word.
+        if length == 0 || length == 8 || self.suffix_follows(start + length) {
+            return None;
+        }
+        Some((start, word, length))
+    }
+
+    /// Whether what stands behind the blank at `at` may be an `e.p.`.
+    #[inline(always)]
+    fn suffix_follows(&self, at: usize) -> bool {
+        self.text.get(at + 1) == Some(&b'e') && matches!(self.text.get(at + 2), Some(b'.' | b'p'))
+    }
+
+    /// Goes on behind a word of [`Lexer::near_word`].
+    #[inline(always)]
+    pub(super) fn accept(&mut self, start: usize, length: usize) -> &'a [u8] {
+        self.at = start + length;
+        self.since(start)
+    }
+
+    /// A number of up to three digits with one dot, as nearly all are: `12.`.
+    #[inline(always)]
+    pub(super) fn near_number(&mut self) -> Option<(usize, u32)> {
+        let start = self.at + usize::from(self.text.get(self.at) == Some(&b' '));
+        let bytes: [u8; 6] = self.text.get(start..start.checked_add(6)?)?.try_into().ok()?;
+        let digits = bytes.map(|byte| u32::from(byte.wrapping_sub(b'0')));
+        let (value, dot) = match bytes {
+            [_, b'.', ..] => (digits[0], 1),
+            [_, _, b'.', ..] => (digits[0] * 10 + digits[1], 2),
+            [_, _, _, b'.', ..] => (digits[0] * 100 + digits[1] * 10 + digits[2], 3),
+            _ => return None,
+        };
+        let next = (bytes[dot + 1], bytes[dot + 2]);
+        if digits[..dot].iter().any(|&digit| digit > 9) || matches!(next, (b'.' | b'5', _) | (b' ', b'.')) {
+            return None;
+        }
+        self.at = start + dot + 1;
+        Some((start, value))
+    }
+
     /// Whether nothing but white space is left.
     pub(super) fn at_end(&self) -> bool {
         let mut ahead = *self;

@@ -188,6 +188,33 @@ impl<'a> Reader<'a> {
         Some(Item { start, what: What::Event(event) })
     }
 
+    /// A short word of the moves where one is surely next, looked at but not taken: where it starts, its bytes as one
+    /// number, the first one lowest, and how many they are. [`Reader::accept`] takes it; [`Reader::next_event`] reads the
+    /// same bytes with all the care there is. So whoever takes a word must know each byte of it: a move in proper SAN.
+    #[inline(always)]
+    pub fn peek_word(&self) -> Option<(usize, u64, usize)> {
+        if self.is_plain() { self.lexer.near_word() } else { None }
+    }
+
+    /// Takes a word that [`Reader::peek_word`] showed.
+    #[inline(always)]
+    pub fn accept(&mut self, start: usize, length: usize) -> &'a [u8] {
+        self.held = None;
+        self.lexer.accept(start, length)
+    }
+
+    /// Takes a move number with one dot, where that is surely next.
+    #[inline(always)]
+    pub fn take_number(&mut self) -> Option<(usize, u32)> {
+        if self.is_plain() { self.lexer.near_number() } else { None }
+    }
+
+    /// Whether the next token is one of this game's moves, whatever it is, unless it starts with a bracket.
+    #[inline(always)]
+    fn is_plain(&self) -> bool {
+        self.stage == Stage::Moves && self.queued.is_none() && self.lexer.at < self.longest
+    }
+
     /// Reads to the end of this game and throws the events away.
     pub fn skip(&mut self) {
         while self.next_event().is_some() {}
