@@ -8,9 +8,9 @@ use crate::unpack::{self, Unpacked};
 use scoresheet_core::limits::Limits;
 use std::io::{self, BufReader, Cursor, Read};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::sync::Arc;
 use std::time::Duration;
 
 /// How many packed bytes are read at once.
@@ -45,6 +45,16 @@ impl Progress {
 }
 
 /// An open input. What it gives is unpacked; the packing is told by its first bytes.
+///
+/// ```
+/// use scoresheet_files::Source;
+/// use std::io::Read;
+///
+/// let mut text = String::new();
+/// Source::from_bytes("a game", "1. e4 *", &Default::default()).read_to_string(&mut text)?;
+/// assert_eq!(text, "1. e4 *");
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub struct Source {
     name: String,
     limits: Limits,
@@ -104,6 +114,14 @@ impl Source {
     /// What users know it by.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// How its bytes are packed; plain until something was read.
+    pub fn packing(&self) -> Packing {
+        match &self.state {
+            State::Open(unpacked) => unpacked.spec.map_or(Packing::Plain, |spec| spec.packing),
+            State::Closed(_) | State::Failed(_) => Packing::Plain,
+        }
     }
 
     /// How far the reading has come.
@@ -193,11 +211,11 @@ impl Source {
         let unpacked = unpack::unpack(packed, &self.limits).map_err(|e| unpack::failure(&self.name, None, &e))?;
         match unpacked.spec {
             Some(spec) if spec.packing == Packing::Foreign => {
-                return Err(FileError::damaged(&self.name, &format!("{} is not read here; unpack it first", spec.id)));
+                return Err(FileError::unknown(&self.name, &format!("{} is not read here; unpack it first", spec.id)));
             }
             Some(spec) if spec.packing == Packing::Zip => {
                 let why = "an archive inside another file cannot be read; save it as a file first";
-                return Err(FileError::damaged(&self.name, why));
+                return Err(FileError::unknown(&self.name, why));
             }
             _ => self.state = State::Open(unpacked),
         }
