@@ -9,7 +9,7 @@ use crate::game::{CommentForm, Termination};
 /// What stands at one place of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
-    Tag { name: &'a [u8], raw: &'a [u8], form: TagForm },
+    Tag(Tag<'a>),
     Number { value: u32, dots: u8, half: bool },
     Move(&'a [u8]),
     /// `0-0`: castling, or both lose. Only the reader can tell.
@@ -22,6 +22,35 @@ pub(super) enum Token<'a> {
     Termination { termination: Termination, standard: bool },
     /// A byte or two that are skipped, and the note that says so.
     Skipped(Code),
+}
+
+/// A move or a number in plain spelling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Plain<'a> {
+    /// A move.
+    Move {
+        /// Bytes before it in the block.
+        start: usize,
+        /// As it stands, check mark included.
+        word: &'a [u8],
+    },
+    /// A move number with one dot.
+    Number {
+        /// Bytes before it in the block.
+        start: usize,
+        /// The number.
+        value: u32,
+    },
+    /// Something else, which was not read.
+    Other,
+}
+
+/// A tag as it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Tag<'a> {
+    pub(super) name: &'a [u8],
+    pub(super) raw: &'a [u8],
+    pub(super) form: TagForm,
 }
 
 /// How well a tag is written.
@@ -125,26 +154,101 @@ impl<'a> Lexer<'a> {
         self.next().map(|(start, _)| (start, self.at))
     }
 
-    /// The next token and where it starts; `None` at the end. Always moves forward.
+    /// The next token where it is a move or a number in plain spelling and plain surroundings, as nearly all are; else
+    /// nothing is read, and [`Lexer::next`] says what stands there.
+    ///
+    /// It looks at eight bytes at once, for the lengths of words are what a processor cannot foresee.
     #[inline(always)]
+    pub(super) fn plain(&mut self) -> Plain<'a> {
+        let mut start = self.at;
+        while let Some(b' ' | b'\n') = self.text.get(start) {
+            start += 1;
+        }
+        let Some(first) = self.text.get(start) else { return Plain::Other };
+        match CLASS[usize::from(*first)] {
+            WORD => self.plain_word(start),
+            DIGIT => self.plain_number(start),
+            _ => Plain::Other,
+        }
+    }
+
+    #[inline(always)]
+    fn plain_word(&mut self, start: usize) -> Plain<'a> {
+        let Some(&eight) = self.text.get(start..).and_then(|rest| rest.first_chunk()) else { return Plain::Other };
+        let word = u64::from_le_bytes(eight);
+        let space = below(word, 0x21);
+        if space == 0 {
+            return Plain::Other;
+        }
+        let len = (space.trailing_zeros() / 8) as usize;
+        let inside = (space ^ (space - 1)) >> 8;
+        // What is left are bytes from `+` on. Among them those whose lowest five bits are above Z's are `;<=>?`, brackets and
+        // braces; and a word that ends with a sign needs a closer look unless that is one check mark.
+        let letters = (word & inside) | (repeat(b'a') & !inside);
+        let unusual = below(letters, b'+') | ((letters & repeat(0x1f)) + repeat(0x05)) & repeat(0x20) | letters & repeat(0x80);
+        let end = start + len;
+        let &[.., before, last, stop, after, next] = (match self.text.get(..end + 3) {
+            Some(known) => known,
+            None => return Plain::Other,
+        }) else {
+            return Plain::Other;
+        };
+        let signs = last < b'0' && (last != b'+' || before < b'0');
+        let en_passant = after == b'e' && (next == b'.' || next == b'p');
+        if unusual != 0 || signs || en_passant || CLASS[usize::from(stop)] != SPACE {
+            return Plain::Other;
+        }
+        self.at = end;
+        Plain::Move { start, word: self.since(start) }
+    }
+
+    #[inline(always)]
+    fn plain_number(&mut self, start: usize) -> Plain<'a> {
+        let mut value = 0;
+        let mut at = start;
+        while let Some(digit @ b'0'..=b'9') = self.text.get(at) {
+            value = value * 10 + u32::from(digit - b'0');
+            at += 1;
+            if at > start + 8 {
+                return Plain::Other;
+            }
+        }
+        let (Some(b'.'), Some(b' '), Some(next)) = (self.text.get(at), self.text.get(at + 1), self.text.get(at + 2)) else {
+            return Plain::Other;
+        };
+        if *next == b'.' {
+            return Plain::Other;
+        }
+        self.at = at + 1;
+        Plain::Number { start, value }
+    }
+
+    /// The next token and where it starts; `None` at the end. Always moves forward.
+    #[inline]
     pub(super) fn next(&mut self) -> Option<(usize, Token<'a>)> {
         loop {
+            self.skip_space();
             let start = self.at;
-            let class = CLASS[usize::from(*self.text.get(start)?)];
-            let token = match class {
-                SPACE => {
-                    self.at += 1;
-                    continue;
-                }
+            let token = match CLASS[usize::from(*self.text.get(start)?)] {
                 WORD => self.word(start),
                 DIGIT => self.number_or_word(start),
-                _ => match self.rare(class, start) {
+                class => match self.rare(class, start) {
                     Some(token) => token,
                     None => continue,
                 },
             };
             return Some((start, token));
         }
+    }
+
+    /// The next token where it is a tag, which is then as plain as [`Lexer::plain`] is for moves.
+    #[inline(always)]
+    pub(super) fn plain_tag(&mut self) -> Option<(usize, Tag<'a>)> {
+        let mut start = self.at;
+        while let Some(b' ' | b'\n' | b'\r') = self.text.get(start) {
+            start += 1;
+        }
+        Some((start, self.tag(start)?))
     }
 
     /// Whether nothing but white space is left.
@@ -155,6 +259,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Moves to the first byte of the next token, or to the end.
+    #[inline]
     pub(super) fn skip_space(&mut self) {
         loop {
             let rest = self.rest(self.at);
@@ -182,7 +287,7 @@ impl<'a> Lexer<'a> {
             BRACE => self.comment(start + 1),
             SEMICOLON => Token::Comment { text: self.line(start + 1), form: CommentForm::Line, closed: true },
             PERCENT if self.starts_line(start) => Token::Escape(self.line(start + 1)),
-            BRACKET => self.tag(start),
+            BRACKET => self.bracket(start),
             OPEN => Token::Open,
             CLOSE => Token::Close,
             MARK => self.mark(start),
@@ -198,12 +303,11 @@ impl<'a> Lexer<'a> {
     }
 
     /// `word` reads a move, or what stands where one is expected.
-    #[inline(always)]
     fn word(&mut self, start: usize) -> Token<'a> {
         self.at = self.word_end(start + 1);
         match self.text.get(self.at) {
             // The plain case: white space follows a letter or digit, or one check sign.
-            Some(b' ' | b'\n' | b'\r') if !self.since(start).last().is_some_and(|&b| CLASS[usize::from(b)] == SIGN) => {}
+            Some(b' ' | b'\n' | b'\r') if self.since(start).last().is_none_or(|&b| CLASS[usize::from(b)] != SIGN) => {}
             _ => self.word_tail(start),
         }
         if self.text.get(self.at + 1) == Some(&b'e') {
@@ -213,7 +317,6 @@ impl<'a> Lexer<'a> {
     }
 
     /// The end of the run of word bytes that goes on at `at`.
-    #[inline(always)]
     fn word_end(&self, mut at: usize) -> usize {
         while let Some(&b) = self.text.get(at) {
             let class = CLASS[usize::from(b)];
@@ -258,7 +361,6 @@ impl<'a> Lexer<'a> {
     }
 
     /// A word that starts with a digit: a move number, a termination, castling with zeros.
-    #[inline(always)]
     fn number_or_word(&mut self, start: usize) -> Token<'a> {
         let mut value = 0u32;
         let mut at = start;
@@ -277,7 +379,6 @@ impl<'a> Lexer<'a> {
     }
 
     /// A number with dots after it, the first at `at`.
-    #[inline(always)]
     fn dotted(&mut self, value: u32, at: usize) -> Token<'a> {
         match (self.text.get(at + 1), self.text.get(at + 2)) {
             (Some(b' '), Some(b'.')) | (Some(b'.' | b'5'), _) => self.many_dots(value, at),
@@ -423,7 +524,7 @@ impl<'a> Lexer<'a> {
             Token::Comment { text, form: CommentForm::Braces, closed }
         };
         loop {
-            at = find(self.text, at, |b| (b == b'}') | (b == b'\n') | (b == b'\r'));
+            at = find(self.text, at, [b'}', b'\n', b'\r']);
             match self.text.get(at) {
                 None => return ended(at, at, false),
                 Some(b'}') => return ended(at, at + 1, true),
@@ -435,17 +536,25 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// A tag, or a word that a bracket stands in.
+    /// A tag, or a word that starts with a bracket.
+    fn bracket(&mut self, start: usize) -> Token<'a> {
+        match self.tag(start) {
+            Some(tag) => Token::Tag(tag),
+            None => {
+                self.at = self.word_end(start + 1);
+                Token::Move(self.since(start))
+            }
+        }
+    }
+
+    /// The tag that starts at `start`. Nothing is read where there is none.
     #[inline(always)]
-    fn tag(&mut self, start: usize) -> Token<'a> {
-        let Some((name, value)) = tag_opening(self.text, start) else {
-            self.at = self.word_end(start + 1);
-            return Token::Move(self.since(start));
-        };
+    fn tag(&mut self, start: usize) -> Option<Tag<'a>> {
+        let (name, value) = tag_opening(self.text, start)?;
         let mut form = TagForm::Whole;
         let mut at = value;
         loop {
-            at = find(self.text, at, |b| (b == b'"') | (b == b'\\') | (b == b'\n') | (b == b'\r'));
+            at = find(self.text, at, [b'"', b'\\', b'\n', b'\r']);
             match self.rest(at) {
                 [b'"', b']', ..] => {
                     self.at = at + 2;
@@ -463,10 +572,10 @@ impl<'a> Lexer<'a> {
                 },
                 [b'\\', b'"' | b'\\', ..] => at += 2,
                 [b'\\', ..] => at += 1,
-                _ => return self.unclosed_tag(name, value, at),
+                _ => return Some(self.unclosed_tag(name, value, at)),
             }
         }
-        Token::Tag { name, raw: self.text.get(value..at).unwrap_or_default(), form }
+        Some(Tag { name, raw: self.text.get(value..at).unwrap_or_default(), form })
     }
 
     fn bracket_after_blanks(&self, at: usize) -> Option<usize> {
@@ -475,12 +584,13 @@ impl<'a> Lexer<'a> {
     }
 
     /// A tag that lacks its quote or bracket and therefore ends with its line.
-    fn unclosed_tag(&mut self, name: &'a [u8], value: usize, end: usize) -> Token<'a> {
+    #[inline(never)]
+    fn unclosed_tag(&mut self, name: &'a [u8], value: usize, end: usize) -> Tag<'a> {
         self.at = end;
         let mut raw = self.since(value).trim_ascii_end();
         raw = raw.strip_suffix(b"]").unwrap_or(raw).trim_ascii_end();
         raw = raw.strip_suffix(b"\"").unwrap_or(raw);
-        Token::Tag { name, raw, form: TagForm::Unclosed }
+        Tag { name, raw, form: TagForm::Unclosed }
     }
 }
 
@@ -523,23 +633,37 @@ fn termination(word: &[u8]) -> Option<(Termination, bool)> {
     }
 }
 
-/// The first place from `at` whose byte `stops`, or the end. Looks at eight bytes a step, which the compiler makes one.
+/// Eight times the same byte.
 #[inline(always)]
-fn find(text: &[u8], at: usize, stops: impl Fn(u8) -> bool) -> usize {
-    let rest = text.get(at..).unwrap_or_default();
-    let mut seen = 0;
-    for chunk in rest.chunks_exact(16) {
-        if chunk.iter().fold(false, |any, &b| any | stops(b)) {
-            break;
+const fn repeat(byte: u8) -> u64 {
+    u64::from_ne_bytes([byte; 8])
+}
+
+/// The high bit of each byte of `word` that is less than `limit`. The lowest one is right; above it there may be more.
+#[inline(always)]
+fn below(word: u64, limit: u8) -> u64 {
+    word.wrapping_sub(repeat(limit)) & !word & repeat(0x80)
+}
+
+/// The first place from `at` that holds one of `stops`, or the end. Looks at eight bytes at once.
+#[inline(always)]
+fn find<const N: usize>(text: &[u8], mut at: usize, stops: [u8; N]) -> usize {
+    while let Some(&eight) = text.get(at..).and_then(|rest| rest.first_chunk()) {
+        let word = u64::from_le_bytes(eight);
+        let hits = stops.iter().fold(0, |hits, &stop| hits | below(word ^ repeat(stop), 1));
+        if hits != 0 {
+            return at + (hits.trailing_zeros() / 8) as usize;
         }
-        seen += 16;
+        at += 8;
     }
-    let tail = rest.get(seen..).unwrap_or_default();
-    at + seen + tail.iter().position(|&b| stops(b)).unwrap_or(tail.len())
+    while text.get(at).is_some_and(|b| !stops.contains(b)) {
+        at += 1;
+    }
+    at
 }
 
 fn line_end(text: &[u8], at: usize) -> usize {
-    find(text, at, |b| (b == b'\n') | (b == b'\r'))
+    find(text, at, [b'\n', b'\r'])
 }
 
 fn skip_blanks(text: &[u8], mut at: usize) -> usize {
@@ -549,9 +673,22 @@ fn skip_blanks(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Whether `byte` may stand in a tag's name.
+/// Whether a byte may stand in a tag's name.
+static NAME: [bool; 256] = names();
+
+const fn names() -> [bool; 256] {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let b = byte as u8;
+        table[byte] = b.is_ascii_alphanumeric() || b >= 0x80 || matches!(b, b'_' | b'-' | b'+' | b'#' | b'=' | b':' | b'.' | b'?');
+        byte += 1;
+    }
+    table
+}
+
 fn is_name(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte >= 0x80 || matches!(byte, b'_' | b'-' | b'+' | b'#' | b'=' | b':' | b'.' | b'?')
+    NAME[usize::from(byte)]
 }
 
 /// The name of the tag that opens at `at` and where its value starts.
@@ -562,7 +699,7 @@ fn tag_opening(text: &[u8], at: usize) -> Option<(&[u8], usize)> {
     }
     let name_start = skip_blanks(text, at + 1);
     let mut name_end = name_start;
-    while text.get(name_end).is_some_and(|&b| is_name(b)) {
+    while text.get(name_end).is_some_and(|&b| NAME[usize::from(b)]) {
         name_end += 1;
     }
     let quote = skip_blanks(text, name_end);

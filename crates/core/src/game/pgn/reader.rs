@@ -2,7 +2,8 @@
 //!
 //! The reader alone knows where a game ends. [`super::frame`] asks it, so that cutting a file and reading it agree.
 
-use super::lexer::{Lexer, TagForm, Token, follows_empty_line, next_mark};
+pub use super::lexer::Plain;
+use super::lexer::{Lexer, Tag, TagForm, Token, follows_empty_line, next_mark};
 use crate::error::Code;
 use crate::game::{Event, Termination};
 use crate::limits::Limits;
@@ -149,11 +150,51 @@ impl<'a> Reader<'a> {
     /// The next event or fault of this game; `None` at its end.
     #[inline]
     pub fn next_event(&mut self) -> Option<Item<'a>> {
-        if let Some(item) = self.queued.take() {
-            return Some(item);
+        match self.next_plain() {
+            Plain::Move { start, word } => Some(Item { start, what: What::Event(Event::Move(word)) }),
+            Plain::Number { start, value } => {
+                Some(Item { start, what: What::Event(Event::Number { value, dots: 1, half: false }) })
+            }
+            Plain::Other => self.next_other(),
+        }
+    }
+
+    /// The next event where it is a move or a number in plain spelling, which is what games mostly are. Where it is something
+    /// else, nothing is read and [`Reader::next_event`] says what it is.
+    ///
+    /// A loop that asks this first keeps everything in registers: an [`Item`] is too large for that.
+    #[inline(always)]
+    pub fn next_plain(&mut self) -> Plain<'a> {
+        if self.stage != Stage::Moves || self.queued.is_some() {
+            return Plain::Other;
+        }
+        let before = self.lexer.at;
+        let plain = self.lexer.plain();
+        if self.lexer.at > self.longest || (self.lexer.at - before) as u64 > self.limits.token {
+            self.lexer.at = before;
+            return Plain::Other;
+        }
+        if self.held.is_some() && matches!(plain, Plain::Move { .. }) {
+            self.held = None;
+        }
+        plain
+    }
+
+    /// The next event or fault, whatever it is.
+    #[inline(never)]
+    fn next_other(&mut self) -> Option<Item<'a>> {
+        if self.queued.is_some() {
+            return self.queued.take();
         }
         if self.stage == Stage::Over {
             return self.last_word();
+        }
+        let before = self.lexer.at;
+        if self.stage == Stage::Tags && let Some((start, tag)) = self.lexer.plain_tag() {
+            if self.lexer.at <= self.longest {
+                return self.tag(start, tag);
+            }
+            self.lexer.at = before;
         }
         let Some((start, token)) = self.lexer.next() else {
             return self.end_of_block();
@@ -162,35 +203,30 @@ impl<'a> Reader<'a> {
             return self.limit(Code::LimitGame, start);
         }
         let event = match token {
-            Token::Move(word) => {
-                if self.stage != Stage::Moves && self.another_game() {
-                    return self.over(start);
-                }
-                if self.depth > 0 {
-                    self.held = None;
-                }
-                if word.len() as u64 > self.limits.token {
-                    return self.limit(Code::LimitToken, start);
-                }
-                Event::Move(word)
-            }
-            Token::Number { value, dots, half } => {
-                if self.stage != Stage::Moves && self.another_game() {
-                    return self.over(start);
-                }
-                if (self.lexer.at - start) as u64 > self.limits.token {
-                    return self.limit(Code::LimitToken, start);
-                }
-                Event::Number { value, dots, half }
-            }
+            Token::Move(word) => Event::Move(word),
+            Token::Number { value, dots, half } => Event::Number { value, dots, half },
             _ => return self.rare(start, token),
         };
-        Some(Item { start, what: What::Event(event) })
+        if self.stage != Stage::Moves && self.another_game() {
+            return self.over(start);
+        }
+        if matches!(event, Event::Move(_)) {
+            self.held = None;
+        }
+        if (self.lexer.at - start) as u64 > self.limits.token {
+            return self.limit(Code::LimitToken, start);
+        }
+        self.event(start, event)
     }
 
     /// Reads to the end of this game and throws the events away.
     pub fn skip(&mut self) {
-        while self.next_event().is_some() {}
+        loop {
+            while self.next_plain() != Plain::Other {}
+            if self.next_other().is_none() {
+                return;
+            }
+        }
     }
 
     /// Where the game's text stands in the block; known once [`Reader::next_event`] returned `None`.
@@ -224,7 +260,7 @@ impl<'a> Reader<'a> {
     #[inline(never)]
     fn rare(&mut self, start: usize, token: Token<'a>) -> Option<Item<'a>> {
         match token {
-            Token::Tag { name, raw, form } => return self.tag(start, name, raw, form),
+            Token::Tag(tag) => return self.tag(start, tag),
             Token::Termination { termination, standard } => return self.termination(start, termination, standard),
             Token::Zeros(word) => return self.zeros(start, word),
             _ => {}
@@ -253,7 +289,7 @@ impl<'a> Reader<'a> {
                 return self.limit(Code::LimitToken, start);
             }
             Token::Nag { value, spelled } => Event::Nag { value, spelled },
-            Token::Move(_) | Token::Number { .. } | Token::Tag { .. } | Token::Termination { .. } | Token::Zeros(_) => {
+            Token::Move(_) | Token::Number { .. } | Token::Tag(_) | Token::Termination { .. } | Token::Zeros(_) => {
                 return None;
             }
         };
@@ -261,7 +297,8 @@ impl<'a> Reader<'a> {
     }
 
     #[inline(never)]
-    fn tag(&mut self, start: usize, name: &'a [u8], raw: &'a [u8], form: TagForm) -> Option<Item<'a>> {
+    fn tag(&mut self, start: usize, tag: Tag<'a>) -> Option<Item<'a>> {
+        let Tag { name, raw, form } = tag;
         match self.stage {
             Stage::Prologue => {
                 self.stage = Stage::Tags;
@@ -311,7 +348,7 @@ impl<'a> Reader<'a> {
             loop {
                 match ahead.next() {
                     Some((_, Token::Comment { .. } | Token::Escape(_) | Token::Nag { .. })) => {}
-                    next => break matches!(next, None | Some((_, Token::Tag { .. }))),
+                    next => break matches!(next, None | Some((_, Token::Tag(_)))),
                 }
             }
         };
@@ -363,8 +400,8 @@ impl<'a> Reader<'a> {
     #[inline(never)]
     fn starts_game(&self, start: usize, token: &Token<'_>) -> bool {
         match (self.stage, token) {
-            (Stage::Tags, Token::Tag { name, .. }) => self.opens_section(start, name),
-            (stage, Token::Tag { .. }) => stage != Stage::Prologue,
+            (Stage::Tags, Token::Tag(tag)) => self.opens_section(start, tag.name),
+            (stage, Token::Tag(_)) => stage != Stage::Prologue,
             (_, Token::Move(_) | Token::Number { .. } | Token::Termination { .. } | Token::Zeros(_)) => {
                 self.stage == Stage::Finished && self.depth == 0
             }
