@@ -53,6 +53,9 @@ pub(super) struct Tag<'a> {
     pub(super) form: TagForm,
 }
 
+/// How long a [`Plain`] token may be at most.
+pub(super) const LONGEST_PLAIN: u64 = 10;
+
 /// How well a tag is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TagForm {
@@ -174,32 +177,26 @@ impl<'a> Lexer<'a> {
 
     #[inline(always)]
     fn plain_word(&mut self, start: usize) -> Plain<'a> {
-        let Some(&eight) = self.text.get(start..).and_then(|rest| rest.first_chunk()) else { return Plain::Other };
-        let word = u64::from_le_bytes(eight);
+        let Some(known) = self.text.get(start..).and_then(|rest| rest.first_chunk::<12>()) else { return Plain::Other };
+        let &[a, b, c, d, e, f, g, h, ..] = known;
+        let word = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
         let space = below(word, 0x21);
-        if space == 0 {
-            return Plain::Other;
-        }
         let len = (space.trailing_zeros() / 8) as usize;
-        let inside = (space ^ (space - 1)) >> 8;
-        // What is left are bytes from `+` on. Among them those whose lowest five bits are above Z's are `;<=>?`, brackets and
-        // braces; and a word that ends with a sign needs a closer look unless that is one check mark.
+        let inside = (space ^ space.wrapping_sub(1)) >> 8;
+        // What may stand inside are bytes from `+` on. Among them those whose lowest five bits are above Z's are `;<=>?`,
+        // brackets and braces.
         let letters = (word & inside) | (repeat(b'a') & !inside);
         let unusual = below(letters, b'+') | ((letters & repeat(0x1f)) + repeat(0x05)) & repeat(0x20) | letters & repeat(0x80);
-        let end = start + len;
-        let &[.., before, last, stop, after, next] = (match self.text.get(..end + 3) {
-            Some(known) => known,
-            None => return Plain::Other,
-        }) else {
-            return Plain::Other;
-        };
+        // A word that ends with a sign needs a closer look unless that is one check mark.
+        let [before, last] = (((word << 8) >> (8 * len.saturating_sub(1) & 63)) as u16).to_le_bytes();
         let signs = last < b'0' && (last != b'+' || before < b'0');
-        let en_passant = after == b'e' && (next == b'.' || next == b'p');
-        if unusual != 0 || signs || en_passant || CLASS[usize::from(stop)] != SPACE {
+        let en_passant = known[(len & 7) + 1] == b'e' && matches!(known[(len & 7) + 2], b'.' | b'p');
+        if space == 0 || unusual != 0 || signs || en_passant || CLASS[usize::from(known[len & 7])] != SPACE {
             return Plain::Other;
         }
-        self.at = end;
-        Plain::Move { start, word: self.since(start) }
+        let Some(word) = self.text.get(start..start + len) else { return Plain::Other };
+        self.at = start + len;
+        Plain::Move { start, word }
     }
 
     #[inline(always)]

@@ -3,7 +3,7 @@
 //! The reader alone knows where a game ends. [`super::frame`] asks it, so that cutting a file and reading it agree.
 
 pub use super::lexer::Plain;
-use super::lexer::{Lexer, Tag, TagForm, Token, follows_empty_line, next_mark};
+use super::lexer::{LONGEST_PLAIN, Lexer, Tag, TagForm, Token, follows_empty_line, next_mark};
 use crate::error::Code;
 use crate::game::{Event, Termination};
 use crate::limits::Limits;
@@ -63,6 +63,8 @@ pub struct Reader<'a> {
     lexer: Lexer<'a>,
     limits: Limits,
     stage: Stage,
+    /// Whether moves and numbers are events as they stand: no limit, no stage and nothing queued is in their way.
+    plain_moves: bool,
     /// Open variations.
     depth: u64,
     /// What is said before the next token is read: an event whose note went first, and the like.
@@ -104,6 +106,7 @@ impl<'a> Reader<'a> {
             lexer: Lexer::new(block),
             limits: *limits,
             stage: Stage::Over,
+            plain_moves: false,
             depth: 0,
             queued: None,
             start: 0,
@@ -136,6 +139,7 @@ impl<'a> Reader<'a> {
             return false;
         }
         self.stage = Stage::Prologue;
+        self.plain_moves = false;
         self.depth = 0;
         self.queued = None;
         let most = usize::try_from(self.limits.game).unwrap_or(usize::MAX);
@@ -165,24 +169,30 @@ impl<'a> Reader<'a> {
     /// A loop that asks this first keeps everything in registers: an [`Item`] is too large for that.
     #[inline(always)]
     pub fn next_plain(&mut self) -> Plain<'a> {
-        if self.stage != Stage::Moves || self.queued.is_some() {
+        if !self.plain_moves {
             return Plain::Other;
         }
         let before = self.lexer.at;
         let plain = self.lexer.plain();
-        if self.lexer.at > self.longest || (self.lexer.at - before) as u64 > self.limits.token {
+        if self.lexer.at > self.longest {
             self.lexer.at = before;
             return Plain::Other;
-        }
-        if self.held.is_some() && matches!(plain, Plain::Move { .. }) {
-            self.held = None;
         }
         plain
     }
 
-    /// The next event or fault, whatever it is.
+    /// The next event or fault where it is no plain move.
     #[inline(never)]
     fn next_other(&mut self) -> Option<Item<'a>> {
+        let item = self.next_of_any_kind();
+        let usual = self.stage == Stage::Moves && self.queued.is_none() && self.held.is_none();
+        self.plain_moves = usual && self.limits.token >= LONGEST_PLAIN;
+        item
+    }
+
+    /// The next event or fault, whatever it is.
+    #[inline(always)]
+    fn next_of_any_kind(&mut self) -> Option<Item<'a>> {
         if self.queued.is_some() {
             return self.queued.take();
         }
