@@ -54,11 +54,13 @@ lint: build $(VENV)/.checks ## check format, warnings, types, generated files an
 	$(BIN)/mypy
 	$(BIN)/python -m mypy.stubtest scoresheet._core --concise
 	$(BIN)/python tools/gen_docs.py --check
+	$(BIN)/python tools/third_party.py --check
 	$(BIN)/python tools/check_licences.py
 
 .PHONY: docs
-docs: build ## write docs/reference and _ids.py from the registries
+docs: build ## write what is made from the registries: docs/reference, types, notices
 	$(BIN)/python tools/gen_docs.py
+	$(BIN)/python tools/third_party.py
 
 .PHONY: bless
 bless: build $(VENV)/.checks ## rewrite the expected reports of the tests; read the diff before you commit it

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import doctest
+import importlib
 import os
+import pkgutil
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+import scoresheet
 from test_house import ROOT, tracked
 
 PAGES = sorted(path for path in tracked("*.md") if "examples" not in path.parts)
 RUN = [path for path in PAGES if path.name == "README.md" or path.parent.name in ("guides", "concepts")]
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+MODULES = sorted(module.name for module in pkgutil.walk_packages(scoresheet.__path__, "scoresheet."))
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -53,7 +58,7 @@ def test_files_that_a_page_names_are_there(page) -> None:
 
 @pytest.mark.parametrize("page", RUN, ids=name)
 def test_examples_do_what_the_page_shows(page, tmp_path, monkeypatch) -> None:
-    """Runs a page's examples in order, in a folder of its own that holds `examples`; Python blocks share their names."""
+    """Runs a page's examples in order, in a folder that holds `examples`; Python blocks share their names."""
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {}
@@ -101,3 +106,11 @@ def check_session(page: Path, text: str, names: dict[str, object]) -> None:
     report: list[str] = []
     doctest.DocTestRunner(optionflags=FLAGS).run(test, out=report.append, clear_globs=False)
     assert not report, "".join(report)
+
+
+@pytest.mark.parametrize("module", ["scoresheet", *(name for name in MODULES if not name.endswith("__main__"))])
+def test_docstrings_show_what_happens(module, tmp_path, monkeypatch) -> None:
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
+    result = doctest.testmod(importlib.import_module(module), optionflags=FLAGS)
+    assert result.failed == 0

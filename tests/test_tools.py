@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
 
 import check_licences
-import pytest
 import run_vectors
 
+ROOT = Path(__file__).resolve().parent.parent
 ALLOWED = {"MIT", "Apache-2.0", "Apache-2.0 WITH LLVM-exception", "Unicode-3.0"}
 
 
@@ -71,3 +77,18 @@ def test_a_vector_row_that_fails_is_named_and_sets_the_exit_status(tmp_path, cap
     failure, closing = capsys.readouterr().out.splitlines()
     assert failure.startswith(f"failed: {tmp_path.name}/same: b: AssertionError: expected 2, found 1")
     assert closing == "1 passed, 1 failed"
+
+
+def test_what_a_machine_lacks_is_named_with_what_to_install(tmp_path) -> None:
+    for tool in ["awk", "sed"]:
+        (tmp_path / tool).symlink_to(shutil.which(tool))
+    command = [shutil.which("sh"), "tools/check_machine.sh", "python3"]
+    run = subprocess.run(command, cwd=ROOT, env={"PATH": str(tmp_path)}, capture_output=True, text=True)
+    assert run.returncode == 1
+    missing = [line for line in run.stderr.splitlines() if line.startswith("missing: ")]
+    assert [line.split()[1] for line in missing] == ["Python", "cargo,", "a"]
+    assert run.stderr.count("hint: ") == len(missing)
+
+
+def test_this_machine_lacks_nothing() -> None:
+    subprocess.run(["sh", "tools/check_machine.sh", sys.executable], cwd=ROOT, check=True)

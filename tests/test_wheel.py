@@ -42,7 +42,11 @@ def empty(wheel, tmp_path_factory) -> Path:
 def test_the_wheel_serves_every_python_from_3_10_and_carries_its_licences(wheel) -> None:
     assert "-cp310-abi3-" in wheel.name
     inside = zipfile.ZipFile(wheel).namelist()
-    assert {Path(name).name for name in inside if "/licenses/" in name} == {"LICENSE-MIT", "LICENSE-APACHE"}
+    assert {Path(name).name for name in inside if "/licenses/" in name} == {
+        "LICENSE-APACHE",
+        "LICENSE-MIT",
+        "LICENSE-THIRD-PARTY",
+    }
     assert "scoresheet/py.typed" in inside
     assert "scoresheet/questions/castling.sql" in inside
 
@@ -57,4 +61,4 @@ def test_the_command_starts(empty, tmp_path) -> None:
 
 def test_the_demo_runs(empty) -> None:
     shown = run("bash", ROOT / "tools" / "demo.sh", env={**os.environ, "PATH": f"{empty}:{os.environ['PATH']}"})
-    assert shown.count("castled") >= 6
+    assert "within n moves" in shown

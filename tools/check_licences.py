@@ -39,6 +39,11 @@ def main() -> int:
 
 def rust_crates() -> list[tuple[str, str]]:
     """Name and licence of each crate that the package is built from, tests' own dependencies left out."""
+    return [(package["name"], package["license"] or "unnamed") for package in crates_that({None, "build"})]
+
+
+def crates_that(kinds: set[str | None]) -> list[dict[str, Any]]:
+    """What cargo says of each crate that the package reaches by these kinds of dependency; `None` is the usual one."""
     command = ["cargo", "metadata", "--format-version", "1", "--locked"]
     metadata = json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout)
     packages = {package["id"]: package for package in metadata["packages"]}
@@ -49,13 +54,9 @@ def rust_crates() -> list[tuple[str, str]]:
         id_ = open_ids.pop()
         if id_ not in seen:
             seen.add(id_)
-            open_ids += [dependency["pkg"] for dependency in nodes[id_]["deps"] if ships(dependency)]
-    return sorted((packages[id_]["name"], packages[id_]["license"] or "unnamed") for id_ in seen)
-
-
-def ships(dependency: dict[str, Any]) -> bool:
-    """Whether a dependency is more than a test's."""
-    return any(kind["kind"] != "dev" for kind in dependency["dep_kinds"])
+            edges = nodes[id_]["deps"]
+            open_ids += [edge["pkg"] for edge in edges if any(kind["kind"] in kinds for kind in edge["dep_kinds"])]
+    return sorted((packages[id_] for id_ in seen), key=lambda package: (package["name"], package["version"]))
 
 
 def permits(expression: str, allowed: set[str]) -> bool:

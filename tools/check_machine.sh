@@ -12,7 +12,10 @@ lacks() {
 
 # Whether version $1 is at least version $2, compared number by number.
 at_least() {
-    [ "$(printf '%s\n%s\n' "$1" "$2" | sort -V | head -n 1)" = "$2" ]
+    awk -v found="$1" -v wanted="$2" 'BEGIN {
+        split(found, f, "."); split(wanted, w, ".")
+        for (i = 1; i <= 3; i++) if (f[i] + 0 != w[i] + 0) exit !(f[i] + 0 > w[i] + 0)
+    }'
 }
 
 if ! command -v "$python" >/dev/null; then

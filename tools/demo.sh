@@ -4,13 +4,17 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
+ln -s "$PWD/examples" "$folder/examples"
+demo=$PWD/tools/demo.py
+cd "$folder"
 
-say() { printf '\n$ %s\n' "$*"; }
-run() { say "$@"; "$@"; }
+run() {
+    printf '\n$'
+    printf ' %s' "$@"
+    printf '\n'
+    "$@"
+}
 
-run scoresheet convert examples -o "$folder/games.parquet"
-for count in 5 10 15; do
-    run scoresheet query "$folder/games.parquet" @castling plies=$count
-    run scoresheet query "$folder/games.parquet" @castling moves=$count
-done
-run scoresheet show examples --game 1
+run scoresheet convert examples -o games.parquet
+run scoresheet query games.parquet @castling moves=10
+python "$demo" games.parquet examples/historic.pgn

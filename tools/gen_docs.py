@@ -13,13 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scoresheet._registry import registry
+from scoresheet._registry import name_of, registry
 from scoresheet.questions import all_questions
 
 ROOT = Path(__file__).resolve().parent.parent
 REFERENCE = ROOT / "docs" / "reference"
 IDS = ROOT / "python" / "scoresheet" / "_ids.py"
-NAMES = ("id", "name", "code")
 Row = dict[str, Any]
 MADE_BY = "made by `make docs`; do not edit"
 
@@ -133,7 +132,7 @@ def rows_of(kind: str) -> list[Row]:
             {
                 "name": question.name,
                 "answers": question.title,
-                "parameters": [parameter.name for parameter in question.parameters],
+                "parameters": [f"`{parameter.name}` {parameter.kind}" for parameter in question.parameters],
                 "example": f"`@{question.name} {question.example}`",
             }
             for question in all_questions()
@@ -141,14 +140,9 @@ def rows_of(kind: str) -> list[Row]:
     return list(registry(kind))
 
 
-def name_of(row: Row) -> str:
-    """What an entry is called: the registries say `id`, `name` or `code`."""
-    return str(row[next(key for key in NAMES if key in row)])
-
-
 def reference(page: Page, rows: list[Row]) -> str:
     """One page of the reference: a title, what the registry is for, its table."""
-    named = next(key for key in NAMES if key in rows[0])
+    named = next(key for key, value in rows[0].items() if value == name_of(rows[0]))
     keys = [named, *dict.fromkeys(key for row in rows for key in row if key != named)]
     lines = [f"<!-- {MADE_BY} -->", f"# {page.title}", "", page.intro, ""]
     lines.append("| " + " | ".join(key.replace("_", " ") for key in keys) + " |")

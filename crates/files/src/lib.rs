@@ -1,1 +1,31 @@
-//! Skeleton.
+//! Bytes in and out: paths, compression, blocks, threads, atomic output. Knows nothing of chess.
+#![forbid(unsafe_code)]
+
+mod archive;
+mod blocks;
+mod bounded;
+mod error;
+mod expand;
+mod input;
+mod output;
+mod packing;
+mod pool;
+mod raw;
+mod run;
+mod source;
+mod stream;
+mod temporary;
+mod unpack;
+mod walk;
+mod xz;
+
+pub use blocks::{Block, Split};
+pub use error::{FileError, Kind};
+pub use expand::expand;
+pub use input::Input;
+pub use output::Output;
+pub use packing::{Packing, PackingSpec, ALL as PACKINGS};
+pub use run::{run, Done, RunSettings, Turn};
+pub use source::{Progress, Source};
+pub use stream::{Outlet, Stream};
+pub use temporary::is_temporary;

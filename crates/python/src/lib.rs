@@ -1,1 +1,27 @@
-//! Skeleton.
+//! The native module `scoresheet._core`: what Python may call, and nothing else.
+
+use pyo3::prelude::*;
+
+mod call;
+mod failure;
+mod moves;
+mod notation;
+mod position;
+mod registry;
+
+#[pymodule]
+mod _core {
+    #[pymodule_export]
+    use crate::moves::Move;
+    #[pymodule_export]
+    use crate::notation::convert_move;
+    #[pymodule_export]
+    use crate::position::Position;
+    #[pymodule_export]
+    use crate::registry::registry;
+
+    /// The version, as the workspace has it.
+    #[pymodule_export]
+    #[expect(non_upper_case_globals, reason = "Python's name for it")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+}

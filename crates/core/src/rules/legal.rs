@@ -209,6 +209,22 @@ impl Position {
         promotion_fits && self.reach(mv.from, piece.role) & mv.to.bit() != 0 && self.is_safe(mv.from, mv.to)
     }
 
+    /// The legal move from `from` to `to`. Castling is found by the rook's square and by the king's destination, the latter
+    /// only where no plain move goes there.
+    pub fn find(&self, from: Square, to: Square, promotion: Option<Role>) -> Option<Move> {
+        let plain = Move { promotion, ..Move::plain(from, to) };
+        if self.is_legal(plain) {
+            return Some(plain);
+        }
+        if promotion.is_some() {
+            return None;
+        }
+        self.en_passant(from, to).or_else(|| {
+            let castlings = [Wing::King, Wing::Queen].into_iter().filter_map(|wing| self.castle(wing));
+            castlings.into_iter().find(|mv| mv.from == from && (mv.to == to || mv.destination() == to))
+        })
+    }
+
     /// The null move: nothing moves, the turn passes.
     pub fn null_move(&self) -> Move {
         let at = self.king(self.turn()).unwrap_or(Square::masked(0));

@@ -164,6 +164,12 @@ impl Position {
         self.rules
     }
 
+    /// The same board under other rules.
+    #[must_use]
+    pub fn with_rules(&self, rules: &'static Rules) -> Position {
+        Position { rules, ..self.clone() }
+    }
+
     /// Who moves.
     #[inline]
     pub fn turn(&self) -> Color {
@@ -222,12 +228,6 @@ impl Position {
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         Piece::from_code(self.board[square.index()])
-    }
-
-    /// The role on a square as a number, 0 for none.
-    #[inline]
-    pub(crate) fn role_number_at(&self, square: Square) -> u8 {
-        self.board[square.index()] & 7
     }
 
     /// The king of a side; the first one where there are several.

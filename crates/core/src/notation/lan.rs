@@ -1,0 +1,51 @@
+//! Long algebraic notation: origin, hyphen or `x`, target. `Ng1-f3`, `e4xd5`, `e7-e8=Q+`, `O-O`.
+
+use super::{MoveError, MoveNotation, Named, NoText, Spec, san};
+use crate::rules::{Kind, Move, Position, Role};
+use alloc::vec::Vec;
+
+/// The notation.
+pub struct Lan;
+
+static SPEC: Spec = Spec {
+    id: "lan",
+    title: "Long algebraic",
+    source: "FIDE Laws of Chess, appendix C.13",
+    example: "Ng1-f3",
+    limits: None,
+};
+
+impl MoveNotation for Lan {
+    fn spec(&self) -> &'static Spec {
+        &SPEC
+    }
+
+    fn write(&self, before: &Position, mv: Move, out: &mut Vec<u8>) -> Result<(), NoText> {
+        if matches!(mv.kind, Kind::Castle | Kind::Null) {
+            san::write(before, mv, out);
+            return Ok(());
+        }
+        let role = before.piece_at(mv.from).map_or(Role::Pawn, |piece| piece.role);
+        if role != Role::Pawn {
+            out.push(role.letter());
+        }
+        let takes = mv.kind == Kind::EnPassant || before.occupied() & mv.to.bit() != 0;
+        out.extend_from_slice(&mv.from.name());
+        out.push(if takes { b'x' } else { b'-' });
+        out.extend_from_slice(&mv.to.name());
+        if let Some(role) = mv.promotion {
+            out.extend_from_slice(&[b'=', role.letter()]);
+        }
+        out.extend_from_slice(san::mark(&before.after(mv)));
+        Ok(())
+    }
+
+    fn read(&self, before: &Position, text: &[u8]) -> Result<Named, MoveError> {
+        let named = san::read(before, text, &super::language::ENGLISH)?;
+        let squares = text.iter().filter(|byte| (b'1'..=b'8').contains(byte)).count();
+        if squares == 2 || matches!(named.mv.kind, Kind::Castle | Kind::Null) {
+            return Ok(Named { notes: super::Notes::default(), ..named });
+        }
+        Err(MoveError::Syntax { at: 0, expected: "origin and target, as in `Ng1-f3`" })
+    }
+}

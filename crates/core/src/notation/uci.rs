@@ -1,0 +1,64 @@
+//! UCI moves: origin and target. `e2e4`, `e7e8q`, `e1g1`, in Chess960 the king takes its rook: `e1h1`.
+
+use super::{MoveError, MoveNotation, Named, NoText, Spec};
+use crate::rules::{Kind, Move, Position, Role, Square};
+use alloc::vec::Vec;
+
+/// The notation.
+pub struct Uci;
+
+static SPEC: Spec = Spec {
+    id: "uci",
+    title: "UCI long algebraic",
+    source: "Universal Chess Interface (2006), Move format",
+    example: "g1f3",
+    limits: None,
+};
+
+impl MoveNotation for Uci {
+    fn spec(&self) -> &'static Spec {
+        &SPEC
+    }
+
+    fn write(&self, before: &Position, mv: Move, out: &mut Vec<u8>) -> Result<(), NoText> {
+        write(before, mv, out);
+        Ok(())
+    }
+
+    fn read(&self, before: &Position, text: &[u8]) -> Result<Named, MoveError> {
+        if text == b"0000" {
+            let null = before.null_move();
+            return if before.is_legal(null) { Ok(Named::plainly(null)) } else { Err(MoveError::Illegal) };
+        }
+        let (squares, promotion) = match text {
+            [squares @ .., letter] if squares.len() == 4 => (squares, Some(promoted(*letter)?)),
+            _ => (text, None),
+        };
+        let [from_file, from_rank, to_file, to_rank] = squares else {
+            return Err(MoveError::Syntax { at: text.len().min(4), expected: "four or five characters" });
+        };
+        let expected = "a square, `a1` to `h8`";
+        let from = Square::parse(*from_file, *from_rank).ok_or(MoveError::Syntax { at: 0, expected })?;
+        let to = Square::parse(*to_file, *to_rank).ok_or(MoveError::Syntax { at: 2, expected })?;
+        before.find(from, to, promotion).map(Named::plainly).ok_or(MoveError::Illegal)
+    }
+}
+
+/// Appends a move.
+pub fn write(before: &Position, mv: Move, out: &mut Vec<u8>) {
+    if mv.kind == Kind::Null {
+        return out.extend_from_slice(b"0000");
+    }
+    let to = if before.rules().free_castling { mv.to } else { mv.destination() };
+    out.extend_from_slice(&mv.from.name());
+    out.extend_from_slice(&to.name());
+    if let Some(role) = mv.promotion {
+        out.push(role.letter().to_ascii_lowercase());
+    }
+}
+
+fn promoted(letter: u8) -> Result<Role, MoveError> {
+    Role::from_letter(letter.to_ascii_uppercase())
+        .filter(|role| Role::PROMOTIONS.contains(role) && letter.is_ascii_lowercase())
+        .ok_or(MoveError::Syntax { at: 4, expected: "a promotion, one of `qrbn`" })
+}

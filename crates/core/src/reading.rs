@@ -1,0 +1,534 @@
+//! Reads the games of a block: events and rules joined, faults counted, one [`Record`] filled again and again.
+
+use crate::error::Code;
+use crate::game::pgn::{Item, Reader, What};
+use crate::game::{CommentForm, Event};
+use crate::limits::Limits;
+use crate::notation::language::{ENGLISH, Letters};
+use crate::notation::{MoveError, Named, san};
+use crate::position::fen;
+use crate::record::{Depth, Ending, Ply, Record, Tag};
+use crate::replay::Replay;
+use crate::rules::{self, Color, Move, Position, Rules};
+use crate::tally::{Faults, Site, Tally, Words, plain_words, shown};
+use crate::text::Encoding;
+use alloc::collections::BTreeSet;
+use alloc::format;
+use alloc::string::String;
+
+/// How games are read.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// Whether every note is an error.
+    pub strict: bool,
+    /// Limits against hostile input.
+    pub limits: Limits,
+    /// The letters for pieces.
+    pub letters: &'static Letters,
+    /// How much work a game gets.
+    pub depth: Depth,
+    /// Whether [`Record::comments`] are kept.
+    pub keep_comments: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            strict: false,
+            limits: Limits::default(),
+            letters: &ENGLISH,
+            depth: Depth::Positions,
+            keep_comments: false,
+        }
+    }
+}
+
+/// Whoever wants more of a game than its record: a writer, a tree. What it does not need it leaves out.
+pub trait Sink<'a> {
+    /// A game starts. The encoding is that of all its bytes.
+    fn begin(&mut self, _encoding: Encoding) {}
+    /// Anything but a move, in the order of the text. A number says nothing that the moves do not.
+    fn event(&mut self, _event: &Event<'a>) {}
+    /// The tags are read; the moves start from here.
+    fn start(&mut self, _position: &Position) {}
+    /// This move is about to be played in `before`.
+    fn moving(&mut self, _before: &Position, _mv: Move, _word: &'a [u8]) {}
+    /// It was played.
+    fn moved(&mut self, _after: &Position) {}
+    /// A word that could not be played, or stands behind one.
+    fn unplayed(&mut self, _word: &'a [u8]) {}
+}
+
+/// Nothing more is wanted.
+impl Sink<'_> for () {}
+
+/// The games of a block of PGN.
+///
+/// ```
+/// use scoresheet_core::{reading::{Games, Settings}, record::Record};
+/// let settings = Settings::default();
+/// let mut games = Games::new(b"[White \"A\"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n", &settings);
+/// let mut record = Record::new();
+/// while games.next(&mut record, &mut ()) {
+///     assert_eq!(record.plies.len(), 5);
+///     assert!(record.ending.mate);
+/// }
+/// assert_eq!(games.into_tally().games, 1);
+/// ```
+pub struct Games<'a> {
+    block: &'a [u8],
+    settings: Settings,
+    reader: Reader<'a>,
+    replay: Replay,
+    faults: Faults<'a>,
+    /// Whether the whole block is UTF-8, so that no game need be asked.
+    utf8: bool,
+    number: u64,
+    usual: Position,
+    start: Position,
+    names: Names<'a>,
+    /// The last move played, for a mark that turns out wrong later.
+    last: LastMove<'a>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct LastMove<'a> {
+    word: &'a [u8],
+    byte: usize,
+}
+
+impl<'a> Games<'a> {
+    /// Reads `block`, which starts where a game starts and ends where one ends.
+    pub fn new(block: &'a [u8], settings: &Settings) -> Games<'a> {
+        Games {
+            block,
+            settings: *settings,
+            reader: Reader::new(block, &settings.limits),
+            replay: Replay::new(),
+            faults: Faults::new(block, settings.strict),
+            utf8: core::str::from_utf8(block).is_ok(),
+            number: 0,
+            usual: Position::start(),
+            start: Position::start(),
+            names: Names::default(),
+            last: LastMove::default(),
+        }
+    }
+
+    /// The same for a block that ends within a game that is too long.
+    #[must_use]
+    pub fn cut_short(mut self) -> Games<'a> {
+        self.reader = self.reader.cut_short();
+        self
+    }
+
+    /// What was counted so far.
+    pub fn tally(&self) -> &Tally {
+        &self.faults.tally
+    }
+
+    /// What was counted.
+    pub fn into_tally(self) -> Tally {
+        self.faults.tally
+    }
+
+    /// Reads the next game into `record` and tells `sink` of it; `false` where there is none.
+    pub fn next<S: Sink<'a>>(&mut self, record: &mut Record<'a>, sink: &mut S) -> bool {
+        if !self.reader.next_game() {
+            return false;
+        }
+        self.number += 1;
+        self.faults.start_game(self.number);
+        clear(record, self.number);
+        if !self.utf8 {
+            self.find_encoding(record);
+        }
+        sink.begin(record.encoding);
+        match self.settings.depth {
+            Depth::Frame => self.reader.skip(),
+            depth => self.read_tags(depth, record, sink),
+        }
+        let span = self.reader.span();
+        record.byte = span.start as u64;
+        record.text = self.block.get(span).unwrap_or_default();
+        record.first_error = self.faults.take_first_error();
+        self.faults.tally.add_game(record);
+        true
+    }
+
+    /// Reads the game ahead of time to see whether its bytes are UTF-8.
+    #[cold]
+    fn find_encoding(&mut self, record: &mut Record<'a>) {
+        let mut ahead = self.reader.clone();
+        ahead.skip();
+        let span = ahead.span();
+        let text = self.block.get(span.clone()).unwrap_or_default();
+        record.encoding = Encoding::of(text);
+        if record.encoding == Encoding::Cp1252 {
+            let at = core::str::from_utf8(text).map_or_else(|error| error.valid_up_to(), str::len);
+            let site = Site { code: Code::EncodingCp1252, byte: span.start + at, text: b"", ply: None, number: None };
+            self.faults.add(site, || plain_words(Code::EncodingCp1252, b""));
+        }
+    }
+
+    /// Reads the tag section, and hands the first thing behind it to what follows.
+    fn read_tags<S: Sink<'a>>(&mut self, depth: Depth, record: &mut Record<'a>, sink: &mut S) {
+        self.names.clear();
+        let mut special = Special::default();
+        let mut next = self.reader.next_event();
+        while let Some(Item { start, what }) = next {
+            match what {
+                What::Event(event @ Event::Tag { name, raw }) => {
+                    if !self.names.add(name) {
+                        self.note(start, Code::TagRepeated, name);
+                    }
+                    special.see(name, raw, start);
+                    record.tags.push(Tag { name, raw });
+                    sink.event(&event);
+                }
+                What::Event(event @ (Event::Comment { .. } | Event::Escape(_))) => {
+                    if record.tags.is_empty() && !matches!(event, Event::Comment { form: CommentForm::Braces, .. }) {
+                        sink.event(&event);
+                    } else {
+                        break;
+                    }
+                }
+                What::Event(_) => break,
+                What::Fault(code, text) => self.fault(start, code, text),
+            }
+            next = self.reader.next_event();
+        }
+        match depth {
+            Depth::Frame | Depth::Tags => self.reader.skip(),
+            Depth::Moves => self.read_words(next, record, sink),
+            Depth::Positions => {
+                self.set_up(&special, record);
+                sink.start(&self.start);
+                self.read_moves(next, record, sink);
+                self.finish(&special, record);
+            }
+        }
+    }
+
+    /// Reads the moves as words: comments and the marker, no rules.
+    fn read_words<S: Sink<'a>>(&mut self, first: Option<Item<'a>>, record: &mut Record<'a>, sink: &mut S) {
+        let (mut next, mut depth, mut words) = (first, 0u64, 0u32);
+        while let Some(Item { start, what }) = next {
+            match what {
+                What::Event(event) => {
+                    match event {
+                        Event::Move(_) if depth == 0 => words = words.saturating_add(1),
+                        Event::Open => depth += 1,
+                        Event::Close => depth = depth.saturating_sub(1),
+                        Event::Comment { text, .. } if depth == 0 => self.keep_comment(record, words, text),
+                        Event::Termination(termination) => record.termination = Some(termination),
+                        _ => {}
+                    }
+                    match event {
+                        Event::Move(word) => sink.unplayed(word),
+                        event => sink.event(&event),
+                    }
+                }
+                What::Fault(code, text) => self.fault(start, code, text),
+            }
+            next = self.reader.next_event();
+        }
+    }
+
+    fn keep_comment(&self, record: &mut Record<'a>, plies: u32, text: &'a [u8]) {
+        if self.settings.keep_comments {
+            record.comments.push((plies, text));
+        }
+    }
+
+    /// Finds the rules and the start position that the tags tell.
+    fn set_up(&mut self, special: &Special<'a>, record: &mut Record<'a>) {
+        self.start.clone_from(&self.usual);
+        record.usual_start = true;
+        record.played = true;
+        if special.fen.is_some() || special.variant.is_some() {
+            self.set_up_from_tags(special, record);
+        }
+        self.replay.start(&self.start, record.played);
+        if !record.usual_start {
+            record.start.clone_from(&self.start);
+        }
+    }
+
+    #[cold]
+    fn set_up_from_tags(&mut self, special: &Special<'a>, record: &mut Record<'a>) {
+        let mut rules = None;
+        if let Some((raw, byte)) = special.variant {
+            match variant(&record.value(&Tag { name: b"Variant", raw })) {
+                Ok(found) => rules = found,
+                Err(Unsupported) => {
+                    record.played = false;
+                    return self.fault(byte, Code::VariantUnsupported, raw);
+                }
+            }
+        }
+        if let Some((raw, byte)) = special.fen {
+            let text = record.value(&Tag { name: b"FEN", raw });
+            match fen::read(text.as_bytes(), rules) {
+                Ok((position, notes)) => {
+                    self.start = position;
+                    for code in notes {
+                        self.fault(byte, code, raw);
+                    }
+                }
+                Err(error) => {
+                    record.played = false;
+                    let site = Site { code: error.code, byte, text: raw, ply: Some(0), number: None };
+                    let message = format!("cannot set up `{}`: {}", shown(raw), error.message);
+                    return self.faults.add(site, || Words { message, fen: None });
+                }
+            }
+        } else if let Some(rules) = rules {
+            self.start = self.start.with_rules(rules);
+        }
+        record.usual_start = self.start == self.usual;
+    }
+
+    /// Reads the moves and plays them, those of variations too.
+    fn read_moves<S: Sink<'a>>(&mut self, first: Option<Item<'a>>, record: &mut Record<'a>, sink: &mut S) {
+        let mut next = first;
+        while let Some(Item { start, what }) = next {
+            match what {
+                What::Event(Event::Move(word)) => {
+                    if self.replay.is_running() {
+                        self.play(start, word, record, sink);
+                    } else {
+                        sink.unplayed(word);
+                    }
+                }
+                What::Event(Event::Number { value, dots, half }) => {
+                    let black = self.replay.position().turn() == Color::Black;
+                    let fits = value == self.replay.position().fullmove() && !(dots > 1 && !black) && !(half && !black);
+                    if !fits && self.replay.is_running() {
+                        self.wrong_number(start, value);
+                    }
+                    sink.event(&Event::Number { value, dots, half });
+                }
+                What::Event(event) => self.other(start, event, record, sink),
+                What::Fault(code, text) => self.fault(start, code, text),
+            }
+            next = self.reader.next_event();
+        }
+    }
+
+    #[inline]
+    fn play<S: Sink<'a>>(&mut self, start: usize, word: &'a [u8], record: &mut Record<'a>, sink: &mut S) {
+        let named = match self.replay.resolve(word, self.settings.letters) {
+            Ok(named) => named,
+            Err(error) => {
+                self.bad_move(start, word, error);
+                return sink.unplayed(word);
+            }
+        };
+        sink.moving(self.replay.position(), named.mv, word);
+        let played = self.replay.play(named);
+        if played.disproved_mate {
+            self.wrong_mark(self.last, self.replay.ply() - 1);
+        }
+        self.last = LastMove { word, byte: start };
+        if !named.notes.is_empty() || played.wrong_mark {
+            self.note_move(start, word, named, played.wrong_mark);
+        }
+        if self.replay.depth() == 0 {
+            record.plies.push(Ply::played(&played.undo, self.replay.position()));
+        }
+        sink.moved(self.replay.position());
+    }
+
+    /// Everything but moves and numbers.
+    #[inline(never)]
+    fn other<S: Sink<'a>>(&mut self, start: usize, event: Event<'a>, record: &mut Record<'a>, sink: &mut S) {
+        match event {
+            Event::Open => {
+                if !self.replay.open() {
+                    self.note(start, Code::VariationEmpty, b"(");
+                }
+            }
+            Event::Close => {
+                self.end_line();
+                self.replay.close();
+            }
+            Event::Comment { text, .. } if self.replay.depth() == 0 => {
+                self.keep_comment(record, self.replay.ply(), text);
+            }
+            Event::Nag { value: None, spelled } => self.note(start, Code::NagRange, spelled),
+            Event::Termination(termination) => record.termination = Some(termination),
+            _ => {}
+        }
+        sink.event(&event);
+    }
+
+    /// What only a line's end shows.
+    fn end_line(&mut self) {
+        if self.replay.wrong_last_mark() {
+            self.wrong_mark(self.last, self.replay.ply());
+        }
+    }
+
+    fn finish(&mut self, special: &Special<'a>, record: &mut Record<'a>) {
+        if self.replay.depth() > 0 {
+            self.end_line();
+            self.replay.close_all();
+        } else {
+            self.end_line();
+        }
+        let position = self.replay.position();
+        if !position.has_legal_move() {
+            let mate = position.is_check();
+            record.ending = Ending { mate, stalemate: !mate };
+        }
+        record.end.clone_from(position);
+        if let (Some(termination), Some((raw, byte))) = (record.termination, special.result) {
+            let told = matches!(raw, b"1-0" | b"0-1" | b"1/2-1/2" | b"*" | b"0-0");
+            if told && raw != termination.as_str().as_bytes() {
+                self.fault(byte, Code::ResultMismatch, raw);
+            }
+        }
+    }
+
+    /// The number of the move to come, for messages.
+    fn number(&self) -> (u32, bool) {
+        let position = self.replay.position();
+        (position.fullmove(), position.turn() == Color::Black)
+    }
+
+    #[cold]
+    fn bad_move(&mut self, byte: usize, word: &'a [u8], error: MoveError) {
+        let control = word.iter().any(|byte| byte.is_ascii_control());
+        let code = if control { Code::ControlByte } else { error.code() };
+        let site = Site { code, byte, text: word, ply: Some(self.replay.ply() + 1), number: Some(self.number()) };
+        let (position, letters) = (self.replay.position(), self.settings.letters);
+        self.faults.add(site, || Words {
+            message: match code {
+                Code::ControlByte => plain_words(code, word).message,
+                _ => san::explain(position, &shown(word), error, letters),
+            },
+            fen: Some(fen::write(position, fen::Style::default())),
+        });
+    }
+
+    /// Notes about the move just played.
+    #[cold]
+    fn note_move(&mut self, byte: usize, word: &[u8], named: Named, wrong_mark: bool) {
+        let mut notes = named.notes;
+        notes.add_if(wrong_mark, Code::CheckSign);
+        for code in notes.iter() {
+            let site = Site { code, byte, text: word, ply: Some(self.replay.ply()), number: None };
+            self.faults.add(site, || plain_words(code, word));
+        }
+    }
+
+    #[cold]
+    fn wrong_mark(&mut self, last: LastMove<'a>, ply: u32) {
+        let site = Site { code: Code::CheckSign, byte: last.byte, text: last.word, ply: Some(ply), number: None };
+        self.faults.add(site, || plain_words(Code::CheckSign, last.word));
+    }
+
+    #[cold]
+    fn wrong_number(&mut self, byte: usize, value: u32) {
+        let (number, black) = self.number();
+        let text = format!("{value}");
+        let site = Site {
+            code: Code::MoveNumber,
+            byte,
+            text: text.as_bytes(),
+            ply: Some(self.replay.ply() + 1),
+            number: Some((number, black)),
+        };
+        let dots = if black { "..." } else { "." };
+        self.faults.add(site, || Words { message: format!("the number `{value}` stands where move {number}{dots} is played"), fen: None });
+    }
+
+    /// A fault of the text: where a ply can be told, the one to come.
+    #[cold]
+    fn fault(&mut self, byte: usize, code: Code, text: &[u8]) {
+        let ply = (self.settings.depth == Depth::Positions).then(|| self.replay.ply());
+        let site = Site { code, byte, text, ply, number: None };
+        self.faults.add(site, || plain_words(code, text));
+    }
+
+    #[cold]
+    fn note(&mut self, byte: usize, code: Code, text: &[u8]) {
+        self.fault(byte, code, text);
+    }
+}
+
+fn clear(record: &mut Record<'_>, number: u64) {
+    record.number = number;
+    record.encoding = Encoding::Utf8;
+    record.tags.clear();
+    record.plies.clear();
+    record.comments.clear();
+    record.termination = None;
+    record.ending = Ending::default();
+    record.usual_start = true;
+    record.played = false;
+}
+
+/// The tags that decide how a game is read, with where they stand.
+#[derive(Default)]
+struct Special<'a> {
+    fen: Option<(&'a [u8], usize)>,
+    variant: Option<(&'a [u8], usize)>,
+    result: Option<(&'a [u8], usize)>,
+}
+
+impl<'a> Special<'a> {
+    #[inline]
+    fn see(&mut self, name: &[u8], raw: &'a [u8], byte: usize) {
+        let slot = match name {
+            b"FEN" => &mut self.fen,
+            b"Variant" => &mut self.variant,
+            b"Result" => &mut self.result,
+            _ => return,
+        };
+        slot.get_or_insert((raw, byte));
+    }
+}
+
+/// The Variant tag names rules that are not known here.
+struct Unsupported;
+
+/// The rules that a Variant tag names; `None` where it leaves them open.
+fn variant(value: &str) -> Result<Option<&'static Rules>, Unsupported> {
+    let plain: String = value.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    match plain.as_str() {
+        "" | "fromposition" | "setup" => Ok(None),
+        _ => rules::find(value).map(Some).ok_or(Unsupported),
+    }
+}
+
+/// The names of a game's tags, to find those that stand twice.
+#[derive(Default)]
+struct Names<'a> {
+    few: alloc::vec::Vec<&'a [u8]>,
+    many: BTreeSet<&'a [u8]>,
+}
+
+impl<'a> Names<'a> {
+    /// From this many names on they are kept in order.
+    const FEW: usize = 40;
+
+    fn clear(&mut self) {
+        self.few.clear();
+        self.many.clear();
+    }
+
+    /// Adds a name; `false` where it was there.
+    #[inline]
+    fn add(&mut self, name: &'a [u8]) -> bool {
+        if self.few.iter().any(|known| *known == name) {
+            return false;
+        }
+        if self.few.len() < Names::FEW {
+            self.few.push(name);
+            return true;
+        }
+        self.many.insert(name)
+    }
+}

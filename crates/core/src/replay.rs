@@ -1,0 +1,235 @@
+//! Joins moves to positions: legal moves in, positions out, along a mainline and its variations.
+//!
+//! Here alone it is decided what happens at a bad move: the line it stands in ends there; the game goes on after it.
+
+use crate::notation::language::Letters;
+use crate::notation::{Claim, MoveError, Named, san};
+use crate::rules::zobrist::Key;
+use crate::rules::{Position, Undo};
+use alloc::vec::Vec;
+
+/// A game being replayed. Variations are kept on a list, so their nesting is bounded by memory and not by the stack.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    line: Line,
+    /// The lines that open variations interrupt.
+    interrupted: Vec<Line>,
+}
+
+/// One line of moves, as far as it was played.
+#[derive(Clone, Debug)]
+struct Line {
+    position: Position,
+    ply: u32,
+    /// The last move played in this line: what a variation replaces.
+    last: Option<Undo>,
+    /// What the last move's mark claims and cannot be known before the next move or the line's end.
+    claim: Claim,
+    /// Whether moves are still played.
+    running: bool,
+}
+
+/// A move that was played.
+#[derive(Clone, Copy, Debug)]
+pub struct Played {
+    /// The move as it was named.
+    pub named: Named,
+    /// What it changed.
+    pub undo: Undo,
+    /// Whether its mark, check or none, differs from the board.
+    pub wrong_mark: bool,
+    /// Whether the move before it claimed mate, which this move disproves.
+    pub disproved_mate: bool,
+}
+
+impl Replay {
+    /// A replay that has not begun.
+    pub fn new() -> Replay {
+        Replay { line: Line::at(Position::start(), true), interrupted: Vec::new() }
+    }
+
+    /// Starts a game from `position`; `playable` is `false` where no move of it can be played.
+    pub fn start(&mut self, position: &Position, playable: bool) {
+        self.line = Line::at(position.clone(), playable);
+        self.interrupted.clear();
+    }
+
+    /// The position of the line now read.
+    #[inline]
+    pub fn position(&self) -> &Position {
+        &self.line.position
+    }
+
+    /// Plies played up to here.
+    #[inline]
+    pub fn ply(&self) -> u32 {
+        self.line.ply
+    }
+
+    /// Whether moves are still played in this line.
+    #[inline]
+    pub fn is_running(&self) -> bool {
+        self.line.running
+    }
+
+    /// How many variations are open.
+    #[inline]
+    pub fn depth(&self) -> usize {
+        self.interrupted.len()
+    }
+
+    /// Finds the move that a word names.
+    ///
+    /// # Errors
+    /// Where the word is no move here. The line then stops.
+    #[inline]
+    pub fn resolve(&mut self, word: &[u8], letters: &Letters) -> Result<Named, MoveError> {
+        let named = san::read(&self.line.position, word, letters);
+        self.line.running = named.is_ok();
+        named
+    }
+
+    /// Plays a move found by [`Replay::resolve`].
+    #[inline]
+    pub fn play(&mut self, named: Named) -> Played {
+        let line = &mut self.line;
+        let disproved_mate = line.claim == Claim::Mate;
+        let undo = line.position.play_unchecked(named.mv);
+        line.ply = line.ply.saturating_add(1);
+        line.last = Some(undo);
+        let check = line.position.is_check();
+        let (wrong_mark, claim) = match (named.claim, check) {
+            (Claim::Quiet, true) | (Claim::Check | Claim::Mate, false) => (true, Claim::Any),
+            (claim, _) => (false, claim),
+        };
+        line.claim = claim;
+        Played { named, undo, wrong_mark, disproved_mate }
+    }
+
+    /// Opens a variation: what follows replaces the last move. `false` where there is none to replace; its moves are then
+    /// not played.
+    pub fn open(&mut self) -> bool {
+        let mut variation = self.line.clone();
+        let last = variation.last.take();
+        match &last {
+            Some(undo) => {
+                variation.position.take_back(undo);
+                variation.ply -= 1;
+            }
+            None => variation.running = false,
+        }
+        variation.claim = Claim::Any;
+        self.interrupted.push(core::mem::replace(&mut self.line, variation));
+        last.is_some()
+    }
+
+    /// Closes a variation and goes on with the line it interrupted.
+    pub fn close(&mut self) {
+        if let Some(line) = self.interrupted.pop() {
+            self.line = line;
+        }
+    }
+
+    /// Goes back to the mainline, whatever variations are open.
+    pub fn close_all(&mut self) {
+        if let Some(line) = self.interrupted.drain(..).next() {
+            self.line = line;
+        }
+    }
+
+    /// At a line's end: whether its last move's mark claims mate wrongly or misses it.
+    pub fn wrong_last_mark(&self) -> bool {
+        match self.line.claim {
+            Claim::Check => self.line.running && self.line.position.is_mate(),
+            Claim::Mate => self.line.running && !self.line.position.is_mate(),
+            Claim::Quiet | Claim::Any => false,
+        }
+    }
+}
+
+impl Default for Replay {
+    fn default() -> Replay {
+        Replay::new()
+    }
+}
+
+impl Line {
+    fn at(position: Position, running: bool) -> Line {
+        Line { position, ply: 0, last: None, claim: Claim::Any, running }
+    }
+}
+
+/// Counts how often the positions of a line occurred. Repetition belongs to the replay, not to a position.
+#[derive(Clone, Debug)]
+pub struct Repetitions {
+    key: Key,
+    keys: Vec<u64>,
+}
+
+impl Repetitions {
+    /// Starts counting at a position.
+    pub fn starting(position: &Position) -> Repetitions {
+        let key = Key::of(position);
+        Repetitions { key, keys: Vec::from([key.repetition(position)]) }
+    }
+
+    /// Adds the position a move led to; returns how often it has occurred, 1 for the first time.
+    pub fn play(&mut self, undo: &Undo, after: &Position) -> usize {
+        self.key = self.key.play(undo, after);
+        let now = self.key.repetition(after);
+        self.keys.push(now);
+        // No position before a capture or a pawn's move can come back.
+        let since = usize::try_from(after.halfmove()).unwrap_or(usize::MAX).saturating_add(1);
+        self.keys.iter().rev().take(since).filter(|key| **key == now).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::language::ENGLISH;
+
+    fn play(replay: &mut Replay, word: &str) -> Played {
+        let named = replay.resolve(word.as_bytes(), &ENGLISH).expect("legal");
+        replay.play(named)
+    }
+
+    #[test]
+    fn a_variation_replaces_the_last_move() {
+        let mut replay = Replay::new();
+        play(&mut replay, "e4");
+        play(&mut replay, "e5");
+        assert!(replay.open());
+        play(&mut replay, "c5");
+        assert_eq!(replay.ply(), 2);
+        assert!(replay.open());
+        play(&mut replay, "c6");
+        replay.close();
+        replay.close();
+        play(&mut replay, "Nf3");
+        assert_eq!(replay.ply(), 3);
+    }
+
+    #[test]
+    fn marks_are_compared_when_they_can_be_known() {
+        let mut replay = Replay::new();
+        for word in ["f3", "e5", "g4"] {
+            play(&mut replay, word);
+        }
+        assert!(!play(&mut replay, "Qh4+").wrong_mark);
+        assert!(replay.wrong_last_mark());
+    }
+
+    #[test]
+    fn repetitions_count_from_one() {
+        let mut position = Position::start();
+        let mut seen = Repetitions::starting(&position);
+        let mut counts = Vec::new();
+        for word in ["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1", "Ng8"] {
+            let named = san::read(&position, word.as_bytes(), &ENGLISH).expect("legal");
+            let undo = position.play_unchecked(named.mv);
+            counts.push(seen.play(&undo, &position));
+        }
+        assert_eq!(counts, [1, 1, 1, 2, 2, 2, 2, 3]);
+    }
+}

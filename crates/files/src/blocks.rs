@@ -1,0 +1,285 @@
+//! Blocks: a source cut where one game ends and the next begins. Where that is, a [`Split`] knows.
+
+use crate::error::FileError;
+use crate::run::{attempt, RunSettings};
+use crate::source::Source;
+use scoresheet_core::at::{Base, Extent};
+
+/// Where games end and begin.
+pub trait Split: Sync {
+    /// How many first `bytes` are whole games; `None` when not even one is and more bytes are needed. `last` says that no
+    /// more follow. What it leaves comes again at the front of the next block.
+    fn cut(&self, bytes: &[u8], last: bool) -> Option<usize>;
+    /// Where in `bytes` a game begins, when reading resumes after one that was too long. They start in the middle of that
+    /// game: the very first byte begins a game only if what follows says so by itself.
+    fn resync(&self, bytes: &[u8]) -> Option<usize>;
+}
+
+impl<C, R> Split for (C, R)
+where
+    C: Fn(&[u8], bool) -> Option<usize> + Sync,
+    R: Fn(&[u8]) -> Option<usize> + Sync,
+{
+    fn cut(&self, bytes: &[u8], last: bool) -> Option<usize> {
+        self.0(bytes, last)
+    }
+
+    fn resync(&self, bytes: &[u8]) -> Option<usize> {
+        self.1(bytes)
+    }
+}
+
+/// Some whole games, as they stand in the source.
+#[derive(Debug, Default)]
+pub struct Block {
+    /// Blocks before it.
+    pub index: u64,
+    /// Unpacked bytes before it.
+    pub start: u64,
+    /// Whether it holds the first part of one game that is longer than the limit.
+    pub oversized: bool,
+    /// How many bytes of that game were thrown away. The next block starts at `start` + length + `skipped`.
+    pub skipped: u64,
+    /// How far the bytes thrown away move the line and column.
+    pub skipped_extent: Extent,
+    /// Kept longer than the block so that nothing has to be zeroed when it is used again.
+    buffer: Vec<u8>,
+    length: usize,
+}
+
+impl Block {
+    /// The block's bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.buffer[..self.length]
+    }
+
+    /// Moves `base` past this block, which held `games` games.
+    pub fn advance(&self, base: &mut Base, games: u64) {
+        base.advance(self.bytes(), games);
+        base.bytes += self.skipped;
+        base.advance_lines(self.skipped_extent);
+    }
+
+    /// Bytes of memory it takes.
+    pub(crate) fn capacity(&self) -> usize {
+        self.buffer.len()
+    }
+
+    /// The memory, for the next block.
+    pub(crate) fn into_buffer(self) -> Vec<u8> {
+        self.buffer
+    }
+}
+
+/// How many bytes before a place [`Split::resync`] is shown again, so that it sees a beginning whole.
+const OVERLAP: usize = 64 << 10;
+/// How many of those are shown of the block that was handed over: enough for the line end before a beginning.
+const CONTEXT: usize = 64;
+
+/// Reads blocks one after another.
+pub(crate) struct Feeder<'s, S: ?Sized> {
+    source: Source,
+    split: &'s S,
+    block_size: usize,
+    game_limit: usize,
+    /// Bytes read that belong to the next block.
+    carry: Vec<u8>,
+    start: u64,
+    index: u64,
+    end: End,
+}
+
+/// What the source said last.
+enum End {
+    NotYet,
+    Reached,
+    Failed(FileError),
+    /// Everything was given, the failure too.
+    Told,
+}
+
+/// What a look at the first bytes of a block came to.
+enum Cut {
+    At(usize),
+    NeedMore,
+    TooLong,
+    Nothing,
+}
+
+impl<'s, S: Split + ?Sized> Feeder<'s, S> {
+    pub(crate) fn new(source: Source, settings: &RunSettings, split: &'s S) -> Feeder<'s, S> {
+        let game_limit = settings.game_limit.max(1);
+        // No block is larger than a game may be, so no game that is too long hides in a block.
+        let block_size = settings.block_size.clamp(1, game_limit);
+        Feeder { source, split, block_size, game_limit, carry: Vec::new(), start: 0, index: 0, end: End::NotYet }
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        self.source.name()
+    }
+
+    /// Blocks and failures given so far.
+    pub(crate) fn index(&self) -> u64 {
+        self.index
+    }
+
+    /// The next block, in the memory of `buffer`; `None` at the end or when `wanted` says so, which is asked before each read.
+    pub(crate) fn next(
+        &mut self,
+        mut buffer: Vec<u8>,
+        wanted: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<Block>, FileError> {
+        let mut filled = self.carry.len();
+        let mut target = self.block_size.max(filled.saturating_mul(2)).min(self.game_limit.max(filled));
+        grow(&mut buffer, target);
+        buffer[..filled].copy_from_slice(&self.carry);
+        self.carry.clear();
+        loop {
+            if !self.fill(&mut buffer[..target], &mut filled, wanted) {
+                return Ok(None);
+            }
+            match self.look(&buffer[..filled]) {
+                Cut::At(length) => {
+                    self.carry.extend_from_slice(&buffer[length..filled]);
+                    return Ok(Some(self.hand_over(buffer, length)));
+                }
+                Cut::NeedMore => {
+                    target = target.saturating_mul(2).min(self.game_limit);
+                    grow(&mut buffer, target);
+                }
+                Cut::TooLong => return Ok(Some(self.too_long(buffer, filled, wanted))),
+                Cut::Nothing => {
+                    return match std::mem::replace(&mut self.end, End::Told) {
+                        End::Failed(error) => {
+                            // The failure takes a place among the blocks, so that those before it are handed back first.
+                            self.index += 1;
+                            Err(error)
+                        }
+                        _ => Ok(None),
+                    };
+                }
+            }
+        }
+    }
+
+    /// Reads until `buffer` is full or the source ends; `false` when no longer wanted.
+    fn fill(&mut self, buffer: &mut [u8], filled: &mut usize, wanted: &mut dyn FnMut() -> bool) -> bool {
+        while *filled < buffer.len() && matches!(self.end, End::NotYet) {
+            if !wanted() {
+                return false;
+            }
+            match self.source.read_some(&mut buffer[*filled..]) {
+                Ok(0) => self.end = End::Reached,
+                Ok(count) => *filled += count,
+                Err(error) => self.end = End::Failed(error),
+            }
+        }
+        true
+    }
+
+    fn look(&mut self, bytes: &[u8]) -> Cut {
+        if bytes.is_empty() && !matches!(self.end, End::NotYet) {
+            return Cut::Nothing;
+        }
+        let last = matches!(self.end, End::Reached);
+        let cut = match attempt(self.source.name(), || self.split.cut(bytes, last)) {
+            Ok(cut) => cut,
+            Err(fault) => {
+                self.end = End::Failed(fault);
+                return Cut::Nothing;
+            }
+        };
+        match cut.filter(|&length| length > 0) {
+            Some(length) => Cut::At(length.min(bytes.len())),
+            None => match self.end {
+                End::NotYet if bytes.len() < self.game_limit => Cut::NeedMore,
+                End::NotYet => Cut::TooLong,
+                End::Reached => Cut::At(bytes.len()),
+                // The rest is a part of a game of which nobody knows where it was to end: told by the failure.
+                End::Failed(_) | End::Told => Cut::Nothing,
+            },
+        }
+    }
+
+    fn hand_over(&mut self, buffer: Vec<u8>, length: usize) -> Block {
+        let block = Block { index: self.index, start: self.start, buffer, length, ..Block::default() };
+        self.index += 1;
+        self.start += length as u64;
+        block
+    }
+
+    /// Hands over the part of a game that the limit allows and throws away the rest of it.
+    fn too_long(&mut self, buffer: Vec<u8>, filled: usize, wanted: &mut dyn FnMut() -> bool) -> Block {
+        // How many first bytes of the window are the block's; fewer than it has, so that something of it is left.
+        let mut context = CONTEXT.min(filled / 2);
+        let mut window = buffer[filled - context..filled].to_vec();
+        let mut thrown = Thrown { after_cr: buffer[filled - 1] == b'\r', ..Thrown::default() };
+        let mut given = filled;
+        loop {
+            let more = self.refill(&mut window, wanted);
+            let found = attempt(self.source.name(), || self.split.resync(&window)).unwrap_or_else(|fault| {
+                self.end = End::Failed(fault);
+                None
+            });
+            if let Some(at) = found.filter(|&at| at < window.len()) {
+                given -= context.saturating_sub(at);
+                thrown.count(&window[context.min(at)..at]);
+                self.carry.extend_from_slice(&window[at..]);
+                break;
+            }
+            let done = if more { window.len().saturating_sub(OVERLAP) } else { window.len() };
+            thrown.count(&window[context.min(done)..done]);
+            window.drain(..done);
+            context = context.saturating_sub(done);
+            if !more || !matches!(self.end, End::NotYet) {
+                break;
+            }
+        }
+        let mut block = self.hand_over(buffer, given);
+        block.oversized = true;
+        block.skipped = thrown.bytes;
+        block.skipped_extent = Extent { lines: thrown.base.lines, columns: thrown.base.columns };
+        self.start += thrown.bytes;
+        block
+    }
+
+    /// Adds one block's worth of bytes; `false` when there were none left or they are no longer wanted.
+    fn refill(&mut self, window: &mut Vec<u8>, wanted: &mut dyn FnMut() -> bool) -> bool {
+        let mut filled = window.len();
+        window.resize(filled + self.block_size, 0);
+        let still_wanted = self.fill(window, &mut filled, wanted);
+        window.truncate(filled);
+        still_wanted && matches!(self.end, End::NotYet)
+    }
+}
+
+/// Bytes thrown away, counted piece by piece.
+#[derive(Default)]
+struct Thrown {
+    bytes: u64,
+    base: Base,
+    after_cr: bool,
+}
+
+impl Thrown {
+    fn count(&mut self, piece: &[u8]) {
+        let Some(&end) = piece.last() else { return };
+        let mut extent = Extent::of(piece);
+        // The CR that ended the piece before was counted as a line end: the LF after it is none of its own.
+        if self.after_cr && piece[0] == b'\n' {
+            extent.lines -= 1;
+        }
+        self.base.advance_lines(extent);
+        self.bytes += piece.len() as u64;
+        self.after_cr = end == b'\r';
+    }
+}
+
+/// Makes room for `size` bytes. New memory comes zeroed from the system; used memory is not zeroed again.
+fn grow(buffer: &mut Vec<u8>, size: usize) {
+    if buffer.is_empty() {
+        *buffer = vec![0; size];
+    } else if buffer.len() < size {
+        buffer.resize(size, 0);
+    }
+}

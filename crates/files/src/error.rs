@@ -1,0 +1,149 @@
+//! What can go wrong with a file, in words that name it.
+
+use scoresheet_core::error::Code;
+use std::any::Any;
+use std::{fmt, io};
+
+/// What a failure means to the caller: whose fault it is and how the program ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A path that is not there.
+    Missing,
+    /// A folder or an archive in which nothing looks like games.
+    Empty,
+    /// An output that cannot be meant: it exists already, or is a folder.
+    Exists,
+    /// An input that is there but cannot be read.
+    Unreadable,
+    /// An input whose compression is damaged, cut short or not known here.
+    Damaged,
+    /// An input that unpacks to more than a limit allows.
+    Limit,
+    /// An output that cannot be written.
+    Write,
+    /// Whoever read our output has gone; no failure to speak of.
+    Closed,
+    /// A fault of this program.
+    Internal,
+}
+
+impl Kind {
+    /// Whether the user asked for something that cannot be done, rather than the data or the machine failing.
+    pub fn is_usage(self) -> bool {
+        matches!(self, Kind::Missing | Kind::Empty | Kind::Exists)
+    }
+
+    /// The exit status of a program that ends with this.
+    pub fn exit_status(self) -> u8 {
+        match self {
+            Kind::Closed => 0,
+            kind if kind.is_usage() => 2,
+            _ => 1,
+        }
+    }
+}
+
+/// A failure of one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileError {
+    /// The stable code.
+    pub code: Code,
+    /// What it means to the caller.
+    pub kind: Kind,
+    /// The file, as the user named it; `a.zip:member.pgn` for a member of an archive, `-` for a standard stream.
+    pub path: String,
+    /// How many unpacked bytes came before the failure.
+    pub byte: Option<u64>,
+    /// What failed and why, in one line that names the path.
+    pub message: String,
+}
+
+impl FileError {
+    /// A failure of this kind in these words.
+    pub fn new(kind: Kind, path: &str, message: String) -> FileError {
+        FileError { code: code(kind), kind, path: path.to_owned(), byte: None, message }
+    }
+
+    /// The same failure, after this many unpacked bytes.
+    #[must_use]
+    pub fn at(mut self, byte: u64) -> FileError {
+        self.byte = Some(byte);
+        self
+    }
+
+    /// An input that the system does not let us read.
+    pub(crate) fn reading(path: &str, error: &io::Error) -> FileError {
+        let kind = if error.kind() == io::ErrorKind::NotFound { Kind::Missing } else { Kind::Unreadable };
+        FileError::new(kind, path, format!("cannot read `{path}`: {}", why(error)))
+    }
+
+    /// An output that the system does not let us write.
+    pub(crate) fn writing(path: &str, error: &io::Error) -> FileError {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            return FileError::new(Kind::Closed, path, format!("cannot write `{path}`: its reader has gone"));
+        }
+        FileError::new(Kind::Write, path, format!("cannot write `{path}`: {}", why(error)))
+    }
+
+    /// Compressed data that cannot be unpacked.
+    pub(crate) fn damaged(path: &str, why: &str) -> FileError {
+        FileError::new(Kind::Damaged, path, format!("cannot unpack `{path}`: {why}"))
+    }
+
+    /// A fault of this program, caught while it read or wrote `path`.
+    pub(crate) fn fault(path: &str, panic: &(dyn Any + Send)) -> FileError {
+        let literal = panic.downcast_ref::<&str>().copied();
+        let words = literal.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no reason given");
+        FileError::new(Kind::Internal, path, format!("cannot go on with `{path}`: the program has a fault: {words}"))
+    }
+
+    /// The failure inside an [`io::Error`] that one of our readers or writers made.
+    pub fn inside(error: &io::Error) -> Option<&FileError> {
+        error.get_ref()?.downcast_ref()
+    }
+}
+
+/// The code of most failures of this kind; the few others are set where they happen.
+fn code(kind: Kind) -> Code {
+    match kind {
+        Kind::Missing | Kind::Unreadable => Code::FileUnreadable,
+        Kind::Empty => Code::FileKind,
+        Kind::Damaged => Code::FileDamaged,
+        Kind::Limit => Code::LimitRatio,
+        Kind::Exists | Kind::Write | Kind::Closed => Code::WriteFailed,
+        Kind::Internal => Code::Internal,
+    }
+}
+
+/// The system's reason in our words, where it is one that users meet.
+pub(crate) fn why(error: &io::Error) -> String {
+    let words = match error.kind() {
+        io::ErrorKind::NotFound => "no such file or folder",
+        io::ErrorKind::PermissionDenied => "permission denied",
+        io::ErrorKind::IsADirectory => "it is a folder",
+        io::ErrorKind::StorageFull => "no space left on the disk",
+        io::ErrorKind::QuotaExceeded => "the disk quota is used up",
+        io::ErrorKind::FileTooLarge => "the file would be larger than the system allows",
+        io::ErrorKind::ReadOnlyFilesystem => "the disk is read-only",
+        _ => return error.to_string(),
+    };
+    words.to_owned()
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        match self.byte {
+            Some(byte) => write!(f, " (byte {byte})"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for FileError {}
+
+impl From<FileError> for io::Error {
+    fn from(error: FileError) -> io::Error {
+        io::Error::other(error)
+    }
+}

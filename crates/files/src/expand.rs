@@ -1,0 +1,80 @@
+//! What the user named, as a list of inputs: files as they are, folders walked, archives opened.
+
+use crate::archive;
+use crate::error::{FileError, Kind};
+use crate::input::{shown, Input};
+use crate::packing::{self, Packing, MAGIC};
+use crate::walk;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// Turns arguments into inputs, in order. `-` is standard input; a folder gives every file below it whose name ends in
+/// one of the `known` endings, packed or not, sorted by path; a zip archive gives its members with such names. A file
+/// that is named itself is taken whatever its name.
+///
+/// Files that are found in folders but cannot be read become inputs that fail when they are opened, so that one of them
+/// does not keep the others from being read.
+///
+/// # Errors
+/// When a path is not there, or a folder or archive holds nothing that looks like games.
+pub fn expand(args: &[String], known: &[&str]) -> Result<Vec<Input>, FileError> {
+    let mut inputs = Vec::new();
+    for arg in args {
+        if arg == "-" {
+            inputs.push(Input::stdin());
+            continue;
+        }
+        let path = Path::new(arg);
+        let label = shown(arg);
+        let about = path.metadata().map_err(|e| FileError::reading(&label, &e))?;
+        let before = inputs.len();
+        if about.is_dir() {
+            folder(path, known, &mut inputs);
+        } else if about.is_file() {
+            file(path, known, &mut inputs);
+        } else {
+            inputs.push(Input::file(path));
+        }
+        if inputs.len() == before {
+            let endings = known.join("`, `.");
+            let message = format!("nothing in `{label}` looks like games: no name in it ends in `.{endings}`");
+            return Err(FileError::new(Kind::Empty, &label, message));
+        }
+    }
+    Ok(inputs)
+}
+
+fn folder(path: &Path, known: &[&str], inputs: &mut Vec<Input>) {
+    for found in walk::walk(path, &|name| packing::is_known(name, known) || is_zip_name(name)) {
+        match found {
+            Ok(path) if path.to_str().is_some_and(is_zip_name) => file(&path, known, inputs),
+            Ok(path) => inputs.push(Input::file(path)),
+            Err(error) => inputs.push(Input::broken(error)),
+        }
+    }
+}
+
+fn is_zip_name(name: &str) -> bool {
+    packing::of_name(name).is_some_and(|spec| spec.packing == Packing::Zip)
+}
+
+/// One file: its members when it is an archive, whatever its name.
+fn file(path: &Path, known: &[&str], inputs: &mut Vec<Input>) {
+    // What cannot be opened here cannot be opened later either, and is told then.
+    let is_zip = head(path).is_ok_and(|head| packing::of_bytes(&head).is_some_and(|s| s.packing == Packing::Zip));
+    if !is_zip {
+        inputs.push(Input::file(path));
+        return;
+    }
+    match archive::members(path, &shown(&path.to_string_lossy()), known) {
+        Ok(members) => inputs.extend(members.into_iter().map(|member| Input::member(path, member))),
+        Err(error) => inputs.push(Input::broken(error)),
+    }
+}
+
+fn head(path: &Path) -> io::Result<Vec<u8>> {
+    let mut head = Vec::with_capacity(MAGIC);
+    File::open(path)?.take(MAGIC as u64).read_to_end(&mut head)?;
+    Ok(head)
+}

@@ -1,0 +1,142 @@
+//! One thing to read: standard input, a file, or a member of an archive.
+
+use crate::archive::Member;
+use crate::error::FileError;
+use crate::raw::{Pipe, Raw};
+use crate::source::{Progress, Source};
+use scoresheet_core::limits::Limits;
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Where to read from. Holds how to open it, not an open file: it can be opened as often as wanted.
+#[derive(Clone, Debug)]
+pub struct Input {
+    name: String,
+    place: Place,
+}
+
+#[derive(Clone, Debug)]
+enum Place {
+    Stdin,
+    File(PathBuf),
+    Member(PathBuf, Member),
+    /// Found, but known to be unreadable; told when it is opened, so that the others are still read.
+    Broken(FileError),
+}
+
+impl Input {
+    /// Standard input, known as `-`.
+    pub fn stdin() -> Input {
+        Input { name: "-".to_owned(), place: Place::Stdin }
+    }
+
+    /// A file, told by what it holds and not by its name.
+    pub fn file(path: impl Into<PathBuf>) -> Input {
+        let path = path.into();
+        Input { name: shown(&path.to_string_lossy()), place: Place::File(path) }
+    }
+
+    pub(crate) fn member(archive: &Path, member: Member) -> Input {
+        let name = format!("{}:{}", shown(&archive.to_string_lossy()), shown(&member.name));
+        Input { name, place: Place::Member(archive.to_owned(), member) }
+    }
+
+    pub(crate) fn broken(error: FileError) -> Input {
+        Input { name: error.path.clone(), place: Place::Broken(error) }
+    }
+
+    /// What users know it by: `games.pgn`, `-`, `a.zip:member.pgn`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The file, where the input is a whole file: for formats that are read from several places at once.
+    pub fn path(&self) -> Option<&Path> {
+        match &self.place {
+            Place::File(path) => Some(path),
+            _ => None,
+        }
+    }
+
+    /// How many bytes it has as it stands on the disk; `None` where that cannot be known before it is read.
+    pub fn size(&self) -> Option<u64> {
+        match &self.place {
+            Place::File(path) => path.metadata().ok().filter(|m| m.is_file()).map(|m| m.len()),
+            Place::Member(_, member) => Some(member.packed),
+            Place::Stdin | Place::Broken(_) => None,
+        }
+    }
+
+    /// Opens it. Nothing is read yet.
+    ///
+    /// # Errors
+    /// When it is not there or must not be read.
+    pub fn open(&self, limits: &Limits) -> Result<Source, FileError> {
+        match &self.place {
+            Place::Broken(error) => Err(error.clone()),
+            Place::Stdin => self.stdin_source(limits).map_err(|e| FileError::reading(&self.name, &e)),
+            Place::File(path) => self.file_source(path, limits).map_err(|e| FileError::reading(&self.name, &e)),
+            Place::Member(path, member) => {
+                let progress = Progress::of(Some(member.packed));
+                let bytes = member.open(path, &self.name, &progress, limits)?;
+                // The member counts its packed bytes itself; here it is a file that is read unpacked.
+                let raw = Raw::new(&self.name, bytes, Progress::of(None));
+                Ok(Source::new(raw, progress, limits).unpacking(member.is_packed()))
+            }
+        }
+    }
+
+    fn stdin_source(&self, limits: &Limits) -> io::Result<Source> {
+        let file = stdin()?;
+        let about = file.metadata()?;
+        if about.is_file() {
+            Ok(self.whole(file, about.len(), limits))
+        } else {
+            Ok(self.pipe(move || Ok(file), limits))
+        }
+    }
+
+    fn file_source(&self, path: &Path, limits: &Limits) -> io::Result<Source> {
+        let about = path.metadata()?;
+        if about.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        if about.is_file() {
+            return Ok(self.whole(File::open(path)?, about.len(), limits));
+        }
+        let path = path.to_owned();
+        Ok(self.pipe(move || File::open(path), limits))
+    }
+
+    fn whole(&self, file: File, size: u64, limits: &Limits) -> Source {
+        let progress = Progress::of(Some(size));
+        Source::new(Raw::new(&self.name, Box::new(file), Arc::clone(&progress)), progress, limits)
+    }
+
+    fn pipe(&self, open: impl FnOnce() -> io::Result<File> + Send + 'static, limits: &Limits) -> Source {
+        let progress = Progress::of(None);
+        let pipe = Pipe::new(open, Arc::clone(&progress));
+        let raw = Raw::new(&self.name, Box::new(pipe), Arc::clone(&progress));
+        Source::new(raw, progress, limits).waiting()
+    }
+}
+
+/// A name that can be printed: names come from disks and archives of others, and may hold what moves a terminal.
+pub(crate) fn shown(name: &str) -> String {
+    name.replace(|c: char| c.is_control(), "\u{fffd}")
+}
+
+/// Standard input without the small buffer of the standard library.
+#[cfg(unix)]
+fn stdin() -> io::Result<File> {
+    use std::os::fd::AsFd;
+    Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?))
+}
+
+#[cfg(windows)]
+fn stdin() -> io::Result<File> {
+    use std::os::windows::io::AsHandle;
+    Ok(File::from(io::stdin().as_handle().try_clone_to_owned()?))
+}

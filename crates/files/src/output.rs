@@ -1,0 +1,186 @@
+//! Outputs: packed by their ending, and in place only when complete.
+
+use crate::error::{FileError, Kind};
+use crate::input::shown;
+use crate::packing::{self, Packing};
+use crate::temporary::Temporary;
+use flate2::write::GzEncoder;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// How hard bzip2 and xz try; zstd and gzip use their own defaults.
+const LEVEL: u32 = 6;
+/// How many bytes are written to the file at once.
+const AT_ONCE: usize = 256 << 10;
+
+/// Something to write to. Nothing has the output's name until [`Output::commit`]; without it nothing is left.
+///
+/// Failures of `write` are [`io::Error`]s that hold a [`FileError`]: see [`FileError::inside`].
+pub struct Output {
+    label: String,
+    packer: Packer,
+    place: Place,
+}
+
+/// Where the bytes become an output.
+enum Place {
+    /// Standard output, a device or a pipe: there is no taking back.
+    Stream,
+    File {
+        target: PathBuf,
+        temporary: Temporary,
+        force: bool,
+    },
+}
+
+type Sink = BufWriter<File>;
+
+enum Packer {
+    Plain(Sink),
+    Gzip(Box<GzEncoder<Sink>>),
+    Bzip2(Box<bzip2::write::BzEncoder<Sink>>),
+    Zstd(Box<zstd::Encoder<'static, Sink>>),
+    Xz(Box<liblzma::write::XzEncoder<Sink>>),
+}
+
+impl Output {
+    /// Opens `path` for writing, packed as its ending says (`.gz`, `.bz2`, `.zst`, `.xz`); `-` is standard output.
+    /// A file that exists is refused unless `force`.
+    ///
+    /// # Errors
+    /// When the file exists or nothing can be written there.
+    pub fn create(path: &str, force: bool) -> Result<Output, FileError> {
+        if path == "-" {
+            let writing = |e| FileError::writing("-", &e);
+            return Output::over("-", stdout().map_err(writing)?, Packing::Plain, Place::Stream);
+        }
+        let label = shown(path);
+        let packing = packing::of_name(path).map(|spec| spec.packing).filter(|&p| packing::is_stream(p));
+        let (file, place) = open(Path::new(path), &label, force)?;
+        Output::over(&label, file, packing.unwrap_or(Packing::Plain), place)
+    }
+
+    fn over(label: &str, file: File, packing: Packing, place: Place) -> Result<Output, FileError> {
+        let sink = BufWriter::with_capacity(AT_ONCE, file);
+        let packer = packer(sink, packing).map_err(|e| FileError::writing(label, &e))?;
+        Ok(Output { label: label.to_owned(), packer, place })
+    }
+
+    /// What users know it by.
+    pub fn name(&self) -> &str {
+        &self.label
+    }
+
+    /// Completes the output and gives it its name.
+    ///
+    /// # Errors
+    /// When the last bytes cannot be written, or a file of that name has come up meanwhile; then nothing is left.
+    pub fn commit(self) -> Result<(), FileError> {
+        let Output { label, packer, place } = self;
+        let writing = |e: io::Error| FileError::writing(&label, &e);
+        let file = packer.finish().map_err(writing)?;
+        let Place::File { target, temporary, force } = place else { return Ok(()) };
+        file.sync_all().map_err(writing)?;
+        drop(file);
+        let named = if force { temporary.replace(&target) } else { temporary.name(&target) };
+        named.map_err(|e| match e.kind() {
+            io::ErrorKind::AlreadyExists => exists(&label),
+            _ => writing(e),
+        })
+    }
+}
+
+/// The file to write into, and how it becomes the output.
+fn open(path: &Path, label: &str, force: bool) -> Result<(File, Place), FileError> {
+    let writing = |e: io::Error| FileError::writing(label, &e);
+    match path.metadata() {
+        Ok(about) if about.is_dir() => {
+            let message = format!("cannot write `{label}`: it is a folder");
+            return Err(FileError::new(Kind::Exists, label, message));
+        }
+        // A device or a pipe is written into: it must not be replaced by a file.
+        Ok(about) if !about.is_file() => {
+            return Ok((OpenOptions::new().write(true).open(path).map_err(writing)?, Place::Stream));
+        }
+        Ok(_) if !force => return Err(exists(label)),
+        _ => {}
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(folder) = folder.filter(|folder| !folder.exists()) {
+        let message = format!("cannot write `{label}`: there is no folder `{}`", shown(&folder.to_string_lossy()));
+        return Err(FileError::new(Kind::Missing, label, message));
+    }
+    // A link stays and what it leads to is replaced.
+    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let (temporary, file) = Temporary::beside(&target).map_err(writing)?;
+    Ok((file, Place::File { target, temporary, force }))
+}
+
+fn exists(label: &str) -> FileError {
+    FileError::new(Kind::Exists, label, format!("cannot write `{label}`: it exists already"))
+}
+
+fn packer(sink: Sink, packing: Packing) -> io::Result<Packer> {
+    Ok(match packing {
+        Packing::Gzip => Packer::Gzip(Box::new(GzEncoder::new(sink, flate2::Compression::default()))),
+        Packing::Bzip2 => Packer::Bzip2(Box::new(bzip2::write::BzEncoder::new(sink, bzip2::Compression::new(LEVEL)))),
+        Packing::Zstd => {
+            let mut encoder = zstd::Encoder::new(sink, zstd::DEFAULT_COMPRESSION_LEVEL)?;
+            encoder.include_checksum(true)?;
+            Packer::Zstd(Box::new(encoder))
+        }
+        Packing::Xz => Packer::Xz(Box::new(liblzma::write::XzEncoder::new(sink, LEVEL))),
+        Packing::Plain | Packing::Zip | Packing::Foreign => Packer::Plain(sink),
+    })
+}
+
+impl Packer {
+    /// Writes what is still held back and gives the file.
+    fn finish(self) -> io::Result<File> {
+        let sink = match self {
+            Packer::Plain(sink) => sink,
+            Packer::Gzip(packer) => packer.finish()?,
+            Packer::Bzip2(packer) => packer.finish()?,
+            Packer::Zstd(packer) => packer.finish()?,
+            Packer::Xz(packer) => packer.finish()?,
+        };
+        sink.into_inner().map_err(io::IntoInnerError::into_error)
+    }
+
+    fn writer(&mut self) -> &mut dyn Write {
+        match self {
+            Packer::Plain(sink) => sink,
+            Packer::Gzip(packer) => packer,
+            Packer::Bzip2(packer) => packer,
+            Packer::Zstd(packer) => packer,
+            Packer::Xz(packer) => packer,
+        }
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.packer.writer().write(bytes) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
+            written => written.map_err(|e| FileError::writing(&self.label, &e).into()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.packer.writer().flush().map_err(|e| FileError::writing(&self.label, &e).into())
+    }
+}
+
+/// Standard output without the line buffer of the standard library.
+#[cfg(unix)]
+fn stdout() -> io::Result<File> {
+    use std::os::fd::AsFd;
+    Ok(File::from(io::stdout().as_fd().try_clone_to_owned()?))
+}
+
+#[cfg(windows)]
+fn stdout() -> io::Result<File> {
+    use std::os::windows::io::AsHandle;
+    Ok(File::from(io::stdout().as_handle().try_clone_to_owned()?))
+}

@@ -1,0 +1,91 @@
+//! The compressions: one list for magic bytes, file endings and names.
+
+/// How bytes are packed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Packing {
+    /// Not packed.
+    Plain,
+    /// gzip, also several members one after another.
+    Gzip,
+    /// bzip2, also several streams.
+    Bzip2,
+    /// Zstandard, also several frames and skippable ones.
+    Zstd,
+    /// xz, also several streams.
+    Xz,
+    /// A zip archive: members to be read one by one.
+    Zip,
+    /// An archive that is not read here, told by its first bytes so that it is not taken for text.
+    Foreign,
+}
+
+/// What the list says of one packing.
+#[derive(Debug)]
+pub struct PackingSpec {
+    /// The packing.
+    pub packing: Packing,
+    /// Its name in messages.
+    pub id: &'static str,
+    /// The ending of its files.
+    pub ending: &'static str,
+    /// Whether a file starts as its files do.
+    starts: fn(&[u8]) -> bool,
+}
+
+/// Every packing but plain.
+#[rustfmt::skip]
+pub static ALL: &[PackingSpec] = &[
+    PackingSpec { packing: Packing::Gzip, id: "gzip", ending: "gz", starts: |b| b.starts_with(b"\x1f\x8b\x08") },
+    PackingSpec { packing: Packing::Bzip2, id: "bzip2", ending: "bz2", starts: is_bzip2 },
+    PackingSpec { packing: Packing::Zstd, id: "zstd", ending: "zst", starts: is_zstd },
+    PackingSpec { packing: Packing::Xz, id: "xz", ending: "xz", starts: |b| b.starts_with(b"\xfd7zXZ\0") },
+    PackingSpec { packing: Packing::Zip, id: "zip", ending: "zip", starts: |b| b.starts_with(b"PK\x03\x04") || b.starts_with(b"PK\x05\x06") },
+    PackingSpec { packing: Packing::Foreign, id: "7-Zip", ending: "7z", starts: |b| b.starts_with(b"7z\xbc\xaf\x27\x1c") },
+    PackingSpec { packing: Packing::Foreign, id: "RAR", ending: "rar", starts: |b| b.starts_with(b"Rar!\x1a\x07") },
+    PackingSpec { packing: Packing::Foreign, id: "LZ4", ending: "lz4", starts: |b| b.starts_with(b"\x04\x22\x4d\x18") },
+];
+
+/// How many first bytes tell every packing.
+pub(crate) const MAGIC: usize = 10;
+
+/// A text may start with `BZh`; the mark of a block or of the end after it makes it bzip2.
+fn is_bzip2(bytes: &[u8]) -> bool {
+    let level = bytes.get(3).is_some_and(|b| (b'1'..=b'9').contains(b));
+    let mark = bytes.get(4..10);
+    bytes.starts_with(b"BZh") && level && (mark == Some(b"1AY&SY") || mark == Some(b"\x17\x72\x45\x38\x50\x90"))
+}
+
+/// A frame, or a skippable frame: parallel compressors put one before each frame.
+fn is_zstd(bytes: &[u8]) -> bool {
+    match bytes {
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => true,
+        [first, 0x2a, 0x4d, 0x18, ..] => first & 0xf0 == 0x50,
+        _ => false,
+    }
+}
+
+/// The entry that fits the first bytes of a file; `None` for plain ones.
+pub(crate) fn of_bytes(head: &[u8]) -> Option<&'static PackingSpec> {
+    ALL.iter().find(|spec| (spec.starts)(head))
+}
+
+/// The entry that fits the ending of a name, which is what an output is packed by.
+pub(crate) fn of_name(name: &str) -> Option<&'static PackingSpec> {
+    let (_, ending) = name.rsplit_once('.')?;
+    ALL.iter().find(|spec| spec.ending.eq_ignore_ascii_case(ending))
+}
+
+/// Whether a name ends in one of the `known` endings, packed (`x.pgn.zst`) or not.
+pub(crate) fn is_known(name: &str, known: &[&str]) -> bool {
+    let stem = match of_name(name) {
+        Some(spec) if is_stream(spec.packing) => &name[..name.len() - spec.ending.len() - 1],
+        _ => name,
+    };
+    let ending = stem.rsplit_once('.').filter(|(stem, _)| !stem.is_empty());
+    ending.is_some_and(|(_, ending)| known.iter().any(|k| k.trim_start_matches('.').eq_ignore_ascii_case(ending)))
+}
+
+/// Whether this packs one stream of bytes, rather than an archive of several files.
+pub(crate) fn is_stream(packing: Packing) -> bool {
+    matches!(packing, Packing::Gzip | Packing::Bzip2 | Packing::Zstd | Packing::Xz)
+}

@@ -1,0 +1,182 @@
+//! The workers of a run with several threads.
+
+use crate::blocks::{Block, Feeder, Split};
+use crate::error::FileError;
+use crate::run::{attempt, Done, RunSettings, Turn, Turns};
+use crate::source::Progress;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+/// Blocks between reading and handing back, for each thread.
+const AHEAD: usize = 2;
+
+/// What the workers and the calling thread share.
+pub(crate) struct Pool<T> {
+    progress: Arc<Progress>,
+    threads: usize,
+    /// Memory of blocks larger than this is given back rather than kept.
+    keep: usize,
+    /// Bytes that may be between reading and handing back before nothing more is read.
+    budget: usize,
+    stop: AtomicBool,
+    shared: Mutex<Shared<T>>,
+    /// Something came that the calling thread waits for.
+    ready: Condvar,
+    /// A block was handed back, or all is over.
+    space: Condvar,
+}
+
+struct Shared<T> {
+    /// Results that came before their turn, by block. A failure takes the place of the block that could not be read.
+    done: BTreeMap<u64, Result<(T, Block), FileError>>,
+    /// How many blocks there are, once the source has ended.
+    end: Option<u64>,
+    in_flight: usize,
+    bytes: usize,
+    buffers: Vec<Vec<u8>>,
+}
+
+impl<T: Send> Pool<T> {
+    pub(crate) fn new(progress: Arc<Progress>, settings: &RunSettings) -> Pool<T> {
+        let threads = settings.threads.max(1);
+        let shared = Shared { done: BTreeMap::new(), end: None, in_flight: 0, bytes: 0, buffers: Vec::new() };
+        Pool {
+            progress,
+            threads,
+            keep: settings.block_size.saturating_mul(2),
+            budget: settings.block_size.saturating_mul(2 * AHEAD * threads),
+            stop: AtomicBool::new(false),
+            shared: Mutex::new(shared),
+            ready: Condvar::new(),
+            space: Condvar::new(),
+        }
+    }
+
+    /// Starts the workers, hands back what they make, and ends with them.
+    pub(crate) fn run<S, E>(
+        self,
+        feeder: Feeder<'_, S>,
+        work: &(impl Fn(&Block) -> T + Sync),
+        mut turns: Turns<E>,
+    ) -> Result<Done, FileError>
+    where
+        S: Split + ?Sized,
+        E: FnMut(Turn<'_, T>) -> ControlFlow<()>,
+    {
+        let feeder = Mutex::new(feeder);
+        std::thread::scope(|scope| {
+            let _stop = StopAtEnd(&self);
+            for _ in 0..self.threads {
+                scope.spawn(|| self.labour(&feeder, work));
+            }
+            self.hand_back(&mut turns)
+        })?;
+        Ok(turns.done)
+    }
+
+    /// The calling thread's part: results in order, ticks in between.
+    fn hand_back<E>(&self, turns: &mut Turns<E>) -> Result<(), FileError>
+    where
+        E: FnMut(Turn<'_, T>) -> ControlFlow<()>,
+    {
+        let mut next = 0;
+        while turns.tick() {
+            let mut shared = self.lock();
+            if !shared.done.contains_key(&next) && shared.end != Some(next) {
+                shared = self.ready.wait_timeout(shared, turns.until_tick()).unwrap_or_else(PoisonError::into_inner).0;
+            }
+            if let Some(outcome) = shared.done.remove(&next) {
+                drop(shared);
+                let (result, block) = outcome?;
+                if !turns.block(result, &block) {
+                    break;
+                }
+                next += 1;
+                self.take_back(block);
+            } else if shared.end == Some(next) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn take_back(&self, block: Block) {
+        let buffer = block.into_buffer();
+        let mut shared = self.lock();
+        shared.in_flight -= 1;
+        shared.bytes -= buffer.len();
+        if buffer.len() <= self.keep {
+            shared.buffers.push(buffer);
+        }
+        drop(shared);
+        self.space.notify_one();
+    }
+
+    /// A worker's part: the next block under the feeder's lock, the work outside it.
+    fn labour<S: Split + ?Sized>(&self, feeder: &Mutex<Feeder<'_, S>>, work: &(impl Fn(&Block) -> T + Sync)) {
+        while let Some((index, fed)) = self.feed(feeder) {
+            let outcome = fed.and_then(|(name, block)| Ok((attempt(&name, || work(&block))?, block)));
+            self.lock().done.insert(index, outcome);
+            self.ready.notify_one();
+        }
+    }
+
+    /// The next block, or the failure in its place; `None` when no more come or none are wanted.
+    fn feed<S: Split + ?Sized>(
+        &self,
+        feeder: &Mutex<Feeder<'_, S>>,
+    ) -> Option<(u64, Result<(String, Block), FileError>)> {
+        let mut feeder = feeder.lock().unwrap_or_else(PoisonError::into_inner);
+        // Waiting with the feeder's lock held is safe: every block before is with a worker that no longer needs it.
+        let buffer = self.wait_for_space()?;
+        let index = feeder.index();
+        match feeder.next(buffer, &mut || !self.stop.load(Relaxed)) {
+            Ok(Some(block)) => {
+                let mut shared = self.lock();
+                shared.in_flight += 1;
+                shared.bytes += block.capacity();
+                Some((index, Ok((feeder.name().to_owned(), block))))
+            }
+            Ok(None) => {
+                self.lock().end = Some(index);
+                self.ready.notify_one();
+                None
+            }
+            Err(error) => Some((index, Err(error))),
+        }
+    }
+
+    /// Memory for one more block, as soon as few enough are on their way; `None` when no more are wanted.
+    fn wait_for_space(&self) -> Option<Vec<u8>> {
+        let full = |shared: &mut Shared<T>| {
+            let full = shared.in_flight >= AHEAD * self.threads || (shared.in_flight > 0 && shared.bytes > self.budget);
+            full && !self.stop.load(Relaxed)
+        };
+        let mut shared = self.space.wait_while(self.lock(), full).unwrap_or_else(PoisonError::into_inner);
+        if self.stop.load(Relaxed) {
+            return None;
+        }
+        Some(shared.buffers.pop().unwrap_or_default())
+    }
+
+    /// No panic can happen while it is held, so a poisoned lock is as good as any.
+    fn lock(&self) -> MutexGuard<'_, Shared<T>> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Sends the workers home, also when the caller's closure panics: the scope waits for them.
+struct StopAtEnd<'p, T>(&'p Pool<T>);
+
+impl<T> Drop for StopAtEnd<'_, T> {
+    fn drop(&mut self) {
+        let shared = self.0.shared.lock().unwrap_or_else(PoisonError::into_inner);
+        self.0.stop.store(true, Relaxed);
+        self.0.progress.stop.store(true, Relaxed);
+        drop(shared);
+        self.0.space.notify_all();
+    }
+}

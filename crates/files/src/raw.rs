@@ -1,0 +1,115 @@
+//! The bytes as they stand in a file, a pipe or memory: counted, and never waited for without a way out.
+
+use crate::error::FileError;
+use crate::source::Progress;
+use std::fs::File;
+use std::io::{self, Read};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::mpsc::{sync_channel, Receiver, RecvTimeoutError, SyncSender};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How often a reader that waits for a pipe looks whether it is still wanted.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// Bytes from somewhere. Its failures are [`FileError`]s inside [`io::Error`]s, so that decoders, which make errors of
+/// their own, pass them on.
+pub(crate) struct Raw {
+    name: String,
+    from: Box<dyn Read + Send>,
+    progress: Arc<Progress>,
+}
+
+impl Raw {
+    pub(crate) fn new(name: &str, from: Box<dyn Read + Send>, progress: Arc<Progress>) -> Raw {
+        Raw { name: name.to_owned(), from, progress }
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+impl Read for Raw {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match self.from.read(buffer) {
+                Ok(count) => {
+                    self.progress.read.fetch_add(count as u64, Relaxed);
+                    return Ok(count);
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if FileError::inside(&error).is_some() => return Err(error),
+                Err(error) => return Err(FileError::reading(&self.name, &error).into()),
+            }
+        }
+    }
+}
+
+/// A pipe, read by a thread of its own: nothing else can leave a read that may wait for ever. The thread ends with the
+/// pipe or, when nobody listens any more, after its next read.
+pub(crate) struct Pipe {
+    pieces: Receiver<io::Result<Vec<u8>>>,
+    piece: Vec<u8>,
+    at: usize,
+    progress: Arc<Progress>,
+}
+
+impl Pipe {
+    /// Opens it on the thread too, because even that waits, for whoever writes into a named pipe.
+    pub(crate) fn new(open: impl FnOnce() -> io::Result<File> + Send + 'static, progress: Arc<Progress>) -> Pipe {
+        let (sender, pieces) = sync_channel(4);
+        std::thread::spawn(move || match open() {
+            Ok(from) => pump(from, &sender),
+            // Nobody listens any more: nobody is left to be told.
+            Err(error) => drop(sender.send(Err(error))),
+        });
+        Pipe { pieces, piece: Vec::new(), at: 0, progress }
+    }
+
+    /// Waits for the next piece; `false` at the end.
+    fn fetch(&mut self) -> io::Result<bool> {
+        loop {
+            if self.progress.stop.load(Relaxed) {
+                return Err(io::Error::other("the reading was stopped"));
+            }
+            match self.pieces.recv_timeout(PATIENCE) {
+                Ok(piece) => {
+                    (self.piece, self.at) = (piece?, 0);
+                    return Ok(true);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Ok(false),
+            }
+        }
+    }
+}
+
+/// Sends what comes from the pipe until it ends or nobody listens.
+fn pump(mut from: File, to: &SyncSender<io::Result<Vec<u8>>>) {
+    let mut buffer = vec![0; 64 << 10];
+    loop {
+        let piece = match from.read(&mut buffer) {
+            Ok(0) => return,
+            Ok(count) => Ok(buffer[..count].to_vec()),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => Err(error),
+        };
+        let failed = piece.is_err();
+        if to.send(piece).is_err() || failed {
+            return;
+        }
+    }
+}
+
+impl Read for Pipe {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.at == self.piece.len() && !self.fetch()? {
+            return Ok(0);
+        }
+        let count = buffer.len().min(self.piece.len() - self.at);
+        buffer[..count].copy_from_slice(&self.piece[self.at..self.at + count]);
+        self.at += count;
+        Ok(count)
+    }
+}

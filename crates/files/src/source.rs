@@ -1,0 +1,230 @@
+//! A source: an input that is open, read as one stream of unpacked bytes.
+
+use crate::bounded;
+use crate::error::{FileError, Kind};
+use crate::packing::Packing;
+use crate::raw::Raw;
+use crate::unpack::{self, Unpacked};
+use scoresheet_core::limits::Limits;
+use std::io::{self, BufReader, Cursor, Read};
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How many packed bytes are read at once.
+const PACKED_AT_ONCE: usize = 256 << 10;
+/// How many unpacked bytes are asked of a decoder at once, so that little is lost before a damaged place.
+const UNPACKED_AT_ONCE: usize = 128 << 10;
+/// How many first bytes [`Source::head`] gives.
+const HEAD: usize = 4096;
+
+/// How far the reading of a source has come; to be looked at from any thread.
+#[derive(Debug, Default)]
+pub struct Progress {
+    pub(crate) read: AtomicU64,
+    pub(crate) stop: AtomicBool,
+    total: Option<u64>,
+}
+
+impl Progress {
+    pub(crate) fn of(total: Option<u64>) -> Arc<Progress> {
+        Arc::new(Progress { total, ..Progress::default() })
+    }
+
+    /// Bytes read of the file as it stands on the disk, packed or not.
+    pub fn read(&self) -> u64 {
+        self.read.load(Relaxed)
+    }
+
+    /// The file's size; `None` for a pipe.
+    pub fn total(&self) -> Option<u64> {
+        self.total
+    }
+}
+
+/// An open input. What it gives is unpacked; the packing is told by its first bytes.
+pub struct Source {
+    name: String,
+    limits: Limits,
+    progress: Arc<Progress>,
+    waits: bool,
+    packed: bool,
+    state: State,
+    head: Vec<u8>,
+    head_given: usize,
+    unpacked: u64,
+}
+
+/// The packing is looked at on the first read, because that may have to wait for a pipe.
+enum State {
+    Closed(Raw),
+    Open(Unpacked),
+    Failed(FileError),
+}
+
+impl Source {
+    /// Reads from memory.
+    pub fn from_bytes(name: &str, bytes: impl AsRef<[u8]> + Send + 'static, limits: &Limits) -> Source {
+        let progress = Progress::of(Some(bytes.as_ref().len() as u64));
+        Source::new(Raw::new(name, Box::new(Cursor::new(bytes)), Arc::clone(&progress)), progress, limits)
+    }
+
+    /// Reads from anything that does not keep its reader waiting for long.
+    pub fn from_reader(name: &str, from: Box<dyn Read + Send>, limits: &Limits) -> Source {
+        let progress = Progress::of(None);
+        Source::new(Raw::new(name, from, Arc::clone(&progress)), progress, limits)
+    }
+
+    pub(crate) fn new(raw: Raw, progress: Arc<Progress>, limits: &Limits) -> Source {
+        Source {
+            name: raw.name().to_owned(),
+            limits: *limits,
+            progress,
+            waits: false,
+            packed: false,
+            state: State::Closed(raw),
+            head: Vec::new(),
+            head_given: 0,
+            unpacked: 0,
+        }
+    }
+
+    /// Says that a read may wait for ever.
+    pub(crate) fn waiting(self) -> Source {
+        Source { waits: true, ..self }
+    }
+
+    /// Says that what it reads is unpacked already, so that the limit on unpacking applies.
+    pub(crate) fn unpacking(self, packed: bool) -> Source {
+        Source { packed, ..self }
+    }
+
+    /// What users know it by.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// How far the reading has come.
+    pub fn progress(&self) -> Arc<Progress> {
+        Arc::clone(&self.progress)
+    }
+
+    /// Whether a read may wait for ever, as at a pipe.
+    pub(crate) fn waits(&self) -> bool {
+        self.waits
+    }
+
+    /// The first unpacked bytes, at most 4096, which are still to be read: enough to tell the kind of a file.
+    /// Calls `tick` while it waits for a pipe, ten times a second; when that breaks, gives what there is.
+    ///
+    /// # Errors
+    /// When the input cannot be read or unpacked.
+    pub fn head(&mut self, mut tick: impl FnMut() -> ControlFlow<()>) -> Result<&[u8], FileError> {
+        if !self.waits {
+            self.fill_head()?;
+            return Ok(&self.head);
+        }
+        let progress = self.progress();
+        std::thread::scope(|scope| {
+            let reading = scope.spawn(|| self.fill_head());
+            while !reading.is_finished() {
+                std::thread::sleep(Duration::from_millis(10));
+                if tick().is_break() {
+                    progress.stop.store(true, Relaxed);
+                }
+            }
+            reading.join().unwrap_or(Ok(()))
+        })?;
+        Ok(&self.head)
+    }
+
+    fn fill_head(&mut self) -> Result<(), FileError> {
+        let mut head = std::mem::take(&mut self.head);
+        let mut count = head.len();
+        head.resize(HEAD, 0);
+        let mut failed = None;
+        while count < HEAD {
+            match self.read_on(&mut head[count..]) {
+                Ok(0) => break,
+                Ok(more) => count += more,
+                Err(error) => {
+                    failed = Some(error);
+                    break;
+                }
+            }
+        }
+        head.truncate(count);
+        self.head = head;
+        // Bytes before a damaged place are given first; the failure comes again with the next read.
+        failed.filter(|_| count == 0).map_or(Ok(()), Err)
+    }
+
+    /// Reads some unpacked bytes into `buffer`; 0 at the end.
+    ///
+    /// # Errors
+    /// When the input cannot be read or unpacked, or is beyond a limit; every later read fails the same way.
+    pub fn read_some(&mut self, buffer: &mut [u8]) -> Result<usize, FileError> {
+        let rest = &self.head[self.head_given..];
+        if rest.is_empty() {
+            return self.read_on(buffer);
+        }
+        let count = rest.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&rest[..count]);
+        self.head_given += count;
+        Ok(count)
+    }
+
+    /// Reads past the head.
+    fn read_on(&mut self, buffer: &mut [u8]) -> Result<usize, FileError> {
+        let read = self.open().and_then(|()| self.read_unpacked(buffer));
+        if let Err(error) = &read {
+            self.state = State::Failed(error.clone());
+        }
+        read
+    }
+
+    fn open(&mut self) -> Result<(), FileError> {
+        let State::Closed(_) = &self.state else { return Ok(()) };
+        let placeholder = State::Failed(FileError::new(Kind::Internal, &self.name, String::new()));
+        let State::Closed(raw) = std::mem::replace(&mut self.state, placeholder) else { return Ok(()) };
+        let packed = BufReader::with_capacity(PACKED_AT_ONCE, raw);
+        let unpacked = unpack::unpack(packed, &self.limits).map_err(|e| unpack::failure(&self.name, None, &e))?;
+        match unpacked.spec {
+            Some(spec) if spec.packing == Packing::Foreign => {
+                return Err(FileError::damaged(&self.name, &format!("{} is not read here; unpack it first", spec.id)));
+            }
+            Some(spec) if spec.packing == Packing::Zip => {
+                let why = "an archive inside another file cannot be read; save it as a file first";
+                return Err(FileError::damaged(&self.name, why));
+            }
+            _ => self.state = State::Open(unpacked),
+        }
+        Ok(())
+    }
+
+    fn read_unpacked(&mut self, buffer: &mut [u8]) -> Result<usize, FileError> {
+        let unpacked = match &mut self.state {
+            State::Open(unpacked) => unpacked,
+            State::Failed(error) => return Err(error.clone()),
+            State::Closed(_) => return Ok(0),
+        };
+        let most = if unpacked.spec.is_some() { buffer.len().min(UNPACKED_AT_ONCE) } else { buffer.len() };
+        let count = match unpacked.bytes.read(&mut buffer[..most]) {
+            Ok(count) => count,
+            Err(error) => return Err(unpack::failure(&self.name, unpacked.spec, &error).at(self.unpacked)),
+        };
+        self.unpacked += count as u64;
+        if self.packed || unpacked.spec.is_some() {
+            bounded::check(&self.name, self.progress.read(), self.unpacked, self.limits.ratio)?;
+        }
+        Ok(count)
+    }
+}
+
+impl Read for Source {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        Ok(self.read_some(buffer)?)
+    }
+}

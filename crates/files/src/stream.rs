@@ -1,0 +1,88 @@
+//! A run turned inside out: results are pulled, and made ahead by threads in the background.
+
+use crate::error::FileError;
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::mpsc::{sync_channel, Receiver, SyncSender};
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+/// An iterator over what a job in the background sends. Dropping it early stops the job and waits for it.
+#[derive(Debug)]
+pub struct Stream<T, E = FileError> {
+    items: Option<Receiver<T>>,
+    job: Option<JoinHandle<Result<(), E>>>,
+    closed: Arc<AtomicBool>,
+}
+
+/// Where the job sends its results.
+#[derive(Debug)]
+pub struct Outlet<T> {
+    items: SyncSender<T>,
+    closed: Arc<AtomicBool>,
+}
+
+impl<T> Outlet<T> {
+    /// Sends a result, waiting while enough are ahead; breaks when nobody wants more.
+    pub fn send(&self, item: T) -> ControlFlow<()> {
+        match self.items.send(item) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    }
+
+    /// Breaks when nobody wants more: what a job returns at each [`crate::Turn::Tick`].
+    pub fn tick(&self) -> ControlFlow<()> {
+        if self.closed.load(Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}
+
+impl<T, E> Stream<T, E>
+where
+    T: Send + 'static,
+    E: From<FileError> + Send + 'static,
+{
+    /// Starts `job`, at most `ahead` of whose results wait to be pulled.
+    pub fn spawn(ahead: usize, job: impl FnOnce(&Outlet<T>) -> Result<(), E> + Send + 'static) -> Stream<T, E> {
+        let (sender, items) = sync_channel(ahead);
+        let closed = Arc::new(AtomicBool::new(false));
+        let outlet = Outlet { items: sender, closed: Arc::clone(&closed) };
+        let job = std::thread::spawn(move || job(&outlet));
+        Stream { items: Some(items), job: Some(job), closed }
+    }
+}
+
+impl<T, E> Iterator for Stream<T, E>
+where
+    E: From<FileError>,
+{
+    type Item = Result<T, E>;
+
+    fn next(&mut self) -> Option<Result<T, E>> {
+        if let Some(Ok(item)) = self.items.as_ref().map(Receiver::recv) {
+            return Some(Ok(item));
+        }
+        let failed = match self.job.take()?.join() {
+            Ok(ended) => ended.err(),
+            Err(panic) => Some(FileError::fault("the stream", &*panic).into()),
+        };
+        failed.map(Err)
+    }
+}
+
+impl<T, E> Drop for Stream<T, E> {
+    fn drop(&mut self) {
+        self.closed.store(true, Relaxed);
+        // Without a receiver a job that waits to send wakes up.
+        self.items = None;
+        if let Some(job) = self.job.take() {
+            // Nobody is left to be told how it ended.
+            let _ = job.join();
+        }
+    }
+}

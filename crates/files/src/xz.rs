@@ -1,0 +1,53 @@
+//! An xz decoder that gives what it unpacked before a damaged place, which the library's own reader keeps for itself.
+
+use liblzma::stream::{Action, Error, Status, Stream, CONCATENATED};
+use std::io::{self, BufRead, Read};
+
+/// How much memory xz may take beside its window.
+const OVERHEAD: u64 = 1 << 20;
+
+/// Unpacks all streams of a file.
+pub(crate) struct Xz<R> {
+    packed: R,
+    stream: Stream,
+    failed: Option<Error>,
+}
+
+impl<R: BufRead> Xz<R> {
+    pub(crate) fn new(packed: R, window: u64) -> io::Result<Xz<R>> {
+        let stream = Stream::new_stream_decoder(window.saturating_add(OVERHEAD), CONCATENATED)?;
+        Ok(Xz { packed, stream, failed: None })
+    }
+}
+
+impl<R: BufRead> Read for Xz<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if buffer.is_empty() {
+            return Ok(0);
+        }
+        if let Some(error) = self.failed.clone() {
+            return Err(error.into());
+        }
+        loop {
+            let packed = self.packed.fill_buf()?;
+            let at_end = packed.is_empty();
+            let action = if at_end { Action::Finish } else { Action::Run };
+            let (before_in, before_out) = (self.stream.total_in(), self.stream.total_out());
+            let status = self.stream.process(packed, buffer, action);
+            // Both differences are lengths within the two buffers.
+            let used = (self.stream.total_in() - before_in) as usize;
+            let made = (self.stream.total_out() - before_out) as usize;
+            self.packed.consume(used);
+            match status {
+                Err(error) if made == 0 => return Err(error.into()),
+                Err(error) => self.failed = Some(error),
+                Ok(Status::StreamEnd) => return Ok(made),
+                Ok(_) if made > 0 => {}
+                Ok(_) if at_end => return Err(io::ErrorKind::UnexpectedEof.into()),
+                Ok(_) if used == 0 => return Err(Error::Data.into()),
+                Ok(_) => continue,
+            }
+            return Ok(made);
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! `Position`: a board as a small frozen value.
+
+use crate::call::call;
+use crate::failure::Failure;
+use crate::moves::Move;
+use crate::notation;
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+use scoresheet_core::at::At;
+use scoresheet_core::error::Fault;
+use scoresheet_core::position::{PositionError, fen};
+use scoresheet_core::rules::{self, Color, Square, zobrist};
+
+/// A position: where the pieces stand, who moves, and what the rules remember. Immutable; `play` gives the next one.
+///
+/// `fen` is a FEN, X-FEN or Shredder-FEN, None for the usual start. `variant` is the rules' name (`scoresheet list
+/// positions`), None for the standard rules, or Chess960 where only that explains the castling rights.
+///
+/// Raises `FenError` for a FEN that no game can be played from, `UsageError` for rules that are not known.
+///
+/// >>> from scoresheet import Position
+/// >>> board = Position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+/// >>> board.play(board.parse("e4")).fen()
+/// '4k3/8/8/8/4P3/8/8/4K3 b - - 0 1'
+#[pyclass(frozen, module = "scoresheet", eq)]
+#[derive(PartialEq, Eq, Clone)]
+pub(crate) struct Position(pub(crate) rules::Position);
+
+#[pymethods]
+impl Position {
+    #[new]
+    #[pyo3(signature = (fen=None, variant=None))]
+    fn new(py: Python<'_>, fen: Option<&str>, variant: Option<&str>) -> PyResult<Position> {
+        call(py, || from_fen(fen, variant)).map(Position)
+    }
+
+    /// The position that a text says in a position notation (`scoresheet list positions`).
+    ///
+    /// Raises `FenError` for a text that is none, `UsageError` for an unknown notation.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> Position.read("8/8/8/8/8/8/8/K1k5 b - - 12 80", "fen").turn
+    /// 'black'
+    #[classmethod]
+    #[pyo3(signature = (text, notation="fen"))]
+    fn read(_class: &Bound<'_, PyType>, py: Python<'_>, text: &str, notation: &str) -> PyResult<Position> {
+        call(py, || {
+            let notation = notation::position(notation)?;
+            let (position, _) = notation.read(text.as_bytes()).map_err(|error| refused(text, &error))?;
+            Ok(Position(position))
+        })
+    }
+
+    /// The text of the position in a position notation.
+    ///
+    /// Raises `UsageError` for an unknown notation.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> Position().to("fen")
+    /// 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
+    #[pyo3(signature = (notation="fen"))]
+    fn to(&self, py: Python<'_>, notation: &str) -> PyResult<String> {
+        call(py, || {
+            let mut text = Vec::new();
+            notation::position(notation)?.write(&self.0, &mut text);
+            Ok(String::from_utf8_lossy(&text).into_owned())
+        })
+    }
+
+    /// The FEN. `en_passant` is `"legal"` (the square only where a capture is legal) or `"always"` (after every double
+    /// step); with `shredder`, castling rights are the rooks' files.
+    ///
+    /// Raises `UsageError` for any other `en_passant`.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> start = Position()
+    /// >>> start.play(start.parse("e4")).fen(en_passant="always")
+    /// 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1'
+    #[pyo3(signature = (en_passant="legal", *, shredder=false))]
+    fn fen(&self, py: Python<'_>, en_passant: &str, shredder: bool) -> PyResult<String> {
+        call(py, || Ok(fen::write(&self.0, style(en_passant, shredder)?)))
+    }
+
+    /// Who moves: `"white"` or `"black"`.
+    #[getter]
+    fn turn(&self) -> &'static str {
+        match self.0.turn() {
+            Color::White => "white",
+            Color::Black => "black",
+        }
+    }
+
+    /// The rules played: `"standard"`, `"chess960"`.
+    #[getter]
+    fn variant(&self) -> &'static str {
+        self.0.rules().id
+    }
+
+    /// Every legal move, in no order to rely on.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> len(Position().legal_moves)
+    /// 20
+    #[getter]
+    fn legal_moves(&self) -> Vec<Move> {
+        self.0.legal_moves().into_iter().map(Move).collect()
+    }
+
+    /// The legal move that a text names in a move notation (`scoresheet list notations`).
+    ///
+    /// Raises `MoveError` for a text that names none or several, `UsageError` for an unknown notation.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> Position().parse("Nf3").uci(), Position().parse("g1f3", "uci").uci()
+    /// ('g1f3', 'g1f3')
+    #[pyo3(signature = (text, notation="san"))]
+    fn parse(&self, py: Python<'_>, text: &str, notation: &str) -> PyResult<Move> {
+        call(py, || notation::read(&self.0, text, notation, None)).map(Move)
+    }
+
+    /// The text of a move in a move notation.
+    ///
+    /// Raises `MoveError` for a move that is not legal here, `UsageError` for an unknown notation.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> board = Position("6nk/5P1p/7N/8/8/8/8/K7 w - - 0 1")
+    /// >>> board.write(board.parse("f7g8q"), "san")
+    /// 'fxg8=Q#'
+    #[pyo3(signature = (r#move, notation="san"))]
+    fn write(&self, py: Python<'_>, r#move: &Move, notation: &str) -> PyResult<String> {
+        call(py, || notation::write(&self.0, r#move.0, notation))
+    }
+
+    /// The position after a move.
+    ///
+    /// Raises `MoveError` for a move that is not legal here.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> board = Position()
+    /// >>> board.play(board.parse("e4")).turn
+    /// 'black'
+    fn play(&self, py: Python<'_>, r#move: &Move) -> PyResult<Position> {
+        let mv = notation::legal(&self.0, r#move.0).map_err(|failure| failure.into_exception(py))?;
+        Ok(Position(self.0.after(mv)))
+    }
+
+    /// Whether the side to move is in check.
+    #[getter]
+    fn is_check(&self) -> bool {
+        self.0.is_check()
+    }
+
+    /// Whether the side to move is mated.
+    #[getter]
+    fn is_mate(&self) -> bool {
+        self.0.is_mate()
+    }
+
+    /// Whether the side to move has no move and is not in check.
+    #[getter]
+    fn is_stalemate(&self) -> bool {
+        self.0.is_stalemate()
+    }
+
+    /// Whether neither side can ever mate: only kings, one minor piece, or bishops all on one square colour.
+    #[getter]
+    fn is_insufficient(&self) -> bool {
+        self.0.is_insufficient_material()
+    }
+
+    /// Polyglot's 64-bit key.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> f"{Position().hash:016x}"
+    /// '463b96181691fc9c'
+    #[getter]
+    fn hash(&self) -> u64 {
+        zobrist::Key::of(&self.0).polyglot()
+    }
+
+    /// The board as eight lines of chess figures, the eighth rank first.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> print(Position().board)
+    /// ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜
+    /// ♟ ♟ ♟ ♟ ♟ ♟ ♟ ♟
+    /// · · · · · · · ·
+    /// · · · · · · · ·
+    /// · · · · · · · ·
+    /// · · · · · · · ·
+    /// ♙ ♙ ♙ ♙ ♙ ♙ ♙ ♙
+    /// ♖ ♘ ♗ ♕ ♔ ♗ ♘ ♖
+    #[getter]
+    fn board(&self) -> String {
+        let row = |rank| (0..8).map(|file| self.figure(Square::at(file, rank))).collect::<Vec<_>>().join(" ");
+        (0..8).rev().map(row).collect::<Vec<_>>().join("\n")
+    }
+
+    fn __repr__(&self) -> String {
+        let fen = fen::write(&self.0, fen::Style::default());
+        if self.0.rules() == rules::standard() {
+            return format!("Position('{fen}')");
+        }
+        format!("Position('{fen}', '{}')", self.variant())
+    }
+
+    /// Of the key alone: positions that differ in counters only are rare, and equality tells them apart.
+    fn __hash__(&self) -> u64 {
+        self.hash()
+    }
+
+    /// What `pickle` builds the position from.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (String, &'static str)) {
+        let whole = fen::Style { en_passant: fen::EnPassant::Always, castling: fen::Castling::XFen };
+        (py.get_type::<Position>(), (fen::write(&self.0, whole), self.variant()))
+    }
+}
+
+impl Position {
+    fn figure(&self, square: Square) -> &'static str {
+        const FIGURES: [[&str; 6]; 2] = [["♙", "♘", "♗", "♖", "♕", "♔"], ["♟", "♞", "♝", "♜", "♛", "♚"]];
+        self.0.piece_at(square).map_or("·", |piece| FIGURES[piece.color as usize][piece.role as usize - 1])
+    }
+}
+
+/// The position of a FEN under the rules of this name.
+pub(crate) fn from_fen(fen: Option<&str>, variant: Option<&str>) -> Result<rules::Position, Failure> {
+    let unknown = |name: &str| {
+        let known: Vec<_> = rules::ALL.iter().map(|rules| format!("`{}`", rules.id)).collect();
+        Failure::usage(format!("there are no rules called `{name}`"), format!("known are {}", known.join(", ")))
+    };
+    let rules = variant.map(|name| rules::find(name).ok_or_else(|| unknown(name))).transpose()?;
+    let start = rules::Position::start();
+    let text = fen.map_or_else(|| fen::write(&start, fen::Style::default()), str::to_owned);
+    fen::read(text.as_bytes(), rules).map(|(position, _)| position).map_err(|error| refused(&text, &error))
+}
+
+/// A position text that was refused.
+fn refused(text: &str, error: &PositionError) -> Failure {
+    let shown = text.chars().take(scoresheet_core::error::TEXT_SHOWN).collect();
+    Failure::bare(Fault::new(error.code, At::default(), error.message.clone(), shown))
+}
+
+fn style(en_passant: &str, shredder: bool) -> Result<fen::Style, Failure> {
+    let en_passant = match en_passant {
+        "legal" => fen::EnPassant::Legal,
+        "always" => fen::EnPassant::Always,
+        other => {
+            return Err(Failure::usage(format!("`en_passant={other}` is not known"), "it is `legal` or `always`"));
+        }
+    };
+    let castling = if shredder { fen::Castling::Shredder } else { fen::Castling::XFen };
+    Ok(fen::Style { en_passant, castling })
+}

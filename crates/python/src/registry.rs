@@ -1,0 +1,68 @@
+//! The registries as lists of dicts, for help, listings and documentation.
+
+use crate::call::call;
+use crate::failure::Failure;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use scoresheet_core::error::{self, Severity};
+use scoresheet_core::notation::{self, Spec, language};
+use scoresheet_core::{limits, position};
+
+/// One registry's writer: adds its rows.
+type Rows = fn(&Bound<'_, PyList>) -> PyResult<()>;
+
+/// Every registry.
+#[rustfmt::skip]
+static KINDS: &[(&str, Rows)] = &[
+    ("notations", |rows| notation::ALL.iter().try_for_each(|notation| add_spec(rows, notation.spec()))),
+    ("positions", |rows| position::ALL.iter().try_for_each(|notation| add_spec(rows, notation.spec()))),
+    ("errors", add_errors),
+    ("limits", add_limits),
+    ("languages", add_languages),
+];
+
+/// The rows of one registry, in the order help and documentation show them.
+#[pyfunction]
+pub(crate) fn registry<'py>(py: Python<'py>, kind: &str) -> PyResult<Bound<'py, PyList>> {
+    let rows = call(py, || {
+        let known: Vec<_> = KINDS.iter().map(|(name, _)| format!("`{name}`")).collect();
+        let found = KINDS.iter().find(|(name, _)| *name == kind).map(|(_, rows)| *rows);
+        let hint = format!("known are {}", known.join(", "));
+        found.ok_or_else(|| Failure::usage(format!("there is no registry `{kind}`"), hint))
+    })?;
+    let list = PyList::empty(py);
+    rows(&list)?;
+    Ok(list)
+}
+
+/// Adds a row made of names and values.
+macro_rules! row {
+    ($rows:expr, $($key:literal: $value:expr),+ $(,)?) => {{
+        let row = PyDict::new($rows.py());
+        $(row.set_item($key, $value)?;)+
+        $rows.append(row)
+    }};
+}
+
+fn add_spec(rows: &Bound<'_, PyList>, spec: &Spec) -> PyResult<()> {
+    row!(rows, "id": spec.id, "title": spec.title, "source": spec.source, "example": spec.example, "limits": spec.limits)
+}
+
+fn add_errors(rows: &Bound<'_, PyList>) -> PyResult<()> {
+    error::ALL.iter().try_for_each(|spec| {
+        let severity = if spec.severity == Severity::Error { "error" } else { "note" };
+        row!(rows, "id": spec.id, "severity": severity, "doc": spec.doc, "hint": spec.hint)
+    })
+}
+
+fn add_limits(rows: &Bound<'_, PyList>) -> PyResult<()> {
+    limits::ALL.iter().try_for_each(|limit| {
+        row!(rows, "id": limit.id, "default": limit.default, "unit": limit.unit, "doc": limit.doc, "code": limit.code.id())
+    })
+}
+
+fn add_languages(rows: &Bound<'_, PyList>) -> PyResult<()> {
+    language::ALL.iter().try_for_each(
+        |letters| row!(rows, "id": letters.id, "title": letters.title, "letters": letters.pieces.to_vec()),
+    )
+}

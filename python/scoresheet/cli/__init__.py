@@ -1,0 +1,93 @@
+"""The command `scoresheet`: one file a command, each imported when it is used."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+import click
+
+from scoresheet.cli.exits import Exit
+
+__all__ = ["main"]
+
+# The verbs in the order of the help screen; each is the command of the same name in the module of the same name.
+_VERBS = ("convert", "check", "query", "list", "completion")
+
+
+class Verbs(click.Group):
+    """A group that imports a verb's module when the verb is asked for, and turns errors into exit statuses."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The verbs, in the order of the help screen."""
+        return list(_VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The verb's command; `None` where there is no such verb."""
+        if cmd_name not in _VERBS:
+            return None
+        command: click.Command = import_module(f"scoresheet.cli.{cmd_name}").command
+        return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Runs the verb, and ends the process with the status that fits how it went."""
+        ctx.exit(_status_of(lambda: super(Verbs, self).invoke(ctx)))
+
+
+def _status_of(run: Callable[[], Any]) -> Exit:
+    from scoresheet.errors import ScoresheetError, UsageError
+
+    try:
+        status = run()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        return _closed_stdout()
+    except KeyboardInterrupt:
+        return _told("interrupted", Exit.INTERRUPTED)
+    except UsageError as error:
+        return _told(error, Exit.WRONG_USE)
+    except ScoresheetError as error:
+        return _told(error, Exit.BAD_INPUT)
+    return status if isinstance(status, Exit) else Exit.OK
+
+
+def _told(failure: str | Exception, status: Exit) -> Exit:
+    from scoresheet.cli import output
+
+    output.failure(failure)
+    return status
+
+
+def _closed_stdout() -> Exit:
+    # The reader of the pipe has seen enough. Python would complain once more when it flushes at exit.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return Exit.OK
+
+
+def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        import scoresheet
+
+        click.echo(f"scoresheet {scoresheet.__version__}")
+        ctx.exit()
+
+
+@click.group(
+    cls=Verbs,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="""\b
+Examples:
+  scoresheet convert lichess.pgn.zst -o games.parquet
+  scoresheet query games.parquet @castling since=1960-01-01 until=1980-01-01 plies=10
+
+`scoresheet VERB --help` tells the rest. Data goes to stdout, everything else to stderr. Exit status: 0 all
+was read, 1 some input was bad, 2 wrong use.""",
+)
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Show the version."
+)
+def main() -> None:
+    """Read, check, convert and query chess games of any number."""

@@ -1,0 +1,45 @@
+"""`scoresheet check`: reads and replays everything, writes nothing but a report."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from scoresheet.cli import job, output, report
+from scoresheet.cli.exits import Exit
+from scoresheet.cli.options import Verb, given, input_arguments, read_options, report_options
+
+__all__ = ["command"]
+
+
+@click.command(
+    "check",
+    cls=Verb,
+    epilog="""\b
+Examples:
+  scoresheet check lichess.pgn.zst
+  scoresheet check --strict --json club.pgn > report.json""",
+)
+@input_arguments
+@read_options
+@report_options
+@click.option("--force", is_flag=True, help="Overwrite the report file if it exists.")
+def command(inputs: list[str], **options: Any) -> Exit:
+    """Read and replay every game and tell what is wrong.
+
+    The report names the games, plies and errors by code, each with the place of the first. INPUT is a file, a
+    folder, or `-` for standard input; compressed files are read as they are.
+    """
+    import scoresheet
+
+    told = job.take(options, options.pop("force"))
+    with told.progress(inputs) as progress:
+        found = scoresheet.check(inputs, progress=progress, **given(options))
+    facts = job.facts(found)
+    told.save(facts)
+    if told.as_json:
+        output.objects(facts)
+    elif not told.quiet:
+        output.data(report.text(facts))
+    return report.status(facts)

@@ -1,0 +1,27 @@
+"""`scoresheet completion`: the text that makes a shell complete verbs, options and questions."""
+
+from __future__ import annotations
+
+import click
+from click.shell_completion import get_completion_class
+
+from scoresheet.cli import output
+
+__all__ = ["command"]
+
+
+@click.command(
+    "completion",
+    epilog="""\b
+Examples:
+  eval "$(scoresheet completion bash)"       in ~/.bashrc, or with zsh in ~/.zshrc
+  scoresheet completion fish > ~/.config/fish/completions/scoresheet.fish""",
+)
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.pass_context
+def command(ctx: click.Context, shell: str) -> None:
+    """Print what makes a shell complete `scoresheet`."""
+    found = get_completion_class(shell)
+    if found is None:
+        raise click.UsageError(f"no completion for {shell}")
+    output.data(found(ctx.find_root().command, {}, "scoresheet", "_SCORESHEET_COMPLETE").source())

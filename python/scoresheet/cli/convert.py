@@ -1,0 +1,56 @@
+"""`scoresheet convert`: any input to any output."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from scoresheet.cli import job, output, report
+from scoresheet.cli.exits import Exit
+from scoresheet.cli.options import (
+    Verb,
+    check_output,
+    given,
+    input_arguments,
+    read_options,
+    report_options,
+    write_options,
+)
+
+__all__ = ["command"]
+
+
+@click.command(
+    "convert",
+    cls=Verb,
+    epilog="""\b
+Examples:
+  scoresheet convert lichess.pgn.zst -o games.parquet
+  scoresheet convert --where "white_elo > 2400" games.parquet -o strong.pgn.gz""",
+)
+@input_arguments
+@write_options
+@read_options
+@report_options
+def command(inputs: list[str], **options: Any) -> Exit:
+    """Rewrite games in another format, or as columns.
+
+    INPUT is a file, a folder, or `-` for standard input; what it is shows by its content. The output's
+    extension says what is written, compressed by `.gz`, `.bz2`, `.zst` or `.xz`.
+    """
+    import scoresheet
+
+    told = job.take(options, options["force"])
+    target = options.pop("output")
+    check_output(target, options["force"])
+    if told.as_json:
+        job.refuse_json(target)
+    options.update(options.pop("options"))
+    with told.progress(inputs) as progress:
+        done = scoresheet.convert(inputs, target, progress=progress, **given(options))
+    facts = job.facts(done)
+    if told.as_json:
+        output.objects(facts)
+    told.end(facts)
+    return report.status(facts)

@@ -1,0 +1,74 @@
+"""What the verbs that read games have in common: how they tell of their work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+import click
+
+from scoresheet.cli import output, report
+from scoresheet.cli.options import check_output
+from scoresheet.cli.progress import Progress, shown
+from scoresheet.engines.spooled import is_pipe
+
+__all__ = ["Telling", "facts", "take"]
+
+
+@dataclass(frozen=True)
+class Telling:
+    """How much is told of a run, and where."""
+
+    when: str
+    as_json: bool
+    report_file: str | None
+    quiet: bool
+
+    @contextmanager
+    def progress(self, inputs: Sequence[str]) -> Iterator[Progress | None]:
+        """The function to tell progress to."""
+        with shown(self.when, _total_bytes(inputs), self.quiet) as tell:
+            yield tell
+
+    def save(self, found: Mapping[str, Any] | None) -> None:
+        """Writes the report file, if one was asked for."""
+        if self.report_file and found is not None:
+            output.save(self.report_file, found)
+
+    def end(self, found: Mapping[str, Any] | None) -> None:
+        """Tells the report on stderr, unless it is told elsewhere or not at all."""
+        self.save(found)
+        if found is not None and not self.quiet and not self.as_json:
+            output.note(report.text(found))
+
+
+def take(options: dict[str, Any], force: bool) -> Telling:
+    """Takes what concerns telling out of a verb's options, and refuses a report file that exists unless forced."""
+    check_output(options["report_file"], force)
+    return Telling(options.pop("progress"), options.pop("as_json"), options.pop("report_file"), options.pop("quiet"))
+
+
+def facts(found: Any) -> dict[str, Any]:
+    """The library's report as what JSON can say."""
+    return cast("dict[str, Any]", found if isinstance(found, dict) else found.to_dict())
+
+
+def refuse_json(path: str | None) -> None:
+    """Refuses `--json` where the games go to standard output."""
+    if path in (None, "-"):
+        raise click.UsageError("--json and the games cannot both go to stdout; name an output with -o")
+
+
+def _total_bytes(inputs: Sequence[str]) -> int | None:
+    if any(is_pipe(path) for path in inputs):
+        return None
+    return sum(_bytes_of(Path(path)) for path in inputs)
+
+
+def _bytes_of(path: Path) -> int:
+    if path.is_dir():
+        return sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
+    return path.stat().st_size

@@ -1,0 +1,73 @@
+"""`scoresheet list`: the registries, as tables or JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from scoresheet._registry import name_of, registry
+from scoresheet.cli import output
+from scoresheet.questions import Question, all_questions
+
+__all__ = ["command"]
+
+_KINDS = ("formats", "notations", "positions", "columns", "families", "errors", "limits", "languages", "questions")
+
+
+def _question(question: Question) -> dict[str, Any]:
+    parameters = [
+        {"name": p.name, "kind": p.kind, "default": p.default, "doc": p.doc} for p in question.parameters
+    ]  # fmt: skip
+    return {
+        "name": question.name,
+        "answers": question.title,
+        "parameters": parameters,
+        "one_of": list(question.one_of),
+        "example": f"@{question.name} {question.example}".rstrip(),
+    }
+
+
+def _entries(kind: str) -> list[dict[str, Any]]:
+    if kind == "questions":
+        return [_question(question) for question in all_questions()]
+    return [dict(entry) for entry in registry(kind)]
+
+
+def _cell(value: Any) -> Any:
+    """A registry's value as a table shows it."""
+    if value is None or value == "":
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        if "kind" in value:
+            default = f" = {value['default']}" if value["default"] is not None else ""
+            return f"{value['name']} {value['kind']}{default}"
+        return (
+            name_of(value)
+            if {"id", "name", "code"} & value.keys()
+            else ", ".join(f"{k}: {v}" for k, v in value.items())
+        )
+    if isinstance(value, list | tuple):
+        return ", ".join(str(_cell(part)) for part in value)
+    return value
+
+
+@click.command(
+    "list",
+    epilog="""\b
+Examples:
+  scoresheet list columns
+  scoresheet list questions --json""",
+)
+@click.argument("kind", type=click.Choice(_KINDS), metavar="|".join(_KINDS))
+@click.option("--json", "as_json", is_flag=True, help="Everything the registry knows, as JSON on stdout.")
+def command(kind: str, as_json: bool) -> None:
+    """Show what there is: formats, notations, columns, errors, questions and more, and what each cannot say."""
+    entries = _entries(kind)
+    if as_json:
+        output.objects(entries)
+        return
+    columns = list(dict.fromkeys(key for entry in entries for key in entry))
+    output.table(columns, [[_cell(entry.get(column)) for column in columns] for entry in entries])

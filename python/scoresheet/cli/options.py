@@ -1,0 +1,194 @@
+"""The options that several verbs share, as decorators; their choices and helps come from the registries.
+
+A verb gets the options under the names that the library's functions use, without those that were not given.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from scoresheet._registry import names, registry
+
+__all__ = [
+    "Size",
+    "Verb",
+    "check_output",
+    "existing",
+    "given",
+    "input_arguments",
+    "read_options",
+    "report_options",
+    "write_options",
+]
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+
+class Verb(click.Command):
+    """A command whose `--strict` takes a value only after `=`, so that `--strict FILE` means what it says."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parses the arguments with a bare `--strict` spelled out."""
+        end = args.index("--") if "--" in args else len(args)
+        spelled = ["--strict=both" if arg == "--strict" else arg for arg in args[:end]]
+        return super().parse_args(ctx, spelled + args[end:])
+
+
+class Size(click.ParamType[int]):
+    """A number of bytes, written like `512MB` (1000s) or `512MiB` (1024s), or any plain number.
+
+    >>> Size().convert("2KB", None, None)
+    2000
+    """
+
+    name = "SIZE"
+    _UNITS = ("", "k", "m", "g", "t")
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number of bytes that a text stands for."""
+        if isinstance(value, int):
+            return value
+        match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kmgt]?)(i?)b?", str(value).strip(), re.IGNORECASE)
+        if match is None or (match[3] and not match[2]):
+            self.fail(f"{value!r} is not a size like 512MB", param, ctx)
+        step = 1024 if match[3] else 1000
+        return int(float(match[1]) * step ** self._UNITS.index(match[2].lower()))
+
+
+def given(options: dict[str, Any]) -> dict[str, Any]:
+    """The options that were given, so that the library's defaults hold for the rest.
+
+    >>> given({"threads": None, "limit": 5, "force": False})
+    {'limit': 5}
+    """
+    return {name: value for name, value in options.items() if value not in (None, False, {}, ())}
+
+
+def _bundle(options: Iterable[Callable[[Decorated], Decorated]]) -> Callable[[Decorated], Decorated]:
+    def decorate(function: Decorated) -> Decorated:
+        for option in reversed(list(options)):
+            function = option(function)
+        return function
+
+    return decorate
+
+
+def existing(paths: Iterable[str]) -> list[str]:
+    """The inputs, after refusing those that are not there.
+
+    >>> existing(["-"])
+    ['-']
+    """
+    listed = list(paths)
+    for path in listed:
+        if path != "-" and not Path(path).exists():
+            raise click.UsageError(f"no such file or folder: {path}")
+    return listed
+
+
+def input_arguments(function: Decorated) -> Decorated:
+    """The inputs: files, folders, or `-` for standard input."""
+    return click.argument(
+        "inputs", metavar="INPUT...", nargs=-1, required=True, callback=lambda _ctx, _argument, paths: existing(paths)
+    )(function)
+
+
+def _columns(_ctx: click.Context, _option: click.Parameter, value: str | None) -> list[str] | None:
+    if value is None:
+        return None
+    wanted = [name.strip() for name in value.split(",") if name.strip()]
+    known = names("families") + [str(column["name"]) for column in registry("columns")]
+    for name in wanted:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, 1)
+            hint = f"did you mean {near[0]}?" if near else "`scoresheet list columns` shows them all"
+            raise click.BadParameter(f"no column or family {name!r}; {hint}")
+    return wanted
+
+
+def _format_options(_ctx: click.Context, _option: click.Parameter, pairs: tuple[str, ...]) -> dict[str, str]:
+    known = [str(option["name"]) for entry in registry("formats") for option in entry.get("options", ())]
+    chosen = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise click.BadParameter(f"{pair!r} is not NAME=VALUE")
+        if name not in known:
+            listed = ", ".join(known) or "none"
+            raise click.BadParameter(f"no format has an option {name!r} (those there are: {listed})")
+        chosen[name] = value
+    return chosen
+
+
+def _keep_limit(ctx: click.Context, option: click.Parameter, value: int | None) -> None:
+    limits = ctx.params.setdefault("limits", {})
+    if value is not None:
+        limits[str(option.name).removeprefix("limit_")] = value
+
+
+def _limit_options() -> Iterable[Callable[[Decorated], Decorated]]:
+    for limit in registry("limits"):
+        kind = Size() if limit["unit"] == "bytes" else click.IntRange(min=0)
+        text = f"{limit['doc']} [default: {limit['default']:,} {limit['unit']}]"
+        yield click.option(f"--limit-{limit['id']}", type=kind, expose_value=False, callback=_keep_limit, help=text)
+
+
+def read_options(function: Decorated) -> Decorated:
+    """How inputs are read."""
+    formats = click.Choice(names("formats"))
+    languages = click.Choice(["auto", *names("languages")])
+    return _bundle([
+        click.option("--from", "from_", type=formats, help="Read every input as this, whatever it looks like."),
+        click.option("--on-error", type=click.Choice(["keep", "skip", "raise"]),
+                     help="A bad game: keep it up to the fault (default), skip it, or stop."),
+        click.option("--strict", type=click.Choice(["both", "read", "write"]), metavar="[=read|write]",
+                     help="Leniencies are errors, and a loss refuses the game."),
+        click.option("--threads", type=click.IntRange(min=1), help="How many threads. [default: all]"),
+        click.option("--limit", type=click.IntRange(min=0), help="Read so many games at most."),
+        click.option("--language", type=languages, metavar="LANGUAGE",
+                     help="Of the piece letters, as in `list languages`. [default: auto]"),
+        *_limit_options(),
+    ])(function)  # fmt: skip
+
+
+def write_options(function: Decorated) -> Decorated:
+    """What is written, and how."""
+    families = ", ".join(names("families"))
+    return _bundle([
+        click.option("-o", "--output", metavar="FILE", help="Write here; the extension says what. [default: stdout]"),
+        click.option("--to", type=click.Choice(names("formats")), help="Write this, whatever the extension."),
+        click.option("--force", is_flag=True, help="Overwrite files that exist."),
+        click.option("--where", metavar="SQL", help="Only games that meet this condition over the columns."),
+        click.option("--columns", callback=_columns, metavar="NAME,...",
+                     help=f"Columns or families of columns: {families}."),
+        click.option("--keep-spelling", is_flag=True, help="Write moves and annotations as they stood."),
+        click.option("--sort-tags", is_flag=True, help="Write tags in the standard's order."),
+        click.option("--export", is_flag=True, help="Write the Seven Tag Roster first and complete."),
+        click.option("--no-sort", is_flag=True, help="Leave columns in the order of the inputs, not by date."),
+        click.option("--sort-memory", type=Size(), help="What sorting may hold before it spills to disk."),
+        click.option("-O", "options", multiple=True, metavar="NAME=VALUE", callback=_format_options,
+                     help="An option of the format, as in `list formats`."),
+    ])(function)  # fmt: skip
+
+
+def report_options(function: Decorated) -> Decorated:
+    """What is told about the run."""
+    return _bundle([
+        click.option("--progress", type=click.Choice(["auto", "always", "never"]), default="auto",
+                     help="A bar on a terminal, else a line every 10 seconds."),
+        click.option("--json", "as_json", is_flag=True, help="The result or report as JSON on stdout."),
+        click.option("--report", "report_file", metavar="FILE", help="Write the report as JSON here."),
+        click.option("--quiet", is_flag=True, help="No progress and no report."),
+    ])(function)  # fmt: skip
+
+
+def check_output(path: str | None, force: bool) -> None:
+    """Refuses an output that exists, before any work is done."""
+    if path and path != "-" and not force and Path(path).exists():
+        raise click.UsageError(f"{path} exists; --force overwrites it")

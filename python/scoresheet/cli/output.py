@@ -1,0 +1,145 @@
+"""The only printer: text, tables, JSON and failures. Data goes to stdout, everything else to stderr."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, TextIO
+
+import click
+
+from scoresheet.errors import WriteError
+
+__all__ = ["data", "failure", "note", "objects", "rows_shown", "save", "streamed", "table", "whole"]
+
+_SEEN_AT_ONCE = 200
+"""How many rows a terminal shows; a file or a pipe gets all of them."""
+
+
+def _coloured(stream: TextIO) -> bool:
+    return stream.isatty() and not os.environ.get("NO_COLOR")
+
+
+def data(text: str) -> None:
+    """Prints what was asked for."""
+    click.echo(text)
+
+
+def note(text: str) -> None:
+    """Prints what is good to know, on stderr."""
+    click.echo(_painted(text) if _coloured(sys.stderr) else text, err=True, color=_coloured(sys.stderr))
+
+
+def failure(error: str | Exception) -> None:
+    """Prints why the command ends, with the place and the hint where the error has them."""
+    report = getattr(error, "report", None)
+    text = report() if callable(report) else f"error: {error}"
+    note(text if text.startswith("error:") else f"error: {text}")
+
+
+def _painted(text: str) -> str:
+    colours = {"error:": "red", "note:": "yellow", "hint:": "cyan", "loss:": "yellow"}
+    lines = []
+    for line in text.split("\n"):
+        word = line.partition(" ")[0]
+        lines.append(click.style(word, fg=colours[word], bold=True) + line[len(word) :] if word in colours else line)
+    return "\n".join(lines)
+
+
+def objects(value: Any) -> None:
+    """Prints a result, listing or report as JSON."""
+    data(json.dumps(value, ensure_ascii=False, indent=2, default=str))
+
+
+def save(path: str, value: Any) -> None:
+    """Writes JSON to a file."""
+    text = json.dumps(value, ensure_ascii=False, indent=2, default=str)
+    whole(path, lambda name: Path(name).write_text(text + "\n", encoding="utf-8"))
+
+
+def whole(path: str, write: Callable[[str], object]) -> None:
+    """Lets `write` fill a file beside `path` and then renames it, so that the file is there whole or not at all."""
+    target = Path(path)
+    try:
+        with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}.") as folder:
+            made = Path(folder, target.name)
+            write(str(made))
+            made.replace(target)
+    except OSError as error:
+        raise WriteError(f"cannot write {path}: {error.strerror or error}", code="write-failed", file=path) from error
+
+
+def streamed(write: Callable[[str], object]) -> None:
+    """Lets `write` fill a temporary text file and prints it."""
+    with tempfile.TemporaryDirectory(prefix="scoresheet-") as folder:
+        made = Path(folder, "rows")
+        write(str(made))
+        with made.open(encoding="utf-8", newline="") as file:
+            shutil.copyfileobj(file, sys.stdout)
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    """Prints rows under their column names: wrapped and coloured on a terminal, plain and whole elsewhere.
+
+    >>> table(["games", "white"], [(1, "A"), (12, None)])
+    games  white
+        1  A
+       12  NULL
+    """
+    if sys.stdout.isatty():
+        _rich_table(columns, list(rows))
+    else:
+        _plain_table(columns, list(rows))
+
+
+def rows_shown() -> int | None:
+    """How many rows are worth asking for: one more than a terminal shows, elsewhere all."""
+    return _SEEN_AT_ONCE + 1 if sys.stdout.isatty() else None
+
+
+def _rich_table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    shown = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for place, name in enumerate(columns):
+        shown.add_column(name, justify="right" if _numeric(rows, place) else "left", overflow="fold")
+    for row in rows[:_SEEN_AT_ONCE]:
+        shown.add_row(*(Text(_cell(value)) for value in row))
+    Console().print(shown)
+    if len(rows) > _SEEN_AT_ONCE:
+        note(f"only the first {_SEEN_AT_ONCE} rows are shown; `-o FILE` or a pipe takes all")
+
+
+def _plain_table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+    cells = [list(columns), *([_cell(value) for value in row] for row in rows)]
+    widths = [max(len(row[place]) for row in cells) for place in range(len(columns))]
+    right = [_numeric(rows, place) for place in range(len(columns))]
+    for row in cells:
+        padded = (
+            cell.rjust(width) if to_right else cell.ljust(width)
+            for cell, width, to_right in zip(row, widths, right, strict=True)
+        )
+        data("  ".join(padded).rstrip())
+
+
+def _numeric(rows: Sequence[Sequence[Any]], place: int) -> bool:
+    values = [row[place] for row in rows if row[place] is not None]
+    return bool(values) and all(isinstance(value, int | float) and not isinstance(value, bool) for value in values)
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return "NULL"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, bytes):
+        return value.hex()
+    return str(value).replace("\n", " ")

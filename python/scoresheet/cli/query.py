@@ -1,0 +1,118 @@
+"""`scoresheet query`: SQL, or a shipped question, over games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from scoresheet.cli import job, output, report
+from scoresheet.cli.exits import Exit
+from scoresheet.cli.options import Verb, check_output, existing, given, read_options, report_options
+from scoresheet.errors import FileError, UsageError
+from scoresheet.questions import all_questions
+
+if TYPE_CHECKING:
+    from scoresheet.engines.duckdb import Answer
+
+__all__ = ["command"]
+
+_FORMS = ("csv", "json", "parquet")
+
+
+def _complete(_ctx: click.Context, _argument: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    names = [f"@{question.name}" for question in all_questions()]
+    found = [CompletionItem(name) for name in names if name.startswith(incomplete)]
+    return found or [CompletionItem(incomplete, type="file")]
+
+
+def _asked(words: tuple[str, ...]) -> tuple[list[str], str, dict[str, str]]:
+    """The inputs, the question and its parameters out of `FILE... 'SQL'` or `FILE... @NAME parameter=value...`."""
+    place = next((i for i, word in enumerate(words) if word.startswith("@")), len(words) - 1)
+    inputs, question, rest = words[:place], words[place], words[place + 1 :]
+    if not inputs or (not question.startswith("@") and Path(question).exists()):
+        raise click.UsageError(
+            "query takes files and then SQL or a question: FILE... 'SELECT ...' or FILE... @castling"
+        )
+    if not question.startswith("@") and len(question.split()) == 1:
+        raise click.UsageError(f"{question!r} is no SQL; a shipped question is written @{question}")
+    pairs = [word.partition("=") for word in rest]
+    for name, equals, _ in pairs:
+        if not equals:
+            raise click.UsageError(f"{name!r} is not PARAMETER=VALUE")
+    return list(inputs), question, {name: value for name, _, value in pairs}
+
+
+@click.command(
+    "query",
+    cls=Verb,
+    epilog="""\b
+Examples:
+  scoresheet query games.parquet "select result, count(*) from games group by all"
+  scoresheet query lichess.pgn.zst @castling since=1960-01-01 moves=10 -o castling.csv""",
+)
+@click.argument("words", metavar="INPUT... SQL|@QUESTION [NAME=VALUE...]", nargs=-1, required=True,
+                shell_complete=_complete)  # fmt: skip
+@click.option("-o", "--output", "target", metavar="FILE", help="Write the rows here: .csv, .json or .parquet.")
+@click.option("--to", type=click.Choice(_FORMS), help="Write this, whatever the extension.")
+@click.option("--force", is_flag=True, help="Overwrite files that exist.")
+@read_options
+@report_options
+def command(words: tuple[str, ...], target: str | None, to: str | None, **options: Any) -> Exit:
+    """Ask SQL or a shipped question over games.
+
+    The inputs are the view `games`, a row a game (`scoresheet list columns`); SQL is DuckDB's. Shipped questions
+    are those of `scoresheet list questions`. Text inputs are read on the fly, no more of them than is asked for.
+    """
+    inputs, question, parameters = _asked(words)
+    existing(inputs)
+    check_output(target, options["force"])
+    told = job.take(options, options.pop("force"))
+    form = to or _form_of(target) or ("json" if told.as_json else None)
+    if form == "parquet" and target in (None, "-"):
+        raise click.UsageError("Parquet is not written to stdout; name a file with -o")
+    from scoresheet.engines.duckdb import ask
+
+    facts = _told(lambda: ask(inputs, question, parameters, **given(options)), form, target)
+    told.end(facts)
+    return report.status(facts)
+
+
+def _form_of(target: str | None) -> str | None:
+    if target in (None, "-"):
+        return None
+    form = Path(str(target)).suffix.lstrip(".").lower()
+    if form not in _FORMS:
+        raise click.UsageError(f"{target}: write .csv, .json or .parquet, or say which with --to")
+    return form
+
+
+def _told(answer: Callable[[], Answer], form: str | None, target: str | None) -> dict[str, Any] | None:
+    """Prints or writes the answer; the report of what was read for it."""
+    import duckdb
+
+    try:
+        with closing(answer()) as given_answer:
+            _write(given_answer, form, target)
+            return given_answer.report()
+    except duckdb.InterruptException:
+        raise KeyboardInterrupt from None
+    except (duckdb.IOException, duckdb.OutOfMemoryException) as error:
+        raise FileError(str(error)) from error
+    except duckdb.Error as error:
+        raise UsageError(str(error)) from error
+
+
+def _write(answer: Answer, form: str | None, target: str | None) -> None:
+    if answer.relation is None:
+        return
+    if form is None:
+        output.table(answer.relation.columns, answer.rows(output.rows_shown()))
+    elif target not in (None, "-"):
+        output.whole(str(target), lambda path: answer.write(path, form))
+    else:
+        output.streamed(lambda path: answer.write(path, form))

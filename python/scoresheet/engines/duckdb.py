@@ -1,0 +1,142 @@
+"""Questions and SQL over games, answered by DuckDB inside this process. The inputs are the view `games`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, cast
+
+import duckdb
+
+from scoresheet import questions
+from scoresheet.engines.view import Source, View, quoted
+from scoresheet.errors import UsageError
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection, DuckDBPyRelation
+
+__all__ = ["Answer", "Source", "ask", "connect", "query"]
+
+_FORMS = {"csv": "FORMAT csv, HEADER true", "json": "FORMAT json, ARRAY true", "parquet": "FORMAT parquet"}
+
+# What text cannot say in DuckDB's own way: bytes are lower-case hex, and JSON knows neither NaN nor infinity.
+_FINITE = "CASE WHEN isfinite({0}) THEN {0} END AS {0}"
+_AS_TEXT = {"BLOB": "lower(hex({0})) AS {0}", "DOUBLE": _FINITE, "FLOAT": _FINITE}
+
+# What `read` takes; no question may have a parameter of these names (a test says so).
+READING = frozenset({"from_", "language", "limit", "limits", "on_error", "strict", "threads"})
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a question gave: a relation, not yet computed, and what will be read for it."""
+
+    relation: DuckDBPyRelation | None
+    view: View
+
+    def rows(self, at_most: int | None = None) -> list[tuple[Any, ...]]:
+        """The rows. Each call computes them anew."""
+        if self.relation is None:
+            return []
+        return (self.relation if at_most is None else self.relation.limit(at_most)).fetchall()
+
+    def write(self, path: str, form: str) -> None:
+        """Writes the rows to a file as `csv`, `json` or `parquet`. Text has bytes as lower-case hex."""
+        rows = self.relation
+        if rows is None:
+            raise UsageError("the SQL gives no rows to write", hint="its last statement must be a SELECT")
+        if form != "parquet":
+            kinds = dict(zip(rows.columns, map(str, rows.types), strict=True))
+            shown = [_AS_TEXT[kind].format(_identifier(name)) for name, kind in kinds.items() if kind in _AS_TEXT]
+            rows = rows.project(f"* REPLACE ({', '.join(shown)})") if shown else rows
+        # DuckDB finds `rows` as the variable of that name.
+        self.view.connection.execute(f"COPY (FROM rows) TO {quoted(path)} ({_FORMS[form]})")
+
+    def close(self) -> None:
+        """Ends the connection; the relation is of no use afterwards."""
+        self.view.connection.close()
+
+    def report(self) -> dict[str, Any] | None:
+        """The report of the reading, `None` where nothing was read on the fly or not to the end."""
+        report = self.view.games.report() if self.view.games is not None else None
+        return cast("dict[str, Any] | None", _renamed(report, self.view.names))
+
+
+def query(source: Source, question: str, **parameters: Any) -> DuckDBPyRelation:
+    """The answer to SQL over the view `games`, or to a shipped question, as a DuckDB relation.
+
+    `source` is a path, paths, or anything with an Arrow stream. `question` is SQL or the name of a shipped question.
+    Its parameters follow by name (`$name` in SQL), and so do the options of `read`: `limit`, `threads`, `on_error` …
+
+    >>> query("examples/immortal.pgn", "select count(*) as games from games").fetchall()
+    [(1,)]
+    >>> query("examples/immortal.pgn", "castling", moves=10).columns
+    ['games', 'castled', 'undated']
+    """
+    reading = {name: parameters.pop(name) for name in READING & parameters.keys()}
+    relation = ask(source, question, parameters, **reading).relation
+    if relation is None:
+        raise UsageError("the SQL gives no rows", hint="its last statement must be a SELECT")
+    return relation
+
+
+def ask(source: Source, question: str, parameters: Mapping[str, object] | None = None, **reading: Any) -> Answer:
+    """Like `query`, with the report of the reading beside the relation.
+
+    >>> ask("examples/immortal.pgn", "select white from games").relation.columns
+    ['white']
+    """
+    sql, values = _text(question, parameters or {})
+    given = {name: value for name, value in reading.items() if value is not None}
+    connection = connect(given.get("threads"))
+    view = View(connection, sql, values)
+    view.offer(source, given)
+    try:
+        relation = connection.sql(sql, params=dict(values) or None)
+    except duckdb.BinderException:
+        view.explain()
+        raise
+    return Answer(relation, view)
+
+
+def connect(threads: int | None = None) -> DuckDBPyConnection:
+    """A connection of its own, in memory, with the macros of `macros.sql`.
+
+    >>> connect().sql("select uci(square('e2'), square('e4'), 0)").fetchall()
+    [('e2e4',)]
+    """
+    connection = duckdb.connect(":memory:", config={"threads": threads} if threads else {})
+    connection.execute(_macros())
+    return connection
+
+
+@cache
+def _macros() -> str:
+    return (files("scoresheet") / "engines" / "macros.sql").read_text("utf-8")
+
+
+def _text(question: str, parameters: Mapping[str, object]) -> tuple[str, Mapping[str, object]]:
+    """The SQL to run and its values. One word is a question's name: no SQL statement over games is one word."""
+    name = question.removeprefix("@")
+    if re.fullmatch(r"[\w-]+", name):
+        return questions.find(name).bind(parameters)
+    return question, parameters
+
+
+def _identifier(column: str) -> str:
+    return '"' + column.replace('"', '""') + '"'
+
+
+def _renamed(value: object, names: Mapping[str, str]) -> object:
+    """`value` with the temporary files of pipes named as the user named them."""
+    if isinstance(value, dict):
+        return {key: _renamed(inner, names) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_renamed(inner, names) for inner in value]
+    if isinstance(value, str):
+        for file, name in names.items():
+            value = value.replace(file, name)
+    return value

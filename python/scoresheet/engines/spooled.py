@@ -1,0 +1,54 @@
+"""Pipes kept in temporary files: a query or a condition reads its input several times."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import stat
+import sys
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import BinaryIO
+
+__all__ = ["is_pipe", "spooled"]
+
+
+def is_pipe(path: str) -> bool:
+    """Whether a path can be read only once: `-`, a named pipe, or a shell's `<(…)`.
+
+    >>> is_pipe("-"), is_pipe("games.pgn")
+    (True, False)
+    """
+    if path == "-":
+        return True
+    try:
+        return stat.S_ISFIFO(Path(path).stat().st_mode)
+    except OSError:
+        return False
+
+
+def spooled(paths: Iterable[str]) -> dict[str, str]:
+    """Each path to read, with the name it goes by; pipes are copied to files that are removed at exit.
+
+    >>> spooled(["games.pgn"])
+    {'games.pgn': 'games.pgn'}
+    """
+    return {(_copy(path) if is_pipe(path) else path): path for path in paths}
+
+
+def _copy(path: str) -> str:
+    handle, name = tempfile.mkstemp(prefix="scoresheet-", suffix=".spool")
+    atexit.register(Path(name).unlink, missing_ok=True)
+    with os.fdopen(handle, "wb") as target:
+        if path == "-":
+            _drain(sys.stdin.buffer, target)
+        else:
+            with Path(path).open("rb") as pipe:
+                _drain(pipe, target)
+    return name
+
+
+def _drain(pipe: BinaryIO, target: BinaryIO) -> None:
+    shutil.copyfileobj(pipe, target, 1 << 20)

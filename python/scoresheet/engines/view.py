@@ -1,0 +1,177 @@
+"""The inputs of a query as the view `games` of one DuckDB connection.
+
+Parquet goes straight to DuckDB. Everything else is read on the fly, and of it no more than the columns that the SQL
+names: DuckDB does not tell an Arrow stream what it wants of it.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import re
+import weakref
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+import duckdb
+
+from scoresheet._registry import registry
+from scoresheet.engines.spooled import spooled
+from scoresheet.engines.wanted import wanted
+from scoresheet.errors import UsageError
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+    from scoresheet.reading import Games
+
+__all__ = ["ArrowStream", "Source", "View", "quoted", "schema"]
+
+
+class ArrowStream(Protocol):
+    """Anything that hands out its rows as an Arrow stream: games, a pyarrow table, a Polars frame."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """A fresh stream each time."""
+
+
+Source = str | os.PathLike[str] | Iterable[str | os.PathLike[str]] | ArrowStream
+"""What can be asked: a path, paths, or an Arrow stream."""
+
+
+@cache
+def schema() -> dict[str, str]:
+    """Every column with its DuckDB type, from the registry.
+
+    >>> schema()["white_castle_ply"]
+    'INTEGER'
+    """
+    return {str(column["name"]): str(column["type"]) for column in registry("columns")}
+
+
+class View:
+    """The view `games`, made for one piece of SQL and the values bound in it."""
+
+    def __init__(self, connection: DuckDBPyConnection, sql: str, values: Mapping[str, object]) -> None:
+        self.connection = connection
+        self.sql = sql
+        self.values = values
+        self.games: Games | None = None
+        """What is read on the fly."""
+        self.names: dict[str, str] = {}
+        """The names of pipes, by the temporary files that hold what came out of them."""
+        self._parquet: list[str] = []
+
+    def offer(self, source: Source, reading: Mapping[str, Any]) -> None:
+        """Makes the view of a source; `reading` are the options of `read`."""
+        if isinstance(source, str | os.PathLike):
+            self._files([os.fspath(source)], reading)
+        elif hasattr(source, "__arrow_c_stream__"):
+            self._stream(cast("ArrowStream", source), reading.get("limit"))
+        else:
+            self._files([os.fspath(path) for path in source], reading)
+
+    def explain(self) -> None:
+        """Raises a `UsageError` where the SQL fails only because Parquet lacks a column that games have."""
+        if not self._parquet:
+            return
+        present = set(self.connection.view("games").columns)
+        try:
+            needed = wanted(duckdb.connect(), self.sql, self.values, schema())
+        except duckdb.Error:
+            return
+        missing = [name for name in needed if name not in present]
+        if missing:
+            raise _missing(missing, self._parquet)
+
+    def _files(self, paths: Sequence[str], reading: Mapping[str, Any]) -> None:
+        spool = spooled(_inside_folders(paths))
+        self.names = {file: name for file, name in spool.items() if file != name}
+        if spool and "from_" not in reading and all(_is_parquet(file) for file in spool):
+            self._parquet = list(spool)
+            listed = ", ".join(quoted(_no_pattern(path)) for path in spool)
+            self._create(f"SELECT * FROM read_parquet([{listed}])", reading.get("limit"))
+        else:
+            columns = wanted(self.connection, self.sql, self.values, schema()) or ["game"]
+            self._read(list(spool), columns, reading)
+
+    def _read(self, paths: list[str], columns: list[str], reading: Mapping[str, Any]) -> None:
+        import scoresheet
+
+        self.games = scoresheet.read(paths, columns=columns, **reading)
+        self._register(self.games)
+        # Columns that are named but never read must exist for DuckDB to accept the SQL. They cost nothing.
+        listed = {name: name if name in columns else f"NULL::{kind} AS {name}" for name, kind in schema().items()}
+        if self.names and "source" in columns:
+            pipes = "".join(f" WHEN {quoted(file)} THEN {quoted(name)}" for file, name in self.names.items())
+            listed["source"] = f"CASE source{pipes} ELSE source END AS source"
+        self._create(f"SELECT {', '.join(listed.values())} FROM reading")
+
+    def _stream(self, source: ArrowStream, limit: int | None) -> None:
+        self._register(source)
+        self._create("SELECT * FROM reading", limit)
+
+    def _register(self, source: ArrowStream) -> None:
+        self.connection.register("reading", source)
+        _registered.add(self.connection)
+
+    def _create(self, select: str, limit: int | None = None) -> None:
+        limited = f"{select} LIMIT {int(limit)}" if limit is not None else select
+        self.connection.execute(f"CREATE TEMP VIEW games AS {limited}")
+
+
+# A relation may live until the interpreter ends. DuckDB then complains about the Python objects that it still holds.
+_registered: weakref.WeakSet[DuckDBPyConnection] = weakref.WeakSet()
+
+
+@atexit.register
+def _release() -> None:
+    for connection in list(_registered):
+        try:
+            connection.unregister("reading")
+        except duckdb.Error:
+            continue  # closed by its owner: nothing is held any more
+
+
+def _inside_folders(paths: Sequence[str]) -> list[str]:
+    """The paths, each folder replaced by the files in it that are games."""
+    if not any(Path(path).is_dir() for path in paths):
+        return list(paths)
+    import scoresheet
+
+    return [str(found["name"]) for found in scoresheet.inputs(list(paths))]
+
+
+def _is_parquet(path: str) -> bool:
+    try:
+        with Path(path).open("rb") as file:
+            return file.read(4) == b"PAR1"
+    except OSError:
+        return False  # the reader says what is wrong with it
+
+
+def _no_pattern(path: str) -> str:
+    """The path with the signs in brackets that DuckDB would take for a pattern."""
+    return re.sub(r"[*?\[]", lambda sign: f"[{sign[0]}]", path)
+
+
+def quoted(text: str) -> str:
+    """Text as SQL writes it.
+
+    >>> quoted("it's")
+    "'it''s'"
+    """
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _missing(columns: Sequence[str], paths: Sequence[str]) -> UsageError:
+    families = {str(column["name"]): str(column["family"]) for column in registry("columns")}
+    needed = list(dict.fromkeys(families[name] for name in columns))
+    where = paths[0] if len(paths) == 1 else f"one of {len(paths)} files"
+    listed = ", ".join(f"`{name}`" for name in columns)
+    return UsageError(
+        f"{where} has no column {listed} (family {', '.join(f'`{name}`' for name in needed)})",
+        hint=f"convert the games again with `--columns {','.join(dict.fromkeys(['tags', 'summary', *needed]))}`",
+    )

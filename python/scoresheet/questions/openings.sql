@@ -1,0 +1,27 @@
+-- First moves and how they score, by rating band (the mean of both ratings).
+-- param since date: only games of this day or later; games without a date are left out
+-- param until date: only games before this day; games without a date are left out
+-- param plies integer>=1 = 1: how many plies to tell apart: 1 is White's first move, 2 also the answer
+-- param band integer>=1 = 200: how many rating points a band spans
+-- param top integer>=1 = 5: only the commonest of each band
+-- example: plies=2 band=400 top=3
+
+-- Games from a position of their own have no first move to compare.
+WITH opened AS (
+  SELECT (white_elo + black_elo) // 2 // $band * $band AS rating, result,
+         array_to_string(list_transform(list_zip(from_square[:$plies], to_square[:$plies], promotion[:$plies]),
+                                        lambda ply: uci(ply[1], ply[2], ply[3])), ' ') AS first_moves
+  FROM games
+  WHERE fen IS NULL AND ply_count >= $plies
+    AND ($since::DATE IS NULL OR date >= $since::DATE)
+    AND ($until::DATE IS NULL OR date < $until::DATE)
+)
+SELECT rating, first_moves, count(*) AS games,
+       round(100 * count(*) / sum(count(*)) OVER (PARTITION BY rating), 1) AS percent,
+       count(*) FILTER (WHERE result = '1-0') AS white_wins,
+       count(*) FILTER (WHERE result = '1/2-1/2') AS draws,
+       count(*) FILTER (WHERE result = '0-1') AS black_wins
+FROM opened
+GROUP BY rating, first_moves
+QUALIFY row_number() OVER (PARTITION BY rating ORDER BY count(*) DESC, first_moves) <= $top
+ORDER BY rating NULLS LAST, games DESC, first_moves

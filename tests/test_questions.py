@@ -1,0 +1,357 @@
+"""Shipped questions against answers worked out in plain Python from another program's replay."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import re
+import statistics
+from collections import Counter, defaultdict
+from pathlib import Path
+from typing import Any
+
+import chess
+import pytest
+import replayed
+from scoresheet.engines.duckdb import READING, query
+from scoresheet.errors import UsageError
+from scoresheet.questions import Parameter, all_questions, find, parse
+
+VECTORS = Path(__file__).resolve().parent.parent / "vectors"
+PGN = (VECTORS / "questions" / "games.pgn").read_text("utf-8")
+CASTLING = VECTORS / "castling"
+ROWS = replayed.rows(PGN)
+RESULTS = ("1-0", "1/2-1/2", "0-1")
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(replayed.parquet(tmp_path_factory.mktemp("games") / "games.parquet", PGN))
+
+
+@pytest.fixture(scope="module")
+def twenty(tmp_path_factory: pytest.TempPathFactory) -> str:
+    text = (CASTLING / "castling-20.pgn").read_text("utf-8")
+    return str(replayed.parquet(tmp_path_factory.mktemp("castling") / "twenty.parquet", text))
+
+
+def asked(rows: list[dict[str, Any]], since: str | None = None, until: str | None = None) -> list[dict[str, Any]]:
+    kept = rows
+    if since:
+        kept = [row for row in kept if row["date"] and row["date"] >= datetime.date.fromisoformat(since)]
+    if until:
+        kept = [row for row in kept if row["date"] and row["date"] < datetime.date.fromisoformat(until)]
+    return kept
+
+
+def percent(part: int, whole: int, digits: int = 1) -> float:
+    return round(100 * part / whole, digits)
+
+
+def ends(rows: list[dict[str, Any]]) -> tuple[int, ...]:
+    return tuple(sum(row["result"] == result for row in rows) for result in RESULTS)
+
+
+BOUNDS = [{}, {"since": "1990-05-01"}, {"until": "1991-01-01"}, {"since": "1990-05-02", "until": "1996-01-01"}]
+bounds = pytest.mark.parametrize("bounds", BOUNDS, ids=lambda bounds: " ".join(bounds.values()) or "all")
+
+
+# Castling
+
+
+ANSWERS = json.loads((CASTLING / "castling-20.answers.json").read_text("utf-8"))
+
+
+def test_there_are_fifty_golden_answers() -> None:
+    assert len(ANSWERS) == 50
+
+
+@pytest.mark.parametrize(("asking", "answer"), ANSWERS, ids=lambda value: "-".join(map(str, value)))
+def test_castling_gives_the_golden_answers(twenty: str, asking: list[Any], answer: list[int]) -> None:
+    since, until, plies = asking
+    relation = query(twenty, "castling", since=since, until=until, plies=plies)
+    assert relation.columns == ["games", "castled", "undated"]
+    assert relation.fetchall() == [tuple(answer)]
+
+
+@pytest.mark.parametrize("moves", [3, 4, 5, 10])
+def test_a_move_of_castling_is_two_plies(twenty: str, moves: int) -> None:
+    assert query(twenty, "castling", moves=moves).fetchall() == query(twenty, "castling", plies=2 * moves).fetchall()
+
+
+@bounds
+@pytest.mark.parametrize("plies", [0, 1, 7, 10, 12, 13, 14, 100])
+def test_castling_by_colour_and_side(games: str, bounds: dict[str, str], plies: int) -> None:
+    rows, undated = asked(ROWS, **bounds), sum(row["date"] is None for row in ROWS)
+    colours, sides = Counter(), Counter()
+    for row in rows:
+        early = {(colour, row[f"{colour}_castle"]) for colour in ("white", "black")
+                 if row.get(f"{colour}_castle_ply") and row[f"{colour}_castle_ply"] <= plies}  # fmt: skip
+        colours.update({colour for colour, _ in early})
+        sides.update({side for _, side in early})
+        colours["any"] += bool(early)
+    assert query(games, "castling", plies=plies, **bounds).fetchall() == [(len(rows), colours["any"], undated)]
+    by_colour = query(games, "castling", plies=plies, by="colour", **bounds).fetchall()
+    assert by_colour == [(colour, len(rows), colours[colour], undated) for colour in ("white", "black")]
+    by_side = query(games, "castling", plies=plies, by="side", **bounds).fetchall()
+    assert by_side == [(side, len(rows), sides[side[0].upper()], undated) for side in ("king", "queen")]
+
+
+# The others
+
+
+@bounds
+def test_results(games: str, bounds: dict[str, str]) -> None:
+    rows = asked(ROWS, **bounds)
+    groups = defaultdict(list)
+    for row in rows:
+        groups[row["result"]].append(row)
+    expected = [
+        (
+            result,
+            len(group),
+            percent(len(group), len(rows)),
+            round(statistics.mean(row["ply_count"] for row in group), 1),
+            sum(row["mate"] for row in group),
+        )
+        for result, group in groups.items()
+    ]
+    expected.sort(key=lambda row: (-row[1], row[0]))
+    assert query(games, "results", **bounds).fetchall() == expected
+
+
+@pytest.mark.parametrize("by", ["year", "ended_by"])
+def test_results_by(games: str, by: str) -> None:
+    counts = Counter((row[by], row["result"]) for row in ROWS)
+    whole = Counter(row[by] for row in ROWS)
+    found = [row[:4] for row in query(games, "results", by=by).fetchall()]
+    expected = [(group, result, n, percent(n, whole[group])) for (group, result), n in counts.items()]
+    expected.sort(key=lambda row: (row[0] is None, row[0], -row[2], row[1]))
+    assert found == expected
+
+
+@bounds
+def test_promotions(games: str, bounds: dict[str, str]) -> None:
+    rows = asked(ROWS, **bounds)
+    total = sum(row["promotions"] for row in rows)
+    expected = []
+    for letter, code in zip("QRBN", (5, 4, 3, 2), strict=True):
+        counts = [row["promotion"].count(code) for row in rows]
+        share = percent(sum(counts), total) if total else None
+        expected.append((letter, sum(counts), sum(count > 0 for count in counts), share))
+    assert query(games, "promotions", **bounds).fetchall() == expected
+
+
+@bounds
+@pytest.mark.parametrize("plies", [None, 9, 10, 30])
+def test_queen_trades(games: str, bounds: dict[str, str], plies: int | None) -> None:
+    rows = asked(ROWS, **bounds)
+    traded = [row for row in rows if (ply := row["first_queen_trade_ply"]) and (plies is None or ply <= plies)]
+    median = statistics.median(row["first_queen_trade_ply"] for row in traded) if traded else None
+    drawn = sum(row["result"] == "1/2-1/2" for row in traded)
+    expected = (len(rows), len(traded), percent(len(traded), len(rows)), median, drawn)
+    assert query(games, "queen_trades", plies=plies, **bounds).fetchall() == [expected]
+
+
+@bounds
+@pytest.mark.parametrize(("plies", "band", "top"), [(1, 200, 5), (2, 400, 1), (3, 100, 2)])
+def test_openings(games: str, bounds: dict[str, str], plies: int, band: int, top: int) -> None:
+    groups: dict[int | None, dict[str, list[dict[str, Any]]]] = defaultdict(lambda: defaultdict(list))
+    for row in asked(ROWS, **bounds):
+        if row["fen"] is None and row["ply_count"] >= plies:
+            rated = row["white_elo"] is not None and row["black_elo"] is not None
+            rating = (row["white_elo"] + row["black_elo"]) // 2 // band * band if rated else None
+            groups[rating][" ".join(uci(row, ply) for ply in range(plies))].append(row)
+    expected = []
+    for rating in sorted(groups, key=lambda rating: (rating is None, rating)):
+        whole = sum(map(len, groups[rating].values()))
+        ranked = sorted(groups[rating].items(), key=lambda entry: (-len(entry[1]), entry[0]))
+        expected += [(rating, moves, len(some), percent(len(some), whole), *ends(some)) for moves, some in ranked[:top]]
+    assert query(games, "openings", plies=plies, band=band, top=top, **bounds).fetchall() == expected
+
+
+def uci(row: dict[str, Any], ply: int) -> str:
+    return chess.Move(row["from_square"][ply], row["to_square"][ply], row["promotion"][ply] or None).uci()
+
+
+@bounds
+@pytest.mark.parametrize("top", [1, 20])
+def test_checks(games: str, bounds: dict[str, str], top: int) -> None:
+    groups = defaultdict(list)
+    for row in asked(ROWS, **bounds):
+        groups[row["time_control"]].append(row)
+    expected = []
+    for control, rows in groups.items():
+        white, black = (sum(row[f"{side}_checks"] for row in rows) for side in ("white", "black"))
+        plies = sum(row["ply_count"] for row in rows)
+        share = percent(white + black, plies, 2) if plies else None
+        expected.append((control, len(rows), white, black, round((white + black) / len(rows), 2), share))
+    expected.sort(key=lambda row: (-row[1], row[0] is None, row[0]))
+    assert query(games, "checks", top=top, **bounds).fetchall() == expected[:top]
+
+
+@bounds
+@pytest.mark.parametrize("ply", [1, 4, 12, 30, 31])
+def test_imbalance(games: str, bounds: dict[str, str], ply: int) -> None:
+    groups = defaultdict(list)
+    for row in asked(ROWS, **bounds):
+        if row["ply_count"] >= ply:
+            groups[row["imbalance"][ply - 1]].append(row)
+    expected = [(value, len(rows), *ends(rows)) for value, rows in sorted(groups.items())]
+    assert query(games, "imbalance", ply=ply, **bounds).fetchall() == expected
+
+
+COLOURS = {None: (True, False), "white": (True,), "black": (False,)}
+
+
+def matrix(squares: Counter[int]) -> list[tuple[int, ...]]:
+    return [(rank + 1, *(squares[8 * rank + file] for file in range(8))) for rank in reversed(range(8))]
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+@pytest.mark.parametrize("ply", [None, 0, 1, 7, 14, 21])
+@pytest.mark.parametrize("piece", list("PNBRQK"))
+def test_heatmap_where_a_piece_stands(games: str, piece: str, ply: int | None, colour: str | None) -> None:
+    squares: Counter[int] = Counter()
+    for game in replayed.games(PGN):
+        board = game.board()
+        for move in list(game.mainline_moves())[:ply]:
+            board.push(move)
+        for side in COLOURS[colour]:
+            squares.update(board.pieces(chess.Piece.from_symbol(piece).piece_type, side))
+    found = query(games, "heatmap", piece=piece, what="stands", ply=ply, colour=colour).fetchall()
+    assert found == matrix(squares)
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+@pytest.mark.parametrize("ply", [None, 3, 14])
+@pytest.mark.parametrize("piece", list("PNBRQK"))
+def test_heatmap_where_a_piece_lands(games: str, piece: str, ply: int | None, colour: str | None) -> None:
+    squares: Counter[int] = Counter()
+    for game in replayed.games(PGN):
+        board = game.board()
+        for move in list(game.mainline_moves())[:ply]:
+            before, side = board.piece_map(), board.turn
+            board.push(move)
+            if side in COLOURS[colour]:
+                new = {square for square, man in board.piece_map().items() if before.get(square) != man}
+                squares.update(square for square in new if board.piece_at(square).symbol().upper() == piece)
+    assert query(games, "heatmap", piece=piece, ply=ply, colour=colour).fetchall() == matrix(squares)
+
+
+# Files and parameters
+
+
+QUESTIONS = {question.name: question for question in all_questions()}
+
+
+def test_every_question_of_the_plan_is_there() -> None:
+    assert list(QUESTIONS) == [
+        "castling", "checks", "heatmap", "imbalance", "openings", "promotions", "queen_trades", "results",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_the_example_runs(games: str, name: str) -> None:
+    values = dict(pair.split("=") for pair in QUESTIONS[name].example.split())
+    assert values, "an example shows parameters"
+    assert query(games, name, **values).columns
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_a_question_is_one_titled_file_whose_parameters_are_all_bound(name: str) -> None:
+    question = QUESTIONS[name]
+    assert question.title.endswith(".")
+    texts = [question.text, *question.texts_when.values()]
+    chosen = {name for name, _ in question.texts_when}
+    for parameter in question.parameters:
+        assert parameter.doc, parameter.name
+        bound = any(f"${parameter.name}" in text for text in texts)
+        assert bound != (parameter.name in chosen), f"{parameter.name} is bound, or chooses a text"
+    declared = {parameter.name for parameter in question.parameters}
+    assert set(re.findall(r"\$(\w+)", " ".join(texts))) <= declared
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_no_parameter_has_the_name_of_an_option_of_read(name: str) -> None:
+    assert READING.isdisjoint(parameter.name for parameter in QUESTIONS[name].parameters)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({}, "`castling` needs exactly one of `plies=` and `moves=`"),
+        ({"plies": 5, "moves": 5}, "`castling` needs exactly one of `plies=` and `moves=`"),
+        ({"plies": "many"}, "`plies=many` is not a whole number from 0 up"),
+        ({"plies": "-1"}, "`plies=-1` is not a whole number from 0 up"),
+        ({"plies": True}, "`plies=True` is not a whole number from 0 up"),
+        ({"plies": 1.5}, "`plies=1.5` is not a whole number from 0 up"),
+        ({"plies": 2**31}, "`plies=2147483648` is not a whole number from 0 up"),
+        ({"plies": 5, "since": "1960"}, "`since=1960` is not a date like `1960-01-31`"),
+        ({"plies": 5, "since": "1960-02-30"}, "`since=1960-02-30` is not a date like `1960-01-31`"),
+        ({"plies": 5, "until": "x' OR 1=1"}, "`until=x' OR 1=1` is not a date like `1960-01-31`"),
+        ({"plies": 5, "by": "size"}, "`by=size` is not one of `colour`, `side`"),
+        ({"plies": 5, "sinze": "1960-01-01"}, "`castling` has no parameter `sinze`"),
+    ],
+)
+def test_wrong_parameters_are_refused(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        find("castling").bind(given)
+    assert str(caught.value) == message
+
+
+def test_a_near_name_is_suggested() -> None:
+    with pytest.raises(UsageError) as caught:
+        find("castlng")
+    assert caught.value.hint == "did you mean `@castling`?"
+
+
+def test_a_date_may_be_a_date_or_a_time() -> None:
+    since = Parameter("since", "date", None, "…")
+    assert since.check(datetime.datetime(1960, 1, 2, 12)) == datetime.date(1960, 1, 2)
+    assert since.check("1960-01-02") == datetime.date(1960, 1, 2)
+
+
+def test_a_wrong_head_is_found_when_the_file_is_read() -> None:
+    with pytest.raises(ValueError, match="not a parameter: param plies"):
+        parse("broken", "-- Title.\n-- param plies\nSELECT 1")
+
+
+# Macros
+
+
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [
+        ("castled_by_ply(7, NULL, 7)", True),
+        ("castled_by_ply(NULL, 9, 8)", False),
+        ("NOT castled_by_ply(NULL, NULL, 8)", True),
+        ("castled_by_move(NULL, 8, 4)", True),
+        ("castled_by_move(9, NULL, 4)", False),
+        ("square('a1')", 0),
+        ("square('e4')", 28),
+        ("square('h8')", 63),
+        ("square('i1')", None),
+        ("square('e44')", None),
+        ("square_name(0)", "a1"),
+        ("square_name(28)", "e4"),
+        ("square_name(63::TINYINT)", "h8"),
+        ("square_name(64)", None),
+        ("piece_name(1)", "P"),
+        ("piece_name(6)", "K"),
+        ("piece_name(0)", None),
+        ("uci(12, 28, 0)", "e2e4"),
+        ("uci(52::TINYINT, 60::TINYINT, 5::TINYINT)", "e7e8q"),
+        ("uci(52, 61, 2)", "e7f8n"),
+        ("uci(4, 4, 0)", "0000"),
+    ],
+)
+def test_macros(games: str, expression: str, value: object) -> None:
+    assert query(games, f"SELECT {expression}").fetchall() == [(value,)]
+
+
+def test_every_square_has_its_name(games: str) -> None:
+    found = query(
+        games, "SELECT square_name(range), square(square_name(range)) FROM range(64) ORDER BY range"
+    ).fetchall()
+    assert found == [(chess.square_name(square), square) for square in chess.SQUARES]
