@@ -1,6 +1,6 @@
 //! How fast the PGN reader is on a file: `cargo run --release -p scoresheet-core --example lex -- FILE`.
 
-use scoresheet_core::game::pgn::{Plain, Reader, What};
+use scoresheet_core::game::pgn::{Reader, What};
 use scoresheet_core::game::{Event, pgn::frame};
 use scoresheet_core::limits::Limits;
 use std::time::Instant;
@@ -10,7 +10,8 @@ fn main() {
     let text = std::fs::read(path).expect("a readable file");
     let limits = Limits::default();
     for (name, pass) in [("read", read as Pass), ("skip", skip), ("cut", cut)] {
-        let best = (0..15).map(|_| timed(pass, &text, &limits)).min_by(|a, b| a.0.total_cmp(&b.0)).expect("fifteen runs");
+        let best =
+            (0..15).map(|_| timed(pass, &text, &limits)).min_by(|a, b| a.0.total_cmp(&b.0)).expect("fifteen runs");
         println!("{name}: {:.0} MB/s, {}", text.len() as f64 / 1e6 / best.0, best.1);
     }
 }
@@ -29,17 +30,17 @@ fn read(text: &[u8], limits: &Limits) -> String {
     while reader.next_game() {
         games += 1;
         loop {
-            match reader.next_plain() {
-                Plain::Move { word, .. } => {
-                    moves += 1;
-                    letters += word.len();
-                    continue;
-                }
-                Plain::Number { value, .. } => {
-                    numbers += u64::from(value);
-                    continue;
-                }
-                Plain::Other => {}
+            if let Some((_, value)) = reader.take_number() {
+                numbers += u64::from(value);
+            }
+            if let Some((start, word)) = reader.peek_word()
+                && word[0].is_ascii_alphabetic()
+                && word.iter().all(|b| b.is_ascii_alphanumeric())
+            {
+                moves += 1;
+                letters += word.len();
+                reader.accept(start, word);
+                continue;
             }
             let Some(item) = reader.next_event() else { break };
             match item.what {

@@ -10,39 +10,75 @@ use crate::game::{CommentForm, Termination};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
     Tag(Tag<'a>),
-    Number { value: u32, dots: u8, half: bool },
+    Number {
+        value: u32,
+        dots: u8,
+        half: bool,
+    },
     Move(&'a [u8]),
     /// `0-0`: castling, or both lose. Only the reader can tell.
     Zeros(&'a [u8]),
-    Nag { value: Option<u8>, spelled: &'a [u8] },
-    Comment { text: &'a [u8], form: CommentForm, closed: bool },
+    Nag {
+        value: Option<u8>,
+        spelled: &'a [u8],
+    },
+    Comment {
+        text: &'a [u8],
+        form: CommentForm,
+        closed: bool,
+    },
     Escape(&'a [u8]),
     Open,
     Close,
-    Termination { termination: Termination, standard: bool },
+    Termination {
+        termination: Termination,
+        standard: bool,
+    },
     /// A byte or two that are skipped, and the note that says so.
     Skipped(Code),
 }
 
 /// A move or a number in plain spelling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Plain<'a> {
-    /// A move.
+pub(super) enum Plain<'a> {
     Move {
-        /// Bytes before it in the block.
         start: usize,
-        /// As it stands, check mark included.
         word: &'a [u8],
     },
-    /// A move number with one dot.
+    /// With one dot.
     Number {
-        /// Bytes before it in the block.
         start: usize,
-        /// The number.
         value: u32,
     },
     /// Something else, which was not read.
     Other,
+}
+
+/// Bytes between white space. A move in proper SAN is a word; whoever does not know it for one asks [`NearWord::needs_care`].
+#[derive(Clone, Copy)]
+pub(super) struct NearWord<'a> {
+    pub(super) word: &'a [u8],
+    /// The word's bytes, those behind them, and which are the word's.
+    eight: u64,
+    inside: u64,
+}
+
+impl NearWord<'_> {
+    /// Whether these bytes may be more or less than one word.
+    #[inline(always)]
+    fn needs_care(&self) -> bool {
+        // What may stand in a word are bytes from `+` on. Among them those whose lowest five bits are above Z's are `;<=>?`,
+        // brackets and braces.
+        let letters = (self.eight & self.inside) | (repeat(b'a') & !self.inside);
+        let brackets = ((letters & repeat(0x1f)) + repeat(0x05)) & repeat(0x20);
+        let unusual = below(letters, b'+') | brackets | letters & repeat(0x80);
+        // A word that ends with a sign needs a closer look unless that is one check mark.
+        let signs = match *self.word {
+            [.., before, last] => last < b'0' && (last != b'+' || before < b'0'),
+            _ => true,
+        };
+        unusual != 0 || signs
+    }
 }
 
 /// A tag as it stands.
@@ -159,65 +195,74 @@ impl<'a> Lexer<'a> {
 
     /// The next token where it is a move or a number in plain spelling and plain surroundings, as nearly all are; else
     /// nothing is read, and [`Lexer::next`] says what stands there.
-    ///
-    /// It looks at eight bytes at once, for the lengths of words are what a processor cannot foresee.
     #[inline(always)]
     pub(super) fn plain(&mut self) -> Plain<'a> {
         let mut start = self.at;
         while let Some(b' ' | b'\n') = self.text.get(start) {
             start += 1;
         }
-        let Some(first) = self.text.get(start) else { return Plain::Other };
-        match CLASS[usize::from(*first)] {
-            WORD => self.plain_word(start),
-            DIGIT => self.plain_number(start),
+        match self.text.get(start).map_or(SPACE, |&first| CLASS[usize::from(first)]) {
+            WORD => match self.near_word(start) {
+                Some(near) if !near.needs_care() => {
+                    self.at = start + near.word.len();
+                    Plain::Move { start, word: near.word }
+                }
+                _ => Plain::Other,
+            },
+            DIGIT => match self.near_number(start) {
+                Some((value, end)) => {
+                    self.at = end;
+                    Plain::Number { start, value }
+                }
+                None => Plain::Other,
+            },
             _ => Plain::Other,
         }
     }
 
+    /// Where the next token starts, behind the one blank that nearly always stands before it.
     #[inline(always)]
-    fn plain_word(&mut self, start: usize) -> Plain<'a> {
-        let Some(known) = self.text.get(start..).and_then(|rest| rest.first_chunk::<12>()) else { return Plain::Other };
-        let &[a, b, c, d, e, f, g, h, ..] = known;
-        let word = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
-        let space = below(word, 0x21);
-        let len = (space.trailing_zeros() / 8) as usize;
-        let inside = (space ^ space.wrapping_sub(1)) >> 8;
-        // What may stand inside are bytes from `+` on. Among them those whose lowest five bits are above Z's are `;<=>?`,
-        // brackets and braces.
-        let letters = (word & inside) | (repeat(b'a') & !inside);
-        let unusual = below(letters, b'+') | ((letters & repeat(0x1f)) + repeat(0x05)) & repeat(0x20) | letters & repeat(0x80);
-        // A word that ends with a sign needs a closer look unless that is one check mark.
-        let [before, last] = (((word << 8) >> (8 * len.saturating_sub(1) & 63)) as u16).to_le_bytes();
-        let signs = last < b'0' && (last != b'+' || before < b'0');
-        let en_passant = known[(len & 7) + 1] == b'e' && matches!(known[(len & 7) + 2], b'.' | b'p');
-        if space == 0 || unusual != 0 || signs || en_passant || CLASS[usize::from(known[len & 7])] != SPACE {
-            return Plain::Other;
-        }
-        let Some(word) = self.text.get(start..start + len) else { return Plain::Other };
-        self.at = start + len;
-        Plain::Move { start, word }
+    pub(super) fn after_blank(&self) -> usize {
+        self.at + usize::from(self.text.get(self.at) == Some(&b' '))
     }
 
+    /// The bytes up to the next white space where that is near. Eight bytes are looked at as one number, and not what they
+    /// are: the lengths of words are what a processor cannot foresee.
     #[inline(always)]
-    fn plain_number(&mut self, start: usize) -> Plain<'a> {
-        let mut value = 0;
-        let mut at = start;
+    pub(super) fn near_word(&self, start: usize) -> Option<NearWord<'a>> {
+        let known = self.text.get(start..)?.first_chunk::<12>()?;
+        let &[a, b, c, d, e, f, g, h, ..] = known;
+        let eight = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
+        let space = below(eight, 0x21);
+        if space == 0 {
+            return None;
+        }
+        let len = (space.trailing_zeros() / 8) as usize & 7;
+        // `exd6 e.p.` is one word, and a control byte is part of one.
+        let en_passant = known[len + 1] == b'e' && matches!(known[len + 2], b'.' | b'p');
+        if en_passant || CLASS[usize::from(known[len])] != SPACE {
+            return None;
+        }
+        let inside = (space ^ (space - 1)) >> 8;
+        Some(NearWord { word: self.text.get(start..start + len)?, eight, inside })
+    }
+
+    /// The value and the end of a number with one dot, as nearly all are: `12.`.
+    #[inline(always)]
+    pub(super) fn near_number(&self, start: usize) -> Option<(u32, usize)> {
+        let (mut value, mut at) = (0, start);
         while let Some(digit @ b'0'..=b'9') = self.text.get(at) {
+            if at > start + 4 {
+                return None;
+            }
             value = value * 10 + u32::from(digit - b'0');
             at += 1;
-            if at > start + 8 {
-                return Plain::Other;
-            }
         }
-        let (Some(b'.'), Some(b' '), Some(next)) = (self.text.get(at), self.text.get(at + 1), self.text.get(at + 2)) else {
-            return Plain::Other;
-        };
-        if *next == b'.' {
-            return Plain::Other;
+        match self.text.get(at..at + 3)? {
+            [b'.', b' ', b'.'] | [b'.', b'.' | b'5', _] => None,
+            [b'.', _, _] if at > start => Some((value, at + 1)),
+            _ => None,
         }
-        self.at = at + 1;
-        Plain::Number { start, value }
     }
 
     /// The next token and where it starts; `None` at the end. Always moves forward.
@@ -389,8 +434,8 @@ impl<'a> Lexer<'a> {
     /// `12...`, `12. ...` and VGN's `12.5`, from the first dot.
     #[inline(never)]
     fn many_dots(&mut self, value: u32, at: usize) -> Token<'a> {
-        let half = self.text.get(at + 1) == Some(&b'5')
-            && !matches!(self.text.get(at + 2), Some(b'0'..=b'9' | b'-' | b'/'));
+        let half =
+            self.text.get(at + 1) == Some(&b'5') && !matches!(self.text.get(at + 2), Some(b'0'..=b'9' | b'-' | b'/'));
         self.at = if half { at + 2 } else { at + 1 };
         let mut dots = 1u8;
         loop {
@@ -678,7 +723,9 @@ const fn names() -> [bool; 256] {
     let mut byte = 0;
     while byte < 256 {
         let b = byte as u8;
-        table[byte] = b.is_ascii_alphanumeric() || b >= 0x80 || matches!(b, b'_' | b'-' | b'+' | b'#' | b'=' | b':' | b'.' | b'?');
+        table[byte] = b.is_ascii_alphanumeric()
+            || b >= 0x80
+            || matches!(b, b'_' | b'-' | b'+' | b'#' | b'=' | b':' | b'.' | b'?');
         byte += 1;
     }
     table

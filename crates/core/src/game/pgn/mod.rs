@@ -4,4 +4,4 @@ pub mod frame;
 mod lexer;
 mod reader;
 
-pub use reader::{Item, Plain, Reader, What};
+pub use reader::{Item, Reader, What};

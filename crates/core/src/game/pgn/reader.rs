@@ -2,8 +2,7 @@
 //!
 //! The reader alone knows where a game ends. [`super::frame`] asks it, so that cutting a file and reading it agree.
 
-pub use super::lexer::Plain;
-use super::lexer::{LONGEST_PLAIN, Lexer, Tag, TagForm, Token, follows_empty_line, next_mark};
+use super::lexer::{LONGEST_PLAIN, Lexer, Plain, Tag, TagForm, Token, follows_empty_line, next_mark};
 use crate::error::Code;
 use crate::game::{Event, Termination};
 use crate::limits::Limits;
@@ -164,11 +163,9 @@ impl<'a> Reader<'a> {
     }
 
     /// The next event where it is a move or a number in plain spelling, which is what games mostly are. Where it is something
-    /// else, nothing is read and [`Reader::next_event`] says what it is.
-    ///
-    /// A loop that asks this first keeps everything in registers: an [`Item`] is too large for that.
+    /// else, nothing is read.
     #[inline(always)]
-    pub fn next_plain(&mut self) -> Plain<'a> {
+    fn next_plain(&mut self) -> Plain<'a> {
         if !self.plain_moves {
             return Plain::Other;
         }
@@ -179,6 +176,42 @@ impl<'a> Reader<'a> {
             return Plain::Other;
         }
         plain
+    }
+
+    /// A word of the moves where one is surely next, looked at but not taken: [`Reader::accept`] takes it, and
+    /// [`Reader::next_event`] reads the same bytes with all the care there is. So whoever takes a word must know each byte
+    /// of it: a move in proper SAN is one.
+    ///
+    /// A loop that asks this first keeps everything in registers, for which an [`Item`] is too large.
+    #[inline(always)]
+    pub fn peek_word(&self) -> Option<(usize, &'a [u8])> {
+        if !self.plain_moves {
+            return None;
+        }
+        let start = self.lexer.after_blank();
+        let word = self.lexer.near_word(start)?.word;
+        (!word.is_empty() && start + word.len() <= self.longest).then_some((start, word))
+    }
+
+    /// Takes a word that [`Reader::peek_word`] showed.
+    #[inline(always)]
+    pub fn accept(&mut self, start: usize, word: &[u8]) {
+        self.lexer.at = start + word.len();
+    }
+
+    /// Takes a move number with one dot, where that is surely next.
+    #[inline(always)]
+    pub fn take_number(&mut self) -> Option<(usize, u32)> {
+        if !self.plain_moves {
+            return None;
+        }
+        let start = self.lexer.after_blank();
+        let (value, end) = self.lexer.near_number(start)?;
+        if end > self.longest {
+            return None;
+        }
+        self.lexer.at = end;
+        Some((start, value))
     }
 
     /// The next event or fault where it is no plain move.
@@ -200,7 +233,9 @@ impl<'a> Reader<'a> {
             return self.last_word();
         }
         let before = self.lexer.at;
-        if self.stage == Stage::Tags && let Some((start, tag)) = self.lexer.plain_tag() {
+        if self.stage == Stage::Tags
+            && let Some((start, tag)) = self.lexer.plain_tag()
+        {
             if self.lexer.at <= self.longest {
                 return self.tag(start, tag);
             }

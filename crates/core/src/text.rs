@@ -1,0 +1,64 @@
+//! Bytes as text: UTF-8 or Windows-1252, and the escapes of tag values.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+/// How a game's bytes are to be read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Encoding {
+    /// UTF-8.
+    #[default]
+    Utf8,
+    /// Windows-1252, its five holes as C1 controls.
+    Cp1252,
+}
+
+impl Encoding {
+    /// UTF-8 where `bytes` are valid UTF-8, else Windows-1252.
+    pub fn of(bytes: &[u8]) -> Encoding {
+        if core::str::from_utf8(bytes).is_ok() { Encoding::Utf8 } else { Encoding::Cp1252 }
+    }
+}
+
+/// 0x80 to 0x9f of Windows-1252.
+const CP1252: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’', '“',
+    '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+/// The text of some bytes. Bytes that are not UTF-8 are read as Windows-1252 even where UTF-8 is asked for.
+pub fn decode(bytes: &[u8], encoding: Encoding) -> Cow<'_, str> {
+    if let (Encoding::Utf8, Ok(text)) | (Encoding::Cp1252, Ok(text)) = (encoding, core::str::from_utf8(bytes))
+        && (encoding == Encoding::Utf8 || bytes.is_ascii())
+    {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(bytes.iter().map(|&byte| cp1252(byte)).collect())
+}
+
+fn cp1252(byte: u8) -> char {
+    match byte {
+        0x80..=0x9f => CP1252[usize::from(byte - 0x80)],
+        _ => byte as char,
+    }
+}
+
+/// The value of a tag: decoded, `\"` and `\\` undone.
+pub fn tag_value(raw: &[u8], encoding: Encoding) -> Cow<'_, str> {
+    let text = decode(raw, encoding);
+    if !raw.contains(&b'\\') {
+        return text;
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match (c, chars.peek()) {
+            ('\\', Some(&next @ ('"' | '\\'))) => {
+                out.push(next);
+                chars.next();
+            }
+            _ => out.push(c),
+        }
+    }
+    Cow::Owned(out)
+}
