@@ -320,10 +320,10 @@ impl<'a> Games<'a> {
                 }
                 sink.event(&Event::Number { value, dots: 1, half: false });
             }
-            let Some((start, bytes, length)) = self.reader.peek_word() else { return };
-            let short = san::Short::of(bytes, length);
+            let Some((start, word, bytes)) = self.reader.peek_word() else { return };
+            let short = san::Short::of(bytes, word.len());
             let Some(named) = self.replay.resolve_strict(short, self.settings.letters) else { return };
-            let word = self.reader.accept(start, length);
+            self.reader.accept(start, word);
             self.play(start, word, named, record, sink);
         }
     }

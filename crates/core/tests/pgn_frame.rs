@@ -68,9 +68,54 @@ impl Seed {
 
 /// Pieces of PGN in any order: what bytes at random would never hit upon.
 const PIECES: [&str; 48] = [
-    "\n", "\n\n", "\r\n", "\r", " ", "\t", "[Event \"x\"]", "[A \"", "[Result \"0-0\"]", "\"]", "\"", "]", "[", "{", "}", "(", ")", ";", "%",
-    "\n%", "1.", "1...", "12", ".", "e4", "exd6 e.p.", " e.p.", "Nf3+", "+-", "=", "!", "?", "$3", "$", "1-0", "*", "1/2", "½-½", "0-0", "±",
-    "\u{feff}", "<", "\\", "Q", "f8(Q)", "-", "\n\n[Event \"y\"]\n", "\0",
+    "\n",
+    "\n\n",
+    "\r\n",
+    "\r",
+    " ",
+    "\t",
+    "[Event \"x\"]",
+    "[A \"",
+    "[Result \"0-0\"]",
+    "\"]",
+    "\"",
+    "]",
+    "[",
+    "{",
+    "}",
+    "(",
+    ")",
+    ";",
+    "%",
+    "\n%",
+    "1.",
+    "1...",
+    "12",
+    ".",
+    "e4",
+    "exd6 e.p.",
+    " e.p.",
+    "Nf3+",
+    "+-",
+    "=",
+    "!",
+    "?",
+    "$3",
+    "$",
+    "1-0",
+    "*",
+    "1/2",
+    "½-½",
+    "0-0",
+    "±",
+    "\u{feff}",
+    "<",
+    "\\",
+    "Q",
+    "f8(Q)",
+    "-",
+    "\n\n[Event \"y\"]\n",
+    "\0",
 ];
 
 fn soup(seed: &mut Seed, pieces: usize) -> Vec<u8> {
@@ -107,6 +152,48 @@ fn blocks_of_every_size_give_the_same_games_where_limits_end_them() {
         limits.game = [40, 1000][round % 2];
         let length = 1 + seed.next(24);
         same_in_blocks(&soup(&mut seed, length), &limits);
+    }
+}
+
+/// Reads as a replay does: words that are known to be moves are taken before anybody looks at them closely.
+fn by_words(text: &[u8], limits: &Limits) -> Vec<String> {
+    let known: [&[u8]; 3] = [b"e4", b"Nf3+", b"exd6"];
+    let mut lines = Vec::new();
+    let mut reader = Reader::new(text, limits);
+    while reader.next_game() {
+        loop {
+            if let Some((start, value)) = reader.take_number() {
+                lines.push(format!("{start} number {value}."));
+            }
+            match reader.peek_word() {
+                Some((start, word)) if known.contains(&word) => {
+                    lines.push(format!("{start} move {}", String::from_utf8_lossy(word)));
+                    reader.accept(start, word);
+                    continue;
+                }
+                _ => {}
+            }
+            let Some(item) = reader.next_event() else { break };
+            lines.push(match item.what {
+                What::Event(event) => format!("{} {event}", item.start),
+                What::Fault(code, text) => format!("{} ! {} {}", item.start, code.id(), text.len()),
+            });
+        }
+        let span = reader.span();
+        lines.push(format!("game {}..{}", span.start, span.end));
+    }
+    lines
+}
+
+#[test]
+fn taking_words_gives_the_same_events() {
+    let mut seed = Seed(7);
+    let mut limits = Limits::default();
+    for round in 0..20_000 {
+        limits.game = [30, 1000][round % 2];
+        let length = seed.next(40);
+        let text = soup(&mut seed, length);
+        assert_eq!(by_words(&text, &limits), whole(&text, &limits), "{:?}", String::from_utf8_lossy(&text));
     }
 }
 

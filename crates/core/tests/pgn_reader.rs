@@ -43,7 +43,8 @@ fn games(text: impl AsRef<[u8]>, expected: &str) {
 
 #[test]
 fn a_game_as_the_standard_has_it() {
-    let text = "[Event \"Club\"]\n[White \"A \\\"b\\\" \\\\\"]\n\n1. e4 $1 {best} e5 2. Nf3 (2. f4 exf4) 2... Nc6 1/2-1/2\n";
+    let text =
+        "[Event \"Club\"]\n[White \"A \\\"b\\\" \\\\\"]\n\n1. e4 $1 {best} e5 2. Nf3 (2. f4 exf4) 2... Nc6 1/2-1/2\n";
     let expected = "tag Event Club\ntag White A \\\"b\\\" \\\\\nnumber 1.\nmove e4\nnag 1 $1\ncomment best\nmove e5\n\
         number 2.\nmove Nf3\nopen\nnumber 2.\nmove f4\nmove exf4\nclose\nnumber 2...\nmove Nc6\ntermination 1/2-1/2";
     assert_eq!(events(text), expected);
@@ -67,10 +68,54 @@ fn move_numbers() {
 #[test]
 fn moves_of_all_kinds() {
     for word in [
-        "e4", "Nf3+", "Qa6xb7#", "f8=Q", "f8=Q+", "f8/Q", "f8(Q)", "f8(Q)+", "O-O-O", "0-0-0", "0-0", "0-0+", "OO", "o-o", "e2-e4", "e2e4",
-        "a7a8q", "RxNa2", "♘f3", "♞f6", "Кf3", "--", "Z0", "@@@@", "null", "pass", "Q@f7", "Bb5++", "Bb5†", "Nf3mate", "exd6e.p.",
-        "exd6 e.p.", "exd6 ep", "exd6+ e.p.", "exd6 e.p", "xyz", "-", "%", "a\"b", "e4,", "\u{1}", "e4\u{0}", "\u{7f}e4", "~", "#",
-        "1-1", "Řf3", "½f3",
+        "e4",
+        "Nf3+",
+        "Qa6xb7#",
+        "f8=Q",
+        "f8=Q+",
+        "f8/Q",
+        "f8(Q)",
+        "f8(Q)+",
+        "O-O-O",
+        "0-0-0",
+        "0-0",
+        "0-0+",
+        "OO",
+        "o-o",
+        "e2-e4",
+        "e2e4",
+        "a7a8q",
+        "RxNa2",
+        "♘f3",
+        "♞f6",
+        "Кf3",
+        "--",
+        "Z0",
+        "@@@@",
+        "null",
+        "pass",
+        "Q@f7",
+        "Bb5++",
+        "Bb5†",
+        "Nf3mate",
+        "exd6e.p.",
+        "exd6 e.p.",
+        "exd6 ep",
+        "exd6+ e.p.",
+        "exd6 e.p",
+        "xyz",
+        "-",
+        "%",
+        "a\"b",
+        "e4,",
+        "\u{1}",
+        "e4\u{0}",
+        "\u{7f}e4",
+        "~",
+        "#",
+        "1-1",
+        "Řf3",
+        "½f3",
     ] {
         moves(&format!("e4 {word} e5"), &format!("move e4, move {word}, move e5"));
     }
@@ -110,7 +155,10 @@ fn signs_after_a_move() {
     moves("e4+!?", "move e4+, nag 5 !?");
     moves("e4?! e5??", "move e4, nag 6 ?!, move e5, nag 4 ??");
     moves("e4!!! e5?", "move e4, nag 3 !!, nag 1 !, move e5, nag 2 ?");
-    moves("e4□ e5∞ d4⩲ d5⩱ c4± c5∓", "move e4, nag 7 □, move e5, nag 13 ∞, move d4, nag 14 ⩲, move d5, nag 15 ⩱, move c4, nag 16 ±, move c5, nag 17 ∓");
+    moves(
+        "e4□ e5∞ d4⩲ d5⩱ c4± c5∓",
+        "move e4, nag 7 □, move e5, nag 13 ∞, move d4, nag 14 ⩲, move d5, nag 15 ⩱, move c4, nag 16 ±, move c5, nag 17 ∓",
+    );
     games(b"c4\xb1 \xb1 *", "move c4, nag 16 \u{fffd}, nag 16 \u{fffd}, termination *");
     games(b"\xd1\xb1f3 *", "move ѱf3, termination *");
 }
@@ -136,13 +184,28 @@ fn comments_and_escapes() {
 
 #[test]
 fn variations() {
-    moves("e4 (d4 (c4) f4)) e5", "move e4, open, move d4, open, move c4, close, move f4, close, ! variation-unopened 15 ), move e5");
-    games("e4 (d4 (c4) f4", "move e4, open, move d4, open, move c4, close, move f4, ! variation-unclosed 3 (, ! termination-missing 14");
-    games("e4 (d4 1-0) e5 *", "move e4, open, move d4, ! termination-in-variation 7 1-0, close, move e5, termination *");
-    games("e4 (d4 1-0 {x}\n\n", "move e4, open, move d4, ! termination-in-variation 7 1-0, comment x, ! variation-unclosed 3 (, termination 1-0");
+    moves(
+        "e4 (d4 (c4) f4)) e5",
+        "move e4, open, move d4, open, move c4, close, move f4, close, ! variation-unopened 15 ), move e5",
+    );
+    games(
+        "e4 (d4 (c4) f4",
+        "move e4, open, move d4, open, move c4, close, move f4, ! variation-unclosed 3 (, ! termination-missing 14",
+    );
+    games(
+        "e4 (d4 1-0) e5 *",
+        "move e4, open, move d4, ! termination-in-variation 7 1-0, close, move e5, termination *",
+    );
+    games(
+        "e4 (d4 1-0 {x}\n\n",
+        "move e4, open, move d4, ! termination-in-variation 7 1-0, comment x, ! variation-unclosed 3 (, termination 1-0",
+    );
     games("e4 (d4 1-0)", "move e4, open, move d4, ! termination-in-variation 7 1-0, close, ! termination-missing 11");
     games("e4 * (d4) 1-0", "move e4, termination *, open, move d4, close, ---, termination 1-0");
-    games("e4 * (d4 1-0", "move e4, termination *, open, move d4, ! termination-in-variation 9 1-0, ! variation-unclosed 5 (");
+    games(
+        "e4 * (d4 1-0",
+        "move e4, termination *, open, move d4, ! termination-in-variation 9 1-0, ! variation-unclosed 5 (",
+    );
 }
 
 #[test]
@@ -162,11 +225,17 @@ fn terminations() {
 
 #[test]
 fn where_a_game_ends() {
-    games("* {of the first} $1\n% too\n1. e4 *", "termination *, comment of the first, nag 1 $1, escape  too, ---, number 1., move e4, termination *");
+    games(
+        "* {of the first} $1\n% too\n1. e4 *",
+        "termination *, comment of the first, nag 1 $1, escape  too, ---, number 1., move e4, termination *",
+    );
     games("* 1-0", "termination *, ---, termination 1-0");
     games("e4 * e5 *", "move e4, termination *, ---, move e5, termination *");
     games("e4 [A \"\"] *", "move e4, ! termination-missing 2, ---, tag A , termination *");
-    games("[A \"\"]\n\n[B \"\"]\n[A \"\"]\n\n\n[A \"2\"] *", "tag A , tag B , tag A , ! termination-missing 21, ---, tag A 2, termination *");
+    games(
+        "[A \"\"]\n\n[B \"\"]\n[A \"\"]\n\n\n[A \"2\"] *",
+        "tag A , tag B , tag A , ! termination-missing 21, ---, tag A 2, termination *",
+    );
     games("[A \"\"]\n \r\n[Event \"\"] *", "tag A , ! termination-missing 6, ---, tag Event , termination *");
     games("[A \"\"]\n[Event \"\"] *", "tag A , tag Event , termination *");
     games("[A \"\"] {x} [B \"\"] *", "tag A , comment x, ! termination-missing 10, ---, tag B , termination *");
@@ -175,11 +244,23 @@ fn where_a_game_ends() {
 
 #[test]
 fn an_empty_line_and_a_tag_end_a_game_anywhere() {
-    games("e4 {x\n\n[A \"\"] *", "move e4, ! comment-unclosed 3 {x\\n\\n, comment x\\n\\n, ! termination-missing 5, ---, tag A , termination *");
-    games("e4 {x\n\t\n\u{feff}[A \"\"] *", "move e4, ! comment-unclosed 3 {x\\n\t\\n\u{feff}, comment x\\n\t\\n\u{feff}, ! termination-missing 11, ---, tag A , termination *");
+    games(
+        "e4 {x\n\n[A \"\"] *",
+        "move e4, ! comment-unclosed 3 {x\\n\\n, comment x\\n\\n, ! termination-missing 5, ---, tag A , termination *",
+    );
+    games(
+        "e4 {x\n\t\n\u{feff}[A \"\"] *",
+        "move e4, ! comment-unclosed 3 {x\\n\t\\n\u{feff}, comment x\\n\t\\n\u{feff}, ! termination-missing 11, ---, tag A , termination *",
+    );
     games("{x\n\n[A \"\"] *", "! comment-unclosed 0 {x\\n\\n, comment x\\n\\n, tag A , termination *");
-    games("e4 {a\n[A \"\"]\n\n[%clk \"\"]\n\n[A\"\"]} *", "move e4, comment a\\n[A \"\"]\\n\\n[%clk \"\"]\\n\\n[A\"\"], termination *");
-    games("e4 (d4\n\n[A \"\"] *", "move e4, open, move d4, ! variation-unclosed 3 (, ! termination-missing 6, ---, tag A , termination *");
+    games(
+        "e4 {a\n[A \"\"]\n\n[%clk \"\"]\n\n[A\"\"]} *",
+        "move e4, comment a\\n[A \"\"]\\n\\n[%clk \"\"]\\n\\n[A\"\"], termination *",
+    );
+    games(
+        "e4 (d4\n\n[A \"\"] *",
+        "move e4, open, move d4, ! variation-unclosed 3 (, ! termination-missing 6, ---, tag A , termination *",
+    );
 }
 
 #[test]
@@ -201,7 +282,10 @@ fn tags_of_all_kinds() {
 fn line_ends_and_marks_of_order() {
     for end in ["\n", "\r\n", "\r"] {
         let text = "\u{feff}[A \"1\"]\n\n1. e4 ; x\n%y\n*\n\n[A \"2\"]\n\n*".replace('\n', end);
-        games(text, "tag A 1, number 1., move e4, line-comment  x, escape y, termination *, ---, tag A 2, termination *");
+        games(
+            text,
+            "tag A 1, number 1., move e4, line-comment  x, escape y, termination *, ---, tag A 2, termination *",
+        );
     }
     games("\u{feff}% x\n*\u{feff}\n\n\u{feff}[A \"2\"] *", "escape  x, termination *, ---, tag A 2, termination *");
     for nothing in ["", "\n", " \t\r\n ", "\u{feff}", "\u{feff}\n"] {
@@ -244,10 +328,17 @@ fn each_limit_has_its_error_and_ends_the_game() {
         ("comment", 4, "e4 ;12345\ne5", "move e4\n! limit-comment 3 ;12345"),
         ("game", 10, "1. e4 e5 2. d4", "number 1.\nmove e4\nmove e5\n! limit-game 9 2."),
     ] {
-        assert_eq!(events_within(format!("{text} (( {{ {next}"), &limits(name, value)), format!("{expected}\n{after}"), "{text}");
+        assert_eq!(
+            events_within(format!("{text} (( {{ {next}"), &limits(name, value)),
+            format!("{expected}\n{after}"),
+            "{text}"
+        );
     }
     // A game that ends at the limit is no longer than the limit, whatever follows.
-    assert_eq!(events_within("1. e4 e5 * e4 *", &limits("game", 10)), "number 1.\nmove e4\nmove e5\ntermination *\n---\nmove e4\ntermination *");
+    assert_eq!(
+        events_within("1. e4 e5 * e4 *", &limits("game", 10)),
+        "number 1.\nmove e4\nmove e5\ntermination *\n---\nmove e4\ntermination *"
+    );
     let mut reader = Reader::new(b"1. e4 ", &Limits::default()).cut_short();
     assert!(reader.next_game());
     let last = std::iter::from_fn(|| reader.next_event()).last().map(|item| item.what);

@@ -60,7 +60,12 @@ impl fmt::Display for Event<'_> {
         match *self {
             Event::Tag { name, raw } => write!(f, "tag {} {}", shown(name), shown(raw)),
             Event::Number { value, dots, half } => {
-                write!(f, "number {value}{}{}", if half { ".5" } else { "" }, ".".repeat(usize::from(dots).saturating_sub(usize::from(half))))
+                write!(
+                    f,
+                    "number {value}{}{}",
+                    if half { ".5" } else { "" },
+                    ".".repeat(usize::from(dots).saturating_sub(usize::from(half)))
+                )
             }
             Event::Move(text) => write!(f, "move {}", shown(text)),
             Event::Nag { value: Some(value), spelled } => write!(f, "nag {value} {}", shown(spelled)),

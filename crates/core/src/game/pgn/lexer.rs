@@ -9,20 +9,88 @@ use crate::game::{CommentForm, Termination};
 /// What stands at one place of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
-    Tag { name: &'a [u8], raw: &'a [u8], form: TagForm },
-    Number { value: u32, dots: u8, half: bool },
+    Tag(Tag<'a>),
+    Number {
+        value: u32,
+        dots: u8,
+        half: bool,
+    },
     Move(&'a [u8]),
     /// `0-0`: castling, or both lose. Only the reader can tell.
     Zeros(&'a [u8]),
-    Nag { value: Option<u8>, spelled: &'a [u8] },
-    Comment { text: &'a [u8], form: CommentForm, closed: bool },
+    Nag {
+        value: Option<u8>,
+        spelled: &'a [u8],
+    },
+    Comment {
+        text: &'a [u8],
+        form: CommentForm,
+        closed: bool,
+    },
     Escape(&'a [u8]),
     Open,
     Close,
-    Termination { termination: Termination, standard: bool },
+    Termination {
+        termination: Termination,
+        standard: bool,
+    },
     /// A byte or two that are skipped, and the note that says so.
     Skipped(Code),
 }
+
+/// A move or a number in plain spelling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Plain<'a> {
+    Move {
+        start: usize,
+        word: &'a [u8],
+    },
+    /// With one dot.
+    Number {
+        start: usize,
+        value: u32,
+    },
+    /// Something else, which was not read.
+    Other,
+}
+
+/// Bytes between white space. A move in proper SAN is a word; whoever does not know it for one asks [`NearWord::needs_care`].
+#[derive(Clone, Copy)]
+pub(super) struct NearWord<'a> {
+    pub(super) word: &'a [u8],
+    /// The word's bytes, those behind them, and which are the word's.
+    pub(super) eight: u64,
+    inside: u64,
+}
+
+impl NearWord<'_> {
+    /// Whether these bytes may be more or less than one word.
+    #[inline(always)]
+    fn needs_care(&self) -> bool {
+        // What may stand in a word are bytes from `+` on. Among them those whose lowest five bits are above Z's are `;<=>?`,
+        // brackets and braces.
+        let letters = (self.eight & self.inside) | (repeat(b'a') & !self.inside);
+        let brackets = ((letters & repeat(0x1f)) + repeat(0x05)) & repeat(0x20);
+        let unusual = below(letters, b'+') | brackets | letters & repeat(0x80);
+        // A word that ends with a sign needs a closer look unless that is one check mark.
+        let signs = match *self.word {
+            [.., before, last] => last < b'0' && (last != b'+' || before < b'0'),
+            _ => true,
+        };
+        unusual != 0 || signs
+    }
+}
+
+/// A tag as it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Tag<'a> {
+    pub(super) name: &'a [u8],
+    pub(super) raw: &'a [u8],
+    pub(super) form: TagForm,
+}
+
+/// How long a [`Plain`] token may be at most.
+pub(super) const LONGEST_PLAIN: u64 = 10;
 
 /// How well a tag is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,20 +193,88 @@ impl<'a> Lexer<'a> {
         self.next().map(|(start, _)| (start, self.at))
     }
 
-    /// The next token and where it starts; `None` at the end. Always moves forward.
+    /// The next token where it is a move or a number in plain spelling and plain surroundings, as nearly all are; else
+    /// nothing is read, and [`Lexer::next`] says what stands there.
     #[inline(always)]
+    pub(super) fn plain(&mut self) -> Plain<'a> {
+        let mut start = self.at;
+        while let Some(b' ' | b'\n') = self.text.get(start) {
+            start += 1;
+        }
+        match self.text.get(start).map_or(SPACE, |&first| CLASS[usize::from(first)]) {
+            WORD => match self.near_word(start) {
+                Some(near) if !near.needs_care() => {
+                    self.at = start + near.word.len();
+                    Plain::Move { start, word: near.word }
+                }
+                _ => Plain::Other,
+            },
+            DIGIT => match self.near_number(start) {
+                Some((value, end)) => {
+                    self.at = end;
+                    Plain::Number { start, value }
+                }
+                None => Plain::Other,
+            },
+            _ => Plain::Other,
+        }
+    }
+
+    /// Where the next token starts, behind the one blank that nearly always stands before it.
+    #[inline(always)]
+    pub(super) fn after_blank(&self) -> usize {
+        self.at + usize::from(self.text.get(self.at) == Some(&b' '))
+    }
+
+    /// The bytes up to the next white space where that is near. Eight bytes are looked at as one number, and not what they
+    /// are: the lengths of words are what a processor cannot foresee.
+    #[inline(always)]
+    pub(super) fn near_word(&self, start: usize) -> Option<NearWord<'a>> {
+        let known = self.text.get(start..)?.first_chunk::<12>()?;
+        let &[a, b, c, d, e, f, g, h, ..] = known;
+        let eight = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
+        let space = below(eight, 0x21);
+        if space == 0 {
+            return None;
+        }
+        let len = (space.trailing_zeros() / 8) as usize & 7;
+        // `exd6 e.p.` is one word, and a control byte is part of one.
+        let en_passant = known[len + 1] == b'e' && matches!(known[len + 2], b'.' | b'p');
+        if en_passant || CLASS[usize::from(known[len])] != SPACE {
+            return None;
+        }
+        let inside = (space ^ (space - 1)) >> 8;
+        Some(NearWord { word: self.text.get(start..start + len)?, eight, inside })
+    }
+
+    /// The value and the end of a number with one dot, as nearly all are: `12.`.
+    #[inline(always)]
+    pub(super) fn near_number(&self, start: usize) -> Option<(u32, usize)> {
+        let (mut value, mut at) = (0, start);
+        while let Some(digit @ b'0'..=b'9') = self.text.get(at) {
+            if at > start + 4 {
+                return None;
+            }
+            value = value * 10 + u32::from(digit - b'0');
+            at += 1;
+        }
+        match self.text.get(at..at + 3)? {
+            [b'.', b' ', b'.'] | [b'.', b'.' | b'5', _] => None,
+            [b'.', _, _] if at > start => Some((value, at + 1)),
+            _ => None,
+        }
+    }
+
+    /// The next token and where it starts; `None` at the end. Always moves forward.
+    #[inline]
     pub(super) fn next(&mut self) -> Option<(usize, Token<'a>)> {
         loop {
+            self.skip_space();
             let start = self.at;
-            let class = CLASS[usize::from(*self.text.get(start)?)];
-            let token = match class {
-                SPACE => {
-                    self.at += 1;
-                    continue;
-                }
+            let token = match CLASS[usize::from(*self.text.get(start)?)] {
                 WORD => self.word(start),
                 DIGIT => self.number_or_word(start),
-                _ => match self.rare(class, start) {
+                class => match self.rare(class, start) {
                     Some(token) => token,
                     None => continue,
                 },
@@ -147,56 +283,14 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The word up to the next white space where that is near: where it starts, its bytes as one number, the first one
-    /// lowest, and how many they are. What bytes they are is not looked at. A caller who knows every one of them goes on
-    /// with [`Lexer::accept`]; anybody else with [`Lexer::next`], which then reads the same bytes.
+    /// The next token where it is a tag, which is then as plain as [`Lexer::plain`] is for moves.
     #[inline(always)]
-    pub(super) fn near_word(&self) -> Option<(usize, u64, usize)> {
-        const ONES: u64 = 0x0101_0101_0101_0101;
-        let start = self.at + usize::from(self.text.get(self.at) == Some(&b' '));
-        let bytes: [u8; 8] = self.text.get(start..start.checked_add(8)?)?.try_into().ok()?;
-        let word = u64::from_le_bytes(bytes);
-        // The lowest byte below `!` is found exactly; bytes above it may be wrong, but are not asked for.
-        let blanks = word.wrapping_sub(ONES * 0x21) & !word & (ONES * 0x80);
-        let length = blanks.trailing_zeros() as usize / 8;
-        // `exd6 e.p.` is one word.
-        if length == 0 || length == 8 || self.suffix_follows(start + length) {
-            return None;
+    pub(super) fn plain_tag(&mut self) -> Option<(usize, Tag<'a>)> {
+        let mut start = self.at;
+        while let Some(b' ' | b'\n' | b'\r') = self.text.get(start) {
+            start += 1;
         }
-        Some((start, word, length))
-    }
-
-    /// Whether what stands behind the blank at `at` may be an `e.p.`.
-    #[inline(always)]
-    fn suffix_follows(&self, at: usize) -> bool {
-        self.text.get(at + 1) == Some(&b'e') && matches!(self.text.get(at + 2), Some(b'.' | b'p'))
-    }
-
-    /// Goes on behind a word of [`Lexer::near_word`].
-    #[inline(always)]
-    pub(super) fn accept(&mut self, start: usize, length: usize) -> &'a [u8] {
-        self.at = start + length;
-        self.since(start)
-    }
-
-    /// A number of up to three digits with one dot, as nearly all are: `12.`.
-    #[inline(always)]
-    pub(super) fn near_number(&mut self) -> Option<(usize, u32)> {
-        let start = self.at + usize::from(self.text.get(self.at) == Some(&b' '));
-        let bytes: [u8; 6] = self.text.get(start..start.checked_add(6)?)?.try_into().ok()?;
-        let digits = bytes.map(|byte| u32::from(byte.wrapping_sub(b'0')));
-        let (value, dot) = match bytes {
-            [_, b'.', ..] => (digits[0], 1),
-            [_, _, b'.', ..] => (digits[0] * 10 + digits[1], 2),
-            [_, _, _, b'.', ..] => (digits[0] * 100 + digits[1] * 10 + digits[2], 3),
-            _ => return None,
-        };
-        let next = (bytes[dot + 1], bytes[dot + 2]);
-        if digits[..dot].iter().any(|&digit| digit > 9) || matches!(next, (b'.' | b'5', _) | (b' ', b'.')) {
-            return None;
-        }
-        self.at = start + dot + 1;
-        Some((start, value))
+        Some((start, self.tag(start)?))
     }
 
     /// Whether nothing but white space is left.
@@ -207,6 +301,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Moves to the first byte of the next token, or to the end.
+    #[inline]
     pub(super) fn skip_space(&mut self) {
         loop {
             let rest = self.rest(self.at);
@@ -234,7 +329,7 @@ impl<'a> Lexer<'a> {
             BRACE => self.comment(start + 1),
             SEMICOLON => Token::Comment { text: self.line(start + 1), form: CommentForm::Line, closed: true },
             PERCENT if self.starts_line(start) => Token::Escape(self.line(start + 1)),
-            BRACKET => self.tag(start),
+            BRACKET => self.bracket(start),
             OPEN => Token::Open,
             CLOSE => Token::Close,
             MARK => self.mark(start),
@@ -250,12 +345,11 @@ impl<'a> Lexer<'a> {
     }
 
     /// `word` reads a move, or what stands where one is expected.
-    #[inline(always)]
     fn word(&mut self, start: usize) -> Token<'a> {
         self.at = self.word_end(start + 1);
         match self.text.get(self.at) {
             // The plain case: white space follows a letter or digit, or one check sign.
-            Some(b' ' | b'\n' | b'\r') if !self.since(start).last().is_some_and(|&b| CLASS[usize::from(b)] == SIGN) => {}
+            Some(b' ' | b'\n' | b'\r') if self.since(start).last().is_none_or(|&b| CLASS[usize::from(b)] != SIGN) => {}
             _ => self.word_tail(start),
         }
         if self.text.get(self.at + 1) == Some(&b'e') {
@@ -265,7 +359,6 @@ impl<'a> Lexer<'a> {
     }
 
     /// The end of the run of word bytes that goes on at `at`.
-    #[inline(always)]
     fn word_end(&self, mut at: usize) -> usize {
         while let Some(&b) = self.text.get(at) {
             let class = CLASS[usize::from(b)];
@@ -310,7 +403,6 @@ impl<'a> Lexer<'a> {
     }
 
     /// A word that starts with a digit: a move number, a termination, castling with zeros.
-    #[inline(always)]
     fn number_or_word(&mut self, start: usize) -> Token<'a> {
         let mut value = 0u32;
         let mut at = start;
@@ -329,7 +421,6 @@ impl<'a> Lexer<'a> {
     }
 
     /// A number with dots after it, the first at `at`.
-    #[inline(always)]
     fn dotted(&mut self, value: u32, at: usize) -> Token<'a> {
         match (self.text.get(at + 1), self.text.get(at + 2)) {
             (Some(b' '), Some(b'.')) | (Some(b'.' | b'5'), _) => self.many_dots(value, at),
@@ -343,8 +434,8 @@ impl<'a> Lexer<'a> {
     /// `12...`, `12. ...` and VGN's `12.5`, from the first dot.
     #[inline(never)]
     fn many_dots(&mut self, value: u32, at: usize) -> Token<'a> {
-        let half = self.text.get(at + 1) == Some(&b'5')
-            && !matches!(self.text.get(at + 2), Some(b'0'..=b'9' | b'-' | b'/'));
+        let half =
+            self.text.get(at + 1) == Some(&b'5') && !matches!(self.text.get(at + 2), Some(b'0'..=b'9' | b'-' | b'/'));
         self.at = if half { at + 2 } else { at + 1 };
         let mut dots = 1u8;
         loop {
@@ -475,7 +566,7 @@ impl<'a> Lexer<'a> {
             Token::Comment { text, form: CommentForm::Braces, closed }
         };
         loop {
-            at = find(self.text, at, |b| (b == b'}') | (b == b'\n') | (b == b'\r'));
+            at = find(self.text, at, [b'}', b'\n', b'\r']);
             match self.text.get(at) {
                 None => return ended(at, at, false),
                 Some(b'}') => return ended(at, at + 1, true),
@@ -487,17 +578,25 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// A tag, or a word that a bracket stands in.
+    /// A tag, or a word that starts with a bracket.
+    fn bracket(&mut self, start: usize) -> Token<'a> {
+        match self.tag(start) {
+            Some(tag) => Token::Tag(tag),
+            None => {
+                self.at = self.word_end(start + 1);
+                Token::Move(self.since(start))
+            }
+        }
+    }
+
+    /// The tag that starts at `start`. Nothing is read where there is none.
     #[inline(always)]
-    fn tag(&mut self, start: usize) -> Token<'a> {
-        let Some((name, value)) = tag_opening(self.text, start) else {
-            self.at = self.word_end(start + 1);
-            return Token::Move(self.since(start));
-        };
+    fn tag(&mut self, start: usize) -> Option<Tag<'a>> {
+        let (name, value) = tag_opening(self.text, start)?;
         let mut form = TagForm::Whole;
         let mut at = value;
         loop {
-            at = find(self.text, at, |b| (b == b'"') | (b == b'\\') | (b == b'\n') | (b == b'\r'));
+            at = find(self.text, at, [b'"', b'\\', b'\n', b'\r']);
             match self.rest(at) {
                 [b'"', b']', ..] => {
                     self.at = at + 2;
@@ -515,10 +614,10 @@ impl<'a> Lexer<'a> {
                 },
                 [b'\\', b'"' | b'\\', ..] => at += 2,
                 [b'\\', ..] => at += 1,
-                _ => return self.unclosed_tag(name, value, at),
+                _ => return Some(self.unclosed_tag(name, value, at)),
             }
         }
-        Token::Tag { name, raw: self.text.get(value..at).unwrap_or_default(), form }
+        Some(Tag { name, raw: self.text.get(value..at).unwrap_or_default(), form })
     }
 
     fn bracket_after_blanks(&self, at: usize) -> Option<usize> {
@@ -527,12 +626,13 @@ impl<'a> Lexer<'a> {
     }
 
     /// A tag that lacks its quote or bracket and therefore ends with its line.
-    fn unclosed_tag(&mut self, name: &'a [u8], value: usize, end: usize) -> Token<'a> {
+    #[inline(never)]
+    fn unclosed_tag(&mut self, name: &'a [u8], value: usize, end: usize) -> Tag<'a> {
         self.at = end;
         let mut raw = self.since(value).trim_ascii_end();
         raw = raw.strip_suffix(b"]").unwrap_or(raw).trim_ascii_end();
         raw = raw.strip_suffix(b"\"").unwrap_or(raw);
-        Token::Tag { name, raw, form: TagForm::Unclosed }
+        Tag { name, raw, form: TagForm::Unclosed }
     }
 }
 
@@ -575,23 +675,37 @@ fn termination(word: &[u8]) -> Option<(Termination, bool)> {
     }
 }
 
-/// The first place from `at` whose byte `stops`, or the end. Looks at eight bytes a step, which the compiler makes one.
+/// Eight times the same byte.
 #[inline(always)]
-fn find(text: &[u8], at: usize, stops: impl Fn(u8) -> bool) -> usize {
-    let rest = text.get(at..).unwrap_or_default();
-    let mut seen = 0;
-    for chunk in rest.chunks_exact(16) {
-        if chunk.iter().fold(false, |any, &b| any | stops(b)) {
-            break;
+const fn repeat(byte: u8) -> u64 {
+    u64::from_ne_bytes([byte; 8])
+}
+
+/// The high bit of each byte of `word` that is less than `limit`. The lowest one is right; above it there may be more.
+#[inline(always)]
+fn below(word: u64, limit: u8) -> u64 {
+    word.wrapping_sub(repeat(limit)) & !word & repeat(0x80)
+}
+
+/// The first place from `at` that holds one of `stops`, or the end. Looks at eight bytes at once.
+#[inline(always)]
+fn find<const N: usize>(text: &[u8], mut at: usize, stops: [u8; N]) -> usize {
+    while let Some(&eight) = text.get(at..).and_then(|rest| rest.first_chunk()) {
+        let word = u64::from_le_bytes(eight);
+        let hits = stops.iter().fold(0, |hits, &stop| hits | below(word ^ repeat(stop), 1));
+        if hits != 0 {
+            return at + (hits.trailing_zeros() / 8) as usize;
         }
-        seen += 16;
+        at += 8;
     }
-    let tail = rest.get(seen..).unwrap_or_default();
-    at + seen + tail.iter().position(|&b| stops(b)).unwrap_or(tail.len())
+    while text.get(at).is_some_and(|b| !stops.contains(b)) {
+        at += 1;
+    }
+    at
 }
 
 fn line_end(text: &[u8], at: usize) -> usize {
-    find(text, at, |b| (b == b'\n') | (b == b'\r'))
+    find(text, at, [b'\n', b'\r'])
 }
 
 fn skip_blanks(text: &[u8], mut at: usize) -> usize {
@@ -601,9 +715,24 @@ fn skip_blanks(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Whether `byte` may stand in a tag's name.
+/// Whether a byte may stand in a tag's name.
+static NAME: [bool; 256] = names();
+
+const fn names() -> [bool; 256] {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let b = byte as u8;
+        table[byte] = b.is_ascii_alphanumeric()
+            || b >= 0x80
+            || matches!(b, b'_' | b'-' | b'+' | b'#' | b'=' | b':' | b'.' | b'?');
+        byte += 1;
+    }
+    table
+}
+
 fn is_name(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte >= 0x80 || matches!(byte, b'_' | b'-' | b'+' | b'#' | b'=' | b':' | b'.' | b'?')
+    NAME[usize::from(byte)]
 }
 
 /// The name of the tag that opens at `at` and where its value starts.
@@ -614,7 +743,7 @@ fn tag_opening(text: &[u8], at: usize) -> Option<(&[u8], usize)> {
     }
     let name_start = skip_blanks(text, at + 1);
     let mut name_end = name_start;
-    while text.get(name_end).is_some_and(|&b| is_name(b)) {
+    while text.get(name_end).is_some_and(|&b| NAME[usize::from(b)]) {
         name_end += 1;
     }
     let quote = skip_blanks(text, name_end);

@@ -2,7 +2,7 @@
 //!
 //! The reader alone knows where a game ends. [`super::frame`] asks it, so that cutting a file and reading it agree.
 
-use super::lexer::{Lexer, TagForm, Token, follows_empty_line, next_mark};
+use super::lexer::{LONGEST_PLAIN, Lexer, Plain, Tag, TagForm, Token, follows_empty_line, next_mark};
 use crate::error::Code;
 use crate::game::{Event, Termination};
 use crate::limits::Limits;
@@ -62,6 +62,8 @@ pub struct Reader<'a> {
     lexer: Lexer<'a>,
     limits: Limits,
     stage: Stage,
+    /// Whether moves and numbers are events as they stand: no limit, no stage and nothing queued is in their way.
+    plain_moves: bool,
     /// Open variations.
     depth: u64,
     /// What is said before the next token is read: an event whose note went first, and the like.
@@ -103,6 +105,7 @@ impl<'a> Reader<'a> {
             lexer: Lexer::new(block),
             limits: *limits,
             stage: Stage::Over,
+            plain_moves: false,
             depth: 0,
             queued: None,
             start: 0,
@@ -135,6 +138,7 @@ impl<'a> Reader<'a> {
             return false;
         }
         self.stage = Stage::Prologue;
+        self.plain_moves = false;
         self.depth = 0;
         self.queued = None;
         let most = usize::try_from(self.limits.game).unwrap_or(usize::MAX);
@@ -149,11 +153,94 @@ impl<'a> Reader<'a> {
     /// The next event or fault of this game; `None` at its end.
     #[inline]
     pub fn next_event(&mut self) -> Option<Item<'a>> {
-        if let Some(item) = self.queued.take() {
-            return Some(item);
+        match self.next_plain() {
+            Plain::Move { start, word } => Some(Item { start, what: What::Event(Event::Move(word)) }),
+            Plain::Number { start, value } => {
+                Some(Item { start, what: What::Event(Event::Number { value, dots: 1, half: false }) })
+            }
+            Plain::Other => self.next_other(),
+        }
+    }
+
+    /// The next event where it is a move or a number in plain spelling, which is what games mostly are. Where it is something
+    /// else, nothing is read.
+    #[inline(always)]
+    fn next_plain(&mut self) -> Plain<'a> {
+        if !self.plain_moves {
+            return Plain::Other;
+        }
+        let before = self.lexer.at;
+        let plain = self.lexer.plain();
+        if self.lexer.at > self.longest {
+            self.lexer.at = before;
+            return Plain::Other;
+        }
+        plain
+    }
+
+    /// A word of the moves where one is surely next, looked at but not taken: [`Reader::accept`] takes it, and
+    /// [`Reader::next_event`] reads the same bytes with all the care there is. So whoever takes a word must know each byte
+    /// of it: a move in proper SAN is one. The number is the word's bytes, the lowest first, and bytes behind it.
+    ///
+    /// A loop that asks this first keeps everything in registers, for which an [`Item`] is too large.
+    #[inline(always)]
+    pub fn peek_word(&self) -> Option<(usize, &'a [u8], u64)> {
+        if !self.plain_moves {
+            return None;
+        }
+        let start = self.lexer.after_blank();
+        let near = self.lexer.near_word(start)?;
+        let fits = !near.word.is_empty() && start + near.word.len() <= self.longest;
+        fits.then_some((start, near.word, near.eight))
+    }
+
+    /// Takes a word that [`Reader::peek_word`] showed.
+    #[inline(always)]
+    pub fn accept(&mut self, start: usize, word: &[u8]) {
+        self.lexer.at = start + word.len();
+    }
+
+    /// Takes a move number with one dot, where that is surely next.
+    #[inline(always)]
+    pub fn take_number(&mut self) -> Option<(usize, u32)> {
+        if !self.plain_moves {
+            return None;
+        }
+        let start = self.lexer.after_blank();
+        let (value, end) = self.lexer.near_number(start)?;
+        if end > self.longest {
+            return None;
+        }
+        self.lexer.at = end;
+        Some((start, value))
+    }
+
+    /// The next event or fault where it is no plain move.
+    #[inline(never)]
+    fn next_other(&mut self) -> Option<Item<'a>> {
+        let item = self.next_of_any_kind();
+        let usual = self.stage == Stage::Moves && self.queued.is_none() && self.held.is_none();
+        self.plain_moves = usual && self.limits.token >= LONGEST_PLAIN;
+        item
+    }
+
+    /// The next event or fault, whatever it is.
+    #[inline(always)]
+    fn next_of_any_kind(&mut self) -> Option<Item<'a>> {
+        if self.queued.is_some() {
+            return self.queued.take();
         }
         if self.stage == Stage::Over {
             return self.last_word();
+        }
+        let before = self.lexer.at;
+        if self.stage == Stage::Tags
+            && let Some((start, tag)) = self.lexer.plain_tag()
+        {
+            if self.lexer.at <= self.longest {
+                return self.tag(start, tag);
+            }
+            self.lexer.at = before;
         }
         let Some((start, token)) = self.lexer.next() else {
             return self.end_of_block();
@@ -162,62 +249,30 @@ impl<'a> Reader<'a> {
             return self.limit(Code::LimitGame, start);
         }
         let event = match token {
-            Token::Move(word) => {
-                if self.stage != Stage::Moves && self.another_game() {
-                    return self.over(start);
-                }
-                if self.depth > 0 {
-                    self.held = None;
-                }
-                if word.len() as u64 > self.limits.token {
-                    return self.limit(Code::LimitToken, start);
-                }
-                Event::Move(word)
-            }
-            Token::Number { value, dots, half } => {
-                if self.stage != Stage::Moves && self.another_game() {
-                    return self.over(start);
-                }
-                if (self.lexer.at - start) as u64 > self.limits.token {
-                    return self.limit(Code::LimitToken, start);
-                }
-                Event::Number { value, dots, half }
-            }
+            Token::Move(word) => Event::Move(word),
+            Token::Number { value, dots, half } => Event::Number { value, dots, half },
             _ => return self.rare(start, token),
         };
-        Some(Item { start, what: What::Event(event) })
-    }
-
-    /// A short word of the moves where one is surely next, looked at but not taken: where it starts, its bytes as one
-    /// number, the first one lowest, and how many they are. [`Reader::accept`] takes it; [`Reader::next_event`] reads the
-    /// same bytes with all the care there is. So whoever takes a word must know each byte of it: a move in proper SAN.
-    #[inline(always)]
-    pub fn peek_word(&self) -> Option<(usize, u64, usize)> {
-        if self.is_plain() { self.lexer.near_word() } else { None }
-    }
-
-    /// Takes a word that [`Reader::peek_word`] showed.
-    #[inline(always)]
-    pub fn accept(&mut self, start: usize, length: usize) -> &'a [u8] {
-        self.held = None;
-        self.lexer.accept(start, length)
-    }
-
-    /// Takes a move number with one dot, where that is surely next.
-    #[inline(always)]
-    pub fn take_number(&mut self) -> Option<(usize, u32)> {
-        if self.is_plain() { self.lexer.near_number() } else { None }
-    }
-
-    /// Whether the next token is one of this game's moves, whatever it is, unless it starts with a bracket.
-    #[inline(always)]
-    fn is_plain(&self) -> bool {
-        self.stage == Stage::Moves && self.queued.is_none() && self.lexer.at < self.longest
+        if self.stage != Stage::Moves && self.another_game() {
+            return self.over(start);
+        }
+        if matches!(event, Event::Move(_)) {
+            self.held = None;
+        }
+        if (self.lexer.at - start) as u64 > self.limits.token {
+            return self.limit(Code::LimitToken, start);
+        }
+        self.event(start, event)
     }
 
     /// Reads to the end of this game and throws the events away.
     pub fn skip(&mut self) {
-        while self.next_event().is_some() {}
+        loop {
+            while self.next_plain() != Plain::Other {}
+            if self.next_other().is_none() {
+                return;
+            }
+        }
     }
 
     /// Where the game's text stands in the block; known once [`Reader::next_event`] returned `None`.
@@ -251,7 +306,7 @@ impl<'a> Reader<'a> {
     #[inline(never)]
     fn rare(&mut self, start: usize, token: Token<'a>) -> Option<Item<'a>> {
         match token {
-            Token::Tag { name, raw, form } => return self.tag(start, name, raw, form),
+            Token::Tag(tag) => return self.tag(start, tag),
             Token::Termination { termination, standard } => return self.termination(start, termination, standard),
             Token::Zeros(word) => return self.zeros(start, word),
             _ => {}
@@ -280,7 +335,7 @@ impl<'a> Reader<'a> {
                 return self.limit(Code::LimitToken, start);
             }
             Token::Nag { value, spelled } => Event::Nag { value, spelled },
-            Token::Move(_) | Token::Number { .. } | Token::Tag { .. } | Token::Termination { .. } | Token::Zeros(_) => {
+            Token::Move(_) | Token::Number { .. } | Token::Tag(_) | Token::Termination { .. } | Token::Zeros(_) => {
                 return None;
             }
         };
@@ -288,7 +343,8 @@ impl<'a> Reader<'a> {
     }
 
     #[inline(never)]
-    fn tag(&mut self, start: usize, name: &'a [u8], raw: &'a [u8], form: TagForm) -> Option<Item<'a>> {
+    fn tag(&mut self, start: usize, tag: Tag<'a>) -> Option<Item<'a>> {
+        let Tag { name, raw, form } = tag;
         match self.stage {
             Stage::Prologue => {
                 self.stage = Stage::Tags;
@@ -338,7 +394,7 @@ impl<'a> Reader<'a> {
             loop {
                 match ahead.next() {
                     Some((_, Token::Comment { .. } | Token::Escape(_) | Token::Nag { .. })) => {}
-                    next => break matches!(next, None | Some((_, Token::Tag { .. }))),
+                    next => break matches!(next, None | Some((_, Token::Tag(_)))),
                 }
             }
         };
@@ -390,8 +446,8 @@ impl<'a> Reader<'a> {
     #[inline(never)]
     fn starts_game(&self, start: usize, token: &Token<'_>) -> bool {
         match (self.stage, token) {
-            (Stage::Tags, Token::Tag { name, .. }) => self.opens_section(start, name),
-            (stage, Token::Tag { .. }) => stage != Stage::Prologue,
+            (Stage::Tags, Token::Tag(tag)) => self.opens_section(start, tag.name),
+            (stage, Token::Tag(_)) => stage != Stage::Prologue,
             (_, Token::Move(_) | Token::Number { .. } | Token::Termination { .. } | Token::Zeros(_)) => {
                 self.stage == Stage::Finished && self.depth == 0
             }
