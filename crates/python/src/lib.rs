@@ -7,6 +7,7 @@ mod check;
 mod explain;
 mod failure;
 mod formats;
+mod games;
 mod host;
 mod inputs;
 mod language;
@@ -17,11 +18,14 @@ mod position;
 mod registry;
 mod report;
 mod settings;
+mod stream;
 
 #[pymodule]
 mod _core {
     #[pymodule_export]
     use crate::check::check;
+    #[pymodule_export]
+    use crate::games::Games;
     #[pymodule_export]
     use crate::inputs::inputs;
     #[pymodule_export]
