@@ -4,6 +4,7 @@ use crate::bounded;
 use crate::error::{FileError, Kind};
 use crate::packing::Packing;
 use crate::raw::Raw;
+use crate::run::TICK;
 use crate::unpack::{self, Unpacked};
 use scoresheet_core::limits::Limits;
 use std::io::{self, BufReader, Cursor, Read};
@@ -11,7 +12,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::time::Duration;
+use std::sync::mpsc::{RecvTimeoutError, channel};
 
 /// How many packed bytes are read at once.
 const PACKED_AT_ONCE: usize = 256 << 10;
@@ -145,15 +146,20 @@ impl Source {
             return Ok(&self.head);
         }
         let progress = self.progress();
+        let source = &mut *self;
+        let (sender, done) = channel::<()>();
         std::thread::scope(|scope| {
-            let reading = scope.spawn(|| self.fill_head());
-            while !reading.is_finished() {
-                std::thread::sleep(Duration::from_millis(10));
+            let reading = scope.spawn(move || {
+                let filled = source.fill_head();
+                drop(sender);
+                filled
+            });
+            while done.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
                 if tick().is_break() {
                     progress.stop.store(true, Relaxed);
                 }
             }
-            reading.join().unwrap_or(Ok(()))
+            reading.join().unwrap_or_else(|panic| Err(FileError::fault("the input", &*panic)))
         })?;
         Ok(&self.head)
     }
