@@ -216,7 +216,7 @@ def example(path: Path, case: Case, theirs: Reading) -> dict[str, Any]:
 
 @functools.cache
 def counts(path: Path) -> set[int]:
-    """The number of games as others count them: lines of bare moves, else `[Event` tags, and what python-chess finds."""
+    """The number of games as others count them: lines of bare moves, else `[Event` tags and what python-chess finds."""
     with opened(path) as file:
         if file.peek(2).startswith(b"1."):
             return {sum(1 for line in file if line.strip())}
