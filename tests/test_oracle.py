@@ -20,12 +20,9 @@ REAL = {
     "historic": 3,
 }
 
-# What the whole comparison may show; docs/measured.md explains each kind.
-EXPLAINED: set[str] = set()
-
 
 def differences(result: dict) -> list[dict]:
-    return [found for found in result["differences"] if found["kind"] not in EXPLAINED]
+    return [found for found in result["differences"] if found["kind"] not in oracle.EXPLAINED]
 
 
 def test_the_examples_are_read_as_python_chess_reads_them(root: Path) -> None:

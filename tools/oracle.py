@@ -39,6 +39,9 @@ PROCESSES = 2
 EXAMPLES = 5
 CHUNK = 200
 
+# Why a kind of difference is none of ours, or is meant; docs/measured.md prints it.
+EXPLAINED: dict[str, str] = {}
+
 
 class Reading(NamedTuple):
     """What one program made of one game."""
@@ -71,6 +74,7 @@ class Comparison:
     """What came of one file."""
 
     file: str
+    group: str
     games: int = 0
     compared: int = 0
     plies: int = 0
@@ -175,7 +179,7 @@ def cases(path: Path) -> Iterator[Case]:
 def compare_file(path: Path, sample: int | None, pool: Any) -> Comparison:
     """Compares all games of a file, or about `sample` of them spread over it."""
     started = time.monotonic()
-    result = Comparison(path.name)
+    result = Comparison(path.name, group(path))
     step = 1 if sample is None else max(1, min(counts(path)) // sample)
     counted: collections.Counter[str] = collections.Counter()
     for case, theirs, kind in pool.imap(compare, chosen(path, step, counted), chunksize=CHUNK):
@@ -190,6 +194,12 @@ def compare_file(path: Path, sample: int | None, pool: Any) -> Comparison:
         result.differ("number of games", {"file": path.name, "ours": result.games, "others": sorted(counts(path))})
     result.seconds = round(time.monotonic() - started, 1)
     return result
+
+
+def group(path: Path) -> str:
+    """The name under which a page sums up a file: its folder within the data, or itself."""
+    known = [part for part in path.parts if part.endswith(("masters", "historic", "examples"))]
+    return known[-1] if known else path.name
 
 
 def chosen(path: Path, step: int, counted: collections.Counter[str]) -> Iterator[Case]:
