@@ -4,4 +4,4 @@ pub mod frame;
 mod lexer;
 mod reader;
 
-pub use reader::{Item, Reader, What};
+pub use reader::{Cursor, Item, Peeked, Reader, What};
