@@ -293,6 +293,13 @@ impl<'a> Lexer<'a> {
         Some((start, self.tag(start)?))
     }
 
+    /// Whether the next token starts with a bracket.
+    #[inline]
+    pub(super) fn at_bracket(&mut self) -> bool {
+        self.skip_space();
+        self.text.get(self.at) == Some(&b'[')
+    }
+
     /// Whether nothing but white space is left.
     pub(super) fn at_end(&self) -> bool {
         let mut ahead = *self;

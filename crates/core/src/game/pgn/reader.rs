@@ -6,6 +6,7 @@ use super::lexer::{LONGEST_PLAIN, Lexer, Plain, Tag, TagForm, Token, follows_emp
 use crate::error::Code;
 use crate::game::{Event, Termination};
 use crate::limits::Limits;
+use core::ops::Range;
 
 /// One event, or something that is wrong, and where it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +29,7 @@ pub enum What<'a> {
 /// Where in a game the reader stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    /// Before anything but comments and escaped lines, which belong to the game that follows.
+    /// Before anything but comments and escaped lines, which belong to the game whose start they precede.
     Prologue,
     /// In the tag section.
     Tags,
@@ -66,6 +67,10 @@ pub struct Reader<'a> {
     plain_moves: bool,
     /// Open variations.
     depth: u64,
+    /// Comments before the first tag, which are read after the tags so that tags always come first. Empty where there are none.
+    prologue: Range<usize>,
+    /// Where reading goes on after them, while they are read.
+    after_prologue: Option<usize>,
     /// What is said before the next token is read: an event whose note went first, and the like.
     queued: Option<Item<'a>>,
     /// Where the game starts and ends; the end is right once the game was read.
@@ -107,6 +112,8 @@ impl<'a> Reader<'a> {
             stage: Stage::Over,
             plain_moves: false,
             depth: 0,
+            prologue: 0..0,
+            after_prologue: None,
             queued: None,
             start: 0,
             end: 0,
@@ -147,7 +154,53 @@ impl<'a> Reader<'a> {
         self.both_lose = false;
         self.held = None;
         self.last_words = LastWords::Nothing;
+        self.prologue = 0..0;
+        self.after_prologue = None;
+        if !self.lexer.at_bracket() {
+            self.find_prologue();
+        }
         true
+    }
+
+    /// Puts comments aside that stand before the first tag.
+    #[inline(never)]
+    fn find_prologue(&mut self) {
+        let start = self.lexer.at;
+        let mut ahead = self.lexer;
+        while let Some((at, token)) = ahead.next() {
+            match token {
+                Token::Comment { text, .. } | Token::Escape(text) if text.len() as u64 <= self.limits.comment => {}
+                Token::Nag { spelled, .. } if spelled.len() as u64 <= self.limits.token => {}
+                Token::Skipped(_) | Token::Close => {}
+                Token::Tag(_) => {
+                    self.prologue = start..at;
+                    self.lexer.at = at;
+                    return;
+                }
+                _ => return,
+            }
+        }
+    }
+
+    /// Goes to what was put aside once the tags are read, and back once it is read too.
+    #[inline(never)]
+    fn turn_to_prologue(&mut self) {
+        if let Some(after) = self.after_prologue {
+            self.lexer.skip_space();
+            if self.lexer.at >= self.prologue.end {
+                self.lexer.at = after;
+                self.prologue = 0..0;
+                self.after_prologue = None;
+            }
+        } else if self.stage == Stage::Tags {
+            let mut ahead = self.lexer;
+            let next = ahead.next();
+            if !matches!(next, Some((at, Token::Tag(tag))) if !self.opens_section(at, tag.name)) {
+                self.after_prologue = Some(self.lexer.at);
+                self.lexer.at = self.prologue.start;
+                self.stage = Stage::Moves;
+            }
+        }
     }
 
     /// The next event or fault of this game; `None` at its end.
@@ -218,7 +271,7 @@ impl<'a> Reader<'a> {
     #[inline(never)]
     fn next_other(&mut self) -> Option<Item<'a>> {
         let item = self.next_of_any_kind();
-        let usual = self.stage == Stage::Moves && self.queued.is_none() && self.held.is_none();
+        let usual = self.stage == Stage::Moves && self.queued.is_none() && self.held.is_none() && self.prologue.is_empty();
         self.plain_moves = usual && self.limits.token >= LONGEST_PLAIN;
         item
     }
@@ -231,6 +284,9 @@ impl<'a> Reader<'a> {
         }
         if self.stage == Stage::Over {
             return self.last_word();
+        }
+        if !self.prologue.is_empty() {
+            self.turn_to_prologue();
         }
         let before = self.lexer.at;
         if self.stage == Stage::Tags
@@ -275,7 +331,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Where the game's text stands in the block; known once [`Reader::next_event`] returned `None`.
-    pub fn span(&self) -> core::ops::Range<usize> {
+    pub fn span(&self) -> Range<usize> {
         self.start..self.end
     }
 
