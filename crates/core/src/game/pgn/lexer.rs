@@ -648,6 +648,17 @@ fn high_sign(rest: &[u8]) -> Option<(usize, u8)> {
     HIGH_SIGNS.into_iter().find(|(sign, _)| rest.starts_with(sign)).map(|(sign, nag)| (sign.len(), nag))
 }
 
+/// Whether a source that starts with `head` looks like PGN: its first word is a tag, a move number or a termination, or a
+/// comment or an escaped line stands before it.
+pub(super) fn looks_like_games(head: &[u8]) -> bool {
+    let mut lexer = Lexer::new(head);
+    match lexer.next() {
+        Some((_, Token::Tag(_) | Token::Termination { .. } | Token::Comment { .. } | Token::Escape(_))) => true,
+        Some((_, Token::Number { value: 1, dots, .. })) => dots > 0,
+        _ => false,
+    }
+}
+
 /// How many of these signs after a move are check marks: the first, or the first two, when what remains is a sign or nothing.
 fn check_marks(signs: &[u8]) -> usize {
     let is_sign = |rest: &[u8]| rest.is_empty() || SIGNS.iter().any(|(sign, _)| *sign == rest);

@@ -4,27 +4,9 @@
 
 use super::lexer::{LONGEST_PLAIN, Lexer, Plain, Tag, TagForm, Token, follows_empty_line, next_mark};
 use crate::error::Code;
-use crate::game::{Event, Termination};
+use crate::game::{Event, GameReader, Item, Termination, What};
 use crate::limits::Limits;
 use core::ops::Range;
-
-/// One event, or something that is wrong, and where it starts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Item<'a> {
-    /// Bytes before it in the block.
-    pub start: usize,
-    /// What it is.
-    pub what: What<'a>,
-}
-
-/// What stands at a place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What<'a> {
-    /// Something of the game.
-    Event(Event<'a>),
-    /// An error or a note, and the text it is about.
-    Fault(Code, &'a [u8]),
-}
 
 /// Where in a game the reader stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -271,7 +253,8 @@ impl<'a> Reader<'a> {
     #[inline(never)]
     fn next_other(&mut self) -> Option<Item<'a>> {
         let item = self.next_of_any_kind();
-        let usual = self.stage == Stage::Moves && self.queued.is_none() && self.held.is_none() && self.prologue.is_empty();
+        let usual =
+            self.stage == Stage::Moves && self.queued.is_none() && self.held.is_none() && self.prologue.is_empty();
         self.plain_moves = usual && self.limits.token >= LONGEST_PLAIN;
         item
     }
@@ -563,5 +546,19 @@ impl<'a> Reader<'a> {
         let text = self.lexer.text.get(self.start..self.end).unwrap_or_default();
         let end = self.start + text.trim_ascii_end().len();
         Some(self.fault_until(end, end, Code::TerminationMissing))
+    }
+}
+
+impl<'a> GameReader<'a> for Reader<'a> {
+    fn next_game(&mut self) -> bool {
+        Reader::next_game(self)
+    }
+
+    fn next_event(&mut self) -> Option<Item<'a>> {
+        Reader::next_event(self)
+    }
+
+    fn span(&self) -> Range<usize> {
+        Reader::span(self)
     }
 }
