@@ -43,13 +43,13 @@ PAGES = [
     Page(
         "notations",
         "Move notations",
-        "How one move is written: what `scoresheet move --from … --to …` and `convert_move` take.",
+        "How one move is written: what `convert_move` takes.",
         "NotationId",
     ),
     Page(
         "positions",
         "Position notations",
-        "How one board is written: what `scoresheet position --to` and `Position.to` take.",
+        "How one board is written: what `Position.read` and `Position.to` take.",
         "PositionNotationId",
     ),
     Page(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from scoresheet._core import __version__
 from scoresheet.errors import (
     FenError,
@@ -16,20 +18,42 @@ from scoresheet.errors import (
     WriteError,
 )
 from scoresheet.notation import Move, Position, convert_move
+from scoresheet.reading import Games, check, inputs, read
+from scoresheet.report import CodeCount, Loss, Report
+
+if TYPE_CHECKING:
+    from scoresheet.engines.duckdb import query
 
 __all__ = [
+    "CodeCount",
     "FenError",
     "FileError",
+    "Games",
     "LimitError",
+    "Loss",
     "LossError",
     "Move",
     "MoveError",
     "Position",
     "ReadError",
+    "Report",
     "ScoresheetError",
     "SourceConsumed",
     "UsageError",
     "WriteError",
     "__version__",
+    "check",
     "convert_move",
+    "inputs",
+    "query",
+    "read",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """What is imported only when it is used, because it takes long."""
+    if name == "query":
+        from scoresheet.engines.duckdb import query
+
+        return query
+    raise AttributeError(f"module 'scoresheet' has no attribute {name!r}")

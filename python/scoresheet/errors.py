@@ -89,7 +89,8 @@ class ScoresheetError(Exception):
         self._report = report
 
     def __str__(self) -> str:
-        place = ", ".join(part for part in (self.file, self._place) if part)
+        file = None if self.file is None or self.file in self.message else self.file
+        place = ", ".join(part for part in (file, self._place) if part)
         return f"{self.message} ({place})" if place else self.message
 
     def report(self) -> str:

@@ -33,7 +33,7 @@ fn read(text: &[u8], limits: &Limits) -> String {
             if let Some((_, value)) = reader.take_number() {
                 numbers += u64::from(value);
             }
-            if let Some((start, word)) = reader.peek_word()
+            if let Some((start, word, _)) = reader.peek_word()
                 && word[0].is_ascii_alphabetic()
                 && word.iter().all(|b| b.is_ascii_alphanumeric())
             {

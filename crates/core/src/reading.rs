@@ -296,35 +296,52 @@ impl<'a> Games<'a> {
             match what {
                 What::Event(Event::Move(word)) => {
                     if self.replay.is_running() {
-                        self.play(start, word, record, sink);
+                        self.play_word(start, word, record, sink);
                     } else {
                         sink.unplayed(word);
                     }
                 }
-                What::Event(Event::Number { value, dots, half }) => {
-                    let black = self.replay.position().turn() == Color::Black;
-                    let fits = value == self.replay.position().fullmove() && !(dots > 1 && !black) && !(half && !black);
-                    if !fits && self.replay.is_running() {
-                        self.wrong_number(start, value);
-                    }
-                    sink.event(&Event::Number { value, dots, half });
-                }
                 What::Event(event) => self.other(start, event, record, sink),
                 What::Fault(code, text) => self.fault(start, code, text),
             }
+            self.play_plain(record, sink);
             next = self.reader.next_event();
         }
     }
 
+    /// Plays on as long as nothing but numbers and moves in proper SAN come: nearly always. What it does not know it
+    /// leaves to be read with care.
     #[inline]
-    fn play<S: Sink<'a>>(&mut self, start: usize, word: &'a [u8], record: &mut Record<'a>, sink: &mut S) {
-        let named = match self.replay.resolve(word, self.settings.letters) {
-            Ok(named) => named,
+    fn play_plain<S: Sink<'a>>(&mut self, record: &mut Record<'a>, sink: &mut S) {
+        while self.replay.is_running() {
+            if let Some((start, value)) = self.reader.take_number() {
+                if value != self.replay.position().fullmove() {
+                    self.wrong_number(start, value);
+                }
+                sink.event(&Event::Number { value, dots: 1, half: false });
+            }
+            let Some((start, word, bytes)) = self.reader.peek_word() else { return };
+            let short = san::Short::of(bytes, word.len());
+            let Some(named) = self.replay.resolve_strict(short, self.settings.letters) else { return };
+            self.reader.accept(start, word);
+            self.play(start, word, named, record, sink);
+        }
+    }
+
+    /// Reads a word that is a move in any spelling, or none.
+    #[inline(never)]
+    fn play_word<S: Sink<'a>>(&mut self, start: usize, word: &'a [u8], record: &mut Record<'a>, sink: &mut S) {
+        match self.replay.resolve(word, self.settings.letters) {
+            Ok(named) => self.play(start, word, named, record, sink),
             Err(error) => {
                 self.bad_move(start, word, error);
-                return sink.unplayed(word);
+                sink.unplayed(word);
             }
-        };
+        }
+    }
+
+    #[inline]
+    fn play<S: Sink<'a>>(&mut self, start: usize, word: &'a [u8], named: Named, record: &mut Record<'a>, sink: &mut S) {
         sink.moving(self.replay.position(), named.mv, word);
         let played = self.replay.play(named);
         if played.disproved_mate {
@@ -355,6 +372,13 @@ impl<'a> Games<'a> {
             }
             Event::Comment { text, .. } if self.replay.depth() == 0 => {
                 self.keep_comment(record, self.replay.ply(), text);
+            }
+            Event::Number { value, dots, half } if self.replay.is_running() => {
+                let position = self.replay.position();
+                let white = position.turn() == Color::White;
+                if value != position.fullmove() || white && (dots > 1 || half) {
+                    self.wrong_number(start, value);
+                }
             }
             Event::Nag { value: None, spelled } => self.note(start, Code::NagRange, spelled),
             Event::Termination(termination) => record.termination = Some(termination),

@@ -89,6 +89,12 @@ impl Replay {
         named
     }
 
+    /// Finds the move that a word names in proper SAN; where it does not, nothing has happened.
+    #[inline]
+    pub fn resolve_strict(&self, word: san::Short, letters: &Letters) -> Option<Named> {
+        san::strict(&self.line.position, word, letters)
+    }
+
     /// Plays a move found by [`Replay::resolve`].
     #[inline]
     pub fn play(&mut self, named: Named) -> Played {

@@ -1,19 +1,19 @@
 //! Members of zip archives: found once, read in place, never written anywhere, so that their names are only labels.
 
-use crate::error::{why, FileError, Kind};
+use crate::error::{FileError, why};
 use crate::packing;
 use crate::raw::Raw;
 use crate::source::Progress;
 use crate::unpack::{self, Unpacked};
-use flate2::bufread::DeflateDecoder;
 use flate2::Crc;
+use flate2::bufread::DeflateDecoder;
 use scoresheet_core::limits::Limits;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
-use zip::result::ZipError;
 use zip::CompressionMethod;
+use zip::result::ZipError;
 
 /// A member, by where its bytes stand in the archive.
 #[derive(Clone, Debug)]
@@ -88,7 +88,7 @@ impl Member {
         limits: &Limits,
     ) -> Result<Box<dyn Read + Send>, FileError> {
         if self.encrypted {
-            return Err(FileError::damaged(label, "the member is encrypted; unpack it first"));
+            return Err(FileError::unknown(label, "the member is encrypted; unpack it first"));
         }
         let reading = |error: io::Error| FileError::reading(label, &error);
         let mut file = File::open(archive).map_err(reading)?;
@@ -102,8 +102,7 @@ impl Member {
                 unpack::unpack(packed, limits).map_err(|e| unpack::failure(label, None, &e))?
             }
             method => {
-                let message = format!("cannot unpack `{label}`: zip members packed by {method} are not read here");
-                return Err(FileError::new(Kind::Damaged, label, message));
+                return Err(FileError::unknown(label, &format!("zip members packed by {method} are not read here")));
             }
         };
         Ok(Box::new(Checked { unpacked, label: label.to_owned(), crc: Crc::new(), member: self.clone(), given: 0 }))

@@ -1,7 +1,7 @@
 //! Blocks: a source cut where one game ends and the next begins. Where that is, a [`Split`] knows.
 
 use crate::error::FileError;
-use crate::run::{attempt, RunSettings};
+use crate::run::{RunSettings, attempt};
 use crate::source::Source;
 use scoresheet_core::at::{Base, Extent};
 
@@ -114,6 +114,7 @@ impl<'s, S: Split + ?Sized> Feeder<'s, S> {
         Feeder { source, split, block_size, game_limit, carry: Vec::new(), start: 0, index: 0, end: End::NotYet }
     }
 
+    /// What users know the source by.
     pub(crate) fn name(&self) -> &str {
         self.source.name()
     }

@@ -2,6 +2,7 @@
 
 use scoresheet_core::error::Code;
 use std::any::Any;
+use std::error::Error;
 use std::{fmt, io};
 
 /// What a failure means to the caller: whose fault it is and how the program ends.
@@ -44,6 +45,14 @@ impl Kind {
 }
 
 /// A failure of one file.
+///
+/// ```
+/// use scoresheet_files::{Kind, expand};
+///
+/// let error = expand(&["nowhere.pgn".to_owned()], &["pgn"]).unwrap_err();
+/// assert_eq!(error.to_string(), "cannot read `nowhere.pgn`: no such file or folder");
+/// assert_eq!((error.kind, error.kind.exit_status()), (Kind::Missing, 2));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileError {
     /// The stable code.
@@ -90,6 +99,11 @@ impl FileError {
         FileError::new(Kind::Damaged, path, format!("cannot unpack `{path}`: {why}"))
     }
 
+    /// Packed data that is not read here.
+    pub(crate) fn unknown(path: &str, why: &str) -> FileError {
+        FileError { code: Code::FileKind, ..FileError::damaged(path, why) }
+    }
+
     /// A fault of this program, caught while it read or wrote `path`.
     pub(crate) fn fault(path: &str, panic: &(dyn Any + Send)) -> FileError {
         let literal = panic.downcast_ref::<&str>().copied();
@@ -97,9 +111,18 @@ impl FileError {
         FileError::new(Kind::Internal, path, format!("cannot go on with `{path}`: the program has a fault: {words}"))
     }
 
-    /// The failure inside an [`io::Error`] that one of our readers or writers made.
-    pub fn inside(error: &io::Error) -> Option<&FileError> {
-        error.get_ref()?.downcast_ref()
+    /// The failure inside an error that something else made of it: an [`io::Error`], or an error that has one as its source.
+    pub fn inside<'e>(mut error: &'e (dyn Error + 'static)) -> Option<&'e FileError> {
+        loop {
+            if let Some(told) = error.downcast_ref() {
+                return Some(told);
+            }
+            // The source of an `io::Error` is that of the error in it, so the one in it has to be asked for.
+            error = match error.downcast_ref::<io::Error>().and_then(io::Error::get_ref) {
+                Some(inner) => inner,
+                None => error.source()?,
+            };
+        }
     }
 }
 
@@ -140,7 +163,7 @@ impl fmt::Display for FileError {
     }
 }
 
-impl std::error::Error for FileError {}
+impl Error for FileError {}
 
 impl From<FileError> for io::Error {
     fn from(error: FileError) -> io::Error {

@@ -2,8 +2,8 @@
 
 use crate::archive;
 use crate::error::{FileError, Kind};
-use crate::input::{shown, Input};
-use crate::packing::{self, Packing, MAGIC};
+use crate::input::{Input, shown};
+use crate::packing::{self, MAGIC, Packing};
 use crate::walk;
 use std::fs::File;
 use std::io::{self, Read};
@@ -15,6 +15,19 @@ use std::path::Path;
 ///
 /// Files that are found in folders but cannot be read become inputs that fail when they are opened, so that one of them
 /// does not keep the others from being read.
+///
+/// ```
+/// use scoresheet_files::expand;
+///
+/// # let folder = std::env::temp_dir().join(format!("scoresheet-example-{}-i", std::process::id()));
+/// # std::fs::create_dir_all(&folder)?;
+/// std::fs::write(folder.join("club.pgn"), "1. e4 *")?;
+/// let inputs = expand(&[folder.display().to_string(), "-".to_owned()], &["pgn"])?;
+/// assert_eq!(inputs[0].path(), Some(folder.join("club.pgn").as_path()));
+/// assert_eq!(inputs[1].name(), "-");
+/// # std::fs::remove_dir_all(&folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// When a path is not there, or a folder or archive holds nothing that looks like games.

@@ -16,6 +16,20 @@ const AT_ONCE: usize = 256 << 10;
 
 /// Something to write to. Nothing has the output's name until [`Output::commit`]; without it nothing is left.
 ///
+/// ```
+/// use scoresheet_files::Output;
+/// use std::io::Write;
+///
+/// # let folder = std::env::temp_dir().join(format!("scoresheet-example-{}-o", std::process::id()));
+/// # std::fs::create_dir_all(&folder)?;
+/// # let path = folder.join("x.pgn.zst").to_str().unwrap().to_owned();
+/// let mut output = Output::create(&path, false)?;
+/// output.write_all(b"1. e4 *")?;
+/// output.commit()?;
+/// # std::fs::remove_dir_all(&folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// Failures of `write` are [`io::Error`]s that hold a [`FileError`]: see [`FileError::inside`].
 pub struct Output {
     label: String,

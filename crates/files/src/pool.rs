@@ -2,19 +2,21 @@
 
 use crate::blocks::{Block, Feeder, Split};
 use crate::error::FileError;
-use crate::run::{attempt, Done, RunSettings, Turn, Turns};
+use crate::run::{Done, RunSettings, Turn, Turns, attempt};
 use crate::source::Progress;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::Builder;
 
 /// Blocks between reading and handing back, for each thread.
 const AHEAD: usize = 2;
 
 /// What the workers and the calling thread share.
 pub(crate) struct Pool<T> {
+    name: String,
     progress: Arc<Progress>,
     threads: usize,
     /// Memory of blocks larger than this is given back rather than kept.
@@ -40,10 +42,11 @@ struct Shared<T> {
 }
 
 impl<T: Send> Pool<T> {
-    pub(crate) fn new(progress: Arc<Progress>, settings: &RunSettings) -> Pool<T> {
+    pub(crate) fn new(name: &str, progress: Arc<Progress>, settings: &RunSettings) -> Pool<T> {
         let threads = settings.threads.max(1);
         let shared = Shared { done: BTreeMap::new(), end: None, in_flight: 0, bytes: 0, buffers: Vec::new() };
         Pool {
+            name: name.to_owned(),
             progress,
             threads,
             keep: settings.block_size.saturating_mul(2),
@@ -69,8 +72,14 @@ impl<T: Send> Pool<T> {
         let feeder = Mutex::new(feeder);
         std::thread::scope(|scope| {
             let _stop = StopAtEnd(&self);
-            for _ in 0..self.threads {
-                scope.spawn(|| self.labour(&feeder, work));
+            for started in 0..self.threads {
+                let worker = Builder::new().name(format!("scoresheet-{started}"));
+                // A system that gives fewer threads than wanted makes it slower, not impossible.
+                match worker.spawn_scoped(scope, || self.labour(&feeder, work)) {
+                    Err(error) if started == 0 => return Err(FileError::reading(&self.name, &error)),
+                    Err(_) => break,
+                    Ok(_) => {}
+                }
             }
             self.hand_back(&mut turns)
         })?;
@@ -118,17 +127,14 @@ impl<T: Send> Pool<T> {
     /// A worker's part: the next block under the feeder's lock, the work outside it.
     fn labour<S: Split + ?Sized>(&self, feeder: &Mutex<Feeder<'_, S>>, work: &(impl Fn(&Block) -> T + Sync)) {
         while let Some((index, fed)) = self.feed(feeder) {
-            let outcome = fed.and_then(|(name, block)| Ok((attempt(&name, || work(&block))?, block)));
+            let outcome = fed.and_then(|block| Ok((attempt(&self.name, || work(&block))?, block)));
             self.lock().done.insert(index, outcome);
             self.ready.notify_one();
         }
     }
 
     /// The next block, or the failure in its place; `None` when no more come or none are wanted.
-    fn feed<S: Split + ?Sized>(
-        &self,
-        feeder: &Mutex<Feeder<'_, S>>,
-    ) -> Option<(u64, Result<(String, Block), FileError>)> {
+    fn feed<S: Split + ?Sized>(&self, feeder: &Mutex<Feeder<'_, S>>) -> Option<(u64, Result<Block, FileError>)> {
         let mut feeder = feeder.lock().unwrap_or_else(PoisonError::into_inner);
         // Waiting with the feeder's lock held is safe: every block before is with a worker that no longer needs it.
         let buffer = self.wait_for_space()?;
@@ -138,7 +144,7 @@ impl<T: Send> Pool<T> {
                 let mut shared = self.lock();
                 shared.in_flight += 1;
                 shared.bytes += block.capacity();
-                Some((index, Ok((feeder.name().to_owned(), block))))
+                Some((index, Ok(block)))
             }
             Ok(None) => {
                 self.lock().end = Some(index);

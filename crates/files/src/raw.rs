@@ -4,9 +4,9 @@ use crate::error::FileError;
 use crate::source::Progress;
 use std::fs::File;
 use std::io::{self, Read};
-use std::sync::atomic::Ordering::Relaxed;
-use std::sync::mpsc::{sync_channel, Receiver, RecvTimeoutError, SyncSender};
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 
 /// How often a reader that waits for a pipe looks whether it is still wanted.

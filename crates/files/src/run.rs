@@ -5,11 +5,11 @@ use crate::error::FileError;
 use crate::pool::Pool;
 use crate::source::Source;
 use std::ops::ControlFlow;
-use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 /// How often the caller is woken, to look at signals and to show progress.
-const TICK: Duration = Duration::from_millis(100);
+pub(crate) const TICK: Duration = Duration::from_millis(100);
 
 /// How a source is read.
 #[derive(Clone, Copy, Debug)]
@@ -56,6 +56,29 @@ pub struct Done {
 ///
 /// # Errors
 /// When the source fails: every whole game before the failure is handed back first. When `work` panics.
+///
+/// ```
+/// use scoresheet_files::{Block, RunSettings, Source, Turn, run};
+/// use std::ops::ControlFlow::Continue;
+///
+/// // A line is a game here.
+/// let cut = |bytes: &[u8], last: bool| match last {
+///     true => Some(bytes.len()),
+///     false => bytes.iter().rposition(|&b| b == b'\n').map(|at| at + 1),
+/// };
+/// let resync = |bytes: &[u8]| bytes.iter().position(|&b| b == b'\n').map(|at| at + 1);
+/// let source = Source::from_bytes("lines", "one\ntwo\nthree\n", &Default::default());
+/// let settings = RunSettings { threads: 2, block_size: 5, ..Default::default() };
+/// let mut blocks = Vec::new();
+/// run(source, &settings, &(cut, resync), |block: &Block| block.bytes().len(), |turn| {
+///     if let Turn::Block(size, block) = turn {
+///         blocks.push((block.start, size));
+///     }
+///     Continue(())
+/// })?;
+/// assert_eq!(blocks, [(0, 4), (4, 4), (8, 6)]);
+/// # Ok::<(), scoresheet_files::FileError>(())
+/// ```
 pub fn run<S, T, W, E>(source: Source, settings: &RunSettings, split: &S, work: W, each: E) -> Result<Done, FileError>
 where
     S: Split + ?Sized,
@@ -68,7 +91,7 @@ where
     if settings.threads <= 1 && !source.waits() {
         inline(Feeder::new(source, settings, split), &work, turns)
     } else {
-        Pool::new(source.progress(), settings).run(Feeder::new(source, settings, split), &work, turns)
+        Pool::new(source.name(), source.progress(), settings).run(Feeder::new(source, settings, split), &work, turns)
     }
 }
 

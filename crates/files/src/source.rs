@@ -4,14 +4,15 @@ use crate::bounded;
 use crate::error::{FileError, Kind};
 use crate::packing::Packing;
 use crate::raw::Raw;
+use crate::run::TICK;
 use crate::unpack::{self, Unpacked};
 use scoresheet_core::limits::Limits;
 use std::io::{self, BufReader, Cursor, Read};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::sync::Arc;
-use std::time::Duration;
+use std::sync::mpsc::{RecvTimeoutError, channel};
 
 /// How many packed bytes are read at once.
 const PACKED_AT_ONCE: usize = 256 << 10;
@@ -45,6 +46,16 @@ impl Progress {
 }
 
 /// An open input. What it gives is unpacked; the packing is told by its first bytes.
+///
+/// ```
+/// use scoresheet_files::Source;
+/// use std::io::Read;
+///
+/// let mut text = String::new();
+/// Source::from_bytes("a game", "1. e4 *", &Default::default()).read_to_string(&mut text)?;
+/// assert_eq!(text, "1. e4 *");
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub struct Source {
     name: String,
     limits: Limits,
@@ -106,6 +117,14 @@ impl Source {
         &self.name
     }
 
+    /// How its bytes are packed; plain until something was read.
+    pub fn packing(&self) -> Packing {
+        match &self.state {
+            State::Open(unpacked) => unpacked.spec.map_or(Packing::Plain, |spec| spec.packing),
+            State::Closed(_) | State::Failed(_) => Packing::Plain,
+        }
+    }
+
     /// How far the reading has come.
     pub fn progress(&self) -> Arc<Progress> {
         Arc::clone(&self.progress)
@@ -127,15 +146,20 @@ impl Source {
             return Ok(&self.head);
         }
         let progress = self.progress();
+        let source = &mut *self;
+        let (sender, done) = channel::<()>();
         std::thread::scope(|scope| {
-            let reading = scope.spawn(|| self.fill_head());
-            while !reading.is_finished() {
-                std::thread::sleep(Duration::from_millis(10));
+            let reading = scope.spawn(move || {
+                let filled = source.fill_head();
+                drop(sender);
+                filled
+            });
+            while done.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
                 if tick().is_break() {
                     progress.stop.store(true, Relaxed);
                 }
             }
-            reading.join().unwrap_or(Ok(()))
+            reading.join().unwrap_or_else(|panic| Err(FileError::fault("the input", &*panic)))
         })?;
         Ok(&self.head)
     }
@@ -193,11 +217,11 @@ impl Source {
         let unpacked = unpack::unpack(packed, &self.limits).map_err(|e| unpack::failure(&self.name, None, &e))?;
         match unpacked.spec {
             Some(spec) if spec.packing == Packing::Foreign => {
-                return Err(FileError::damaged(&self.name, &format!("{} is not read here; unpack it first", spec.id)));
+                return Err(FileError::unknown(&self.name, &format!("{} is not read here; unpack it first", spec.id)));
             }
             Some(spec) if spec.packing == Packing::Zip => {
                 let why = "an archive inside another file cannot be read; save it as a file first";
-                return Err(FileError::damaged(&self.name, why));
+                return Err(FileError::unknown(&self.name, why));
             }
             _ => self.state = State::Open(unpacked),
         }

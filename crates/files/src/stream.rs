@@ -2,13 +2,24 @@
 
 use crate::error::FileError;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::mpsc::{sync_channel, Receiver, SyncSender};
-use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::JoinHandle;
 
 /// An iterator over what a job in the background sends. Dropping it early stops the job and waits for it.
+///
+/// ```
+/// use scoresheet_files::{FileError, Stream};
+///
+/// let stream: Stream<u32> = Stream::spawn(2, |outlet| {
+///     let _ = (1..=4).try_for_each(|number| outlet.send(number));
+///     Ok(())
+/// });
+/// let sum: Result<u32, FileError> = stream.sum();
+/// assert_eq!(sum, Ok(10));
+/// ```
 #[derive(Debug)]
 pub struct Stream<T, E = FileError> {
     items: Option<Receiver<T>>,
@@ -34,11 +45,7 @@ impl<T> Outlet<T> {
 
     /// Breaks when nobody wants more: what a job returns at each [`crate::Turn::Tick`].
     pub fn tick(&self) -> ControlFlow<()> {
-        if self.closed.load(Relaxed) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        if self.closed.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Unpacking: the decoder that fits the first bytes, and its failures in our words.
 
 use crate::error::{FileError, Kind};
-use crate::packing::{self, Packing, PackingSpec, MAGIC};
+use crate::packing::{self, MAGIC, Packing, PackingSpec};
 use crate::xz::Xz;
 use flate2::bufread::MultiGzDecoder;
 use scoresheet_core::error::Code;

@@ -1,6 +1,6 @@
 //! An xz decoder that gives what it unpacked before a damaged place, which the library's own reader keeps for itself.
 
-use liblzma::stream::{Action, Error, Status, Stream, CONCATENATED};
+use liblzma::stream::{Action, CONCATENATED, Error, Status, Stream};
 use std::io::{self, BufRead, Read};
 
 /// How much memory xz may take beside its window.
@@ -25,7 +25,7 @@ impl<R: BufRead> Read for Xz<R> {
         if buffer.is_empty() {
             return Ok(0);
         }
-        if let Some(error) = self.failed.clone() {
+        if let Some(error) = self.failed {
             return Err(error.into());
         }
         loop {

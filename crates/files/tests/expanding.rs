@@ -3,7 +3,7 @@
 mod scratch;
 
 use scoresheet_core::limits::Limits;
-use scoresheet_files::{expand, Input, Kind};
+use scoresheet_files::{Input, Kind, expand};
 use scratch::Folder;
 use std::io::{Cursor, Read, Write};
 use zip::write::SimpleFileOptions;

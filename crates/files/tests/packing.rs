@@ -4,8 +4,8 @@ mod scratch;
 
 use scoresheet_core::error::Code;
 use scoresheet_core::limits::Limits;
-use scoresheet_files::{FileError, Input, Kind, Source};
-use scratch::{text, Folder, Random};
+use scoresheet_files::{FileError, Input, Kind, Packing, Source};
+use scratch::{Folder, Random, text};
 use std::io::Write;
 
 /// One way to pack, with the stretch of first bytes without which it is not recognised.
@@ -228,7 +228,9 @@ fn a_window_beyond_the_limit_is_refused() {
 fn foreign_archives_are_named_and_not_taken_for_text() {
     let (bytes, end) = read(b"7z\xbc\xaf\x27\x1c\0\x04".to_vec(), &Limits::default());
     assert_eq!(bytes, b"");
-    assert_eq!(end.unwrap_err().to_string(), "cannot unpack `x`: 7-Zip is not read here; unpack it first");
+    let error = end.unwrap_err();
+    assert_eq!(error.code, Code::FileKind);
+    assert_eq!(error.to_string(), "cannot unpack `x`: 7-Zip is not read here; unpack it first");
 }
 
 #[test]
@@ -239,5 +241,14 @@ fn the_head_is_read_again() {
     let mut all = Vec::new();
     std::io::Read::read_to_end(&mut source, &mut all).unwrap();
     assert_eq!(all, text);
+    assert_eq!(source.packing(), Packing::Gzip);
     assert_eq!(source.progress().total(), Some(source.progress().read()));
+}
+
+#[test]
+fn a_failure_is_found_in_what_others_make_of_it() {
+    let told = FileError::new(Kind::Write, "x", "cannot write `x`".to_owned());
+    let wrapped = std::io::Error::other(std::io::Error::other(std::io::Error::from(told.clone())));
+    assert_eq!(FileError::inside(&wrapped), Some(&told));
+    assert_eq!(FileError::inside(&std::io::Error::other("something else")), None);
 }

@@ -5,7 +5,7 @@ mod scratch;
 use scoresheet_core::at::Base;
 use scoresheet_core::error::Code;
 use scoresheet_core::limits::Limits;
-use scoresheet_files::{run, Block, FileError, Input, Kind, Outlet, RunSettings, Source, Split, Stream, Turn};
+use scoresheet_files::{Block, FileError, Input, Kind, Outlet, RunSettings, Source, Split, Stream, Turn, run};
 use scratch::{Folder, Random};
 use std::io::{self, Read};
 use std::ops::ControlFlow::{Break, Continue};
@@ -320,11 +320,7 @@ fn a_pipe_that_gives_nothing_can_be_left() {
             |_: &Block| (),
             |_| {
                 ticks += 1;
-                if ticks < 3 {
-                    Continue(())
-                } else {
-                    Break(())
-                }
+                if ticks < 3 { Continue(()) } else { Break(()) }
             },
         );
         assert_eq!(done.map(|done| done.stopped), Ok(true));

@@ -3,8 +3,8 @@
 mod scratch;
 
 use scoresheet_core::limits::Limits;
-use scoresheet_files::{is_temporary, FileError, Input, Kind, Output};
-use scratch::{text, Folder};
+use scoresheet_files::{FileError, Input, Kind, Output, is_temporary};
+use scratch::{Folder, text};
 use std::io::{Read, Write};
 
 fn written(path: &str) -> Vec<u8> {
@@ -96,7 +96,7 @@ fn long_names_fit() {
 #[cfg(unix)]
 #[test]
 fn links_and_rights_stay() {
-    use std::os::unix::fs::{symlink, PermissionsExt};
+    use std::os::unix::fs::{PermissionsExt, symlink};
     let folder = Folder::new();
     let real = folder.write("real.pgn", b"old");
     std::fs::set_permissions(&real, std::fs::Permissions::from_mode(0o640)).unwrap();

@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
 use scoresheet_core::error::{Code, Fault};
 use scoresheet_files::FileError;
+use std::fmt;
 
 /// Why a job ended before its work was done.
 #[derive(Debug)]
@@ -74,10 +75,9 @@ impl Failure {
                 raise(py, "UsageError", &message, &[("hint", shown(&hint))].into_py_dict(py)?)
             }
             Failure::Consumed(name) => {
-                let message = format!("`{name}` can be read once, and was read already");
                 details.set_item("file", &name)?;
                 details.set_item("hint", "save it to a file, or keep what was read in memory")?;
-                raise(py, "SourceConsumed", &message, &details)
+                raise(py, "SourceConsumed", &consumed(&name), &details)
             }
             Failure::Loss(message) => raise(py, "LossError", &message, &details),
             Failure::Interrupted(error) => Ok(error.unwrap_or_else(|| PyKeyboardInterrupt::new_err(()))),
@@ -88,6 +88,28 @@ impl Failure {
             }
         }
     }
+}
+
+/// One line, its code first: what crosses where an exception cannot.
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Input { file, fault, .. } => {
+                let file = file.as_ref().map_or(String::new(), |file| format!("{file}: "));
+                write!(f, "{}: {file}{fault}", fault.code.id())
+            }
+            Failure::File(error) => write!(f, "{}: {error}", error.code.id()),
+            Failure::Usage { message, .. } => write!(f, "usage: {message}"),
+            Failure::Consumed(name) => write!(f, "source-consumed: {}", consumed(name)),
+            Failure::Loss(message) => write!(f, "loss: {message}"),
+            Failure::Interrupted(_) => f.write_str("interrupted"),
+            Failure::Internal(why) => write!(f, "{}: {why}", Code::Internal.id()),
+        }
+    }
+}
+
+fn consumed(name: &str) -> String {
+    format!("`{name}` can be read once, and was read already")
 }
 
 impl From<FileError> for Failure {

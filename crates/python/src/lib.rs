@@ -3,14 +3,31 @@
 use pyo3::prelude::*;
 
 mod call;
+mod check;
+mod explain;
 mod failure;
+mod formats;
+mod games;
+mod host;
+mod inputs;
+mod language;
 mod moves;
 mod notation;
+mod pass;
 mod position;
 mod registry;
+mod report;
+mod settings;
+mod stream;
 
 #[pymodule]
 mod _core {
+    #[pymodule_export]
+    use crate::check::check;
+    #[pymodule_export]
+    use crate::games::Games;
+    #[pymodule_export]
+    use crate::inputs::inputs;
     #[pymodule_export]
     use crate::moves::Move;
     #[pymodule_export]

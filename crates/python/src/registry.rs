@@ -2,8 +2,10 @@
 
 use crate::call::call;
 use crate::failure::Failure;
+use crate::formats;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
+use scoresheet_columns::column;
 use scoresheet_core::error::{self, Severity};
 use scoresheet_core::notation::{self, Spec, language};
 use scoresheet_core::{limits, position};
@@ -14,8 +16,11 @@ type Rows = fn(&Bound<'_, PyList>) -> PyResult<()>;
 /// Every registry.
 #[rustfmt::skip]
 static KINDS: &[(&str, Rows)] = &[
+    ("formats", add_formats),
     ("notations", |rows| notation::ALL.iter().try_for_each(|notation| add_spec(rows, notation.spec()))),
     ("positions", |rows| position::ALL.iter().try_for_each(|notation| add_spec(rows, notation.spec()))),
+    ("columns", add_columns),
+    ("families", add_families),
     ("errors", add_errors),
     ("limits", add_limits),
     ("languages", add_languages),
@@ -65,4 +70,26 @@ fn add_languages(rows: &Bound<'_, PyList>) -> PyResult<()> {
     language::ALL.iter().try_for_each(
         |letters| row!(rows, "id": letters.id, "title": letters.title, "letters": letters.pieces.to_vec()),
     )
+}
+
+fn add_formats(rows: &Bound<'_, PyList>) -> PyResult<()> {
+    formats::ALL.iter().try_for_each(|format| {
+        row!(rows, "id": format.id, "title": format.title, "extensions": format.endings.to_vec(), "limits": format.limits)
+    })
+}
+
+fn add_columns(rows: &Bound<'_, PyList>) -> PyResult<()> {
+    column::ALL.iter().map(|column| column.spec()).try_for_each(|spec| {
+        row!(
+            rows, "name": spec.name, "family": spec.family, "type": spec.kind.sql(), "nullable": spec.nullable,
+            "unit": Some(spec.unit).filter(|unit| !unit.is_empty()), "doc": spec.doc, "depth": spec.depth.id(),
+        )
+    })
+}
+
+fn add_families(rows: &Bound<'_, PyList>) -> PyResult<()> {
+    column::FAMILIES.iter().try_for_each(|family| {
+        let columns: Vec<_> = column::of_family(family.name).map(|column| column.spec().name).collect();
+        row!(rows, "name": family.name, "doc": family.doc, "default": family.default, "columns": columns)
+    })
 }

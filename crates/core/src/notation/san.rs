@@ -116,52 +116,110 @@ fn origin_needed(before: &Position, role: Role, from: Square, to: Square) -> Ori
 /// Where the text is no move, no legal one, or more than one.
 #[inline]
 pub fn read(before: &Position, word: &[u8], letters: &Letters) -> Result<Named, MoveError> {
-    match strict(before, word, letters) {
+    match Short::new(word).and_then(|word| strict(before, word, letters)) {
         Some(named) => Ok(named),
         None => lenient::read(before, word, letters),
     }
 }
 
+/// A word of at most eight bytes as one number, so that looking at a byte needs no memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Short {
+    bytes: u64,
+    length: usize,
+}
+
+impl Short {
+    /// The word, where it is short enough.
+    pub fn new(word: &[u8]) -> Option<Short> {
+        if word.len() > 8 {
+            return None;
+        }
+        let bytes = word.iter().rev().fold(0, |bytes, &byte| bytes << 8 | u64::from(byte));
+        Some(Short { bytes, length: word.len() })
+    }
+
+    /// The first `length` bytes of a number, the lowest first; at most eight.
+    #[inline]
+    pub fn of(bytes: u64, length: usize) -> Short {
+        Short { bytes, length: length.min(8) }
+    }
+
+    /// The byte at this place; 0 behind the end.
+    #[inline]
+    fn at(self, index: usize) -> u8 {
+        if index < self.length { (self.bytes >> (8 * index)) as u8 } else { 0 }
+    }
+
+    /// The byte this far from the end, 1 for the last; 0 before the start.
+    #[inline]
+    fn last(self, back: usize) -> u8 {
+        if back <= self.length { (self.bytes >> (8 * (self.length - back))) as u8 } else { 0 }
+    }
+
+    /// The word without its last bytes.
+    #[inline]
+    fn shorter(self, by: usize) -> Short {
+        Short { length: self.length.saturating_sub(by), ..self }
+    }
+
+    /// Whether the word is this text.
+    #[inline]
+    fn is(self, text: &[u8]) -> bool {
+        text.len() == self.length && (0..text.len()).all(|index| self.at(index) == text[index])
+    }
+}
+
 /// The move, where it is written as the standard has it and legal.
 #[inline]
-fn strict(before: &Position, word: &[u8], letters: &Letters) -> Option<Named> {
-    let (body, claim) = match word {
-        [body @ .., b'+'] => (body, Claim::Check),
-        [body @ .., b'#'] => (body, Claim::Mate),
+pub fn strict(before: &Position, word: Short, letters: &Letters) -> Option<Named> {
+    let (body, claim) = match word.last(1) {
+        b'+' => (word.shorter(1), Claim::Check),
+        b'#' => (word.shorter(1), Claim::Mate),
         _ => (word, Claim::Quiet),
     };
     let mut notes = Notes::default();
-    let mv = match body {
-        [b'a'..=b'h', rest @ ..] => pawn(before, body[0], rest, letters)?,
-        b"O-O" => before.castle(Wing::King)?,
-        b"O-O-O" => before.castle(Wing::Queen)?,
-        [letter, origin @ .., file, rank] => {
-            let (role, to) = (letters.role(*letter)?, Square::parse(*file, *rank)?);
-            notes.add_if(!letters.is_english(), Code::ForeignLetter);
-            piece(before, role, origin, to, &mut notes)?
-        }
-        _ => return None,
+    let first = body.at(0);
+    let mv = match Square::parse(body.last(2), body.last(1)) {
+        Some(to) => match letters.role(first) {
+            Some(role) => piece(before, role, body, to, &mut notes)?,
+            None => pawn(before, body, to)?,
+        },
+        None => special(before, body, letters)?,
     };
+    notes.add_if(!letters.is_english() && first.is_ascii_uppercase() && first != b'O', Code::ForeignLetter);
     Some(Named { mv, notes, claim })
 }
 
-/// `e4`, `exd5`, `e8=Q`, `exd8=Q`; `first` is the file it starts with.
-#[inline]
-fn pawn(before: &Position, first: u8, rest: &[u8], letters: &Letters) -> Option<Move> {
-    let (squares, promotion) = match rest {
-        [squares @ .., b'=', letter] => {
-            let role = letters.role(*letter).filter(|role| *role != Role::King)?;
-            (squares, Some(role))
-        }
-        _ => (rest, None),
-    };
-    let mv = match squares {
-        [rank] => pawn_step(before, Square::parse(first, *rank)?)?,
-        [b'x', file, rank] => pawn_takes(before, first, Square::parse(*file, *rank)?)?,
-        _ => return None,
-    };
+/// Castling and promotions.
+#[inline(never)]
+fn special(before: &Position, body: Short, letters: &Letters) -> Option<Move> {
+    if body.is(b"O-O") {
+        return before.castle(Wing::King);
+    }
+    if body.is(b"O-O-O") {
+        return before.castle(Wing::Queen);
+    }
+    let role = letters.role(body.last(1)).filter(|role| *role != Role::King && body.last(2) == b'=')?;
+    let squares = body.shorter(2);
+    let mv = pawn_anywhere(before, squares, Square::parse(squares.last(2), squares.last(1))?)?;
     let last = if before.turn() == Color::White { 7 } else { 0 };
-    (promotion.is_some() == (mv.to.rank() == last)).then_some(Move { promotion, ..mv })
+    (mv.to.rank() == last).then_some(Move { promotion: Some(role), ..mv })
+}
+
+/// `e4`, `exd5`: a pawn's move that is no promotion.
+#[inline]
+fn pawn(before: &Position, body: Short, to: Square) -> Option<Move> {
+    if to.rank() == 0 || to.rank() == 7 { None } else { pawn_anywhere(before, body, to) }
+}
+
+#[inline]
+fn pawn_anywhere(before: &Position, body: Short, to: Square) -> Option<Move> {
+    match body.length {
+        2 => pawn_step(before, to),
+        4 if body.at(1) == b'x' => pawn_takes(before, body.at(0), to),
+        _ => None,
+    }
 }
 
 #[inline]
@@ -184,12 +242,11 @@ fn pawn_step(before: &Position, to: Square) -> Option<Move> {
 #[inline]
 fn pawn_takes(before: &Position, file: u8, to: Square) -> Option<Move> {
     let us = before.turn();
+    let file = file.wrapping_sub(b'a');
     let origins = attacks::pawn(us.other(), to) & before.of(us, Role::Pawn);
-    let from = Square::masked(match us {
-        Color::White => to.number().wrapping_sub(8) & 56,
-        Color::Black => to.number().wrapping_add(8) & 56,
-    } | (file - b'a'));
-    if origins & from.bit() == 0 {
+    let rank = if us == Color::White { to.rank().wrapping_sub(1) } else { to.rank() + 1 };
+    let from = Square::at(file, rank);
+    if file > 7 || origins & from.bit() == 0 {
         return None;
     }
     if before.color(us.other()) & to.bit() == 0 {
@@ -198,34 +255,33 @@ fn pawn_takes(before: &Position, file: u8, to: Square) -> Option<Move> {
     before.is_safe(from, to).then_some(Move::plain(from, to))
 }
 
-/// `Nf3`, `Nbd2`, `R1xa3`, `Qh4e1`: `origin` is what stands between the letter and the target.
+/// `Nf3`, `Nbd2`, `R1xa3`, `Qh4e1`.
 #[inline]
-fn piece(before: &Position, role: Role, origin: &[u8], to: Square, notes: &mut Notes) -> Option<Move> {
+fn piece(before: &Position, role: Role, body: Short, to: Square, notes: &mut Notes) -> Option<Move> {
     let us = before.turn();
-    let (told, takes) = match origin {
-        [told @ .., b'x'] => (told, true),
-        told => (told, false),
-    };
+    let takes = body.last(3) == b'x' && body.length > 3;
+    let told = body.length.checked_sub(3 + usize::from(takes))?;
     if before.color(us) & to.bit() != 0 {
         return None;
     }
     notes.add_if(takes != (before.occupied() & to.bit() != 0), Code::CaptureSign);
     let all = attacks::piece(role, to, before.occupied()) & before.of(us, role);
-    let fitting = if told.is_empty() { all } else { all & told_squares(told)? };
-    let from = only_safe(before, fitting, to)?;
-    if !told.is_empty() {
-        notes.add_if(is_overspecified(before, role, from, to, told), Code::Overspecified);
+    if told == 0 {
+        return only_safe(before, all, to).map(|from| Move::plain(from, to));
     }
+    let from = only_safe(before, all & told_squares(body, told)?, to)?;
+    notes.add_if(is_overspecified(before, role, from, to, told), Code::Overspecified);
     Some(Move::plain(from, to))
 }
 
-/// The squares that a file, a rank or both leave.
-fn told_squares(told: &[u8]) -> Option<u64> {
+/// The squares that a file, a rank or both, behind the letter, leave.
+#[inline]
+fn told_squares(body: Short, told: usize) -> Option<u64> {
     const FILE_A: u64 = 0x0101_0101_0101_0101;
-    match told {
-        [file @ b'a'..=b'h'] => Some(FILE_A << (file - b'a')),
-        [rank @ b'1'..=b'8'] => Some(0xff << ((rank - b'1') * 8)),
-        [file, rank] => Square::parse(*file, *rank).map(Square::bit),
+    match (told, body.at(1)) {
+        (1, file @ b'a'..=b'h') => Some(FILE_A << (file - b'a')),
+        (1, rank @ b'1'..=b'8') => Some(0xff << ((rank - b'1') * 8)),
+        (2, file) => Square::parse(file, body.at(2)).map(Square::bit),
         _ => None,
     }
 }
@@ -242,9 +298,10 @@ fn only_safe(before: &Position, fitting: u64, to: Square) -> Option<Square> {
     safe.next().is_none().then_some(only)
 }
 
-fn is_overspecified(before: &Position, role: Role, from: Square, to: Square, told: &[u8]) -> bool {
+#[inline(never)]
+fn is_overspecified(before: &Position, role: Role, from: Square, to: Square, told: usize) -> bool {
     let needed = origin_needed(before, role, from, to);
-    usize::from(needed.file) + usize::from(needed.rank) < told.len()
+    usize::from(needed.file) + usize::from(needed.rank) < told
 }
 
 /// What to say of a word that could not be played: the message, which tells what would have been legal.

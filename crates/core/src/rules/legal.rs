@@ -12,37 +12,23 @@ impl Position {
     /// Whether this plain move, which its piece can make by its movement, leaves no own king attacked.
     #[inline]
     pub(crate) fn is_safe(&self, from: Square, to: Square) -> bool {
+        // Not in check, not a king's move, and nothing behind the piece that the king could see.
+        if (self.view() | self.of(self.turn(), Role::King)) & from.bit() == 0 && !self.is_check() {
+            return true;
+        }
+        self.is_safe_for_king(from, to)
+    }
+
+    #[inline(never)]
+    fn is_safe_for_king(&self, from: Square, to: Square) -> bool {
         let kings = self.of(self.turn(), Role::King);
-        if kings.is_power_of_two() {
-            let king = Square::masked(kings.trailing_zeros() as u8);
-            if king == from {
-                return self.attackers(to, self.turn().other(), self.occupied() & !from.bit()) == 0;
-            }
-            if !self.is_check() {
-                return self.is_unpinned(king, from, to);
-            }
-            return self.is_safe_in_check(king, from, to);
+        if !kings.is_power_of_two() {
+            return kings == 0 || !self.after(Move::plain(from, to)).king_attacked(self.turn());
         }
-        kings == 0 || !self.after(Move::plain(from, to)).king_attacked(self.turn())
-    }
-
-    /// Whether leaving `from` opens no line to the king, which is not in check now.
-    #[inline]
-    fn is_unpinned(&self, king: Square, from: Square, to: Square) -> bool {
-        let enemies = self.color(self.turn().other()) & !to.bit();
-        let occupied = self.occupied() & !from.bit() | to.bit();
-        if attacks::orthogonals(king) & from.bit() != 0 {
-            let rooks = (self.role(Role::Rook) | self.role(Role::Queen)) & enemies;
-            rooks & attacks::orthogonals(king) == 0 || attacks::rook(king, occupied) & rooks == 0
-        } else if attacks::diagonals(king) & from.bit() != 0 {
-            let bishops = (self.role(Role::Bishop) | self.role(Role::Queen)) & enemies;
-            bishops & attacks::diagonals(king) == 0 || attacks::bishop(king, occupied) & bishops == 0
-        } else {
-            true
+        let king = Square::masked(kings.trailing_zeros() as u8);
+        if king == from {
+            return self.attackers(to, self.turn().other(), self.occupied() & !from.bit()) == 0;
         }
-    }
-
-    fn is_safe_in_check(&self, king: Square, from: Square, to: Square) -> bool {
         let occupied = self.occupied() & !from.bit() | to.bit();
         self.attackers(king, self.turn().other(), occupied) & !to.bit() == 0
     }

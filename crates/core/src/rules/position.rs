@@ -18,6 +18,9 @@ pub struct Position {
     turn: Color,
     checked: bool,
     passed: u8,
+    /// What the king of the side to move sees along ranks, files and diagonals: a piece of its own that is not among these
+    /// squares is not pinned.
+    view: u64,
     castling: u64,
     halfmove: u32,
     fullmove: u32,
@@ -32,7 +35,6 @@ pub struct Undo {
     moved: u8,
     captured: u8,
     passed: u8,
-    checked: bool,
     castling: u64,
     halfmove: u32,
 }
@@ -109,6 +111,7 @@ impl Position {
             }
         }
         position.castling = 0x8100_0000_0000_0081;
+        position.look();
         position
     }
 
@@ -121,6 +124,7 @@ impl Position {
             turn: Color::White,
             checked: false,
             passed: NONE,
+            view: 0,
             castling: 0,
             halfmove: 0,
             fullmove: 1,
@@ -144,7 +148,7 @@ impl Position {
         position.passed = parts.passed.map_or(NONE, Square::number);
         position.halfmove = parts.halfmove;
         position.fullmove = parts.fullmove;
-        position.checked = position.king_attacked(parts.turn);
+        position.look();
         position
     }
 
@@ -285,6 +289,31 @@ impl Position {
         }
     }
 
+    /// Moves a piece: each set is changed once, and those of the captured piece only where there is one.
+    #[inline]
+    fn shift(&mut self, mv: Move, moved: u8, placed: u8, captured: u8) {
+        let (from, to) = (mv.from.bit(), mv.to.bit());
+        if captured != 0 {
+            self.colors[usize::from(captured >> 3 & 1)] &= !to;
+            self.roles[usize::from(captured & 7)] &= !to;
+        }
+        if moved == 0 {
+            self.board[mv.to.index()] = 0;
+            return;
+        }
+        let color = &mut self.colors[usize::from(moved >> 3 & 1)];
+        *color = *color & !from | to;
+        self.board[mv.from.index()] = 0;
+        self.board[mv.to.index()] = placed;
+        let role = &mut self.roles[usize::from(moved & 7)];
+        if placed == moved {
+            *role = *role & !from | to;
+        } else {
+            *role &= !from;
+            self.roles[usize::from(placed & 7)] |= to;
+        }
+    }
+
     /// Plays a legal move. A move that is not legal here is played all the same and nothing fails, but the position is
     /// then one that no game reaches: [`crate::replay`] flags such moves, and so must whoever else plays them.
     #[inline]
@@ -295,28 +324,23 @@ impl Position {
             moved,
             captured: 0,
             passed: self.passed,
-            checked: self.checked,
             castling: self.castling,
             halfmove: self.halfmove,
         };
         self.passed = NONE;
         self.halfmove = self.halfmove.saturating_add(1);
-        let mut gives_check = false;
         match mv.kind {
             Kind::Plain => {
-                undo.captured = self.lift(mv.to);
-                self.lift(mv.from);
+                undo.captured = self.board[mv.to.index()];
                 let placed = mv.promotion.map_or(moved, |role| role as u8 | moved & 8);
-                self.place(mv.to, placed);
+                self.shift(mv, moved, placed, undo.captured);
                 self.remember(mv, moved, undo.captured);
-                gives_check = self.gives_check(mv, placed & 7);
             }
             Kind::EnPassant => {
                 undo.captured = self.lift(Square::at(mv.to.file(), mv.from.rank()));
                 self.lift(mv.from);
                 self.place(mv.to, moved);
                 self.halfmove = 0;
-                gives_check = self.king_attacked(us.other());
             }
             Kind::Castle => {
                 let rook = self.lift(mv.to);
@@ -328,12 +352,11 @@ impl Position {
                 self.place(king_to, moved);
                 self.place(rook_to, rook);
                 self.castling &= !self.back_rank(us);
-                gives_check = self.king_attacked(us.other());
             }
             Kind::Null => {}
         }
         self.turn = us.other();
-        self.checked = gives_check || mv.kind == Kind::Null && self.king_attacked(self.turn);
+        self.look();
         self.fullmove = self.fullmove.saturating_add(us as u32);
         undo
     }
@@ -360,41 +383,38 @@ impl Position {
         self.castling &= !(mv.from.bit() | mv.to.bit());
     }
 
-    /// Whether the plain move just made, by the side still in `turn`, attacks the enemy king: itself or by opening a line.
+    /// Finds out what the king of the side to move sees, and whether it is in check. Without a branch for the kinds of
+    /// pieces: whether one of them gives check is hard to foretell, and looking from the king costs the same for all.
     #[inline]
-    fn gives_check(&self, mv: Move, placed: u8) -> bool {
-        let (us, them) = (self.turn, self.turn.other());
-        let kings = self.of(them, Role::King);
-        if kings & kings.wrapping_sub(1) != 0 {
-            return self.king_attacked(them);
-        }
-        if kings == 0 {
-            return false;
+    fn look(&mut self) {
+        let kings = self.of(self.turn, Role::King);
+        if !kings.is_power_of_two() {
+            return self.look_from_all(kings);
         }
         let king = Square::masked(kings.trailing_zeros() as u8);
-        let (straight, slanted) = (attacks::orthogonals(king), attacks::diagonals(king));
-        let touched = mv.from.bit() | mv.to.bit();
-        if touched & (straight | slanted) != 0 {
-            let ours = self.color(us);
-            if touched & straight != 0 {
-                let rooks = (self.role(Role::Rook) | self.role(Role::Queen)) & ours & straight;
-                if rooks != 0 && attacks::rook(king, self.occupied()) & rooks != 0 {
-                    return true;
-                }
-            }
-            if touched & slanted != 0 {
-                let bishops = (self.role(Role::Bishop) | self.role(Role::Queen)) & ours & slanted;
-                if bishops != 0 && attacks::bishop(king, self.occupied()) & bishops != 0 {
-                    return true;
-                }
-            }
-        }
-        match placed {
-            1 => attacks::pawn(us, mv.to) & kings != 0,
-            2 => attacks::knight(mv.to) & kings != 0,
-            6 => attacks::king(mv.to) & kings != 0,
-            _ => false,
-        }
+        let occupied = self.occupied();
+        let (straight, slanted) = (attacks::rook(king, occupied), attacks::bishop(king, occupied));
+        let queens = self.role(Role::Queen);
+        let checkers = straight & (self.role(Role::Rook) | queens)
+            | slanted & (self.role(Role::Bishop) | queens)
+            | attacks::knight(king) & self.role(Role::Knight)
+            | attacks::pawn(self.turn, king) & self.role(Role::Pawn)
+            | attacks::king(king) & self.role(Role::King);
+        self.view = straight | slanted;
+        self.checked = checkers & self.color(self.turn.other()) != 0;
+    }
+
+    /// No king, or several: no piece is known not to be pinned.
+    #[cold]
+    fn look_from_all(&mut self, kings: u64) {
+        self.view = if kings == 0 { 0 } else { u64::MAX };
+        self.checked = self.king_attacked(self.turn);
+    }
+
+    /// What the king of the side to move sees along ranks, files and diagonals.
+    #[inline]
+    pub(super) fn view(&self) -> u64 {
+        self.view
     }
 
     /// Takes the last move back. `undo` must be what [`Self::play_unchecked`] returned for it.
@@ -421,10 +441,10 @@ impl Position {
         }
         self.turn = us;
         self.passed = undo.passed;
-        self.checked = undo.checked;
         self.castling = undo.castling;
         self.halfmove = undo.halfmove;
         self.fullmove = self.fullmove.saturating_sub(us as u32);
+        self.look();
     }
 
     /// The position after a move; as [`Self::play_unchecked`], the move's legality is the caller's to know.

@@ -59,7 +59,7 @@ pub(super) enum Plain<'a> {
 pub(super) struct NearWord<'a> {
     pub(super) word: &'a [u8],
     /// The word's bytes, those behind them, and which are the word's.
-    eight: u64,
+    pub(super) eight: u64,
     inside: u64,
 }
 

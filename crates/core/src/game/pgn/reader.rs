@@ -215,17 +215,18 @@ impl<'a> Reader<'a> {
 
     /// A word of the moves where one is surely next, looked at but not taken: [`Reader::accept`] takes it, and
     /// [`Reader::next_event`] reads the same bytes with all the care there is. So whoever takes a word must know each byte
-    /// of it: a move in proper SAN is one.
+    /// of it: a move in proper SAN is one. The number is the word's bytes, the lowest first, and bytes behind it.
     ///
     /// A loop that asks this first keeps everything in registers, for which an [`Item`] is too large.
     #[inline(always)]
-    pub fn peek_word(&self) -> Option<(usize, &'a [u8])> {
+    pub fn peek_word(&self) -> Option<(usize, &'a [u8], u64)> {
         if !self.plain_moves {
             return None;
         }
         let start = self.lexer.after_blank();
-        let word = self.lexer.near_word(start)?.word;
-        (!word.is_empty() && start + word.len() <= self.longest).then_some((start, word))
+        let near = self.lexer.near_word(start)?;
+        let fits = !near.word.is_empty() && start + near.word.len() <= self.longest;
+        fits.then_some((start, near.word, near.eight))
     }
 
     /// Takes a word that [`Reader::peek_word`] showed.

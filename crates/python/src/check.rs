@@ -1,0 +1,63 @@
+//! `check`: everything is read and replayed, nothing is written but a report.
+
+use crate::call::call;
+use crate::failure::Failure;
+use crate::formats::Kind;
+use crate::host::{Caller, Host};
+use crate::inputs;
+use crate::pass::{self, Pass, Worked};
+use crate::report::Report;
+use crate::settings::{OnError, Settings};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use scoresheet_core::reading;
+use scoresheet_core::record::{Depth, Record};
+use scoresheet_files::{Block, Input};
+
+/// How large blocks are: small enough for the caches, large enough that handing them over costs nothing.
+const BLOCK: usize = 1 << 20;
+
+/// Reads and replays the inputs; returns the report as a dict.
+#[pyfunction]
+#[pyo3(signature = (paths, options, progress=None))]
+pub(crate) fn check<'py>(
+    py: Python<'py>,
+    paths: Vec<String>,
+    options: &Bound<'py, PyDict>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let settings = Settings::of(options)?;
+    let report = call(py, || run(&inputs::expand(&paths)?, &settings, &mut Caller(progress)))?;
+    report.to_dict(py)
+}
+
+/// The job itself.
+fn run(inputs: &[Input], settings: &Settings, host: &mut dyn Host) -> Result<Report, Failure> {
+    let mut pass = Pass::new(settings, Depth::Positions, host);
+    pass.each(inputs, |pass, _, _, mut opened| match opened.format.kind {
+        Kind::Pgn => {
+            let letters = opened.letters(settings)?;
+            let reading = pass::reading_settings(settings, letters, Depth::Positions, false);
+            pass.text(opened, BLOCK, |block, most| replay(block, most, &reading), |_, (), _| Ok(()))
+        }
+        Kind::Parquet | Kind::Arrow => Err(Failure::usage("columns are not checked yet", "")),
+    })?;
+    let mut report = pass.report.finish();
+    if settings.on_error == OnError::Skip {
+        report.skipped = report.faulty();
+    }
+    Ok(report)
+}
+
+/// Reads and replays at most so many games of a block.
+fn replay(block: &Block, most: u64, settings: &reading::Settings) -> Worked<()> {
+    let mut games = pass::games(block, settings);
+    let mut record = Record::new();
+    let mut first_error = None;
+    while games.tally().games < most && games.next(&mut record, &mut ()) {
+        if first_error.is_none() {
+            first_error = record.first_error.take();
+        }
+    }
+    Worked { tally: games.into_tally(), first_error, output: () }
+}

@@ -1,0 +1,132 @@
+//! The report of one fault for people: what, where, the line of the input with the place marked, what to do.
+
+use scoresheet_core::error::{Detail, Fault};
+use scoresheet_core::reading::{Games, Settings};
+use scoresheet_core::record::{Depth, Record};
+use scoresheet_core::text::{self, Encoding};
+use std::fmt::Write;
+
+/// How many characters of a line are shown before and after the place.
+const AROUND: usize = 60;
+/// How many bytes of a line are looked at before and after the place.
+const LOOKED_AT: usize = 4 * AROUND;
+
+/// What the input shows of a fault's place.
+pub(crate) struct Excerpt {
+    /// The line, or the part of it that is near the place.
+    line: String,
+    /// Characters of it before the place.
+    before: usize,
+    /// Characters that are marked.
+    marked: usize,
+    /// The game's players and event.
+    title: String,
+}
+
+impl Excerpt {
+    /// What `block` shows of a fault whose place is counted from the block's start.
+    pub(crate) fn of(block: &[u8], fault: &Fault) -> Option<Excerpt> {
+        let at = usize::try_from(fault.at.byte).ok().filter(|&at| at <= block.len())?;
+        let (head, tail) = block.split_at(at);
+        let start = head.iter().rposition(|&b| is_line_end(b)).map_or(0, |end| end + 1);
+        let end = tail.iter().position(|&b| is_line_end(b)).unwrap_or(tail.len());
+        let head = &head[start.max(at.saturating_sub(LOOKED_AT))..];
+        let tail = &tail[..end.min(LOOKED_AT)];
+        let encoding = if Encoding::of(head) == Encoding::Utf8 { Encoding::of(tail) } else { Encoding::Cp1252 };
+        let (mut line, before) = end_of(&text::decode(head, encoding));
+        let (rest, length) = start_of(&text::decode(tail, encoding));
+        line.push_str(&rest);
+        let word = fault.text.trim_end_matches('…').chars().count();
+        let marked = word.clamp(1, length.max(1));
+        Some(Excerpt { line, before, marked, title: title(block, fault.at.game) })
+    }
+}
+
+fn is_line_end(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
+/// The last characters of what stands before the place, and how many they are.
+fn end_of(text: &str) -> (String, usize) {
+    let count = text.chars().count();
+    let cut = count.saturating_sub(AROUND);
+    let mut shown: String = text.chars().skip(cut).map(printable).collect();
+    if cut > 0 {
+        shown.insert(0, '…');
+    }
+    (shown, count - cut + usize::from(cut > 0))
+}
+
+/// The first characters of what stands at the place, and how many they are.
+fn start_of(text: &str) -> (String, usize) {
+    let count = text.chars().count();
+    let mut shown: String = text.chars().take(AROUND).map(printable).collect();
+    if count > AROUND {
+        shown.push('…');
+    }
+    (shown, count.min(AROUND))
+}
+
+/// A line is shown on a terminal: nothing in it may move the cursor, and every character is to take one place.
+fn printable(character: char) -> char {
+    match character {
+        '\t' => ' ',
+        c if c.is_control() => '\u{fffd}',
+        c => c,
+    }
+}
+
+/// Players and event of a game, as `A - B, Club night`; empty where no tag tells them.
+fn title(block: &[u8], game: u64) -> String {
+    let settings = Settings { depth: Depth::Tags, ..Settings::default() };
+    let mut games = Games::new(block, &settings);
+    let mut record = Record::new();
+    while record.number < game && games.next(&mut record, &mut ()) {}
+    let known = |name| record.tag(name).filter(|value| !matches!(&**value, "" | "?"));
+    let players: Vec<_> = ["White", "Black"].into_iter().filter_map(known).collect();
+    let event = known("Event");
+    let parts: Vec<_> =
+        [Some(players.join(" - ")).filter(|p| !p.is_empty()), event.map(Into::into)].into_iter().flatten().collect();
+    parts.join(", ").chars().take(2 * AROUND).map(printable).collect()
+}
+
+/// The report of a fault, whose place is the one in the source.
+pub(crate) fn explain(fault: &Detail, word: &str, file: Option<&str>, excerpt: Option<&Excerpt>) -> String {
+    let mut out = format!("{word}: {}\n", fault.message);
+    let line = fault.at.line.to_string();
+    let gutter = " ".repeat(line.len());
+    if let Some(file) = file {
+        let place = place(fault, excerpt.map_or("", |excerpt| &excerpt.title));
+        let at = if fault.at.line > 0 { format!(":{line}:{}", fault.at.column) } else { String::new() };
+        let _ = writeln!(out, "{gutter} --> {file}{at}{place}");
+    }
+    if let Some(Excerpt { line: shown, before, marked, .. }) = excerpt {
+        let blank = " ".repeat(*before);
+        let _ = writeln!(out, "{gutter}  |\n {line} | {shown}\n{gutter}  | {blank}{}", "^".repeat(*marked));
+    }
+    if let Some(fen) = &fault.fen {
+        let _ = writeln!(out, "{gutter}  = position: {fen}");
+    }
+    let hint = fault.code.spec().hint;
+    if !hint.is_empty() && file.is_some() {
+        let _ = writeln!(out, "\nhint: {hint}");
+    }
+    out.truncate(out.trim_end().len());
+    out
+}
+
+/// The place in brackets: the game with its title, the move, the byte.
+fn place(fault: &Detail, title: &str) -> String {
+    let mut parts = Vec::new();
+    if fault.at.game > 0 {
+        let title = if title.is_empty() { String::new() } else { format!(" \"{title}\"") };
+        parts.push(format!("game {}{title}", fault.at.game));
+    }
+    if let Some((number, black)) = fault.at.number {
+        parts.push(format!("move {number}{}", if black { "..." } else { "." }));
+    }
+    if fault.at.game > 0 || fault.at.byte > 0 {
+        parts.push(format!("byte {}", fault.at.byte));
+    }
+    if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
+}

@@ -1,0 +1,97 @@
+//! From what the user named to what is read: folders and archives opened, and what each input holds.
+
+use crate::call::call;
+use crate::failure::Failure;
+use crate::formats::{self, Format, Kind};
+use crate::language::letters_of;
+use crate::settings::Settings;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use scoresheet_core::error::Code;
+use scoresheet_core::notation::language::Letters;
+use scoresheet_files::{FileError, Input, Source};
+use std::ops::ControlFlow;
+
+/// An input that is open, and what it holds.
+pub(crate) struct Opened {
+    pub(crate) source: Source,
+    pub(crate) format: &'static Format,
+}
+
+impl Opened {
+    /// The piece letters to read it with: those of the settings, else those that its first games have.
+    pub(crate) fn letters(&mut self, settings: &Settings) -> Result<&'static Letters, FileError> {
+        match settings.letters {
+            Some(letters) => Ok(letters),
+            // What `open` has read is looked at again, so nothing is waited for.
+            None => Ok(letters_of(self.source.head(|| ControlFlow::Continue(()))?, &settings.limits)),
+        }
+    }
+}
+
+/// The inputs that these arguments name.
+///
+/// # Errors
+/// When one is not there, or a folder holds no games.
+pub(crate) fn expand(arguments: &[String]) -> Result<Vec<Input>, FileError> {
+    scoresheet_files::expand(arguments, &formats::endings())
+}
+
+/// Opens an input and looks at what it holds: told by the settings, else by its first bytes, else by its name, else PGN.
+///
+/// # Errors
+/// When it cannot be opened or read, or is text that is not read here.
+pub(crate) fn open(
+    input: &Input,
+    settings: &Settings,
+    tick: impl FnMut() -> ControlFlow<()>,
+) -> Result<Opened, FileError> {
+    let mut source = input.open(&settings.limits)?;
+    let head = source.head(tick)?;
+    if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
+        let message = format!("cannot read `{}`: the text is UTF-16", input.name());
+        let refused = FileError::new(scoresheet_files::Kind::Unreadable, input.name(), message);
+        return Err(FileError { code: Code::EncodingUtf16, ..refused });
+    }
+    let told = formats::of_head(head).or_else(|| of_name(input, head));
+    let format = settings.from.or(told).unwrap_or_else(|| formats::of(Kind::Pgn));
+    Ok(Opened { source, format })
+}
+
+/// The format of an input's name. A format whose files start in one way is not what starts otherwise.
+fn of_name(input: &Input, head: &[u8]) -> Option<&'static Format> {
+    formats::of_name(input.name()).filter(|format| head.starts_with(format.magic))
+}
+
+/// What the arguments name, as a list of dicts: `name`, `kind` and `size` in bytes, None where that is not known.
+#[pyfunction]
+#[pyo3(signature = (paths, options=None))]
+pub(crate) fn inputs<'py>(
+    py: Python<'py>,
+    paths: Vec<String>,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyList>> {
+    let settings = options.map_or_else(|| Ok(Settings::default()), Settings::of)?;
+    let found = call(py, || {
+        let inputs = expand(&paths)?;
+        Ok::<_, Failure>(inputs.into_iter().map(|input| (kind(&input, &settings), input)).collect::<Vec<_>>())
+    })?;
+    let list = PyList::empty(py);
+    for (kind, input) in found {
+        let row = PyDict::new(py);
+        row.set_item("name", input.name())?;
+        row.set_item("kind", kind)?;
+        row.set_item("size", input.size())?;
+        list.append(row)?;
+    }
+    Ok(list)
+}
+
+/// What an input holds. What cannot be looked at, and standard input, which must not be, goes by its name.
+fn kind(input: &Input, settings: &Settings) -> &'static str {
+    let named = || settings.from.or_else(|| formats::of_name(input.name())).unwrap_or_else(|| formats::of(Kind::Pgn));
+    if input.size().is_none() {
+        return named().id;
+    }
+    open(input, settings, || ControlFlow::Continue(())).map_or_else(|_| named().id, |opened| opened.format.id)
+}

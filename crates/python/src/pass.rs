@@ -1,0 +1,222 @@
+//! One pass over the inputs: blocks of text worked on side by side, put in order, counted, limited and stopped.
+
+use crate::explain::{Excerpt, explain};
+use crate::failure::Failure;
+use crate::host::Host;
+use crate::inputs::Opened;
+use crate::report::{InputCount, Report};
+use crate::settings::{OnError, Settings};
+use scoresheet_core::at::Base;
+use scoresheet_core::error::Fault;
+use scoresheet_core::game::pgn::frame;
+use scoresheet_core::limits::Limits;
+use scoresheet_core::notation::language::Letters;
+use scoresheet_core::reading::{self, Games};
+use scoresheet_core::record::Depth;
+use scoresheet_core::tally::Tally;
+use scoresheet_files::{Block, FileError, Input, Kind, RunSettings, Split, Turn};
+use std::ops::ControlFlow;
+
+/// What a worker made of a block.
+pub(crate) struct Worked<T> {
+    pub(crate) tally: Tally,
+    /// The first game's error, where everything is to stop at it.
+    pub(crate) first_error: Option<Fault>,
+    pub(crate) output: T,
+}
+
+/// A pass, with what it has counted so far.
+pub(crate) struct Pass<'p> {
+    pub(crate) settings: &'p Settings,
+    pub(crate) host: &'p mut dyn Host,
+    pub(crate) report: Report,
+    /// Bytes of the inputs that are done.
+    bytes: u64,
+}
+
+/// Where the games of a block stand.
+pub(crate) struct At<'b> {
+    /// The input, as it was named.
+    pub(crate) source: &'b str,
+    /// What stands before the block.
+    pub(crate) base: Base,
+}
+
+impl<'p> Pass<'p> {
+    pub(crate) fn new(settings: &'p Settings, depth: Depth, host: &'p mut dyn Host) -> Pass<'p> {
+        Pass { settings, host, report: Report::new(settings.strict_read, depth), bytes: 0 }
+    }
+
+    /// How many games may still be read.
+    pub(crate) fn left(&self) -> u64 {
+        self.settings.limit.map_or(u64::MAX, |limit| limit.saturating_sub(self.report.games()))
+    }
+
+    /// Opens the inputs one after another and has each read, until the limit is reached. What cannot be opened or read is
+    /// counted; the others are read all the same.
+    ///
+    /// # Errors
+    /// When the job is to stop, or `read` fails for a reason that is not the input's.
+    pub(crate) fn each(
+        &mut self,
+        inputs: &[Input],
+        mut read: impl FnMut(&mut Self, usize, &Input, Opened) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        for (index, input) in inputs.iter().enumerate().take_while(|_| self.settings.limit != Some(0)) {
+            if self.left() == 0 {
+                break;
+            }
+            let mut stopped = Ok(());
+            let opened =
+                crate::inputs::open(input, self.settings, || match self.host.tick(self.bytes, self.report.games()) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(failure) => {
+                        stopped = Err(failure);
+                        ControlFlow::Break(())
+                    }
+                });
+            stopped?;
+            match opened {
+                Ok(opened) => read(self, index, input, opened)?,
+                Err(error) => self.file_error(error)?,
+            }
+        }
+        self.host.tick(self.bytes, self.report.games())
+    }
+
+    /// Counts an input that cannot be read, unless everything is to stop at it.
+    pub(crate) fn file_error(&mut self, error: FileError) -> Result<(), Failure> {
+        if self.settings.on_error == OnError::Raise || matches!(error.kind, Kind::Internal | Kind::Write) {
+            return Err(error.into());
+        }
+        self.report.add_file_error(&error);
+        Ok(())
+    }
+
+    /// Reads one input of text: `work` is done on each block, by as many threads as the settings say; `each` gets the
+    /// results in order.
+    ///
+    /// # Errors
+    /// When the job is to stop, or `each` fails.
+    pub(crate) fn text<T: Send>(
+        &mut self,
+        opened: Opened,
+        block_size: usize,
+        work: impl Fn(&Block, u64) -> Worked<T> + Sync,
+        mut each: impl FnMut(&mut Report, T, &At<'_>) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let Opened { source, format } = opened;
+        let name = source.name().to_owned();
+        let progress = source.progress();
+        let run = self.run_settings(block_size, progress.total());
+        let (mut base, games_before) = (Base::default(), self.report.games());
+        let mut failure = None;
+        let done = scoresheet_files::run(
+            source,
+            &run,
+            &PgnSplit(self.settings.limits),
+            |block| work(block, u64::MAX),
+            |turn| {
+                let outcome = match turn {
+                    Turn::Tick => self.host.tick(self.bytes + progress.read(), self.report.games()).map(|()| true),
+                    Turn::Block(worked, block) => self.take(worked, block, &work, &mut base, &name, &mut each),
+                };
+                match outcome {
+                    Ok(true) => ControlFlow::Continue(()),
+                    Ok(false) => ControlFlow::Break(()),
+                    Err(stop) => {
+                        failure = Some(stop);
+                        ControlFlow::Break(())
+                    }
+                }
+            },
+        );
+        self.done(InputCount {
+            name,
+            kind: format.id,
+            games: self.report.games() - games_before,
+            bytes: progress.read(),
+        });
+        match (failure, done) {
+            (Some(failure), _) => Err(failure),
+            (None, Err(error)) => self.file_error(error),
+            (None, Ok(_)) => Ok(()),
+        }
+    }
+
+    /// Notes an input that was read.
+    pub(crate) fn done(&mut self, input: InputCount) {
+        self.bytes += input.bytes;
+        self.report.add_input(input);
+    }
+
+    fn run_settings(&self, block_size: usize, total: Option<u64>) -> RunSettings {
+        // A file of one block or two is read sooner than a thread is started.
+        let small = total.is_some_and(|total| total <= block_size as u64);
+        RunSettings {
+            threads: if small { 1 } else { self.settings.threads },
+            block_size,
+            game_limit: usize::try_from(self.settings.limits.game).unwrap_or(usize::MAX),
+        }
+    }
+
+    /// Takes the result of one block; `false` when no more are wanted.
+    fn take<T>(
+        &mut self,
+        worked: Worked<T>,
+        block: &Block,
+        work: &impl Fn(&Block, u64) -> Worked<T>,
+        base: &mut Base,
+        name: &str,
+        each: &mut impl FnMut(&mut Report, T, &At<'_>) -> Result<(), Failure>,
+    ) -> Result<bool, Failure> {
+        let left = self.left();
+        // The workers do not know how many games the blocks before theirs have: the last one is done again, in part.
+        let worked = if worked.tally.games > left { work(block, left) } else { worked };
+        let games = worked.tally.games;
+        if let Some(fault) = worked.first_error.filter(|_| self.settings.on_error == OnError::Raise) {
+            return Err(raised(fault, base, block.bytes(), name));
+        }
+        self.report.add(worked.tally, base, block.bytes(), name);
+        each(&mut self.report, worked.output, &At { source: name, base: *base })?;
+        block.advance(base, games);
+        Ok(games < left)
+    }
+}
+
+/// The failure that a fault becomes when everything is to stop at it.
+fn raised(mut fault: Fault, base: &Base, block: &[u8], name: &str) -> Failure {
+    let excerpt = Excerpt::of(block, &fault);
+    fault.rebase(base);
+    let report = explain(&fault, "error", Some(name), excerpt.as_ref());
+    Failure::Input { file: Some(name.to_owned()), fault, report: Some(report) }
+}
+
+/// Where games of PGN end and begin.
+struct PgnSplit(Limits);
+
+impl Split for PgnSplit {
+    fn cut(&self, bytes: &[u8], last: bool) -> Option<usize> {
+        frame::cut(bytes, last, &self.0)
+    }
+
+    fn resync(&self, bytes: &[u8]) -> Option<usize> {
+        frame::resync(bytes).ok()
+    }
+}
+
+/// The games of a block, which may end within one that is too long.
+pub(crate) fn games<'b>(block: &'b Block, settings: &reading::Settings) -> Games<'b> {
+    let games = Games::new(block.bytes(), settings);
+    if block.oversized { games.cut_short() } else { games }
+}
+
+/// Shared by the workers of one input.
+pub(crate) fn reading_settings(
+    settings: &Settings,
+    letters: &'static Letters,
+    depth: Depth,
+    keep_comments: bool,
+) -> reading::Settings {
+    reading::Settings { strict: settings.strict_read, limits: settings.limits, letters, depth, keep_comments }
+}

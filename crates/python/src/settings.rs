@@ -1,0 +1,154 @@
+//! The options of a job, as plain Rust.
+
+use crate::failure::Failure;
+use crate::formats::{self, Format};
+use crate::notation;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+use scoresheet_core::limits::Limits;
+use scoresheet_core::notation::language::Letters;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// What happens to a game with an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OnError {
+    /// It is kept up to the error.
+    Keep,
+    /// It is left out.
+    Skip,
+    /// Everything stops.
+    Raise,
+}
+
+/// The games to take of each input, by the input's place in the list; `None` takes them all.
+pub(crate) type Chosen = Option<BTreeMap<usize, BTreeSet<u64>>>;
+
+/// How a job reads and writes.
+#[derive(Clone, Debug)]
+pub(crate) struct Settings {
+    pub(crate) on_error: OnError,
+    pub(crate) strict_read: bool,
+    pub(crate) strict_write: bool,
+    pub(crate) threads: usize,
+    /// How many games are read at most, all inputs together.
+    pub(crate) limit: Option<u64>,
+    pub(crate) limits: Limits,
+    /// The piece letters; `None` finds them out, input by input.
+    pub(crate) letters: Option<&'static Letters>,
+    /// Families and columns; empty means the default.
+    pub(crate) columns: Vec<String>,
+    pub(crate) keep_spelling: bool,
+    pub(crate) sort_tags: bool,
+    pub(crate) export: bool,
+    pub(crate) no_sort: bool,
+    pub(crate) sort_memory: Option<u64>,
+    pub(crate) force: bool,
+    pub(crate) from: Option<&'static Format>,
+    pub(crate) to: Option<&'static Format>,
+    pub(crate) games: Chosen,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            on_error: OnError::Keep,
+            strict_read: false,
+            strict_write: false,
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            limit: None,
+            limits: Limits::default(),
+            letters: None,
+            columns: Vec::new(),
+            keep_spelling: false,
+            sort_tags: false,
+            export: false,
+            no_sort: false,
+            sort_memory: None,
+            force: false,
+            from: None,
+            to: None,
+            games: None,
+        }
+    }
+}
+
+impl Settings {
+    /// The settings that a dict of options says; what is not in it keeps its default.
+    ///
+    /// # Errors
+    /// For a name or a value that is not known.
+    pub(crate) fn of(options: &Bound<'_, PyDict>) -> PyResult<Settings> {
+        let py = options.py();
+        let mut settings = Settings::default();
+        for (name, value) in options {
+            let name = name.cast_into::<PyString>()?;
+            if !value.is_none() {
+                let set = settings.set(name.to_str()?, &value)?;
+                set.map_err(|failure| failure.into_exception(py))?;
+            }
+        }
+        Ok(settings)
+    }
+
+    /// Sets one option. The outer error is a value of the wrong type.
+    fn set(&mut self, name: &str, value: &Bound<'_, PyAny>) -> PyResult<Result<(), Failure>> {
+        match name {
+            "on_error" => return Ok(on_error(&value.extract::<String>()?).map(|on_error| self.on_error = on_error)),
+            "strict_read" => self.strict_read = value.extract()?,
+            "strict_write" => self.strict_write = value.extract()?,
+            "threads" => return Ok(threads(value.extract()?).map(|threads| self.threads = threads)),
+            "limit" => self.limit = Some(value.extract()?),
+            "limits" => return Ok(limits(&value.extract()?).map(|limits| self.limits = limits)),
+            "language" => return Ok(letters(&value.extract::<String>()?).map(|letters| self.letters = letters)),
+            "columns" => self.columns = value.extract()?,
+            "keep_spelling" => self.keep_spelling = value.extract()?,
+            "sort_tags" => self.sort_tags = value.extract()?,
+            "export" => self.export = value.extract()?,
+            "no_sort" => self.no_sort = value.extract()?,
+            "sort_memory" => self.sort_memory = Some(value.extract()?),
+            "force" => self.force = value.extract()?,
+            "from_" => return Ok(formats::find(&value.extract::<String>()?).map(|format| self.from = Some(format))),
+            "to" => return Ok(formats::find(&value.extract::<String>()?).map(|format| self.to = Some(format))),
+            "games" => self.games = Some(chosen(value.extract()?)),
+            _ => return Ok(Err(Failure::usage(format!("there is no option `{name}`"), ""))),
+        }
+        Ok(Ok(()))
+    }
+}
+
+fn on_error(value: &str) -> Result<OnError, Failure> {
+    match value {
+        "keep" => Ok(OnError::Keep),
+        "skip" => Ok(OnError::Skip),
+        "raise" => Ok(OnError::Raise),
+        other => Err(Failure::usage(format!("`on_error={other}` is not known"), "it is `keep`, `skip` or `raise`")),
+    }
+}
+
+fn threads(count: usize) -> Result<usize, Failure> {
+    if count == 0 { Err(Failure::usage("`threads=0` is too few", "leave it out to use them all")) } else { Ok(count) }
+}
+
+fn limits(values: &HashMap<String, u64>) -> Result<Limits, Failure> {
+    let mut limits = Limits::default();
+    for (name, value) in values {
+        if !limits.set(name, *value) {
+            let known: Vec<_> = scoresheet_core::limits::ALL.iter().map(|limit| limit.id).collect();
+            let hint = format!("known are {}", known.join(", "));
+            return Err(Failure::usage(format!("there is no limit `{name}`"), hint));
+        }
+    }
+    Ok(limits)
+}
+
+fn letters(language: &str) -> Result<Option<&'static Letters>, Failure> {
+    if language == "auto" { Ok(None) } else { notation::letters(language).map(Some) }
+}
+
+fn chosen(games: Vec<(usize, u64)>) -> BTreeMap<usize, BTreeSet<u64>> {
+    let mut by_input: BTreeMap<usize, BTreeSet<u64>> = BTreeMap::new();
+    for (input, game) in games {
+        by_input.entry(input).or_default().insert(game);
+    }
+    by_input
+}

@@ -1,0 +1,189 @@
+//! Batches made in the background while a consumer pulls them: no Python here, as it runs on threads of others.
+
+use crate::call::guarded;
+use crate::failure::Failure;
+use crate::formats::Kind;
+use crate::games::Plan;
+use crate::host::Host;
+use crate::inputs::Opened;
+use crate::pass::{self, Pass, Worked};
+use crate::settings::{OnError, Settings};
+use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_schema::{ArrowError, SchemaRef};
+use arrow_select::concat::concat_batches;
+use scoresheet_columns::Batcher;
+use scoresheet_columns::column::{self, Column};
+use scoresheet_core::reading;
+use scoresheet_core::record::Record;
+use scoresheet_files::{Block, Outlet, Stream};
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, PoisonError};
+
+/// How large blocks are: some thousand games.
+pub(crate) const BLOCK: usize = 4 << 20;
+/// Batches that wait to be pulled.
+const AHEAD: usize = 2;
+/// Batches smaller than this wait for the next ones, which may come from other inputs.
+const FEW: usize = 2048;
+
+/// What a consumer pulls batches from. Nothing is opened before the first one is asked for, as consumers open streams to
+/// look at the schema alone.
+pub(crate) struct Reader {
+    plan: Arc<Plan>,
+    schema: SchemaRef,
+    batches: Option<Stream<RecordBatch, Failure>>,
+}
+
+impl Reader {
+    /// A stream over all games of the plan.
+    ///
+    /// # Errors
+    /// When an input that can be read once has been read.
+    pub(crate) fn of(plan: &Arc<Plan>) -> Result<Reader, Failure> {
+        match plan.pipe() {
+            Some(pipe) if plan.consumed.load(Relaxed) => Err(Failure::Consumed(pipe.name().to_owned())),
+            _ => Ok(Reader { plan: Arc::clone(plan), schema: plan.schema(), batches: None }),
+        }
+    }
+
+    fn start(&self) -> Result<Stream<RecordBatch, Failure>, Failure> {
+        if let Some(pipe) = self.plan.pipe()
+            && self.plan.consumed.swap(true, Relaxed)
+        {
+            return Err(Failure::Consumed(pipe.name().to_owned()));
+        }
+        let plan = Arc::clone(&self.plan);
+        Ok(Stream::spawn(AHEAD, move |outlet| guarded(|| run(&plan, outlet))))
+    }
+}
+
+impl Iterator for Reader {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.batches.is_none() {
+            match self.start() {
+                Ok(batches) => self.batches = Some(batches),
+                Err(failure) => return Some(Err(text(&failure))),
+            }
+        }
+        self.batches.as_mut()?.next().map(|batch| batch.map_err(|failure| text(&failure)))
+    }
+}
+
+impl RecordBatchReader for Reader {
+    fn schema(&self) -> SchemaRef {
+        SchemaRef::clone(&self.schema)
+    }
+}
+
+/// A failure as text: an exception cannot cross a stream.
+fn text(failure: &Failure) -> ArrowError {
+    ArrowError::ExternalError(failure.to_string().into())
+}
+
+/// Whoever pulls, as the job sees them.
+struct Puller<'o>(&'o Outlet<RecordBatch>);
+
+impl Host for Puller<'_> {
+    fn tick(&mut self, _bytes: u64, _games: u64) -> Result<(), Failure> {
+        wanted(self.0.tick())
+    }
+}
+
+/// Nobody hears of a failure after they have gone.
+fn wanted(flow: ControlFlow<()>) -> Result<(), Failure> {
+    if flow.is_break() { Err(Failure::Interrupted(None)) } else { Ok(()) }
+}
+
+/// The job in the background.
+fn run(plan: &Plan, outlet: &Outlet<RecordBatch>) -> Result<(), Failure> {
+    let mut host = Puller(outlet);
+    let mut pass = Pass::new(&plan.settings, plan.depth(), &mut host);
+    let mut few = Few { rows: 0, batches: Vec::new(), outlet };
+    pass.each(&plan.inputs, |pass, _, _, opened| match opened.format.kind {
+        Kind::Pgn => text_input(pass, opened, &plan.columns, |batch| few.send(batch)),
+        Kind::Parquet | Kind::Arrow => Err(Failure::usage("columns are not read yet", "")),
+    })?;
+    let report = pass.report.finish();
+    few.flush()?;
+    *plan.report.lock().unwrap_or_else(PoisonError::into_inner) = Some(report);
+    Ok(())
+}
+
+/// Reads one input of text into batches.
+pub(crate) fn text_input(
+    pass: &mut Pass<'_>,
+    mut opened: Opened,
+    columns: &[&'static dyn Column],
+    mut each: impl FnMut(RecordBatch) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let settings = pass.settings;
+    let letters = opened.letters(settings)?;
+    let comments = column::wants_comments(columns);
+    let reading = pass::reading_settings(settings, letters, column::depth(columns), comments);
+    let work = |block: &Block, most: u64| fill(block, most, &reading, settings, columns);
+    pass.text(opened, BLOCK, work, |report, filled, at| {
+        let Filled { mut batcher, skipped } = filled;
+        report.skipped += skipped;
+        report.written += batcher.len() as u64;
+        if batcher.is_empty() { Ok(()) } else { each(batcher.finish(&at.base, at.source)) }
+    })
+}
+
+/// The games of a block as columns.
+struct Filled {
+    batcher: Batcher,
+    skipped: u64,
+}
+
+fn fill(
+    block: &Block,
+    most: u64,
+    reading: &reading::Settings,
+    settings: &Settings,
+    columns: &[&'static dyn Column],
+) -> Worked<Filled> {
+    let mut games = pass::games(block, reading);
+    let mut record = Record::new();
+    let mut filled = Filled { batcher: Batcher::new(columns), skipped: 0 };
+    let mut first_error = None;
+    while games.tally().games < most && games.next(&mut record, &mut ()) {
+        if first_error.is_none() {
+            first_error.clone_from(&record.first_error);
+        }
+        if settings.on_error == OnError::Skip && record.first_error.is_some() {
+            filled.skipped += 1;
+        } else {
+            filled.batcher.append(&record);
+        }
+    }
+    Worked { tally: games.into_tally(), first_error, output: filled }
+}
+
+/// Joins batches of few rows: a folder of small files would give a batch for each.
+struct Few<'o> {
+    rows: usize,
+    batches: Vec<RecordBatch>,
+    outlet: &'o Outlet<RecordBatch>,
+}
+
+impl Few<'_> {
+    fn send(&mut self, batch: RecordBatch) -> Result<(), Failure> {
+        self.rows += batch.num_rows();
+        self.batches.push(batch);
+        if self.rows < FEW { Ok(()) } else { self.flush() }
+    }
+
+    fn flush(&mut self) -> Result<(), Failure> {
+        self.rows = 0;
+        let batches = std::mem::take(&mut self.batches);
+        let batch = match batches.as_slice() {
+            [] => return Ok(()),
+            [one] => one.clone(),
+            [first, ..] => concat_batches(&first.schema(), &batches).map_err(|e| Failure::Internal(e.to_string()))?,
+        };
+        wanted(self.outlet.send(batch))
+    }
+}

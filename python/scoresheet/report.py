@@ -1,0 +1,122 @@
+"""What a run counted: games, plies, errors with the first place of each, losses."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+__all__ = ["CodeCount", "Loss", "Report"]
+
+
+@dataclass(frozen=True)
+class CodeCount:
+    """How often one kind of error or note was met, and where first."""
+
+    code: str
+    """Its stable name (`scoresheet list errors`)."""
+    severity: str
+    """`"error"` or `"note"`."""
+    count: int
+    """How often, in variations too."""
+    first: dict[str, Any]
+    """The first one: `file, game, ply, line, column, byte, text, message, fen, hint`, None where they do not apply, and
+    `report`, several lines for people."""
+
+
+@dataclass(frozen=True)
+class Loss:
+    """Something that an output could not say."""
+
+    kind: str
+    """What, in a few words."""
+    count: int
+    """How often."""
+    first: str
+    """The first place: the input and the game."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a run counted.
+
+    >>> import scoresheet
+    >>> report = scoresheet.check("examples/historic.pgn")
+    >>> report.games, report.plies, report.errors
+    (45, 2171, ())
+    """
+
+    games: int
+    """Games read."""
+    plies: int
+    """Half-moves played, mainlines only."""
+    errors: tuple[CodeCount, ...]
+    """What was not understood, or lost, by code. With `strict`, notes too."""
+    losses: tuple[Loss, ...]
+    """What the output could not say, by kind."""
+    seconds: float
+    """How long it took."""
+    notes: tuple[CodeCount, ...] = ()
+    """What was read by a leniency, by code."""
+    written: int = 0
+    """Games written."""
+    skipped: int = 0
+    """Games left out: those with errors where `on_error` is `"skip"`, and those that a strict writer refused."""
+    faulty: int = 0
+    """Games with an error."""
+    mates: int = 0
+    """Games that end in mate."""
+    stalemates: int = 0
+    """Games that end in stalemate."""
+    results: dict[str, int] = field(default_factory=dict)
+    """Games by the marker after the moves; `none` where there is none."""
+    depth: str = "positions"
+    """How much of the games was read: `frame`, `tags`, `moves` or `positions`. Moves were checked only by the last."""
+    inputs: tuple[dict[str, Any], ...] = ()
+    """Each input that was read: `name`, `kind`, `games`, `bytes` (as it stands on the disk)."""
+
+    @classmethod
+    def from_dict(cls, found: Mapping[str, Any]) -> Report:
+        """The report that `to_dict` was made from.
+
+        >>> from scoresheet import Report
+        >>> empty = Report(0, 0, (), (), 0.0)
+        >>> Report.from_dict(empty.to_dict()) == empty
+        True
+        """
+        plain = {name: found[name] for name in _PLAIN if name in found}
+        return cls(
+            errors=tuple(CodeCount(**row) for row in found["errors"]),
+            notes=tuple(CodeCount(**row) for row in found["notes"]),
+            losses=tuple(Loss(**row) for row in found["losses"]),
+            inputs=tuple(found["inputs"]),
+            **plain,
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The report as dicts, lists, numbers and text: what `--json` prints.
+
+        >>> import scoresheet
+        >>> scoresheet.check("examples/historic.pgn").to_dict()["games"]
+        45
+        """
+        found: dict[str, Any] = {name: copy.deepcopy(getattr(self, name)) for name in _PLAIN}
+        for name in ("errors", "notes", "losses"):
+            found[name] = [copy.deepcopy(vars(row)) for row in getattr(self, name)]
+        found["inputs"] = [dict(row) for row in self.inputs]
+        return found
+
+
+_PLAIN = (
+    "games",
+    "plies",
+    "seconds",
+    "written",
+    "skipped",
+    "faulty",
+    "mates",
+    "stalemates",
+    "results",
+    "depth",
+)

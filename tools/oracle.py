@@ -1,0 +1,291 @@
+"""Compares Scoresheet with python-chess: the same moves, the same final FEN, the same verdict on every game.
+
+    python tools/oracle.py [--sample N] [-o RESULT.json] FILE_OR_FOLDER...
+
+For development only: python-chess is under the GPL and is never shipped. Scoresheet reads the files through Arrow; the
+bytes of each game (the column `game_text`) are then given to python-chess, two processes at a time. That the bytes were
+cut rightly is checked apart from that: python-chess may find one game only in them, and their number must be that of
+the `[Event` tags, or of the lines where a file holds one game a line.
+"""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import io
+import itertools
+import json
+import multiprocessing
+import struct
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import chess
+import chess.pgn
+import pyarrow as pa
+
+import scoresheet
+
+COLUMNS = ["game", "game_text", "packed_moves", "final_fen", "error_code", "error_ply"]
+SUFFIXES = (".pgn", ".pgn.zst", "movetext.txt.zst", "movetext.txt")
+PROCESSES = 2
+EXAMPLES = 5
+CHUNK = 200
+
+
+class Reading(NamedTuple):
+    """What one program made of one game."""
+
+    packed: bytes
+    fen: str | None
+    error: str | None
+    games: int
+
+
+class Case(NamedTuple):
+    """A game's bytes and what Scoresheet made of them."""
+
+    game: int
+    text: bytes
+    ours: Reading
+
+
+@dataclass
+class Difference:
+    """One kind of difference: how often, and the first of them."""
+
+    kind: str
+    count: int = 0
+    first: list[dict[str, Any]] = field(default_factory=list)
+
+
+@dataclass
+class Comparison:
+    """What came of one file."""
+
+    file: str
+    games: int = 0
+    compared: int = 0
+    plies: int = 0
+    same: int = 0
+    seconds: float = 0.0
+    differences: dict[str, Difference] = field(default_factory=dict)
+
+    def differ(self, kind: str, example: dict[str, Any]) -> None:
+        """Counts one difference and keeps the first few."""
+        found = self.differences.setdefault(kind, Difference(kind))
+        found.count += 1
+        if len(found.first) < EXAMPLES:
+            found.first.append(example)
+
+
+class Mainline(chess.pgn.BaseVisitor[Reading]):
+    """Collects the mainline as packed moves, and the first error anywhere; builds no tree."""
+
+    def __init__(self) -> None:
+        self.packed = bytearray()
+        self.board: chess.Board | None = None
+        self.error: str | None = None
+        self.depth = 0
+
+    def begin_variation(self) -> None:
+        self.depth += 1
+
+    def end_variation(self) -> None:
+        self.depth -= 1
+
+    def visit_board(self, board: chess.Board) -> None:
+        if self.depth == 0:
+            self.board = board
+
+    def visit_move(self, board: chess.Board, move: chess.Move) -> None:
+        if self.depth == 0:
+            self.packed += struct.pack("<H", pack(board, move))
+
+    def handle_error(self, error: Exception) -> None:
+        self.error = self.error or f"{type(error).__name__}: {error}"
+
+    def result(self) -> Reading:
+        fen = self.board.fen(en_passant="legal") if self.board else None
+        return Reading(bytes(self.packed), fen, self.error, 1)
+
+
+def pack(board: chess.Board, move: chess.Move) -> int:
+    """The 16 bits of `packed_moves`: origin, destination, promotion, castling by the king's destination."""
+    if not move:
+        king = board.king(board.turn)
+        assert king is not None
+        return king | king << 6
+    to, castle = move.to_square, board.is_castling(move)
+    if castle:
+        short = chess.square_file(move.to_square) > chess.square_file(move.from_square)
+        to = chess.square(6 if short else 2, chess.square_rank(move.from_square))
+    return move.from_square | to << 6 | (move.promotion or 0) << 12 | castle << 15
+
+
+def by_python_chess(text: bytes) -> Reading:
+    """What python-chess makes of the bytes of one game."""
+    try:
+        decoded = text.decode()
+    except UnicodeDecodeError:
+        decoded = text.decode("cp1252", errors="replace")
+    stream = io.StringIO(decoded.replace("\r\n", "\n").replace("\r", "\n"))
+    reading = chess.pgn.read_game(stream, Visitor=Mainline)
+    if reading is None:
+        return Reading(b"", chess.STARTING_FEN, None, 0)
+    more = sum(1 for _ in iter(lambda: chess.pgn.read_game(stream, Visitor=chess.pgn.SkipVisitor), None))
+    return reading._replace(games=1 + more)
+
+
+def compare(case: Case) -> tuple[Case, Reading, str | None]:
+    """The kind of difference on one game, or None where both agree."""
+    theirs, ours = by_python_chess(case.text), case.ours
+    kind = None
+    if theirs.games > 1:
+        kind = f"python-chess finds {theirs.games} games in the bytes of one"
+    elif ours.packed != theirs.packed:
+        longer = "more" if len(ours.packed) > len(theirs.packed) else "fewer"
+        prefix = ours.packed.startswith(theirs.packed) or theirs.packed.startswith(ours.packed)
+        kind = f"moves: the same as far as both go, ours are {longer}" if prefix else "moves: others"
+    elif ours.fen != theirs.fen:
+        kind = "final FEN"
+    if kind is None and bool(ours.error) != bool(theirs.error):
+        kind = "verdict"
+    if kind is not None and (ours.error or theirs.error):
+        kind += f" (ours: {ours.error or 'legal'}; theirs: {(theirs.error or 'legal').split(':')[0]})"
+    return case, theirs, kind
+
+
+def cases(path: Path) -> Iterator[Case]:
+    """Every game of a file, as Scoresheet reads it."""
+    stream = pa.RecordBatchReader.from_stream(scoresheet.read(str(path)).columns(*COLUMNS))
+    for batch in stream:
+        for row in batch.to_pylist():
+            ours = Reading(row["packed_moves"], row["final_fen"], row["error_code"], 1)
+            yield Case(row["game"], row["game_text"], ours)
+
+
+def compare_file(path: Path, sample: int | None, pool: Any) -> Comparison:
+    """Compares all games of a file, or about `sample` of them spread over it."""
+    started = time.monotonic()
+    result = Comparison(path.name)
+    step = 1 if sample is None else max(1, count(path) // sample)
+    counted: collections.Counter[str] = collections.Counter()
+    for case, theirs, kind in pool.imap(compare, chosen(path, step, counted), chunksize=CHUNK):
+        result.compared += 1
+        result.plies += len(case.ours.packed) // 2
+        if kind is None:
+            result.same += 1
+        else:
+            result.differ(kind, example(path, case, theirs))
+    result.games = counted["games"]
+    if result.games != count(path):
+        result.differ("number of games", {"file": path.name, "ours": result.games, "counted": count(path)})
+    result.seconds = round(time.monotonic() - started, 1)
+    return result
+
+
+def chosen(path: Path, step: int, counted: collections.Counter[str]) -> Iterator[Case]:
+    """Every `step`-th game; counts all."""
+    for case in cases(path):
+        counted["games"] += 1
+        if (case.game - 1) % step == 0:
+            yield case
+
+
+def example(path: Path, case: Case, theirs: Reading) -> dict[str, Any]:
+    """One difference as the result file shows it."""
+    pairs = zip(case.ours.packed[::1], theirs.packed[::1], strict=False)
+    same = sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs)) // 2
+    return {
+        "file": path.name,
+        "game": case.game,
+        "same_plies": same,
+        "plies": [len(case.ours.packed) // 2, len(theirs.packed) // 2],
+        "fen": [case.ours.fen, theirs.fen],
+        "error": [case.ours.error, theirs.error],
+    }
+
+
+def count(path: Path) -> int:
+    """The number of games without any parser: `[Event` tags, or lines where there are none."""
+    events = lines = 0
+    for line in open_lines(path):
+        events += line.startswith(b"[Event ")
+        lines += bool(line.strip())
+    return events or lines
+
+
+def open_lines(path: Path) -> Iterator[bytes]:
+    """The lines of a file, packed or not."""
+    if path.suffix == ".zst":
+        import zstandard
+
+        with path.open("rb") as file:
+            reader = zstandard.ZstdDecompressor(max_window_size=1 << 27).stream_reader(file, read_across_frames=True)
+            yield from io.BufferedReader(reader)  # type: ignore[type-var]
+    else:
+        with path.open("rb") as file:
+            yield from file
+
+
+def files(names: list[str]) -> list[Path]:
+    """The files named, and those in the folders named."""
+    found: list[Path] = []
+    for name in map(Path, names):
+        inside = sorted(path for path in name.rglob("*") if path.name.endswith(SUFFIXES)) if name.is_dir() else [name]
+        found += inside
+    return found
+
+
+def compare_files(paths: list[Path], sample: int | None = None) -> dict[str, Any]:
+    """The whole result, ready for JSON: counts by file, and every difference grouped by kind."""
+    with multiprocessing.get_context("spawn").Pool(PROCESSES) as pool:
+        results = [compare_file(path, sample, pool) for path in paths]
+    kinds: dict[str, Difference] = {}
+    for found in itertools.chain.from_iterable(result.differences.values() for result in results):
+        kind = kinds.setdefault(found.kind, Difference(found.kind))
+        kind.count += found.count
+        kind.first = (kind.first + found.first)[:EXAMPLES]
+    return {
+        "python_chess": chess.__version__,
+        "scoresheet": scoresheet.__version__,
+        "sample": sample,
+        "games": sum(result.games for result in results),
+        "compared": sum(result.compared for result in results),
+        "plies": sum(result.plies for result in results),
+        "same": sum(result.same for result in results),
+        "differences": [asdict(kind) for kind in sorted(kinds.values(), key=lambda kind: -kind.count)],
+        "files": [
+            {key: value for key, value in asdict(result).items() if key != "differences"}
+            | {"differences": {kind: found.count for kind, found in result.differences.items()}}
+            for result in results
+        ],
+    }
+
+
+def main(arguments: list[str]) -> int:
+    """Compares, prints a summary, writes the result; 1 when anything differs."""
+    parser = argparse.ArgumentParser(description="Compare Scoresheet with python-chess.")
+    parser.add_argument("paths", nargs="+")
+    parser.add_argument("--sample", type=int, help="about so many games of each file")
+    parser.add_argument("-o", "--output", type=Path, help="write the result as JSON")
+    options = parser.parse_args(arguments)
+    result = compare_files(files(options.paths), options.sample)
+    if options.output:
+        options.output.parent.mkdir(parents=True, exist_ok=True)
+        options.output.write_text(json.dumps(result, indent=1) + "\n")
+    print(
+        f"{result['compared']:,} of {result['games']:,} games, {result['plies']:,} plies, {result['same']:,} the same"
+    )
+    for difference in result["differences"]:
+        print(f"{difference['count']:>8,}  {difference['kind']}: {difference['first'][0]}")
+    return 1 if result["differences"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
