@@ -166,7 +166,7 @@ fn by_words(text: &[u8], limits: &Limits) -> Vec<String> {
                 lines.push(format!("{start} number {value}."));
             }
             match reader.peek_word() {
-                Some((start, word)) if known.contains(&word) => {
+                Some((start, word, _)) if known.contains(&word) => {
                     lines.push(format!("{start} move {}", String::from_utf8_lossy(word)));
                     reader.accept(start, word);
                     continue;
