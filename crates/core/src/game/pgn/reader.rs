@@ -272,14 +272,18 @@ impl<'a> Reader<'a> {
         if !self.prologue.is_empty() {
             self.turn_to_prologue();
         }
-        let before = self.lexer.at;
-        if self.stage == Stage::Tags
-            && let Some((start, tag)) = self.lexer.plain_tag()
-        {
-            if self.lexer.at <= self.longest {
-                return self.tag(start, tag);
+        if self.stage == Stage::Finished {
+            if let Some(start) = self.lexer.at_tag() {
+                return self.over(start);
             }
-            self.lexer.at = before;
+        } else if self.stage != Stage::Moves {
+            let before = self.lexer.at;
+            if let Some((start, tag)) = self.lexer.plain_tag() {
+                if self.lexer.at <= self.longest {
+                    return self.tag(start, tag);
+                }
+                self.lexer.at = before;
+            }
         }
         let Some((start, token)) = self.lexer.next() else {
             return self.end_of_block();
@@ -381,7 +385,7 @@ impl<'a> Reader<'a> {
         self.event(start, event)
     }
 
-    #[inline(never)]
+    #[inline]
     fn tag(&mut self, start: usize, tag: Tag<'a>) -> Option<Item<'a>> {
         let Tag { name, raw, form } = tag;
         match self.stage {
@@ -409,6 +413,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether a tag among tags belongs to another game: after an empty line, when it repeats the first or is an Event.
+    #[inline(always)]
     fn opens_section(&self, start: usize, name: &[u8]) -> bool {
         (name == b"Event" || name == self.first_tag) && follows_empty_line(self.lexer.text, start)
     }
