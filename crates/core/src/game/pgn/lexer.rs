@@ -219,6 +219,16 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// Goes past all that [`Lexer::plain`] reads up to `longest`.
+    #[inline(always)]
+    pub(super) fn skip_plain(&mut self, longest: usize) {
+        // A copy can stay in registers.
+        let mut ahead = *self;
+        while ahead.plain() != Plain::Other && ahead.at <= longest {
+            self.at = ahead.at;
+        }
+    }
+
     /// Where the next token starts, behind the one blank that nearly always stands before it.
     #[inline(always)]
     pub(super) fn after_blank(&self) -> usize {
@@ -230,8 +240,7 @@ impl<'a> Lexer<'a> {
     #[inline(always)]
     pub(super) fn near_word(&self, start: usize) -> Option<NearWord<'a>> {
         let known = self.text.get(start..)?.first_chunk::<12>()?;
-        let &[a, b, c, d, e, f, g, h, ..] = known;
-        let eight = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
+        let eight = u64::from_le_bytes(*known.first_chunk()?);
         let space = below(eight, 0x21);
         if space == 0 {
             return None;

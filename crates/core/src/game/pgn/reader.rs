@@ -311,7 +311,9 @@ impl<'a> Reader<'a> {
     /// Reads to the end of this game and throws the events away.
     pub fn skip(&mut self) {
         loop {
-            while self.next_plain() != Plain::Other {}
+            if self.plain_moves {
+                self.lexer.skip_plain(self.longest);
+            }
             if self.next_other().is_none() {
                 return;
             }
