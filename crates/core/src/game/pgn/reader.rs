@@ -351,7 +351,7 @@ impl<'a> Reader<'a> {
     #[inline(never)]
     fn rare(&mut self, start: usize, token: Token<'a>) -> Option<Item<'a>> {
         match token {
-            Token::Tag(tag) => return self.tag(start, tag),
+            Token::Tag(tag) => return self.rare_tag(start, tag),
             Token::Termination { termination, standard } => return self.termination(start, termination, standard),
             Token::Zeros(word) => return self.zeros(start, word),
             _ => {}
@@ -387,7 +387,7 @@ impl<'a> Reader<'a> {
         self.event(start, event)
     }
 
-    #[inline]
+    #[inline(always)]
     fn tag(&mut self, start: usize, tag: Tag<'a>) -> Option<Item<'a>> {
         let Tag { name, raw, form } = tag;
         match self.stage {
@@ -412,6 +412,12 @@ impl<'a> Reader<'a> {
             TagForm::BareQuote => self.noted(start, Code::TagQuote, event),
             TagForm::Unclosed => self.noted(start, Code::TagUnclosed, event),
         }
+    }
+
+    /// A tag where none is usual.
+    #[inline(never)]
+    fn rare_tag(&mut self, start: usize, tag: Tag<'a>) -> Option<Item<'a>> {
+        self.tag(start, tag)
     }
 
     /// Whether a tag among tags belongs to another game: after an empty line, when it repeats the first or is an Event.
