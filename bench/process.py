@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
+import signal
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,10 +19,12 @@ from typing import IO, Any
 class Run:
     """What one run of a command cost."""
 
+    status: int
     user: float
     wall: float
     peak: int
     out: bytes
+    err: bytes
 
 
 @dataclass
@@ -42,8 +45,15 @@ class Job:
     def run(self) -> None:
         """Runs once more."""
         self.before()
-        self.done.append(measured(self.command, self.feed))
-        self.check(self.done[-1].out)
+        feeder = subprocess.Popen(self.feed, stdout=subprocess.PIPE) if self.feed else None
+        found = measured(self.command, feeder.stdout if feeder else subprocess.DEVNULL)
+        if feeder and feeder.stdout:
+            feeder.stdout.close()
+            feeder.wait()
+        if found.status:
+            raise SystemExit(f"{shown(self.command)} ended with {found.status}: {found.err.decode()[-2000:]}")
+        self.check(found.out)
+        self.done.append(found)
 
     def result(self) -> dict[str, Any]:
         """The medians, with the least and the most of each figure."""
@@ -67,23 +77,43 @@ def shown(command: Sequence[str]) -> str:
     return " ".join(Path(part).name if Path(part).is_absolute() else part for part in command)
 
 
-def measured(command: Sequence[str], feed: Sequence[str] | None = None) -> Run:
-    """Runs a command to its end."""
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        feeder = subprocess.Popen(feed, stdout=subprocess.PIPE) if feed else None
-        stdin: int | IO[bytes] | None = feeder.stdout if feeder else subprocess.DEVNULL
-        started = time.perf_counter()
-        process = subprocess.Popen(command, stdin=stdin, stdout=out, stderr=err)
-        _, status, usage = os.wait4(process.pid, 0)
-        wall = time.perf_counter() - started
-        process.returncode = os.waitstatus_to_exitcode(status)
-        if feeder and feeder.stdout:
-            feeder.stdout.close()
-            feeder.wait()
-        if process.returncode:
-            err.seek(0)
-            raise SystemExit(f"{shown(command)} ended with {process.returncode}: {err.read().decode()[-2000:]}")
+# A process takes over the peak memory of the one that starts it, so a small one stands between.
+LAUNCHER = """
+import json, os, resource, sys, time
+answer, file_limit, *command = sys.argv[1:]
+started = time.perf_counter()
+process = os.fork()
+if process == 0:
+    if file_limit:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (int(file_limit), int(file_limit)))
+    os.execvp(command[0], command)
+_, status, usage = os.wait4(process, 0)
+wall = time.perf_counter() - started
+# macOS counts bytes, the others kibibytes.
+peak = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+with open(answer, "w") as file:
+    json.dump([os.waitstatus_to_exitcode(status), usage.ru_utime, wall, peak], file)
+"""
+
+
+def measured(
+    command: Sequence[str],
+    stdin: int | IO[bytes] | None = subprocess.DEVNULL,
+    file_limit: int | None = None,
+    timeout: float | None = None,
+) -> Run:
+    """Runs a command to its end; `file_limit` is the size in bytes beyond which no file of its own may grow."""
+    with tempfile.TemporaryDirectory() as name, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        answer = Path(name) / "answer"
+        launcher = [sys.executable, "-I", "-S", "-c", LAUNCHER, str(answer), str(file_limit or ""), *command]
+        process = subprocess.Popen(launcher, stdin=stdin, stdout=out, stderr=err, start_new_session=True)
+        try:
+            process.wait(timeout)
+        except BaseException:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            raise
+        status, user, wall, peak = json.loads(answer.read_text())
         out.seek(0)
-        # macOS counts bytes, the others kibibytes.
-        unit = 1 if sys.platform == "darwin" else 1024
-        return Run(usage.ru_utime, wall, usage.ru_maxrss * unit, out.read())
+        err.seek(0)
+        return Run(status, user, wall, peak, out.read(), err.read())

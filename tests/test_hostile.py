@@ -10,12 +10,9 @@ import io
 import json
 import os
 import random
-import resource
 import struct
 import subprocess
 import sys
-import tempfile
-import threading
 import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,6 +21,7 @@ from typing import Any
 
 import pytest
 import zstandard
+from bench.process import measured
 
 MEMORY = 300_000_000
 HANGS = 300.0
@@ -54,23 +52,11 @@ class Outcome:
         return {found["code"] for found in self.report["notes"]}
 
 
-def run(*arguments: object, stdin: bytes = b"", before: Callable[[], None] | None = None) -> Outcome:
-    """Runs the command to its end; `before` runs in the new process."""
+def run(*arguments: object, file_limit: int | None = None) -> Outcome:
+    """Runs the command to its end."""
     command = [sys.executable, "-m", "scoresheet", *map(str, arguments)]
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err, tempfile.TemporaryFile() as source:
-        source.write(stdin)
-        source.seek(0)
-        process = subprocess.Popen(command, stdin=source, stdout=out, stderr=err, preexec_fn=before)
-        hanging = threading.Timer(HANGS, process.kill)
-        hanging.start()
-        _, status, usage = os.wait4(process.pid, 0)
-        hanging.cancel()
-        process.returncode = os.waitstatus_to_exitcode(status)
-        out.seek(0)
-        err.seek(0)
-        # macOS counts bytes, the others kibibytes.
-        unit = 1 if sys.platform == "darwin" else 1024
-        return Outcome(process.returncode, out.read(), err.read().decode(), usage.ru_maxrss * unit)
+    found = measured(command, file_limit=file_limit, timeout=HANGS)
+    return Outcome(found.status, found.out, found.err.decode(), found.peak)
 
 
 def check(path: Path, *options: object) -> Outcome:
@@ -402,16 +388,11 @@ def test_a_zip_with_a_path_upwards_writes_nothing(tmp_path) -> None:
 # Outputs that cannot be written
 
 
-def small_files() -> None:
-    resource.setrlimit(resource.RLIMIT_FSIZE, (64 << 10, 64 << 10))
-
-
 @pytest.mark.parametrize("name", ["out.parquet", "out.pgn", "out.arrow"])
 def test_a_file_that_may_not_grow_leaves_no_output(tmp_path, name: str) -> None:
     source = tmp_path / "case.pgn"
     source.write_bytes(GAMES)
-    # The standard streams are files too and stay below the limit.
-    outcome = run("convert", source, "-o", tmp_path / name, "--columns", "tags,text,errors", before=small_files)
+    outcome = run("convert", source, "-o", tmp_path / name, "--columns", "tags,text,errors", file_limit=64 << 10)
     assert outcome.status == 1
     assert name in outcome.err
     assert [path.name for path in tmp_path.iterdir()] == ["case.pgn"]

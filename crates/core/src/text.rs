@@ -2,6 +2,7 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 /// How a game's bytes are to be read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -22,8 +23,8 @@ impl Encoding {
 
 /// 0x80 to 0x9f of Windows-1252.
 const CP1252: [char; 32] = [
-    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’', '“',
-    '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’',
+    '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
 /// The text of some bytes. Bytes that are not UTF-8 are read as Windows-1252 even where UTF-8 is asked for.
@@ -61,4 +62,14 @@ pub fn tag_value(raw: &[u8], encoding: Encoding) -> Cow<'_, str> {
         }
     }
     Cow::Owned(out)
+}
+
+/// Appends `value` as it stands between the quotes of a tag: with a backslash before quotes and backslashes.
+pub fn push_escaped(value: &str, out: &mut Vec<u8>) {
+    for byte in value.bytes() {
+        if matches!(byte, b'"' | b'\\') {
+            out.push(b'\\');
+        }
+        out.push(byte);
+    }
 }

@@ -239,7 +239,12 @@ fn where_a_game_ends() {
     games("[A \"\"]\n \r\n[Event \"\"] *", "tag A , ! termination-missing 6, ---, tag Event , termination *");
     games("[A \"\"]\n[Event \"\"] *", "tag A , tag Event , termination *");
     games("[A \"\"] {x} [B \"\"] *", "tag A , comment x, ! termination-missing 10, ---, tag B , termination *");
-    games("{x} [B \"\"] *", "comment x, tag B , termination *");
+    games(
+        "% 1\n{2}) ; 3\n[B \"\"]\n\n[C \"\"] 1. e4 *",
+        "tag B , tag C , escape  1, comment 2, ! variation-unopened 7 ), line-comment  3, number 1., move e4, termination *",
+    );
+    games("{x} [B \"\"]\n\n[B \"\"] *", "tag B , comment x, ! termination-missing 10, ---, tag B , termination *");
+    games("{x} [B \"\"] *", "tag B , comment x, termination *");
 }
 
 #[test]
@@ -252,7 +257,7 @@ fn an_empty_line_and_a_tag_end_a_game_anywhere() {
         "e4 {x\n\t\n\u{feff}[A \"\"] *",
         "move e4, ! comment-unclosed 3 {x\\n\t\\n\u{feff}, comment x\\n\t\\n\u{feff}, ! termination-missing 11, ---, tag A , termination *",
     );
-    games("{x\n\n[A \"\"] *", "! comment-unclosed 0 {x\\n\\n, comment x\\n\\n, tag A , termination *");
+    games("{x\n\n[A \"\"] *", "tag A , ! comment-unclosed 0 {x\\n\\n, comment x\\n\\n, termination *");
     games(
         "e4 {a\n[A \"\"]\n\n[%clk \"\"]\n\n[A\"\"]} *",
         "move e4, comment a\\n[A \"\"]\\n\\n[%clk \"\"]\\n\\n[A\"\"], termination *",

@@ -5,8 +5,190 @@
 
 pub mod pgn;
 
+use crate::at::At;
+use crate::error::Code;
+use crate::limits::Limits;
+use alloc::boxed::Box;
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
+use core::ops::Range;
+
+/// Every game format, in the order help and documentation show them.
+#[rustfmt::skip]
+pub static ALL: &[&dyn GameFormat] = &[
+    &pgn::Pgn,
+];
+
+/// What the registry says of a format.
+#[derive(Debug)]
+pub struct Spec {
+    /// Its name, as users see it.
+    pub id: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// Where it is described.
+    pub source: &'static str,
+    /// Extensions of its files, without the dot. The first is the one to write.
+    pub extensions: &'static [&'static str],
+    /// Whether it is read.
+    pub reads: bool,
+    /// Whether it is written.
+    pub writes: bool,
+    /// Its own options: `-O NAME=VALUE`.
+    pub options: &'static [OptionSpec],
+    /// What it cannot say.
+    pub losses: &'static [LossKind],
+}
+
+/// An option of one format.
+#[derive(Debug)]
+pub struct OptionSpec {
+    /// Its name.
+    pub id: &'static str,
+    /// The values it takes.
+    pub values: &'static [&'static str],
+    /// The value unless set.
+    pub default: &'static str,
+    /// One line of help.
+    pub doc: &'static str,
+    /// Whether it is about reading; else about writing.
+    pub reads: bool,
+}
+
+/// A way to write games down.
+pub trait GameFormat: Sync {
+    /// What the registry says of it.
+    fn spec(&self) -> &'static Spec;
+    /// Whether a source that starts with `head` looks like this format.
+    fn detects(&self, head: &[u8]) -> bool;
+    /// How many leading bytes are whole games, where `bytes` start with one; `None` where more bytes are needed. `last` says
+    /// that none follow.
+    fn cut(&self, bytes: &[u8], last: bool, limits: &Limits) -> Option<usize>;
+    /// Where the next game starts behind one that is too long.
+    ///
+    /// # Errors
+    /// How many leading bytes are surely still of that game.
+    fn resync(&self, bytes: &[u8]) -> Result<usize, usize>;
+    /// Reads the games of `block`, which starts where one starts.
+    fn reader<'a>(&self, block: &'a [u8], limits: &Limits) -> Box<dyn GameReader<'a> + 'a>;
+    /// Writes games.
+    fn writer(&self, options: WriteOptions) -> Box<dyn GameWriter>;
+}
+
+/// Reads games, each as a run of [`Item`]s. The tags of a game come first.
+pub trait GameReader<'a> {
+    /// Goes to the next game; what is left of the one before is skipped. `false` where there is none.
+    fn next_game(&mut self) -> bool;
+    /// The next event or fault of this game; `None` at its end.
+    fn next_event(&mut self) -> Option<Item<'a>>;
+    /// Where the game's text stands in the block; known at its end.
+    fn span(&self) -> Range<usize>;
+}
+
+/// Writes games, call by call in the order of their text. Texts are UTF-8 without any escapes.
+pub trait GameWriter {
+    /// A game starts; `place` is where it came from.
+    fn start_game(&mut self, place: At);
+    /// Where what comes next came from: the first place of a loss.
+    fn place(&mut self, place: At);
+    /// A tag.
+    fn tag(&mut self, name: &str, value: &str);
+    /// A move: its number, whether it is Black's, its text with check marks, in UTF-8.
+    fn play(&mut self, number: u32, black: bool, text: &[u8]);
+    /// A NAG and its spelling in the source; the spelling alone where the value is none.
+    fn nag(&mut self, value: Option<u8>, spelled: &[u8]);
+    /// A comment.
+    fn comment(&mut self, text: &str, form: CommentForm);
+    /// An escaped line.
+    fn escape(&mut self, text: &str);
+    /// A variation opens.
+    fn open(&mut self);
+    /// A variation closes.
+    fn close(&mut self);
+    /// The marker at the end of the moves.
+    fn termination(&mut self, termination: Termination);
+    /// The game ends.
+    fn end_game(&mut self);
+    /// What was written since it was last taken away.
+    fn bytes(&mut self) -> &mut Vec<u8>;
+    /// What could not be said, all games together.
+    fn losses(&self) -> &[Loss];
+}
+
+/// How games are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WriteOptions {
+    /// The Seven Tag Roster first, in order and complete.
+    pub export: bool,
+    /// The other tags in ASCII order.
+    pub sort_tags: bool,
+    /// Signs of annotation and comments as they were spelled.
+    pub keep_spelling: bool,
+}
+
+macro_rules! losses {
+    ($($name:ident $id:literal $doc:literal;)*) => {
+        /// Something that a format cannot say.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum LossKind { $(#[doc = $doc] $name,)* }
+
+        /// Every kind of loss, in the order of [`LossKind`].
+        pub static LOSSES: &[LossSpec] = &[$(LossSpec { kind: LossKind::$name, id: $id, doc: $doc },)*];
+    };
+}
+
+losses! {
+    CommentBrace "comment-brace" "a `}` in a comment was written as `)`";
+    LineEnd "line-end" "a line end in a tag, an escaped line or a comment to the end of the line was written as a blank";
+}
+
+/// What the table says of one kind of loss.
+#[derive(Debug)]
+pub struct LossSpec {
+    /// The kind itself.
+    pub kind: LossKind,
+    /// Its stable name.
+    pub id: &'static str,
+    /// One line: what was done instead.
+    pub doc: &'static str,
+}
+
+impl LossKind {
+    /// What the table says of this kind.
+    pub fn spec(self) -> &'static LossSpec {
+        &LOSSES[self as usize]
+    }
+}
+
+/// Something that could not be said, how often, and where first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Loss {
+    /// What.
+    pub kind: LossKind,
+    /// How often.
+    pub count: u64,
+    /// The first place.
+    pub first: At,
+}
+
+/// One event, or something that is wrong, and where it starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Item<'a> {
+    /// Bytes before it in the block.
+    pub start: usize,
+    /// What it is.
+    pub what: What<'a>,
+}
+
+/// What stands at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What<'a> {
+    /// Something of the game.
+    Event(Event<'a>),
+    /// An error or a note, and the text it is about.
+    Fault(Code, &'a [u8]),
+}
 
 /// One thing that stands in a game's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -70,8 +70,7 @@ impl NearWord<'_> {
         // What may stand in a word are bytes from `+` on. Among them those whose lowest five bits are above Z's are `;<=>?`,
         // brackets and braces.
         let letters = (self.eight & self.inside) | (repeat(b'a') & !self.inside);
-        let brackets = ((letters & repeat(0x1f)) + repeat(0x05)) & repeat(0x20);
-        let unusual = below(letters, b'+') | brackets | letters & repeat(0x80);
+        let unusual = below(letters, b'+') | above_letters(letters) | letters & repeat(0x80);
         // A word that ends with a sign needs a closer look unless that is one check mark.
         let signs = match *self.word {
             [.., before, last] => last < b'0' && (last != b'+' || before < b'0'),
@@ -226,6 +225,16 @@ impl<'a> Lexer<'a> {
         self.text.get(at + 1) == Some(&b'e') && matches!(self.text.get(at + 2), Some(b'.' | b'p'))
     }
 
+    /// Goes past all that [`Lexer::plain`] reads up to `longest`.
+    #[inline(always)]
+    pub(super) fn skip_plain(&mut self, longest: usize) {
+        // A copy can stay in registers.
+        let mut ahead = *self;
+        while ahead.plain() != Plain::Other && ahead.at <= longest {
+            self.at = ahead.at;
+        }
+    }
+
     /// Where the next token starts, behind the one blank that nearly always stands before it.
     #[inline(always)]
     pub(super) fn after_blank(&self) -> usize {
@@ -237,8 +246,7 @@ impl<'a> Lexer<'a> {
     #[inline(always)]
     pub(super) fn near_word(&self, start: usize) -> Option<NearWord<'a>> {
         let known = self.text.get(start..)?.first_chunk::<12>()?;
-        let &[a, b, c, d, e, f, g, h, ..] = known;
-        let eight = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
+        let eight = u64::from_le_bytes(*known.first_chunk()?);
         let space = below(eight, 0x21);
         if space == 0 {
             return None;
@@ -302,6 +310,19 @@ impl<'a> Lexer<'a> {
             start += 1;
         }
         Some((start, self.tag(start)?))
+    }
+
+    /// Where the next token starts, if it is a tag. What the tag holds is not looked at.
+    #[inline]
+    pub(super) fn at_tag(&mut self) -> Option<usize> {
+        (self.at_bracket() && tag_opening(self.text, self.at).is_some()).then_some(self.at)
+    }
+
+    /// Whether the next token starts with a bracket.
+    #[inline]
+    pub(super) fn at_bracket(&mut self) -> bool {
+        self.skip_space();
+        self.text.get(self.at) == Some(&b'[')
     }
 
     /// Whether nothing but white space is left.
@@ -652,6 +673,17 @@ fn high_sign(rest: &[u8]) -> Option<(usize, u8)> {
     HIGH_SIGNS.into_iter().find(|(sign, _)| rest.starts_with(sign)).map(|(sign, nag)| (sign.len(), nag))
 }
 
+/// Whether a source that starts with `head` looks like PGN: its first word is a tag, a move number or a termination, or a
+/// comment or an escaped line stands before it.
+pub(super) fn looks_like_games(head: &[u8]) -> bool {
+    let mut lexer = Lexer::new(head);
+    match lexer.next() {
+        Some((_, Token::Tag(_) | Token::Termination { .. } | Token::Comment { .. } | Token::Escape(_))) => true,
+        Some((_, Token::Number { value: 1, dots, .. })) => dots > 0,
+        _ => false,
+    }
+}
+
 /// How many of these signs after a move are check marks: the first, or the first two, when what remains is a sign or nothing.
 fn check_marks(signs: &[u8]) -> usize {
     let is_sign = |rest: &[u8]| rest.is_empty() || SIGNS.iter().any(|(sign, _)| *sign == rest);
@@ -665,25 +697,26 @@ fn check_marks(signs: &[u8]) -> usize {
 
 /// The termination that `word` spells, and whether as the standard has it. `0-0` is not among them.
 fn termination(word: &[u8]) -> Option<(Termination, bool)> {
-    const SPELLINGS: [(&str, Termination, bool); 10] = [
-        ("1-0", Termination::WhiteWins, true),
-        ("0-1", Termination::BlackWins, true),
-        ("1/2-1/2", Termination::Draw, true),
-        ("1/2", Termination::Draw, false),
-        ("½-½", Termination::Draw, false),
-        ("½", Termination::Draw, false),
-        ("½–½", Termination::Draw, false),
-        ("1–0", Termination::WhiteWins, false),
-        ("0–1", Termination::BlackWins, false),
-        ("1/2–1/2", Termination::Draw, false),
+    const SPELLINGS: [(&str, Termination); 7] = [
+        ("1/2", Termination::Draw),
+        ("½-½", Termination::Draw),
+        ("½", Termination::Draw),
+        ("½–½", Termination::Draw),
+        ("1–0", Termination::WhiteWins),
+        ("0–1", Termination::BlackWins),
+        ("1/2–1/2", Termination::Draw),
     ];
-    match word {
-        b"\xbd-\xbd" | b"\xbd" => Some((Termination::Draw, false)),
-        _ => SPELLINGS
-            .into_iter()
-            .find(|(spelling, ..)| spelling.as_bytes() == word)
-            .map(|(_, termination, standard)| (termination, standard)),
-    }
+    let standard = match word {
+        b"1-0" => Termination::WhiteWins,
+        b"0-1" => Termination::BlackWins,
+        b"1/2-1/2" => Termination::Draw,
+        b"\xbd-\xbd" | b"\xbd" => return Some((Termination::Draw, false)),
+        _ => {
+            let known = SPELLINGS.into_iter().find(|(spelling, _)| spelling.as_bytes() == word);
+            return known.map(|(_, termination)| (termination, false));
+        }
+    };
+    Some((standard, true))
 }
 
 /// Eight times the same byte.
@@ -696,6 +729,12 @@ const fn repeat(byte: u8) -> u64 {
 #[inline(always)]
 fn below(word: u64, limit: u8) -> u64 {
     word.wrapping_sub(repeat(limit)) & !word & repeat(0x80)
+}
+
+/// The bit 20 of each byte of `word` whose lowest five bits are above Z's.
+#[inline(always)]
+fn above_letters(word: u64) -> u64 {
+    ((word & repeat(0x1f)) + repeat(0x05)) & repeat(0x20)
 }
 
 /// The first place from `at` that holds one of `stops`, or the end. Looks at eight bytes at once.
@@ -736,7 +775,7 @@ const fn names() -> [bool; 256] {
         let b = byte as u8;
         table[byte] = b.is_ascii_alphanumeric()
             || b >= 0x80
-            || matches!(b, b'_' | b'-' | b'+' | b'#' | b'=' | b':' | b'.' | b'?');
+            || matches!(b, b'_' | b'-' | b'+' | b'#' | b'=' | b':' | b'.' | b'?' | b'@' | b'`');
         byte += 1;
     }
     table
@@ -746,6 +785,25 @@ fn is_name(byte: u8) -> bool {
     NAME[usize::from(byte)]
 }
 
+/// The end of the name that starts at `at`.
+#[inline(always)]
+fn name_end(text: &[u8], mut at: usize) -> usize {
+    // Names are letters and digits but for a few, so the first byte that is none is looked for among eight.
+    while let Some(&eight) = text.get(at..).and_then(|rest| rest.first_chunk()) {
+        let word = u64::from_le_bytes(eight);
+        let stops = below(word, b'0') | above_letters(word) << 2 | word & repeat(0x80);
+        if stops != 0 {
+            at += (stops.trailing_zeros() / 8) as usize;
+            break;
+        }
+        at += 8;
+    }
+    while text.get(at).is_some_and(|&b| is_name(b)) {
+        at += 1;
+    }
+    at
+}
+
 /// The name of the tag that opens at `at` and where its value starts.
 #[inline(always)]
 fn tag_opening(text: &[u8], at: usize) -> Option<(&[u8], usize)> {
@@ -753,10 +811,7 @@ fn tag_opening(text: &[u8], at: usize) -> Option<(&[u8], usize)> {
         return None;
     }
     let name_start = skip_blanks(text, at + 1);
-    let mut name_end = name_start;
-    while text.get(name_end).is_some_and(|&b| NAME[usize::from(b)]) {
-        name_end += 1;
-    }
+    let name_end = name_end(text, name_start);
     let quote = skip_blanks(text, name_end);
     let name = text.get(name_start..name_end).unwrap_or_default();
     (!name.is_empty() && text.get(quote) == Some(&b'"')).then_some((name, quote + 1))

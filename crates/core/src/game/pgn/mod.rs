@@ -3,5 +3,52 @@
 pub mod frame;
 mod lexer;
 mod reader;
+mod writer;
 
-pub use reader::{Cursor, Item, Peeked, Reader, What};
+pub use super::{Item, What};
+pub use reader::{Cursor, Peeked, Reader};
+pub use writer::Writer;
+
+use super::{GameFormat, GameReader, GameWriter, LossKind, Spec, WriteOptions};
+use crate::limits::Limits;
+use alloc::boxed::Box;
+
+/// The format's entry in the registry.
+pub struct Pgn;
+
+static SPEC: Spec = Spec {
+    id: "pgn",
+    title: "Portable Game Notation",
+    source: "Portable Game Notation Specification and Implementation Guide, 1994.03.12",
+    extensions: &["pgn"],
+    reads: true,
+    writes: true,
+    options: &[],
+    losses: &[LossKind::CommentBrace, LossKind::LineEnd],
+};
+
+impl GameFormat for Pgn {
+    fn spec(&self) -> &'static Spec {
+        &SPEC
+    }
+
+    fn detects(&self, head: &[u8]) -> bool {
+        lexer::looks_like_games(head)
+    }
+
+    fn cut(&self, bytes: &[u8], last: bool, limits: &Limits) -> Option<usize> {
+        frame::cut(bytes, last, limits)
+    }
+
+    fn resync(&self, bytes: &[u8]) -> Result<usize, usize> {
+        frame::resync(bytes)
+    }
+
+    fn reader<'a>(&self, block: &'a [u8], limits: &Limits) -> Box<dyn GameReader<'a> + 'a> {
+        Box::new(Reader::new(block, limits))
+    }
+
+    fn writer(&self, options: WriteOptions) -> Box<dyn GameWriter> {
+        Box::new(Writer::new(options))
+    }
+}

@@ -4,31 +4,14 @@
 
 use super::lexer::{LONGEST_PLAIN, Lexer, Plain, Tag, TagForm, Token, follows_empty_line, next_mark};
 use crate::error::Code;
-use crate::game::{Event, Termination};
+use crate::game::{Event, GameReader, Item, Termination, What};
 use crate::limits::Limits;
-
-/// One event, or something that is wrong, and where it starts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Item<'a> {
-    /// Bytes before it in the block.
-    pub start: usize,
-    /// What it is.
-    pub what: What<'a>,
-}
-
-/// What stands at a place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What<'a> {
-    /// Something of the game.
-    Event(Event<'a>),
-    /// An error or a note, and the text it is about.
-    Fault(Code, &'a [u8]),
-}
+use core::ops::Range;
 
 /// Where in a game the reader stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    /// Before anything but comments and escaped lines, which belong to the game that follows.
+    /// Before anything but comments and escaped lines, which belong to the game whose start they precede.
     Prologue,
     /// In the tag section.
     Tags,
@@ -66,6 +49,10 @@ pub struct Reader<'a> {
     plain_moves: bool,
     /// Open variations.
     depth: u64,
+    /// Comments before the first tag, which are read after the tags so that tags always come first. Empty where there are none.
+    prologue: Range<usize>,
+    /// Where reading goes on after them, while they are read.
+    after_prologue: Option<usize>,
     /// What is said before the next token is read: an event whose note went first, and the like.
     queued: Option<Item<'a>>,
     /// Where the game starts and ends; the end is right once the game was read.
@@ -162,6 +149,8 @@ impl<'a> Reader<'a> {
             stage: Stage::Over,
             plain_moves: false,
             depth: 0,
+            prologue: 0..0,
+            after_prologue: None,
             queued: None,
             start: 0,
             end: 0,
@@ -202,7 +191,53 @@ impl<'a> Reader<'a> {
         self.both_lose = false;
         self.held = None;
         self.last_words = LastWords::Nothing;
+        self.prologue = 0..0;
+        self.after_prologue = None;
+        if !self.lexer.at_bracket() {
+            self.find_prologue();
+        }
         true
+    }
+
+    /// Puts comments aside that stand before the first tag.
+    #[inline(never)]
+    fn find_prologue(&mut self) {
+        let start = self.lexer.at;
+        let mut ahead = self.lexer;
+        while let Some((at, token)) = ahead.next() {
+            match token {
+                Token::Comment { text, .. } | Token::Escape(text) if text.len() as u64 <= self.limits.comment => {}
+                Token::Nag { spelled, .. } if spelled.len() as u64 <= self.limits.token => {}
+                Token::Skipped(_) | Token::Close => {}
+                Token::Tag(_) => {
+                    self.prologue = start..at;
+                    self.lexer.at = at;
+                    return;
+                }
+                _ => return,
+            }
+        }
+    }
+
+    /// Goes to what was put aside once the tags are read, and back once it is read too.
+    #[inline(never)]
+    fn turn_to_prologue(&mut self) {
+        if let Some(after) = self.after_prologue {
+            self.lexer.skip_space();
+            if self.lexer.at >= self.prologue.end {
+                self.lexer.at = after;
+                self.prologue = 0..0;
+                self.after_prologue = None;
+            }
+        } else if self.stage == Stage::Tags {
+            let mut ahead = self.lexer;
+            let next = ahead.next();
+            if !matches!(next, Some((at, Token::Tag(tag))) if !self.opens_section(at, tag.name)) {
+                self.after_prologue = Some(self.lexer.at);
+                self.lexer.at = self.prologue.start;
+                self.stage = Stage::Moves;
+            }
+        }
     }
 
     /// The next event or fault of this game; `None` at its end.
@@ -249,7 +284,8 @@ impl<'a> Reader<'a> {
     #[inline(never)]
     fn next_other(&mut self) -> Option<Item<'a>> {
         let item = self.next_of_any_kind();
-        let usual = self.stage == Stage::Moves && self.queued.is_none() && self.held.is_none();
+        let usual =
+            self.stage == Stage::Moves && self.queued.is_none() && self.held.is_none() && self.prologue.is_empty();
         self.plain_moves = usual && self.limits.token >= LONGEST_PLAIN;
         item
     }
@@ -263,14 +299,21 @@ impl<'a> Reader<'a> {
         if self.stage == Stage::Over {
             return self.last_word();
         }
-        let before = self.lexer.at;
-        if self.stage == Stage::Tags
-            && let Some((start, tag)) = self.lexer.plain_tag()
-        {
-            if self.lexer.at <= self.longest {
-                return self.tag(start, tag);
+        if !self.prologue.is_empty() {
+            self.turn_to_prologue();
+        }
+        if self.stage == Stage::Finished {
+            if let Some(start) = self.lexer.at_tag() {
+                return self.over(start);
             }
-            self.lexer.at = before;
+        } else if self.stage != Stage::Moves {
+            let before = self.lexer.at;
+            if let Some((start, tag)) = self.lexer.plain_tag() {
+                if self.lexer.at <= self.longest {
+                    return self.tag(start, tag);
+                }
+                self.lexer.at = before;
+            }
         }
         let Some((start, token)) = self.lexer.next() else {
             return self.end_of_block();
@@ -298,7 +341,9 @@ impl<'a> Reader<'a> {
     /// Reads to the end of this game and throws the events away.
     pub fn skip(&mut self) {
         loop {
-            while self.next_plain() != Plain::Other {}
+            if self.plain_moves {
+                self.lexer.skip_plain(self.longest);
+            }
             if self.next_other().is_none() {
                 return;
             }
@@ -306,7 +351,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Where the game's text stands in the block; known once [`Reader::next_event`] returned `None`.
-    pub fn span(&self) -> core::ops::Range<usize> {
+    pub fn span(&self) -> Range<usize> {
         self.start..self.end
     }
 
@@ -336,7 +381,7 @@ impl<'a> Reader<'a> {
     #[inline(never)]
     fn rare(&mut self, start: usize, token: Token<'a>) -> Option<Item<'a>> {
         match token {
-            Token::Tag(tag) => return self.tag(start, tag),
+            Token::Tag(tag) => return self.rare_tag(start, tag),
             Token::Termination { termination, standard } => return self.termination(start, termination, standard),
             Token::Zeros(word) => return self.zeros(start, word),
             _ => {}
@@ -372,7 +417,7 @@ impl<'a> Reader<'a> {
         self.event(start, event)
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn tag(&mut self, start: usize, tag: Tag<'a>) -> Option<Item<'a>> {
         let Tag { name, raw, form } = tag;
         match self.stage {
@@ -399,7 +444,14 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// A tag where none is usual.
+    #[inline(never)]
+    fn rare_tag(&mut self, start: usize, tag: Tag<'a>) -> Option<Item<'a>> {
+        self.tag(start, tag)
+    }
+
     /// Whether a tag among tags belongs to another game: after an empty line, when it repeats the first or is an Event.
+    #[inline(always)]
     fn opens_section(&self, start: usize, name: &[u8]) -> bool {
         (name == b"Event" || name == self.first_tag) && follows_empty_line(self.lexer.text, start)
     }
@@ -538,5 +590,19 @@ impl<'a> Reader<'a> {
         let text = self.lexer.text.get(self.start..self.end).unwrap_or_default();
         let end = self.start + text.trim_ascii_end().len();
         Some(self.fault_until(end, end, Code::TerminationMissing))
+    }
+}
+
+impl<'a> GameReader<'a> for Reader<'a> {
+    fn next_game(&mut self) -> bool {
+        Reader::next_game(self)
+    }
+
+    fn next_event(&mut self) -> Option<Item<'a>> {
+        Reader::next_event(self)
+    }
+
+    fn span(&self) -> Range<usize> {
+        Reader::span(self)
     }
 }

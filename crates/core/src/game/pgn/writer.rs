@@ -1,0 +1,364 @@
+//! Events to PGN: the export format of the standard, but for what [`WriteOptions`] say.
+
+use crate::at::At;
+use crate::game::{CommentForm, GameWriter, Loss, LossKind, Termination, WriteOptions};
+use crate::text::push_escaped;
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Write;
+
+/// Columns of a line, counted in characters.
+const WIDTH: usize = 79;
+
+/// The Seven Tag Roster, in order, and what each holds where nothing is known.
+const ROSTER: [(&str, &str); 7] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+    ("Result", "*"),
+];
+
+/// Writes games as PGN, in UTF-8. What a game needs is told call by call, in the order of the text.
+///
+/// ```
+/// use scoresheet_core::{at::At, game::{GameWriter, Termination, WriteOptions, pgn::Writer}};
+/// let mut writer = Writer::new(WriteOptions::default());
+/// writer.start_game(At::default());
+/// writer.tag("White", "the \"King\"");
+/// writer.play(1, false, b"e4");
+/// writer.nag(Some(1), b"!");
+/// writer.play(1, true, b"e5");
+/// writer.termination(Termination::Unknown);
+/// writer.end_game();
+/// assert_eq!(writer.bytes(), b"[White \"the \\\"King\\\"\"]\n\n1. e4 $1 e5 *\n\n");
+/// ```
+#[derive(Debug, Default)]
+pub struct Writer {
+    options: WriteOptions,
+    out: Vec<u8>,
+    losses: Vec<Loss>,
+    place: At,
+    /// The tags of this game, until anything else comes.
+    tags: Vec<(String, String)>,
+    in_tags: bool,
+    /// Where in `out` stands the `*` of a Result tag that was added, until the termination is known.
+    result: Option<usize>,
+    /// Characters on the last line.
+    column: usize,
+    /// The last token, which a `)` may still be glued to.
+    token: Vec<u8>,
+    /// Whether the token is a move that a sign may be glued to.
+    is_move: bool,
+    /// Whether the token goes to its line's end.
+    ends_line: bool,
+    /// `(` to be glued to the next token.
+    opening: usize,
+    depth: usize,
+    /// Whether Black's next move needs its number.
+    number_due: bool,
+}
+
+impl Writer {
+    /// A writer with these options.
+    pub fn new(options: WriteOptions) -> Writer {
+        Writer { options, ..Writer::default() }
+    }
+
+    /// Takes the loss into account.
+    fn lose(&mut self, kind: LossKind) {
+        match self.losses.iter_mut().find(|loss| loss.kind == kind) {
+            Some(loss) => loss.count += 1,
+            None => self.losses.push(Loss { kind, count: 1, first: self.place }),
+        }
+    }
+
+    /// Writes the tags once all of them are known.
+    fn end_tags(&mut self) {
+        if !self.in_tags {
+            return;
+        }
+        self.in_tags = false;
+        let mut tags = core::mem::take(&mut self.tags);
+        if self.options.export || self.options.sort_tags {
+            tags.sort_by_key(|(name, _)| ROSTER.iter().position(|(roster, _)| roster == name).unwrap_or(ROSTER.len()));
+        }
+        if self.options.sort_tags {
+            let others = tags.partition_point(|(name, _)| ROSTER.iter().any(|(roster, _)| roster == name));
+            tags[others..].sort_by(|a, b| a.0.cmp(&b.0));
+        }
+        if self.options.export {
+            self.push_roster(&mut tags);
+        }
+        for (name, value) in &tags {
+            self.push_tag(name, value);
+        }
+        if !tags.is_empty() || self.options.export {
+            self.out.push(b'\n');
+        }
+        tags.clear();
+        self.tags = tags;
+    }
+
+    /// Writes the Seven Tag Roster and takes its tags out of `tags`.
+    fn push_roster(&mut self, tags: &mut Vec<(String, String)>) {
+        for (name, unknown) in ROSTER {
+            match tags.iter().position(|tag| tag.0 == name) {
+                Some(at) => {
+                    let (name, value) = tags.remove(at);
+                    self.push_tag(&name, &value);
+                }
+                None => {
+                    self.push_tag(name, unknown);
+                    if name == "Result" {
+                        self.result = self.out.len().checked_sub(b"*\"]\n".len());
+                    }
+                }
+            }
+        }
+    }
+
+    fn push_tag(&mut self, name: &str, value: &str) {
+        let value = self.one_line(value);
+        self.out.push(b'[');
+        self.out.extend_from_slice(name.as_bytes());
+        self.out.extend_from_slice(b" \"");
+        push_escaped(&value, &mut self.out);
+        self.out.extend_from_slice(b"\"]\n");
+    }
+
+    /// A text without line ends: a tag or an escaped line cannot hold them.
+    fn one_line<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
+        if !text.contains(['\n', '\r']) {
+            return Cow::Borrowed(text);
+        }
+        self.lose(LossKind::LineEnd);
+        Cow::Owned(text.replace("\r\n", " ").replace(['\n', '\r'], " "))
+    }
+
+    /// Makes `token` the last one; the one before goes to the text.
+    fn push(&mut self, token: &[u8]) {
+        self.flush();
+        self.token.resize(self.opening, b'(');
+        self.opening = 0;
+        self.token.extend_from_slice(token);
+    }
+
+    /// Writes the last token, on a new line where it does not fit.
+    fn flush(&mut self) {
+        if self.token.is_empty() {
+            return;
+        }
+        let width = characters(&self.token);
+        if self.column > 0 && self.column + 1 + width > WIDTH {
+            self.end_line();
+        }
+        if self.column > 0 {
+            self.out.push(b' ');
+            self.column += 1;
+        }
+        self.out.extend_from_slice(&self.token);
+        self.column += width;
+        self.token.clear();
+        self.is_move = false;
+        if core::mem::take(&mut self.ends_line) {
+            self.end_line();
+        }
+    }
+
+    /// Writes all there is and ends the line.
+    fn finish_line(&mut self) {
+        if self.opening > 0 {
+            self.push(b"");
+        }
+        self.flush();
+        if self.column > 0 {
+            self.end_line();
+        }
+    }
+
+    fn end_line(&mut self) {
+        self.out.push(b'\n');
+        self.column = 0;
+    }
+
+    /// A comment in braces, broken only at blanks. A line end counts as a blank; blanks and tabs in a row hold together, for
+    /// a line end among them would read as one blank.
+    fn braces(&mut self, text: &str) {
+        if text.contains('}') {
+            self.lose(LossKind::CommentBrace);
+        }
+        let text = text.replace('}', ")");
+        let mut words = String::with_capacity(text.len() + 2);
+        words.push('{');
+        push_without_line_ends(&text, &mut words);
+        words.push('}');
+        let mut start = 0;
+        let bytes = words.as_bytes();
+        for at in 1..bytes.len() {
+            if bytes[at] == b' ' && !is_blank(bytes[at - 1]) && !is_blank(bytes[at + 1]) {
+                self.push(&bytes[start..at]);
+                start = at + 1;
+            }
+        }
+        self.push(&bytes[start..]);
+    }
+}
+
+impl GameWriter for Writer {
+    fn start_game(&mut self, place: At) {
+        self.place = place;
+        self.in_tags = true;
+        self.result = None;
+        self.number_due = true;
+    }
+
+    fn place(&mut self, place: At) {
+        self.place = place;
+    }
+
+    fn tag(&mut self, name: &str, value: &str) {
+        self.tags.push((name.into(), value.into()));
+    }
+
+    fn play(&mut self, number: u32, black: bool, text: &[u8]) {
+        self.end_tags();
+        if !black || self.number_due {
+            self.push(b"");
+            let dots = if black { "..." } else { "." };
+            let mut digits = Digits(&mut self.token);
+            // Writing to memory cannot fail.
+            let _ = write!(digits, "{number}{dots}");
+        }
+        self.number_due = false;
+        self.push(text);
+        self.is_move = true;
+    }
+
+    fn nag(&mut self, value: Option<u8>, spelled: &[u8]) {
+        self.end_tags();
+        let suffix = matches!(spelled, b"!" | b"?" | b"!!" | b"??" | b"!?" | b"?!");
+        match value {
+            Some(_) if self.options.keep_spelling && suffix && self.is_move => {
+                self.token.extend_from_slice(spelled);
+                self.is_move = false;
+            }
+            // A sign of another encoding is no text here.
+            Some(value) if !self.options.keep_spelling || !is_spelling(spelled) => {
+                self.push(b"$");
+                let _ = write!(Digits(&mut self.token), "{value}");
+            }
+            _ => self.push(spelled),
+        }
+    }
+
+    fn comment(&mut self, text: &str, form: CommentForm) {
+        self.end_tags();
+        self.number_due = true;
+        if form == CommentForm::Line && self.options.keep_spelling {
+            let text = self.one_line(text);
+            self.push(b";");
+            self.token.extend_from_slice(text.as_bytes());
+            self.ends_line = true;
+            return;
+        }
+        self.braces(text);
+    }
+
+    fn escape(&mut self, text: &str) {
+        self.end_tags();
+        self.finish_line();
+        let text = self.one_line(text);
+        self.out.push(b'%');
+        self.out.extend_from_slice(text.as_bytes());
+        self.end_line();
+    }
+
+    fn open(&mut self) {
+        self.end_tags();
+        self.opening += 1;
+        self.is_move = false;
+        self.depth += 1;
+        self.number_due = true;
+    }
+
+    fn close(&mut self) {
+        if self.depth == 0 {
+            return;
+        }
+        self.depth -= 1;
+        self.number_due = true;
+        if self.opening > 0 || self.ends_line || self.token.is_empty() {
+            self.push(b")");
+        } else {
+            self.token.push(b')');
+            self.is_move = false;
+        }
+    }
+
+    fn termination(&mut self, termination: Termination) {
+        self.end_tags();
+        while self.depth > 0 {
+            self.close();
+        }
+        self.push(termination.as_str().as_bytes());
+        if let Some(at) = self.result.take() {
+            self.out.splice(at..=at, termination.as_str().bytes());
+        }
+    }
+
+    fn end_game(&mut self) {
+        self.end_tags();
+        while self.depth > 0 {
+            self.close();
+        }
+        self.finish_line();
+        self.out.push(b'\n');
+    }
+
+    fn bytes(&mut self) -> &mut Vec<u8> {
+        &mut self.out
+    }
+
+    fn losses(&self) -> &[Loss] {
+        &self.losses
+    }
+}
+
+/// Whether a NAG may be written as it was spelled.
+fn is_spelling(spelled: &[u8]) -> bool {
+    !spelled.is_empty() && core::str::from_utf8(spelled).is_ok()
+}
+
+/// Formats numbers into bytes.
+struct Digits<'a>(&'a mut Vec<u8>);
+
+impl Write for Digits<'_> {
+    fn write_str(&mut self, text: &str) -> core::fmt::Result {
+        self.0.extend_from_slice(text.as_bytes());
+        Ok(())
+    }
+}
+
+/// Appends `text` with one blank in place of white space that holds a line end.
+fn push_without_line_ends(text: &str, out: &mut String) {
+    let mut rest = text;
+    while let Some(end) = rest.find(['\n', '\r']) {
+        out.push_str(rest[..end].trim_end_matches([' ', '\t']));
+        out.push(' ');
+        rest = rest[end..].trim_start_matches(['\n', '\r', ' ', '\t']);
+    }
+    out.push_str(rest);
+}
+
+fn is_blank(byte: u8) -> bool {
+    byte == b' ' || byte == b'\t'
+}
+
+/// How many characters the UTF-8 `text` has.
+fn characters(text: &[u8]) -> usize {
+    text.iter().filter(|&&b| b & 0xc0 != 0x80).count()
+}

@@ -1,0 +1,215 @@
+//! What is written reads as what was read, and is written the same again.
+
+use scoresheet_core::at::At;
+use scoresheet_core::game::pgn::{Reader, What, Writer};
+use scoresheet_core::game::{CommentForm, Event, GameWriter, WriteOptions};
+use scoresheet_core::limits::Limits;
+use scoresheet_core::text::{Encoding, decode, tag_value};
+
+const AS_READ: WriteOptions = WriteOptions { export: false, sort_tags: false, keep_spelling: false };
+const KEPT: WriteOptions = WriteOptions { keep_spelling: true, ..AS_READ };
+
+/// Writes what is read of `text`, with White to move at each game's start.
+fn rewrite(text: impl AsRef<[u8]>, options: WriteOptions) -> Writer {
+    let text = text.as_ref();
+    let encoding = Encoding::of(text);
+    let mut writer = Writer::new(options);
+    let mut reader = Reader::new(text, &Limits::default());
+    let mut number = 0;
+    while reader.next_game() {
+        number += 1;
+        writer.start_game(At { game: number, ..At::default() });
+        // The plies played in this line and in those around it.
+        let mut plies = vec![0u32];
+        while let Some(item) = reader.next_event() {
+            let What::Event(event) = item.what else { continue };
+            writer.place(At { game: number, byte: item.start as u64, ..At::default() });
+            match event {
+                Event::Tag { name, raw } => writer.tag(&decode(name, encoding), &tag_value(raw, encoding)),
+                Event::Move(word) => {
+                    let ply = plies.last_mut().expect("the mainline is never closed");
+                    writer.play(*ply / 2 + 1, *ply % 2 == 1, decode(word, encoding).as_bytes());
+                    *ply += 1;
+                }
+                Event::Nag { value, spelled } => writer.nag(value, spelled),
+                Event::Comment { text, form } => writer.comment(&decode(text, encoding), form),
+                Event::Escape(text) => writer.escape(&decode(text, encoding)),
+                Event::Open => {
+                    plies.push(plies.last().map_or(0, |ply| ply.saturating_sub(1)));
+                    writer.open();
+                }
+                Event::Close => {
+                    plies.pop();
+                    writer.close();
+                }
+                Event::Termination(termination) => writer.termination(termination),
+                Event::Number { .. } => {}
+            }
+        }
+        writer.end_game();
+    }
+    writer
+}
+
+fn written(text: impl AsRef<[u8]>, options: WriteOptions) -> String {
+    String::from_utf8(rewrite(text, options).bytes().clone()).expect("output is UTF-8")
+}
+
+/// The events of a text but for what writing changes: move numbers, the spelling of NAGs, line ends in comments.
+fn events(text: &[u8]) -> Vec<String> {
+    let mut reader = Reader::new(text, &Limits::default());
+    let mut lines = Vec::new();
+    while reader.next_game() {
+        lines.push("game".into());
+        while let Some(item) = reader.next_event() {
+            match item.what {
+                What::Event(Event::Number { .. }) | What::Fault(..) => {}
+                What::Event(Event::Nag { value: Some(value), .. }) => lines.push(format!("nag {value}")),
+                What::Event(Event::Comment { text, .. }) => {
+                    let text = String::from_utf8_lossy(text).replace('}', ")");
+                    let joined: Vec<_> = text.split(['\n', '\r']).map(|part| part.trim_matches([' ', '\t'])).collect();
+                    let joined = joined.join(" ");
+                    lines.push(format!("comment {}", joined.split_whitespace().collect::<Vec<_>>().join(" ")));
+                }
+                What::Event(event) => lines.push(event.to_string()),
+            }
+        }
+    }
+    lines
+}
+
+#[test]
+fn the_export_format() {
+    let text = "% made\n[Site \"?\"][Event \"a \\\"b\\\"\"] 1.e4! {good} e5 2. Nf3 $1 Nc6?? (2...d6 ;also\n3. d4 (3. c4)) {x} (2... f5) 3. Bb5 1-0 {end} $3";
+    let expected = "[Site \"?\"]\n[Event \"a \\\"b\\\"\"]\n\n% made\n1. e4 $1 {good} 1... e5 2. Nf3 $1 Nc6 $4 (2... d6 {also} 3. d4 (3. c4)) {x}\n(2... f5) 3. Bb5 1-0 {end} $3\n\n";
+    assert_eq!(written(text, AS_READ), expected);
+    let kept = "[Site \"?\"]\n[Event \"a \\\"b\\\"\"]\n\n% made\n1. e4! {good} 1... e5 2. Nf3 $1 Nc6?? (2... d6 ;also\n3. d4 (3. c4)) {x} (2... f5) 3. Bb5 1-0 {end} $3\n\n";
+    assert_eq!(written(text, KEPT), kept);
+}
+
+#[test]
+fn the_seven_tag_roster() {
+    let text = "[Zeta \"z\"][Black \"b\"][White \"w\"][Alpha \"a\"][White \"twice\"] e4 1/2";
+    let export = WriteOptions { export: true, ..AS_READ };
+    let roster = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"w\"]\n[Black \"b\"]\n[Result \"1/2-1/2\"]\n";
+    let moves = "\n1. e4 1/2-1/2\n\n";
+    let rest = "[White \"twice\"]\n[Zeta \"z\"]\n[Alpha \"a\"]\n";
+    assert_eq!(written(text, export), format!("{roster}{rest}{moves}"));
+    let both = WriteOptions { sort_tags: true, ..export };
+    let rest = "[White \"twice\"]\n[Alpha \"a\"]\n[Zeta \"z\"]\n";
+    assert_eq!(written(text, both), format!("{roster}{rest}{moves}"));
+    let sorted = WriteOptions { sort_tags: true, ..AS_READ };
+    let tags = "[White \"w\"]\n[White \"twice\"]\n[Black \"b\"]\n[Alpha \"a\"]\n[Zeta \"z\"]\n";
+    assert_eq!(written(text, sorted), format!("{tags}{moves}"));
+    assert_eq!(written("1. e4 *", AS_READ), "1. e4 *\n\n");
+    assert_eq!(written("*", export).lines().count(), 10);
+}
+
+#[test]
+fn lines_are_filled_and_break_at_blanks() {
+    let text = format!("1. e4 {{{}}} (1. d4) *", "word or two ".repeat(20));
+    let pgn = written(&text, AS_READ);
+    let lines: Vec<_> = pgn.trim_end().lines().collect();
+    for (line, next) in lines.iter().zip(&lines[1..]) {
+        let width = line.chars().count();
+        let word = next.split(' ').next().map_or(0, str::len);
+        assert!(width <= 79 && width + 1 + word > 79, "{line}");
+    }
+    // Two blanks hold together.
+    let pairs = written(format!("{{{}}} *", "two  words ".repeat(20)), AS_READ);
+    assert_eq!(pairs.matches("two  words").count(), 20);
+    let wide = written(format!("{{{}}} *", "ööööööööö ".repeat(9)), AS_READ);
+    assert_eq!(wide.lines().next().map(|line| line.chars().count()), Some(70));
+    let long = "x".repeat(100);
+    assert_eq!(written(format!("e4 {{{long} y}} *"), AS_READ), format!("1. e4\n{{{long}\ny}} *\n\n"));
+}
+
+#[test]
+fn what_cannot_be_said_is_counted_with_its_first_place() {
+    let mut writer = rewrite("e4 * e5 ; a } b\n { {} ; }\n*", AS_READ);
+    assert_eq!(String::from_utf8_lossy(writer.bytes()), "1. e4 *\n\n1. e5 { a ) b} { {} { )} *\n\n");
+    let [loss] = writer.losses() else { panic!("one kind of loss") };
+    assert_eq!((loss.kind.spec().id, loss.count, loss.first.game, loss.first.byte), ("comment-brace", 2, 2, 8));
+    let mut writer = Writer::new(KEPT);
+    writer.start_game(At::default());
+    writer.tag("A", "two\r\nlines");
+    writer.escape("x\ny");
+    writer.comment("m\nn", CommentForm::Line);
+    writer.end_game();
+    assert_eq!(String::from_utf8_lossy(writer.bytes()), "[A \"two lines\"]\n\n%x y\n;m n\n\n");
+    assert_eq!(writer.losses()[0].count, 3);
+}
+
+#[test]
+fn open_variations_are_closed() {
+    assert_eq!(written("e4 (d4 (c4 ; x\n", KEPT), "1. e4 (1. d4 (1. c4 ; x\n))\n\n");
+    assert_eq!(written("e4 ( ( ) *", AS_READ), "1. e4 (()) *\n\n");
+}
+
+#[test]
+fn other_encodings_become_utf8() {
+    assert_eq!(written(b"[White \"M\xfcller\"] e4\xb1 {\x80} *", KEPT), "[White \"Müller\"]\n\n1. e4 $16 {€} *\n\n");
+    assert_eq!(written("e4± d5⩲ *", KEPT), "1. e4 ± d5 ⩲ *\n\n");
+}
+
+/// Games with everything in them, put together at random.
+fn random_game(seed: &mut u64) -> String {
+    const PIECES: [&str; 25] = [
+        "e4",
+        "Nf3+",
+        "exd6 e.p.",
+        "O-O",
+        "f8(Q)",
+        "e8=Q+",
+        "!",
+        "?!",
+        "$7",
+        "$300",
+        "+-",
+        "□",
+        "{}",
+        "{ [%clk 0:01:02] }",
+        "{a  b\n\n c}",
+        "{a longer comment that goes over the end of the line, as they do}",
+        "; to the end }\n",
+        "\n% escaped\n",
+        "(",
+        "(",
+        ")",
+        ")",
+        "<",
+        "{\u{e4}\u{f6} \t }",
+        "--",
+    ];
+    let mut next = |below: usize| {
+        *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (*seed >> 33) as usize % below
+    };
+    let mut text = String::from("[Event \"x\"]\n[White \"\\\"\\\\ \"]\n\n");
+    let mut depth = 0;
+    for _ in 0..next(60) {
+        let piece = PIECES[next(PIECES.len())];
+        match piece {
+            ")" if depth == 0 => continue,
+            ")" => depth -= 1,
+            "(" => depth += 1,
+            _ => {}
+        }
+        text.push_str(piece);
+        text.push(' ');
+    }
+    text + &")".repeat(depth) + "1/2-1/2\n\n"
+}
+
+#[test]
+fn writing_keeps_the_events_and_writing_again_the_bytes() {
+    let mut seed = 8;
+    for _ in 0..5000 {
+        let text = random_game(&mut seed);
+        for options in [AS_READ, KEPT] {
+            let once = written(&text, options);
+            assert_eq!(events(once.as_bytes()), events(text.as_bytes()), "{text}\n{once}");
+            assert_eq!(written(&once, options), once, "{text}");
+        }
+    }
+}
