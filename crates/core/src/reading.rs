@@ -88,13 +88,13 @@ pub struct Games<'a> {
     start: Position,
     names: Names<'a>,
     /// The last move played, for a mark that turns out wrong later.
-    last: LastMove<'a>,
+    last: LastMove,
 }
 
 #[derive(Clone, Copy, Default)]
-struct LastMove<'a> {
-    word: &'a [u8],
+struct LastMove {
     byte: usize,
+    length: usize,
 }
 
 impl<'a> Games<'a> {
@@ -352,7 +352,7 @@ impl<'a> Games<'a> {
         if played.disproved_mate {
             self.wrong_mark(self.last, self.replay.ply() - 1);
         }
-        self.last = LastMove { word, byte: start };
+        self.last = LastMove { byte: start, length: word.len() };
         if !named.notes.is_empty() || played.wrong_mark {
             self.note_move(start, word, named, played.wrong_mark);
         }
@@ -453,9 +453,10 @@ impl<'a> Games<'a> {
     }
 
     #[cold]
-    fn wrong_mark(&mut self, last: LastMove<'a>, ply: u32) {
-        let site = Site { code: Code::CheckSign, byte: last.byte, text: last.word, ply: Some(ply), number: None };
-        self.faults.add(site, || plain_words(Code::CheckSign, last.word));
+    fn wrong_mark(&mut self, last: LastMove, ply: u32) {
+        let word = self.block.get(last.byte..last.byte + last.length).unwrap_or_default();
+        let site = Site { code: Code::CheckSign, byte: last.byte, text: word, ply: Some(ply), number: None };
+        self.faults.add(site, || plain_words(Code::CheckSign, word));
     }
 
     #[cold]

@@ -101,7 +101,7 @@ impl Replay {
         let line = &mut self.line;
         let disproved_mate = line.claim == Claim::Mate;
         let undo = line.position.play_unchecked(named.mv);
-        line.ply = line.ply.saturating_add(1);
+        line.ply = line.ply.wrapping_add(1);
         line.last = Some(undo);
         let check = line.position.is_check();
         let wrong_mark = named.claim != Claim::Any && (named.claim != Claim::Quiet) != check;

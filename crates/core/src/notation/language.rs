@@ -11,8 +11,8 @@ pub struct Letters {
     pub title: &'static str,
     /// King, queen, rook, bishop, knight.
     pub pieces: [&'static str; 5],
-    /// For each ASCII byte the role it stands for, 0 for none.
-    table: [u8; 128],
+    /// For each byte the number of the role it stands for, 0 for none.
+    table: [u8; 256],
 }
 
 /// The roles in the order of [`Letters::pieces`].
@@ -20,7 +20,7 @@ pub const ORDER: [Role; 5] = [Role::King, Role::Queen, Role::Rook, Role::Bishop,
 
 impl Letters {
     const fn new(id: &'static str, title: &'static str, pieces: [&'static str; 5]) -> Letters {
-        let mut table = [0; 128];
+        let mut table = [0; 256];
         let mut i = 0;
         while i < 5 {
             let letter = pieces[i].as_bytes();
@@ -35,7 +35,7 @@ impl Letters {
     /// The role that an ASCII letter stands for.
     #[inline]
     pub fn role(&self, letter: u8) -> Option<Role> {
-        self.table.get(usize::from(letter)).and_then(|&number| Role::from_number(number))
+        Role::from_number(self.table[usize::from(letter)])
     }
 
     /// The role whose letter `text` starts with, and the letter's length. The longest letter wins: `Кр` before `К`.

@@ -8,6 +8,7 @@ use super::types::{Color, Role, Square};
 /// The lines through a square, the square itself left out.
 #[derive(Clone, Copy)]
 struct Lines {
+    straight: u64,
     rank: u64,
     diagonal: u64,
     antidiagonal: u64,
@@ -51,7 +52,7 @@ static ALONG_RANK: [[u64; 64]; 8] = fill_table(FILE_A);
 static ALONG_FILE: [[u64; 64]; 8] = file_table();
 
 const fn line_table() -> [Lines; 64] {
-    let mut table = [Lines { rank: 0, diagonal: 0, antidiagonal: 0 }; 64];
+    let mut table = [Lines { straight: 0, rank: 0, diagonal: 0, antidiagonal: 0 }; 64];
     let mut square = 0;
     while square < 64 {
         let (file, rank) = (square % 8, square / 8);
@@ -68,6 +69,7 @@ const fn line_table() -> [Lines; 64] {
         }
         let own = 1u64 << square;
         table[square] = Lines {
+            straight: (RANK_1 << (rank * 8) | FILE_A << file) & !own,
             rank: (RANK_1 << (rank * 8)) & !own,
             diagonal,
             antidiagonal,
@@ -160,6 +162,13 @@ pub fn rook(square: Square, occupied: u64) -> u64 {
     let rank = ALONG_RANK[usize::from(file)][inner] & lines.rank;
     let inner = ((occupied >> file & FILE_A).wrapping_mul(GATHER) >> 58) as usize;
     rank | ALONG_FILE[usize::from(square.rank())][inner] << file
+}
+
+/// Squares a rook and a bishop on `square` would attack on an empty board.
+#[inline]
+pub fn lines(square: Square) -> (u64, u64) {
+    let lines = &LINES[square.index()];
+    (lines.straight, lines.diagonal | lines.antidiagonal)
 }
 
 /// Squares a queen on `square` attacks.

@@ -18,8 +18,8 @@ pub struct Position {
     turn: Color,
     checked: bool,
     passed: u8,
-    /// What the king of the side to move sees along ranks, files and diagonals: a piece of its own that is not among these
-    /// squares is not pinned.
+    /// What the king of the side to move sees along ranks, files and diagonals on which an enemy slider stands at all: a
+    /// piece of its own that is not among these squares is not pinned.
     view: u64,
     castling: u64,
     halfmove: u32,
@@ -331,7 +331,7 @@ impl Position {
             _ => self.play_special(mv, moved),
         };
         self.turn = us.other();
-        self.fullmove = self.fullmove.saturating_add(us as u32);
+        self.fullmove = self.fullmove.wrapping_add(us as u32);
         self.look();
         Undo { mv, moved, captured, passed, castling, halfmove }
     }
@@ -339,7 +339,7 @@ impl Position {
     /// Everything but plain moves; returns the code of what was captured.
     #[inline(never)]
     fn play_special(&mut self, mv: Move, moved: u8) -> u8 {
-        self.halfmove = self.halfmove.saturating_add(1);
+        self.halfmove = self.halfmove.wrapping_add(1);
         match mv.kind {
             Kind::EnPassant => {
                 let captured = self.lift(Square::at(mv.to.file(), mv.from.rank()));
@@ -374,8 +374,8 @@ impl Position {
     fn remember(&mut self, mv: Move, moved: u8, captured: u8) {
         let pawn = moved & 7 == Role::Pawn as u8;
         let counts = u32::from(!pawn & (captured == 0));
-        self.halfmove = self.halfmove.saturating_add(1) * counts;
-        let leaps = pawn & (mv.from.number() ^ mv.to.number() == 16) & (mv.from.bit() & 0x00ff_0000_0000_ff00 != 0);
+        self.halfmove = self.halfmove.wrapping_add(1) * counts;
+        let leaps = pawn & (mv.from.number() ^ mv.to.number() == 16);
         self.passed = if leaps { (mv.from.number() + mv.to.number()) / 2 } else { NONE };
         if self.castling != 0 {
             let king = moved & 7 == Role::King as u8;
@@ -393,15 +393,18 @@ impl Position {
         }
         let king = Square::masked(kings.trailing_zeros() as u8);
         let occupied = self.occupied();
+        let enemies = self.color(self.turn.other());
         let (straight, slanted) = (attacks::rook(king, occupied), attacks::bishop(king, occupied));
         let queens = self.role(Role::Queen);
-        let checkers = straight & (self.role(Role::Rook) | queens)
-            | slanted & (self.role(Role::Bishop) | queens)
-            | attacks::knight(king) & self.role(Role::Knight)
+        let rooks = (self.role(Role::Rook) | queens) & enemies;
+        let bishops = (self.role(Role::Bishop) | queens) & enemies;
+        let near = attacks::knight(king) & self.role(Role::Knight)
             | attacks::pawn(self.turn, king) & self.role(Role::Pawn)
             | attacks::king(king) & self.role(Role::King);
-        self.view = straight | slanted;
-        self.checked = checkers & self.color(self.turn.other()) != 0;
+        self.checked = straight & rooks | slanted & bishops | near & enemies != 0;
+        let (all_straight, all_slanted) = attacks::lines(king);
+        let seen = |view: u64, far: u64| if far != 0 { view } else { 0 };
+        self.view = seen(straight, all_straight & rooks) | seen(slanted, all_slanted & bishops);
     }
 
     /// No king, or several: no piece is known not to be pinned.
@@ -411,7 +414,7 @@ impl Position {
         self.checked = self.king_attacked(self.turn);
     }
 
-    /// What the king of the side to move sees along ranks, files and diagonals.
+    /// The squares where a piece of the side to move may be pinned.
     #[inline]
     pub(super) fn view(&self) -> u64 {
         self.view
@@ -443,7 +446,7 @@ impl Position {
         self.passed = undo.passed;
         self.castling = undo.castling;
         self.halfmove = undo.halfmove;
-        self.fullmove = self.fullmove.saturating_sub(us as u32);
+        self.fullmove = self.fullmove.wrapping_sub(us as u32);
         self.look();
     }
 

@@ -265,6 +265,9 @@ impl<'a> Lexer<'a> {
     #[inline(always)]
     pub(super) fn near_number(&self, start: usize) -> Option<(u32, usize)> {
         let eight = u64::from_le_bytes(*self.text.get(start..)?.first_chunk::<8>()?);
+        if eight as u8 > b'9' {
+            return None;
+        }
         let dots = below(eight ^ repeat(b'.'), 1);
         let count = dots.trailing_zeros() / 8;
         if !(1..=3).contains(&count) {
