@@ -99,7 +99,7 @@ impl Member {
             CompressionMethod::STORE => Unpacked { spec: None, bytes: Box::new(packed) },
             CompressionMethod::DEFLATE => Unpacked { spec: None, bytes: Box::new(DeflateDecoder::new(packed)) },
             CompressionMethod::BZIP2 | CompressionMethod::ZSTD | CompressionMethod::XZ => {
-                unpack::unpack(packed, limits).map_err(|e| unpack::failure(label, None, &e))?
+                unpack::unpack(packed, limits, 1).map_err(|e| unpack::failure(label, None, &e))?
             }
             method => {
                 return Err(FileError::unknown(label, &format!("zip members packed by {method} are not read here")));

@@ -216,7 +216,7 @@ impl<'s, S: Split + ?Sized> Feeder<'s, S> {
         let mut window = buffer[filled - context..filled].to_vec();
         let mut thrown = Thrown { after_cr: buffer[filled - 1] == b'\r', ..Thrown::default() };
         let mut given = filled;
-        loop {
+        let next = loop {
             let more = self.refill(&mut window, wanted);
             let found = attempt(self.source.name(), || self.split.resync(&window)).unwrap_or_else(|fault| {
                 self.end = End::Failed(fault);
@@ -226,28 +226,37 @@ impl<'s, S: Split + ?Sized> Feeder<'s, S> {
                 given -= context.saturating_sub(at);
                 thrown.count(&window[context.min(at)..at]);
                 self.carry.extend_from_slice(&window[at..]);
-                break;
+                break found;
             }
-            let done = if more { window.len().saturating_sub(OVERLAP) } else { window.len() };
+            let more = more && matches!(self.end, End::NotYet);
+            let done = if more { window.len().saturating_sub(self.overlap()) } else { window.len() };
             thrown.count(&window[context.min(done)..done]);
             window.drain(..done);
             context = context.saturating_sub(done);
-            if !more || !matches!(self.end, End::NotYet) {
-                break;
+            if !more {
+                break None;
             }
-        }
+        };
         let mut block = self.hand_over(buffer, given);
-        block.oversized = true;
+        // The last game may be just as long as it may be, which shows only now.
+        let is_whole = thrown.bytes == 0 && (next.is_some() || matches!(self.end, End::Reached));
+        block.oversized = !is_whole;
         block.skipped = thrown.bytes;
         block.skipped_extent = Extent { lines: thrown.base.lines, columns: thrown.base.columns };
         self.start += thrown.bytes;
         block
     }
 
-    /// Adds one block's worth of bytes; `false` when there were none left or they are no longer wanted.
+    fn overlap(&self) -> usize {
+        OVERLAP.min(self.game_limit / 2)
+    }
+
+    /// Adds about one block's worth of bytes; `false` when there were none left or they are no longer wanted.
     fn refill(&mut self, window: &mut Vec<u8>, wanted: &mut dyn FnMut() -> bool) -> bool {
         let mut filled = window.len();
-        window.resize(filled + self.block_size, 0);
+        // What follows the next beginning is carried over, and must not hide a game that is too long either.
+        let size = (filled + self.block_size).min(self.game_limit).max(filled + 1);
+        window.resize(size, 0);
         let still_wanted = self.fill(window, &mut filled, wanted);
         window.truncate(filled);
         still_wanted && matches!(self.end, End::NotYet)

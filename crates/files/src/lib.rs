@@ -6,6 +6,7 @@ mod blocks;
 mod bounded;
 mod error;
 mod expand;
+mod frames;
 mod input;
 mod output;
 mod packing;

@@ -79,13 +79,20 @@ pub struct Done {
 /// assert_eq!(blocks, [(0, 4), (4, 4), (8, 6)]);
 /// # Ok::<(), scoresheet_files::FileError>(())
 /// ```
-pub fn run<S, T, W, E>(source: Source, settings: &RunSettings, split: &S, work: W, each: E) -> Result<Done, FileError>
+pub fn run<S, T, W, E>(
+    mut source: Source,
+    settings: &RunSettings,
+    split: &S,
+    work: W,
+    each: E,
+) -> Result<Done, FileError>
 where
     S: Split + ?Sized,
     T: Send,
     W: Fn(&Block) -> T + Sync,
     E: FnMut(Turn<'_, T>) -> ControlFlow<()>,
 {
+    source.set_threads(settings.threads);
     let turns = Turns { each, ticked: Instant::now(), done: Done::default() };
     // A pipe may keep its reader waiting for ever, and the calling thread must stay awake.
     if settings.threads <= 1 && !source.waits() {
@@ -145,6 +152,9 @@ where
     let mut buffer = Vec::new();
     while turns.tick() {
         let Some(block) = feeder.next(buffer, &mut || turns.tick())? else { break };
+        if turns.done.stopped {
+            break;
+        }
         let result = attempt(&name, || work(&block))?;
         if !turns.block(result, &block) {
             break;

@@ -62,6 +62,7 @@ pub struct Source {
     progress: Arc<Progress>,
     waits: bool,
     packed: bool,
+    threads: usize,
     state: State,
     head: Vec<u8>,
     head_given: usize,
@@ -95,6 +96,7 @@ impl Source {
             progress,
             waits: false,
             packed: false,
+            threads: 1,
             state: State::Closed(raw),
             head: Vec::new(),
             head_given: 0,
@@ -110,6 +112,12 @@ impl Source {
     /// Says that what it reads is unpacked already, so that the limit on unpacking applies.
     pub(crate) fn unpacking(self, packed: bool) -> Source {
         Source { packed, ..self }
+    }
+
+    /// Says how many threads will work on what it gives. With many, files made for it are unpacked on several threads too;
+    /// without effect once something was read.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.threads = threads;
     }
 
     /// What users know it by.
@@ -214,7 +222,8 @@ impl Source {
         let placeholder = State::Failed(FileError::new(Kind::Internal, &self.name, String::new()));
         let State::Closed(raw) = std::mem::replace(&mut self.state, placeholder) else { return Ok(()) };
         let packed = BufReader::with_capacity(PACKED_AT_ONCE, raw);
-        let unpacked = unpack::unpack(packed, &self.limits).map_err(|e| unpack::failure(&self.name, None, &e))?;
+        let unpacked =
+            unpack::unpack(packed, &self.limits, self.threads).map_err(|e| unpack::failure(&self.name, None, &e))?;
         match unpacked.spec {
             Some(spec) if spec.packing == Packing::Foreign => {
                 return Err(FileError::unknown(&self.name, &format!("{} is not read here; unpack it first", spec.id)));

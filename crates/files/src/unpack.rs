@@ -1,6 +1,7 @@
 //! Unpacking: the decoder that fits the first bytes, and its failures in our words.
 
 use crate::error::{FileError, Kind};
+use crate::frames::{self, Frames};
 use crate::packing::{self, MAGIC, Packing, PackingSpec};
 use crate::xz::Xz;
 use flate2::bufread::MultiGzDecoder;
@@ -14,15 +15,24 @@ pub(crate) struct Unpacked {
     pub(crate) bytes: Box<dyn Read + Send>,
 }
 
-/// Looks at the first bytes and puts the decoder they ask for before them.
-pub(crate) fn unpack(mut packed: impl BufRead + Send + 'static, limits: &Limits) -> io::Result<Unpacked> {
+/// How many working threads one more unpacking thread can keep busy: replaying games takes that much longer.
+const WORKERS_PER_HELPER: usize = 4;
+
+/// Looks at the first bytes and puts the decoder they ask for before them. `threads` is how many wait for its bytes.
+pub(crate) fn unpack(
+    mut packed: impl BufRead + Send + 'static,
+    limits: &Limits,
+    threads: usize,
+) -> io::Result<Unpacked> {
     let mut head = Vec::with_capacity(MAGIC);
     packed.by_ref().take(MAGIC as u64).read_to_end(&mut head)?;
     let spec = packing::of_bytes(&head);
+    let helpers = if head.starts_with(frames::MARK) { threads / WORKERS_PER_HELPER } else { 0 };
     let packed = Cursor::new(head).chain(packed);
     let bytes: Box<dyn Read + Send> = match spec.map(|spec| spec.packing) {
         Some(Packing::Gzip) => Box::new(MultiGzDecoder::new(packed)),
         Some(Packing::Bzip2) => Box::new(bzip2::bufread::MultiBzDecoder::new(packed)),
+        Some(Packing::Zstd) if helpers > 0 => Box::new(Frames::new(packed, limits.window, helpers)),
         Some(Packing::Zstd) => Box::new(zstd(packed, limits.window)?),
         Some(Packing::Xz) => Box::new(Xz::new(packed, limits.window)?),
         None | Some(Packing::Plain | Packing::Zip | Packing::Foreign) => Box::new(packed),
@@ -30,7 +40,8 @@ pub(crate) fn unpack(mut packed: impl BufRead + Send + 'static, limits: &Limits)
     Ok(Unpacked { spec, bytes })
 }
 
-fn zstd<R: BufRead>(packed: R, window: u64) -> io::Result<zstd::Decoder<'static, R>> {
+/// Unpacks one frame after another.
+pub(crate) fn zstd<R: BufRead>(packed: R, window: u64) -> io::Result<zstd::Decoder<'static, R>> {
     let mut decoder = zstd::Decoder::with_buffer(packed)?;
     // The library takes 10 to 31 (2 KiB to 2 GiB); a window between two powers of two counts as the lower one.
     decoder.window_log_max(window.max(1).ilog2().clamp(10, 31))?;

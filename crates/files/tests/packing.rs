@@ -56,7 +56,13 @@ fn with_size(frame: &[u8]) -> Vec<u8> {
 
 /// Everything that can be read, and how it ended.
 fn read(packed: Vec<u8>, limits: &Limits) -> (Vec<u8>, Result<(), FileError>) {
+    read_for(1, packed, limits)
+}
+
+/// The same, for many threads that wait for it.
+fn read_for(threads: usize, packed: Vec<u8>, limits: &Limits) -> (Vec<u8>, Result<(), FileError>) {
     let mut source = Source::from_bytes("x", packed, limits);
+    source.set_threads(threads);
     let (mut all, mut buffer) = (Vec::new(), vec![0; 10_000]);
     loop {
         match source.read_some(&mut buffer) {
@@ -84,11 +90,48 @@ fn one_stream_and_several() {
     }
 }
 
+/// Files of frames with their sizes before them, most of them not quite as they should be.
+fn framed_files() -> Vec<(&'static str, Vec<u8>)> {
+    let text = text(400_000);
+    let frames: Vec<_> = text.chunks(50_000).map(|chunk| with_size(&zstd(chunk))).collect();
+    let whole = frames.concat();
+    let mut flipped = whole.clone();
+    flipped[whole.len() * 2 / 3] ^= 4;
+    let mut lying = frames.clone();
+    lying[3][8] -= 1;
+    let mut huge = frames.clone();
+    huge[3][8..12].fill(0xff);
+    vec![
+        ("whole", whole.clone()),
+        ("one frame", frames[0].clone()),
+        ("flipped", flipped),
+        ("cut short in a frame", whole[..whole.len() - 100].to_vec()),
+        ("cut short in a header", [&whole[..], &frames[0][..7]].concat()),
+        ("cut short after a header", [&whole[..], &frames[0][..12]].concat()),
+        ("followed by rubbish", [&whole[..], b"rubbish after the end"].concat()),
+        ("ordinary frames between", [&whole[..], &zstd(b"e4"), &whole[..]].concat()),
+        ("a length that is too small", lying.concat()),
+        ("a length that is too large", huge.concat()),
+        ("a frame that unpacks to much", [with_size(&zstd(&vec![b' '; 33 << 20])), whole].concat()),
+    ]
+}
+
 #[test]
-fn zstd_frames_with_their_sizes_before_them() {
-    let text = text(300_000);
-    let packed = [with_size(&zstd(&text[..100_000])), with_size(&zstd(&text[100_000..]))].concat();
-    assert_eq!(read_whole(packed), text);
+fn frames_are_unpacked_side_by_side_as_one_after_another() {
+    for (what, packed) in framed_files() {
+        let (bytes, end) = read(packed.clone(), &Limits::default());
+        for threads in [4, 8, 40] {
+            let (same_bytes, same_end) = read_for(threads, packed.clone(), &Limits::default());
+            assert_eq!(same_end, end, "{what}, {threads} threads");
+            assert!(same_bytes == bytes, "{what}, {threads} threads: {} for {}", same_bytes.len(), bytes.len());
+        }
+    }
+}
+
+#[test]
+fn a_window_beyond_the_limit_is_refused_on_many_threads() {
+    let (_, end) = read_for(8, framed_files()[0].1.clone(), &Limits { window: 1 << 12, ..Limits::default() });
+    assert_eq!(end.unwrap_err().code, Code::LimitWindow);
 }
 
 #[test]

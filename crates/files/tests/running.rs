@@ -150,6 +150,65 @@ fn games_that_are_too_long_are_cut_and_counted() {
 }
 
 #[test]
+fn the_limit_is_the_longest_game_that_is_read_whole() {
+    for game_limit in [50, 500, 200_000] {
+        for (length, after) in
+            [(game_limit, ""), (game_limit, "#after\n"), (game_limit + 1, ""), (game_limit + 1, "#after\n")]
+        {
+            // The game stands first, behind another one, and behind one that is too long.
+            let too_long = format!("#{}\n", "x".repeat(game_limit * 3));
+            for before in ["", "#before\n", &too_long] {
+                let game = format!("#{}\n", "x".repeat(length - 2));
+                let text = [before, &game, after].concat();
+                let settings = RunSettings { threads: 1, block_size: 1 << 20, game_limit };
+                let mut found = None;
+                run(
+                    source(text.as_bytes()),
+                    &settings,
+                    &Games,
+                    |_: &Block| (),
+                    |turn| {
+                        if let Turn::Block((), block) = turn {
+                            let end = block.start + block.bytes().len() as u64;
+                            if (block.start..end).contains(&(before.len() as u64)) {
+                                found = Some((block.oversized, block.skipped));
+                            }
+                        }
+                        Continue(())
+                    },
+                )
+                .unwrap();
+                let beyond = (length - game_limit) as u64;
+                assert_eq!(found, Some((beyond > 0, beyond)), "{length} of {game_limit}, after {} bytes", before.len());
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_comes_after_the_caller_stopped() {
+    let text = format!("#{}\n#next\n", "x".repeat(1 << 20));
+    let settings = RunSettings { threads: 1, block_size: 1000, game_limit: 1000 };
+    let slow = |bytes: &[u8]| {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        Games.resync(bytes)
+    };
+    let split = (|bytes: &[u8], last| Games.cut(bytes, last), slow);
+    let mut turns = Vec::new();
+    let done = run(
+        source(text.as_bytes()),
+        &settings,
+        &split,
+        |_: &Block| (),
+        |turn| {
+            turns.push(matches!(turn, Turn::Tick));
+            Break(())
+        },
+    );
+    assert_eq!((done.map(|done| done.stopped), turns), (Ok(true), vec![true]));
+}
+
+#[test]
 fn a_beginning_across_the_end_of_a_window_is_found() {
     // The overlap between two looks is 64 KiB: beginnings are put around where looks end.
     for shift in 0..40 {

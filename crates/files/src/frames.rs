@@ -1,0 +1,147 @@
+//! Zstandard frames unpacked side by side. Parallel compressors, which make the largest dumps of games, say before each
+//! frame how long it is, so that frames can be found without unpacking those before them.
+//!
+//! Whatever is not as expected is left to the ordinary decoder, from the first frame on that is not, and so the bytes and
+//! the failures are those of reading one frame after another.
+
+use crate::unpack;
+use std::collections::VecDeque;
+use std::io::{self, BufRead, Cursor, Read};
+use std::sync::Arc;
+use std::thread::{Builder, JoinHandle};
+
+/// A skippable frame with four bytes in it: the length of the frame that follows.
+pub(crate) const MARK: &[u8] = b"\x50\x2a\x4d\x18\x04\0\0\0";
+/// A mark and the length.
+const HEADER: usize = 12;
+/// How long a frame may be, packed and unpacked, to be held in memory whole. Compressors make frames of about 8 MiB.
+const LARGEST_PACKED: u32 = 16 << 20;
+const LARGEST_UNPACKED: u64 = 32 << 20;
+
+/// Unpacks frames ahead, in order.
+pub(crate) struct Frames<R> {
+    window: u64,
+    helpers: usize,
+    state: State<R>,
+    ahead: VecDeque<Frame>,
+    unpacked: Vec<u8>,
+    given: usize,
+}
+
+enum State<R> {
+    /// Frames are read ahead.
+    Ahead(R),
+    /// What was read last is no frame with its length before it; these bytes of it are read already.
+    Rest(Vec<u8>, R),
+    /// The ordinary decoder does the rest.
+    Serial(Box<dyn Read + Send>),
+    End,
+}
+
+/// A frame being unpacked, kept packed as well until that is known to work.
+struct Frame {
+    packed: Arc<[u8]>,
+    job: JoinHandle<Option<Vec<u8>>>,
+}
+
+impl<R: BufRead + Send + 'static> Frames<R> {
+    pub(crate) fn new(packed: R, window: u64, helpers: usize) -> Frames<R> {
+        let ahead = VecDeque::with_capacity(helpers);
+        Frames { window, helpers, state: State::Ahead(packed), ahead, unpacked: Vec::new(), given: 0 }
+    }
+
+    /// Starts on as many frames as there are helpers.
+    fn read_ahead(&mut self) {
+        while self.ahead.len() < self.helpers {
+            let State::Ahead(packed) = &mut self.state else { return };
+            let (bytes, is_frame) = read_frame(packed);
+            if !is_frame {
+                let State::Ahead(packed) = std::mem::replace(&mut self.state, State::End) else { return };
+                self.state = State::Rest(bytes, packed);
+                return;
+            }
+            let (packed, window) = (Arc::<[u8]>::from(bytes), self.window);
+            let mine = Arc::clone(&packed);
+            // Without a thread the frame is unpacked by the ordinary decoder, as one that cannot be unpacked.
+            let job = Builder::new().spawn(move || unpack_frame(mine, window));
+            let Ok(job) = job else {
+                let State::Ahead(rest) = std::mem::replace(&mut self.state, State::End) else { return };
+                self.state = State::Rest(packed.to_vec(), rest);
+                return;
+            };
+            self.ahead.push_back(Frame { packed, job });
+        }
+    }
+
+    /// Gets the next frame; leaves everything to the ordinary decoder where there is none.
+    fn next_frame(&mut self) -> io::Result<()> {
+        self.read_ahead();
+        let mut untold = Vec::new();
+        if let Some(frame) = self.ahead.pop_front() {
+            if let Ok(Some(unpacked)) = frame.job.join() {
+                (self.unpacked, self.given) = (unpacked, 0);
+                return Ok(());
+            }
+            untold.extend_from_slice(&frame.packed);
+            for frame in self.ahead.drain(..) {
+                untold.extend_from_slice(&frame.packed);
+                // Its result is made once more, in its turn.
+                let _ = frame.job.join();
+            }
+        }
+        let (bytes, mut packed) = match std::mem::replace(&mut self.state, State::End) {
+            State::Ahead(packed) => (Vec::new(), packed),
+            State::Rest(bytes, packed) => (bytes, packed),
+            other => {
+                self.state = other;
+                return Ok(());
+            }
+        };
+        untold.extend_from_slice(&bytes);
+        if untold.is_empty() && packed.fill_buf()?.is_empty() {
+            return Ok(());
+        }
+        let rest = Cursor::new(untold).chain(packed);
+        self.state = State::Serial(Box::new(unpack::zstd(rest, self.window)?));
+        Ok(())
+    }
+}
+
+impl<R: BufRead + Send + 'static> Read for Frames<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.given == self.unpacked.len() {
+            match &mut self.state {
+                State::Serial(decoder) => return decoder.read(buffer),
+                State::End => return Ok(0),
+                State::Ahead(_) | State::Rest(..) => self.next_frame()?,
+            }
+        }
+        let count = buffer.len().min(self.unpacked.len() - self.given);
+        buffer[..count].copy_from_slice(&self.unpacked[self.given..self.given + count]);
+        self.given += count;
+        Ok(count)
+    }
+}
+
+/// Reads a header and its frame; `false` with what was read where that is not what follows. A failed read shows itself
+/// again to the ordinary decoder, after everything before it.
+fn read_frame(packed: &mut impl Read) -> (Vec<u8>, bool) {
+    let mut bytes = Vec::with_capacity(HEADER);
+    let header = packed.by_ref().take(HEADER as u64).read_to_end(&mut bytes);
+    let Some(Ok(length)) = bytes.strip_prefix(MARK).map(<[u8; 4]>::try_from) else { return (bytes, false) };
+    let length = u32::from_le_bytes(length);
+    if header.is_err() || length > LARGEST_PACKED {
+        return (bytes, false);
+    }
+    let body = packed.by_ref().take(u64::from(length)).read_to_end(&mut bytes);
+    let whole = matches!(body, Ok(read) if read as u64 == u64::from(length));
+    (bytes, whole)
+}
+
+/// All of a frame, if that is not too much.
+fn unpack_frame(packed: Arc<[u8]>, window: u64) -> Option<Vec<u8>> {
+    let mut unpacked = Vec::new();
+    let decoder = unpack::zstd(Cursor::new(packed), window).ok()?;
+    let size = decoder.take(LARGEST_UNPACKED + 1).read_to_end(&mut unpacked).ok()?;
+    (size as u64 <= LARGEST_UNPACKED).then_some(unpacked)
+}
