@@ -20,6 +20,7 @@ from scoresheet.errors import (
 from scoresheet.notation import Move, Position, convert_move
 from scoresheet.reading import Games, check, inputs, read
 from scoresheet.report import CodeCount, Loss, Report
+from scoresheet.writing import convert, write
 
 if TYPE_CHECKING:
     from scoresheet.engines.duckdb import query
@@ -43,10 +44,12 @@ __all__ = [
     "WriteError",
     "__version__",
     "check",
+    "convert",
     "convert_move",
     "inputs",
     "query",
     "read",
+    "write",
 ]
 
 

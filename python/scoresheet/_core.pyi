@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, final
 
-__all__ = ["Games", "Move", "Position", "__version__", "check", "convert_move", "inputs", "registry"]
+__all__ = ["Games", "Move", "Position", "__version__", "check", "convert", "convert_move", "inputs", "registry"]
 
 __version__: str
 
@@ -80,6 +80,12 @@ class Games:
 
 def check(
     paths: Sequence[str], options: Mapping[str, Any], progress: Callable[[int, int], object] | None = None
+) -> dict[str, Any]: ...
+def convert(
+    paths: Sequence[str],
+    output: str | None,
+    options: Mapping[str, Any],
+    progress: Callable[[int, int], object] | None = None,
 ) -> dict[str, Any]: ...
 def convert_move(text: str, from_: str, to: str, fen: str | None = None, language: str | None = None) -> str: ...
 def inputs(paths: Sequence[str], options: Mapping[str, Any] | None = None) -> list[dict[str, Any]]: ...

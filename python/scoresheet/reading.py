@@ -16,8 +16,8 @@ __all__ = ["Games", "check", "inputs", "read"]
 class Games:
     """Games that are read when somebody asks for them, and again each time.
 
-    Any program that takes Arrow streams takes them: `pyarrow.table(games)`, `polars.DataFrame(games)`, DuckDB by the name
-    of the variable. One row is one game; `scoresheet list columns` says what the columns hold, and in which units.
+    Any program that takes Arrow streams takes them: `pyarrow.table(games)`, `polars.DataFrame(games)`, DuckDB by the
+    name of the variable. One row is one game; `scoresheet list columns` says what the columns hold, and in which units.
 
     Made by `read`. A pipe can be read once; a second time raises `SourceConsumed`.
 
@@ -56,6 +56,11 @@ class Games:
     def names(self) -> list[str]:
         """The names of the columns."""
         return self._native.names
+
+    @property
+    def opened_by(self) -> tuple[list[str], dict[str, Any]]:
+        """The paths and the options that the native part opens them by."""
+        return list(self._paths), {**self._options, "columns": list(self._columns)}
 
     def report(self) -> Report | None:
         """What the last reading that came to its end has counted; None before there was one.

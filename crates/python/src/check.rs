@@ -2,7 +2,7 @@
 
 use crate::call::call;
 use crate::failure::Failure;
-use crate::formats::Kind;
+use crate::formats::Format;
 use crate::host::{Caller, Host};
 use crate::inputs;
 use crate::pass::{self, Pass, Worked};
@@ -34,13 +34,13 @@ pub(crate) fn check<'py>(
 /// The job itself.
 fn run(inputs: &[Input], settings: &Settings, host: &mut dyn Host) -> Result<Report, Failure> {
     let mut pass = Pass::new(settings, Depth::Positions, host);
-    pass.each(inputs, |pass, _, _, mut opened| match opened.format.kind {
-        Kind::Pgn => {
+    pass.each(inputs, |pass, _, _, mut opened| match opened.format {
+        Format::Games(format) => {
             let letters = opened.letters(settings)?;
             let reading = pass::reading_settings(settings, letters, Depth::Positions, false);
-            pass.text(opened, BLOCK, |block, most| replay(block, most, &reading), |_, (), _| Ok(()))
+            pass.text(opened, (format, BLOCK), |block, most| replay(block, most, &reading), |_, (), _| Ok(()))
         }
-        Kind::Parquet | Kind::Arrow => Err(Failure::usage("columns are not checked yet", "")),
+        Format::Columns(_) => Err(Failure::usage("columns are not checked yet", "")),
     })?;
     let mut report = pass.report.finish();
     if settings.on_error == OnError::Skip {

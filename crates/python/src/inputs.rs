@@ -2,7 +2,7 @@
 
 use crate::call::call;
 use crate::failure::Failure;
-use crate::formats::{self, Format, Kind};
+use crate::formats::{self, Format};
 use crate::language::letters_of;
 use crate::settings::Settings;
 use pyo3::prelude::*;
@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 /// An input that is open, and what it holds.
 pub(crate) struct Opened {
     pub(crate) source: Source,
-    pub(crate) format: &'static Format,
+    pub(crate) format: Format,
 }
 
 impl Opened {
@@ -34,7 +34,7 @@ impl Opened {
 /// # Errors
 /// When one is not there, or a folder holds no games.
 pub(crate) fn expand(arguments: &[String]) -> Result<Vec<Input>, FileError> {
-    scoresheet_files::expand(arguments, &formats::endings())
+    scoresheet_files::expand(arguments, &formats::extensions())
 }
 
 /// Opens an input and looks at what it holds: told by the settings, else by its first bytes, else by its name, else PGN.
@@ -53,14 +53,8 @@ pub(crate) fn open(
         let refused = FileError::new(scoresheet_files::Kind::Unreadable, input.name(), message);
         return Err(FileError { code: Code::EncodingUtf16, ..refused });
     }
-    let told = formats::of_head(head).or_else(|| of_name(input, head));
-    let format = settings.from.or(told).unwrap_or_else(|| formats::of(Kind::Pgn));
+    let format = settings.from.unwrap_or_else(|| formats::of_file(input.name(), head));
     Ok(Opened { source, format })
-}
-
-/// The format of an input's name. A format whose files start in one way is not what starts otherwise.
-fn of_name(input: &Input, head: &[u8]) -> Option<&'static Format> {
-    formats::of_name(input.name()).filter(|format| head.starts_with(format.magic))
 }
 
 /// What the arguments name, as a list of dicts: `name`, `kind` and `size` in bytes, None where that is not known.
@@ -89,9 +83,9 @@ pub(crate) fn inputs<'py>(
 
 /// What an input holds. What cannot be looked at, and standard input, which must not be, goes by its name.
 fn kind(input: &Input, settings: &Settings) -> &'static str {
-    let named = || settings.from.or_else(|| formats::of_name(input.name())).unwrap_or_else(|| formats::of(Kind::Pgn));
+    let named = || settings.from.unwrap_or_else(|| formats::of_file(input.name(), b"")).id();
     if input.size().is_none() {
-        return named().id;
+        return named();
     }
-    open(input, settings, || ControlFlow::Continue(())).map_or_else(|_| named().id, |opened| opened.format.id)
+    open(input, settings, || ControlFlow::Continue(())).map_or_else(|_| named(), |opened| opened.format.id())
 }

@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 
 mod call;
 mod check;
+mod convert;
 mod explain;
 mod failure;
 mod formats;
@@ -17,13 +18,18 @@ mod pass;
 mod position;
 mod registry;
 mod report;
+mod rewrite;
 mod settings;
 mod stream;
+mod to_columns;
+mod to_text;
 
 #[pymodule]
 mod _core {
     #[pymodule_export]
     use crate::check::check;
+    #[pymodule_export]
+    use crate::convert::convert;
     #[pymodule_export]
     use crate::games::Games;
     #[pymodule_export]

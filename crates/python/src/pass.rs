@@ -8,7 +8,7 @@ use crate::report::{InputCount, Report};
 use crate::settings::{OnError, Settings};
 use scoresheet_core::at::Base;
 use scoresheet_core::error::Fault;
-use scoresheet_core::game::pgn::frame;
+use scoresheet_core::game::GameFormat;
 use scoresheet_core::limits::Limits;
 use scoresheet_core::notation::language::Letters;
 use scoresheet_core::reading::{self, Games};
@@ -81,7 +81,7 @@ impl<'p> Pass<'p> {
                 Err(error) => self.file_error(error)?,
             }
         }
-        self.host.tick(self.bytes, self.report.games())
+        self.tick()
     }
 
     /// Counts an input that cannot be read, unless everything is to stop at it.
@@ -101,11 +101,11 @@ impl<'p> Pass<'p> {
     pub(crate) fn text<T: Send>(
         &mut self,
         opened: Opened,
-        block_size: usize,
+        (format, block_size): (&'static dyn GameFormat, usize),
         work: impl Fn(&Block, u64) -> Worked<T> + Sync,
         mut each: impl FnMut(&mut Report, T, &At<'_>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let Opened { source, format } = opened;
+        let Opened { source, .. } = opened;
         let name = source.name().to_owned();
         let progress = source.progress();
         let run = self.run_settings(block_size, progress.total());
@@ -114,7 +114,7 @@ impl<'p> Pass<'p> {
         let done = scoresheet_files::run(
             source,
             &run,
-            &PgnSplit(self.settings.limits),
+            &GameSplit { format, limits: self.settings.limits },
             |block| work(block, u64::MAX),
             |turn| {
                 let outcome = match turn {
@@ -133,7 +133,7 @@ impl<'p> Pass<'p> {
         );
         self.done(InputCount {
             name,
-            kind: format.id,
+            kind: format.spec().id,
             games: self.report.games() - games_before,
             bytes: progress.read(),
         });
@@ -142,6 +142,14 @@ impl<'p> Pass<'p> {
             (None, Err(error)) => self.file_error(error),
             (None, Ok(_)) => Ok(()),
         }
+    }
+
+    /// Tells the caller how far it is.
+    ///
+    /// # Errors
+    /// When the job is to stop.
+    pub(crate) fn tick(&mut self) -> Result<(), Failure> {
+        self.host.tick(self.bytes, self.report.games())
     }
 
     /// Notes an input that was read.
@@ -192,16 +200,19 @@ fn raised(mut fault: Fault, base: &Base, block: &[u8], name: &str) -> Failure {
     Failure::Input { file: Some(name.to_owned()), fault, report: Some(report) }
 }
 
-/// Where games of PGN end and begin.
-struct PgnSplit(Limits);
+/// Where games of a format end and begin.
+struct GameSplit {
+    format: &'static dyn GameFormat,
+    limits: Limits,
+}
 
-impl Split for PgnSplit {
+impl Split for GameSplit {
     fn cut(&self, bytes: &[u8], last: bool) -> Option<usize> {
-        frame::cut(bytes, last, &self.0)
+        self.format.cut(bytes, last, &self.limits)
     }
 
     fn resync(&self, bytes: &[u8]) -> Option<usize> {
-        frame::resync(bytes).ok()
+        self.format.resync(bytes).ok()
     }
 }
 

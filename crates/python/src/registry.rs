@@ -73,8 +73,20 @@ fn add_languages(rows: &Bound<'_, PyList>) -> PyResult<()> {
 }
 
 fn add_formats(rows: &Bound<'_, PyList>) -> PyResult<()> {
-    formats::ALL.iter().try_for_each(|format| {
-        row!(rows, "id": format.id, "title": format.title, "extensions": format.endings.to_vec(), "limits": format.limits)
+    let py = rows.py();
+    formats::all().try_for_each(|format| {
+        let options = PyList::empty(py);
+        format.options().iter().try_for_each(|option| {
+            let works = if option.reads { "read" } else { "write" };
+            row!(
+                options, "name": option.id, "values": option.values.to_vec(), "default": option.default, "doc": option.doc,
+                "works": works,
+            )
+        })?;
+        row!(
+            rows, "id": format.id(), "title": format.title(), "source": format.source(),
+            "extensions": format.extensions().to_vec(), "losses": format.losses(), "options": options,
+        )
     })
 }
 

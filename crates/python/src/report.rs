@@ -4,6 +4,7 @@ use crate::explain::{Excerpt, explain};
 use crate::failure::fill;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
+use scoresheet_columns::schema::Counts;
 use scoresheet_core::at::{At, Base};
 use scoresheet_core::error::{Code, Fault};
 use scoresheet_core::game::Termination;
@@ -126,6 +127,12 @@ impl Report {
         } else if count > 0 {
             self.losses.insert(kind.to_owned(), Loss { count, first: first() });
         }
+    }
+
+    /// The counts that a file of columns carries.
+    pub(crate) fn counts(&self) -> Counts {
+        let errors = self.tally.codes().map(|(code, count)| (code, count.count)).collect();
+        Counts { games: self.written, plies: self.tally.plies, errors }
     }
 
     /// Stops the clock.

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::notation::language::Letters;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{HashMap, HashSet};
 
 /// What happens to a game with an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,11 +20,31 @@ pub(crate) enum OnError {
     Raise,
 }
 
-/// The games to take of each input, by the input's place in the list; `None` takes them all.
-pub(crate) type Chosen = Option<BTreeMap<usize, BTreeSet<u64>>>;
+/// The games to take, by number, of each source of each input (an input of text is one source; a file of columns may hold
+/// several).
+pub(crate) type Chosen = HashMap<(usize, String), HashSet<u64>>;
+
+/// The games wanted of one source.
+#[derive(Clone, Copy)]
+pub(crate) enum Wanted<'s> {
+    All,
+    None,
+    These(&'s HashSet<u64>),
+}
+
+impl Wanted<'_> {
+    /// Whether the game of this number is.
+    pub(crate) fn has(self, game: u64) -> bool {
+        match self {
+            Wanted::All => true,
+            Wanted::None => false,
+            Wanted::These(games) => games.contains(&game),
+        }
+    }
+}
 
 /// How a job reads and writes.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Settings {
     pub(crate) on_error: OnError,
     pub(crate) strict_read: bool,
@@ -43,9 +63,10 @@ pub(crate) struct Settings {
     pub(crate) no_sort: bool,
     pub(crate) sort_memory: Option<u64>,
     pub(crate) force: bool,
-    pub(crate) from: Option<&'static Format>,
-    pub(crate) to: Option<&'static Format>,
-    pub(crate) games: Chosen,
+    pub(crate) from: Option<Format>,
+    pub(crate) to: Option<Format>,
+    /// The games to take; `None` takes them all.
+    pub(crate) games: Option<Chosen>,
 }
 
 impl Default for Settings {
@@ -88,6 +109,14 @@ impl Settings {
             }
         }
         Ok(settings)
+    }
+
+    /// Which games of a source are wanted.
+    pub(crate) fn wanted(&self, input: usize, source: &str) -> Wanted<'_> {
+        match &self.games {
+            None => Wanted::All,
+            Some(chosen) => chosen.get(&(input, source.to_owned())).map_or(Wanted::None, Wanted::These),
+        }
     }
 
     /// Sets one option. The outer error is a value of the wrong type.
@@ -145,10 +174,10 @@ fn letters(language: &str) -> Result<Option<&'static Letters>, Failure> {
     if language == "auto" { Ok(None) } else { notation::letters(language).map(Some) }
 }
 
-fn chosen(games: Vec<(usize, u64)>) -> BTreeMap<usize, BTreeSet<u64>> {
-    let mut by_input: BTreeMap<usize, BTreeSet<u64>> = BTreeMap::new();
-    for (input, game) in games {
-        by_input.entry(input).or_default().insert(game);
+fn chosen(games: Vec<(usize, String, Vec<u64>)>) -> Chosen {
+    let mut chosen = Chosen::new();
+    for (input, source, numbers) in games {
+        chosen.entry((input, source)).or_default().extend(numbers);
     }
-    by_input
+    chosen
 }

@@ -2,7 +2,7 @@
 
 use crate::call::guarded;
 use crate::failure::Failure;
-use crate::formats::Kind;
+use crate::formats::Format;
 use crate::games::Plan;
 use crate::host::Host;
 use crate::inputs::Opened;
@@ -13,6 +13,7 @@ use arrow_schema::{ArrowError, SchemaRef};
 use arrow_select::concat::concat_batches;
 use scoresheet_columns::Batcher;
 use scoresheet_columns::column::{self, Column};
+use scoresheet_core::game::GameFormat;
 use scoresheet_core::reading;
 use scoresheet_core::record::Record;
 use scoresheet_files::{Block, Outlet, Stream};
@@ -102,9 +103,9 @@ fn run(plan: &Plan, outlet: &Outlet<RecordBatch>) -> Result<(), Failure> {
     let mut host = Puller(outlet);
     let mut pass = Pass::new(&plan.settings, plan.depth(), &mut host);
     let mut few = Few { rows: 0, batches: Vec::new(), outlet };
-    pass.each(&plan.inputs, |pass, _, _, opened| match opened.format.kind {
-        Kind::Pgn => text_input(pass, opened, &plan.columns, |batch| few.send(batch)),
-        Kind::Parquet | Kind::Arrow => Err(Failure::usage("columns are not read yet", "")),
+    pass.each(&plan.inputs, |pass, _, _, opened| match opened.format {
+        Format::Games(format) => text_input(pass, opened, format, &plan.columns, |batch| few.send(batch)),
+        Format::Columns(_) => Err(Failure::usage("columns are not read yet", "")),
     })?;
     let report = pass.report.finish();
     few.flush()?;
@@ -112,23 +113,26 @@ fn run(plan: &Plan, outlet: &Outlet<RecordBatch>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Reads one input of text into batches.
+/// Reads one input of text into batches. `each` says how many rows of a batch it has taken.
 pub(crate) fn text_input(
     pass: &mut Pass<'_>,
     mut opened: Opened,
+    format: &'static dyn GameFormat,
     columns: &[&'static dyn Column],
-    mut each: impl FnMut(RecordBatch) -> Result<(), Failure>,
+    mut each: impl FnMut(RecordBatch) -> Result<u64, Failure>,
 ) -> Result<(), Failure> {
     let settings = pass.settings;
     let letters = opened.letters(settings)?;
     let comments = column::wants_comments(columns);
     let reading = pass::reading_settings(settings, letters, column::depth(columns), comments);
     let work = |block: &Block, most: u64| fill(block, most, &reading, settings, columns);
-    pass.text(opened, BLOCK, work, |report, filled, at| {
+    pass.text(opened, (format, BLOCK), work, |report, filled, at| {
         let Filled { mut batcher, skipped } = filled;
         report.skipped += skipped;
-        report.written += batcher.len() as u64;
-        if batcher.is_empty() { Ok(()) } else { each(batcher.finish(&at.base, at.source)) }
+        if !batcher.is_empty() {
+            report.written += each(batcher.finish(&at.base, at.source))?;
+        }
+        Ok(())
     })
 }
 
@@ -170,10 +174,14 @@ struct Few<'o> {
 }
 
 impl Few<'_> {
-    fn send(&mut self, batch: RecordBatch) -> Result<(), Failure> {
-        self.rows += batch.num_rows();
+    fn send(&mut self, batch: RecordBatch) -> Result<u64, Failure> {
+        let rows = batch.num_rows();
+        self.rows += rows;
         self.batches.push(batch);
-        if self.rows < FEW { Ok(()) } else { self.flush() }
+        if self.rows >= FEW {
+            self.flush()?;
+        }
+        Ok(rows as u64)
     }
 
     fn flush(&mut self) -> Result<(), Failure> {

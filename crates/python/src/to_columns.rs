@@ -1,0 +1,160 @@
+//! Inputs of any kind to files of columns.
+
+use crate::convert::not_written;
+use crate::failure::Failure;
+use crate::formats::{Format, TableKind};
+use crate::games::resolve;
+use crate::host::Host;
+use crate::pass::Pass;
+use crate::report::Report;
+use crate::settings::{Settings, Wanted};
+use crate::stream::text_input;
+use arrow_array::{BooleanArray, Int64Array, RecordBatch};
+use arrow_select::filter::filter_record_batch;
+use scoresheet_columns::Error;
+use scoresheet_columns::column::{self, Column};
+use scoresheet_columns::file::{Kind, Table, WriteOptions};
+use scoresheet_columns::schema::Counts;
+use scoresheet_columns::sort::{self, SortOptions};
+use scoresheet_files::{FileError, Input, Output};
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+
+/// The job itself.
+pub(crate) fn run(
+    inputs: &[Input],
+    kind: TableKind,
+    out: Output,
+    settings: &Settings,
+    host: &mut dyn Host,
+) -> Result<Report, Failure> {
+    let columns = with_errors(resolve(&settings.columns)?);
+    let depth = column::depth(&columns);
+    let name = out.name().to_owned();
+    let failed = |error| table_failed(error, &name);
+    let gate = Gate { out, shut: Arc::new(AtomicBool::new(false)) };
+    let shut = Arc::clone(&gate.shut);
+    let mut table = Table::create(gate, &columns, options(kind, settings, &columns)).map_err(failed)?;
+    // Games are chosen by their numbers, so those must be there whether or not the file is to hold them.
+    let wanted = if settings.games.is_some() { sort::with_keys(&columns) } else { table.wanted().to_vec() };
+    let mut pass = Pass::new(settings, depth, host);
+    pass.each(inputs, |pass, index, input, opened| match opened.format {
+        Format::Games(format) => text_input(pass, opened, format, &wanted, |batch| {
+            let batch = chosen(batch, settings.wanted(index, input.name()))?;
+            let rows = batch.num_rows() as u64;
+            let source = u32::try_from(index).unwrap_or(u32::MAX);
+            table.push(batch, source).map_err(failed).map(|()| rows)
+        }),
+        Format::Columns(_) => Err(Failure::usage("columns are not converted to columns yet", "")),
+    })?;
+    let counts = pass.report.counts();
+    let gate = finish(table, &counts, &shut, &mut pass).map_err(|ended| match ended {
+        Ended::Stopped(failure) => failure,
+        Ended::Failed(error) => failed(error),
+    })?;
+    gate.out.commit()?;
+    Ok(pass.report.finish())
+}
+
+/// The columns, with those that say what was wrong.
+fn with_errors(mut columns: Vec<&'static dyn Column>) -> Vec<&'static dyn Column> {
+    for error in column::of_family("errors") {
+        if !column::has(&columns, error.spec().name) {
+            columns.push(error);
+        }
+    }
+    columns
+}
+
+fn options(kind: TableKind, settings: &Settings, columns: &[&'static dyn Column]) -> WriteOptions {
+    let memory = settings.sort_memory.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
+    let sort = SortOptions { memory: memory.unwrap_or(SortOptions::default().memory), ..SortOptions::default() };
+    WriteOptions {
+        kind: match kind {
+            TableKind::Parquet => Kind::Parquet,
+            TableKind::Arrow => Kind::Arrow { compressed: true },
+        },
+        threads: settings.threads,
+        depth: column::depth(columns),
+        sort: (kind == TableKind::Parquet && !settings.no_sort).then_some(sort),
+    }
+}
+
+/// The rows of the games that are wanted.
+fn chosen(batch: RecordBatch, wanted: Wanted<'_>) -> Result<RecordBatch, Failure> {
+    if matches!(wanted, Wanted::All) {
+        return Ok(batch);
+    }
+    let internal = |why: &str| Failure::Internal(why.to_owned());
+    let numbers = batch.column_by_name("game").and_then(|games| games.as_any().downcast_ref::<Int64Array>());
+    let numbers = numbers.ok_or_else(|| internal("the games have no numbers"))?;
+    let keep: BooleanArray =
+        numbers.iter().map(|game| Some(game.is_some_and(|game| wanted.has(game.unsigned_abs())))).collect();
+    filter_record_batch(&batch, &keep).map_err(|error| internal(&error.to_string()))
+}
+
+/// An output that can be shut while somebody else writes into it.
+struct Gate {
+    out: Output,
+    shut: Arc<AtomicBool>,
+}
+
+impl Write for Gate {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.shut.load(Relaxed) {
+            return Err(io::Error::other("the writing was stopped"));
+        }
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Why the end of the table was not written.
+enum Ended {
+    Stopped(Failure),
+    Failed(Error),
+}
+
+/// Sorts and writes what is left on a thread of its own, so that the caller hears of signals meanwhile.
+fn finish(table: Table<Gate>, counts: &Counts, shut: &AtomicBool, pass: &mut Pass<'_>) -> Result<Gate, Ended> {
+    let caller = std::thread::current();
+    std::thread::scope(|scope| {
+        let writing = scope.spawn(move || {
+            let written = table.finish(counts);
+            caller.unpark();
+            written
+        });
+        let (mut ticked, mut stopped) = (Instant::now(), None);
+        while !writing.is_finished() {
+            std::thread::park_timeout(Duration::from_millis(50));
+            if stopped.is_none() && ticked.elapsed() >= Duration::from_millis(100) {
+                ticked = Instant::now();
+                stopped = pass.tick().err();
+                shut.store(stopped.is_some(), Relaxed);
+            }
+        }
+        let written = writing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        match stopped {
+            Some(failure) => Err(Ended::Stopped(failure)),
+            None => written.map_err(Ended::Failed),
+        }
+    })
+}
+
+/// What a failure of the columns means.
+pub(crate) fn table_failed(error: Error, name: &str) -> Failure {
+    match error {
+        Error::Io(error) => not_written(&error, name),
+        error => {
+            let failure =
+                FileError::new(scoresheet_files::Kind::Damaged, name, format!("cannot convert `{name}`: {error}"));
+            FileError { code: error.code(), ..failure }.into()
+        }
+    }
+}

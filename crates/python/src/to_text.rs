@@ -1,0 +1,114 @@
+//! Inputs of any kind to games as text.
+
+use crate::convert::not_written;
+use crate::failure::Failure;
+use crate::formats::Format;
+use crate::host::Host;
+use crate::pass::{self, At, Pass, Worked};
+use crate::report::Report;
+use crate::rewrite::Rewriter;
+use crate::settings::{OnError, Settings, Wanted};
+use scoresheet_core::game::{GameFormat, LossKind, WriteOptions};
+use scoresheet_core::reading;
+use scoresheet_core::record::{Depth, Record};
+use scoresheet_files::{Block, Input, Output};
+use std::io::Write;
+
+/// How large blocks are.
+const BLOCK: usize = 1 << 20;
+
+/// The job itself.
+pub(crate) fn run(
+    inputs: &[Input],
+    to: &'static dyn GameFormat,
+    mut out: Output,
+    settings: &Settings,
+    host: &mut dyn Host,
+) -> Result<Report, Failure> {
+    let mut pass = Pass::new(settings, Depth::Positions, host);
+    pass.each(inputs, |pass, index, _, mut opened| match opened.format {
+        Format::Games(format) => {
+            let letters = opened.letters(settings)?;
+            let reading = pass::reading_settings(settings, letters, Depth::Positions, false);
+            let work = |block: &Block, most: u64| rewrite(block, most, &reading, settings, to);
+            pass.text(opened, (format, BLOCK), work, |report, text, at| {
+                text.write(&mut out, &at, report, settings.wanted(index, at.source))
+            })
+        }
+        Format::Columns(_) => Err(Failure::usage("columns are not converted to text yet", "")),
+    })?;
+    out.commit()?;
+    Ok(pass.report.finish())
+}
+
+/// The games of a block as text.
+#[derive(Default)]
+pub(crate) struct Text {
+    bytes: Vec<u8>,
+    games: Vec<Written>,
+    losses: Vec<(usize, LossKind, u64)>,
+}
+
+/// What became of a game.
+struct Written {
+    /// Where its text ends.
+    end: usize,
+    /// Whether it was left out.
+    skipped: bool,
+}
+
+impl Text {
+    /// Writes the games that are wanted and counts them.
+    fn write(&self, out: &mut Output, at: &At<'_>, report: &mut Report, wanted: Wanted<'_>) -> Result<(), Failure> {
+        let number = |index: usize| at.base.games + index as u64 + 1;
+        let mut start = 0;
+        for (index, game) in self.games.iter().enumerate() {
+            if wanted.has(number(index)) {
+                out.write_all(&self.bytes[start..game.end]).map_err(|error| not_written(&error, out.name()))?;
+                report.written += u64::from(!game.skipped);
+                report.skipped += u64::from(game.skipped);
+            }
+            start = game.end;
+        }
+        for (index, kind, count) in self.losses.iter().filter(|(index, ..)| wanted.has(number(*index))) {
+            report.add_loss(kind.spec().id, *count, || format!("{}, game {}", at.source, number(*index)));
+        }
+        Ok(())
+    }
+}
+
+/// Reads at most so many games of a block and writes them.
+fn rewrite(
+    block: &Block,
+    most: u64,
+    reading: &reading::Settings,
+    settings: &Settings,
+    to: &'static dyn GameFormat,
+) -> Worked<Text> {
+    let mut games = pass::games(block, reading);
+    let mut record = Record::new();
+    let mut rewriter = Rewriter::new(to.writer(write_options(settings)), settings.keep_spelling);
+    let mut text = Text::default();
+    let mut first_error = None;
+    while games.tally().games < most && games.next(&mut record, &mut rewriter) {
+        let skip = settings.on_error == OnError::Skip && record.first_error.is_some();
+        rewriter.end(&record);
+        if first_error.is_none() {
+            first_error = record.first_error.take();
+        }
+        let index = text.games.len();
+        text.losses.extend(rewriter.losses().map(|(kind, count)| (index, kind, count)));
+        let refused = settings.strict_write && rewriter.losses().next().is_some();
+        if skip || refused {
+            rewriter.take_back();
+        }
+        text.games.push(Written { end: rewriter.writer.bytes().len(), skipped: skip || refused });
+    }
+    text.bytes = std::mem::take(rewriter.writer.bytes());
+    Worked { tally: games.into_tally(), first_error, output: text }
+}
+
+/// What the settings say to a writer of games.
+pub(crate) fn write_options(settings: &Settings) -> WriteOptions {
+    WriteOptions { export: settings.export, sort_tags: settings.sort_tags, keep_spelling: settings.keep_spelling }
+}

@@ -1,0 +1,164 @@
+"""Writing games: `convert` between files, and `write` for what `read` gives."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from scoresheet import _core
+from scoresheet._options import OnError, Source, Strict, options, paths
+from scoresheet.errors import UsageError
+from scoresheet.reading import Games
+from scoresheet.report import Report
+
+__all__ = ["convert", "write"]
+
+
+def convert(
+    source: Source,
+    output: str | os.PathLike[str] | None = None,
+    *,
+    to: str | None = None,
+    columns: Sequence[str] | None = None,
+    where: str | None = None,
+    keep_spelling: bool = False,
+    sort_tags: bool = False,
+    export: bool = False,
+    no_sort: bool = False,
+    sort_memory: int | None = None,
+    force: bool = False,
+    on_error: OnError = "keep",
+    strict: Strict = False,
+    threads: int | None = None,
+    limit: int | None = None,
+    language: str = "auto",
+    limits: Mapping[str, int] | None = None,
+    from_: str | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> Report:
+    """Rewrites games in another format, or as columns. The output appears only when it is complete.
+
+    Args:
+        source: a path, or several: files, packed or not, folders, zip archives, or `-` for standard input.
+        output: a path; its extension says what is written (`games.parquet`) and how it is packed (`games.pgn.zst`).
+            `-` or None is standard output.
+        to: the format to write, whatever the output's name (`scoresheet list formats`).
+        columns: for columns: families and columns (`scoresheet list columns`); where it is None, `tags`, `summary` and
+            `moves`. The family `errors` is added.
+        where: only the games that meet this SQL condition over the columns.
+        keep_spelling: moves and annotations are written as they stood.
+        sort_tags: tags are written in the standard's order.
+        export: the Seven Tag Roster is written first, and completely.
+        no_sort: rows of Parquet stay in the order of the inputs.
+        sort_memory: how many bytes sorting may hold before it uses temporary files.
+        force: an output that exists is overwritten.
+        on_error: a game with an error is kept up to it (`"keep"`), left out (`"skip"`), or ends it all (`"raise"`).
+        strict: leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for one.
+        threads: how many threads work; all there are where it is None.
+        limit: how many games are read at most.
+        language: the piece letters (`scoresheet list languages`); `"auto"` finds them out for each input.
+        limits: limits against hostile input by name (`scoresheet list limits`).
+        from_: the format of the inputs, whatever they look like.
+        progress: called with the bytes and the games read so far, at most ten times a second.
+
+    Raises:
+        ReadError: the first error, where `on_error` is `"raise"`.
+        WriteError: the output cannot be written.
+        UsageError: an input is not there, the output is, or an option is not known.
+
+    >>> import scoresheet
+    >>> report = scoresheet.convert("examples/historic.pgn", "historic.parquet")
+    >>> report.written, report.losses
+    (45, ())
+    """
+    given: dict[str, Any] = {
+        "to": to,
+        "columns": list(columns) if columns else None,
+        "keep_spelling": keep_spelling,
+        "sort_tags": sort_tags,
+        "export": export,
+        "no_sort": no_sort,
+        "sort_memory": sort_memory,
+        "force": force,
+        "on_error": on_error,
+        "threads": threads,
+        "limit": limit,
+        "language": language,
+        "limits": dict(limits) if limits else None,
+        "from_": from_,
+    }
+    named = paths(source)
+    if where is not None:
+        given["games"] = _chosen(named, where, {name: given[name] for name in _READING}, strict)
+    target = None if output is None else os.fspath(output)
+    return Report.from_dict(_core.convert(named, target, options(given, strict), progress))
+
+
+def write(
+    games: Games,
+    output: str | os.PathLike[str],
+    *,
+    to: str | None = None,
+    keep_spelling: bool = False,
+    sort_tags: bool = False,
+    export: bool = False,
+    no_sort: bool = False,
+    sort_memory: int | None = None,
+    force: bool = False,
+    progress: Callable[[int, int], object] | None = None,
+) -> Report:
+    """Writes games that `read` gave; they are read anew, with the options they were made with.
+
+    The arguments are those of `convert`.
+
+    Raises:
+        ReadError: the first error, where the games were made with `on_error="raise"`.
+        WriteError: the output cannot be written.
+        UsageError: the output is there already, or an option is not known.
+
+    >>> import scoresheet
+    >>> games = scoresheet.read("examples/historic.pgn", limit=5)
+    >>> scoresheet.write(games.columns("white", "result"), "five.parquet").written
+    5
+    """
+    given = {
+        "to": to,
+        "keep_spelling": keep_spelling,
+        "sort_tags": sort_tags,
+        "export": export,
+        "no_sort": no_sort,
+        "sort_memory": sort_memory,
+        "force": force,
+    }
+    named, made_with = games.opened_by
+    return Report.from_dict(_core.convert(named, os.fspath(output), {**made_with, **options(given)}, progress))
+
+
+_READING = ("on_error", "threads", "language", "limits", "from_")
+
+
+def _chosen(named: list[str], where: str, given: Mapping[str, Any], strict: Strict) -> list[tuple[int, str, list[int]]]:
+    """The games that meet a condition: the input's place, the source in it, the games' numbers."""
+    from scoresheet.engines.duckdb import ask
+
+    if "-" in named:
+        raise UsageError("a condition needs to read the games twice, and standard input can be read once")
+    found = _core.inputs(named, options({"from_": given["from_"]}))
+    places = {str(row["name"]): place for place, row in enumerate(found)}
+    reading = {name: value for name, value in given.items() if value is not None}
+    chosen = []
+    for file in dict.fromkeys(_file_of(name) for name in places):
+        question = f"SELECT source, list(game) FROM games WHERE ({where}\n) GROUP BY source"
+        for source, games in ask(file, question, strict=strict, **reading).rows():
+            chosen.append((places.get(file, places.get(source, -1)), source, games))
+    return chosen
+
+
+def _file_of(name: str) -> str:
+    """The file that an input stands in: itself, or the archive of `a.zip:member.pgn`."""
+    file = name
+    while not Path(file).exists() and ":" in file:
+        file = file.rpartition(":")[0]
+    return file
