@@ -86,6 +86,8 @@ fn links_are_followed_once() {
     symlink("nowhere.pgn", folder.path().join("gone.pgn")).unwrap();
     symlink("nowhere", folder.path().join("gone")).unwrap();
     assert_eq!(names(&folder, &[""]), ["far/o.pgn", "games/x.pgn", "gone.pgn"]);
+    // A link that leads above the folder itself gives what is there, and nothing twice.
+    assert_eq!(names(&folder, &["games"]), ["games/loop/far/o.pgn", "games/loop/gone.pgn", "games/x.pgn"]);
     let inputs = expand(&[folder.at("")], KNOWN).unwrap();
     let path = folder.at("gone.pgn");
     assert_eq!(inputs[2].open(&Limits::default()).err().map(|error| error.kind), Some(Kind::Unreadable));
