@@ -353,7 +353,7 @@ def test_the_castling_question_is_answered_as_a_plain_replay_answers_it(
     since, until = bounds
     given = {name: value for name, value in (("since", since), ("until", until)) if value}
     relation = scoresheet.query(str(parquet), "castling", **{unit: count}, **given)
-    answer = dict(zip(relation.columns, relation.fetchone(), strict=True))
+    answer = dict(zip(relation.columns, relation.fetchall()[0], strict=True))
     asked, found = castled(plain, count if unit == "plies" else 2 * count, since, until)
     assert (answer["games"], answer["castled"]) == (asked, found)
     assert answer["undated"] == sum(row["date"] is None for row in plain)
