@@ -10,8 +10,7 @@ fn main() {
     let text = std::fs::read(path).expect("a readable file");
     let limits = Limits::default();
     for (name, pass) in [("read", read as Pass), ("skip", skip), ("cut", cut)] {
-        let best =
-            (0..60).map(|_| timed(pass, &text, &limits)).min_by(|a, b| a.0.total_cmp(&b.0)).expect("sixty runs");
+        let best = (0..60).map(|_| timed(pass, &text, &limits)).min_by(|a, b| a.0.total_cmp(&b.0)).expect("sixty runs");
         println!("{name}: {:.0} MB/s, {}", text.len() as f64 / 1e6 / best.0, best.1);
     }
 }

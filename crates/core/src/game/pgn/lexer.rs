@@ -494,6 +494,8 @@ impl<'a> Lexer<'a> {
         let word = self.since(start);
         match SIGNS.into_iter().find(|(sign, _)| *sign == word) {
             Some((spelled, nag)) => Token::Nag { value: Some(nag), spelled },
+            // `Nxd3 +`: a check mark that stands apart.
+            None if matches!(word, b"+" | b"++") => Token::Skipped(Code::CheckSign),
             None => Token::Move(word),
         }
     }
@@ -662,14 +664,16 @@ fn high_sign(rest: &[u8]) -> Option<(usize, u8)> {
     HIGH_SIGNS.into_iter().find(|(sign, _)| rest.starts_with(sign)).map(|(sign, nag)| (sign.len(), nag))
 }
 
-/// Whether a source that starts with `head` looks like PGN: its first word is a tag, a move number or a termination, or a
-/// comment or an escaped line stands before it.
+/// Whether a source that starts with `head` looks like PGN: but for comments and escaped lines it starts with a tag, the
+/// first move number or a termination.
 pub(super) fn looks_like_games(head: &[u8]) -> bool {
     let mut lexer = Lexer::new(head);
-    match lexer.next() {
-        Some((_, Token::Tag(_) | Token::Termination { .. } | Token::Comment { .. } | Token::Escape(_))) => true,
-        Some((_, Token::Number { value: 1, dots, .. })) => dots > 0,
-        _ => false,
+    loop {
+        match lexer.next() {
+            Some((_, Token::Comment { .. } | Token::Escape(_))) => {}
+            Some((_, Token::Number { value: 1, dots, .. })) => return dots > 0,
+            token => return matches!(token, Some((_, Token::Tag(_) | Token::Termination { .. }))),
+        }
     }
 }
 
