@@ -47,6 +47,7 @@ bench: build $(VENV)/.checks ## measure, print a table and keep it as JSON
 .PHONY: lint
 lint: build $(VENV)/.checks ## check format, warnings, types, generated files and licences
 	$(CARGO) fmt --all --check
+	$(CARGO) fmt --manifest-path fuzz/Cargo.toml --check
 	$(AS_MATURIN) $(CARGO) clippy --release --workspace --all-targets --quiet -- -D warnings
 	$(AS_MATURIN) RUSTDOCFLAGS="-D warnings" $(CARGO) doc --release --workspace --no-deps --quiet
 	$(BIN)/ruff check --quiet
@@ -68,7 +69,7 @@ bless: build $(VENV)/.checks ## rewrite the expected reports of the tests; read 
 	SCORESHEET_BLESS=1 $(BIN)/python -m pytest -m "not long" --quiet
 
 .PHONY: fuzz
-fuzz: ## feed the readers inputs made from coverage, 30 s a target (needs cargo-fuzz; SECONDS_EACH=N)
+fuzz: ## feed the readers inputs found by coverage, 30 s a target (needs a C++ compiler; SECONDS_EACH=N)
 	bash tools/fuzz.sh $(SECONDS_EACH)
 
 .PHONY: wheel

@@ -12,6 +12,7 @@ from typing import Any
 
 import chess
 import pytest
+
 import replayed
 from scoresheet.engines.duckdb import READING, query
 from scoresheet.errors import UsageError

@@ -1,1 +1,31 @@
-//! Skeleton.
+//! Games as tables: Arrow batches, Parquet and Arrow IPC files, and stored rows back to games.
+//!
+//! ```
+//! use scoresheet_columns::{Batcher, column};
+//! use scoresheet_core::{at::Base, record::Record};
+//!
+//! let columns = column::resolve(&["white", "summary"])?;
+//! let mut batcher = Batcher::new(&columns);
+//! batcher.append(&Record::new());
+//! let batch = batcher.finish(&Base::default(), "games.pgn");
+//! assert_eq!(batch.num_rows(), 1);
+//! assert_eq!(batch.schema().field(0).name(), "white");
+//! # Ok::<(), column::UnknownColumn>(())
+//! ```
+#![forbid(unsafe_code)]
+
+pub mod batch;
+pub mod column;
+pub mod date;
+pub mod error;
+pub mod file;
+pub mod game;
+pub mod packed;
+pub mod piece;
+pub mod schema;
+pub mod sort;
+pub mod time_control;
+
+pub use batch::Batcher;
+pub use column::{Column, ColumnSpec};
+pub use error::Error;

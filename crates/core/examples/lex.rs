@@ -29,17 +29,17 @@ fn read(text: &[u8], limits: &Limits) -> String {
     while reader.next_game() {
         games += 1;
         loop {
-            if let Some((_, value)) = reader.take_number() {
-                numbers += u64::from(value);
-            }
-            if let Some((start, word, _)) = reader.peek_word()
-                && word[0].is_ascii_alphabetic()
-                && word.iter().all(|b| b.is_ascii_alphanumeric())
-            {
-                moves += 1;
-                letters += word.len();
-                reader.accept(start, word);
-                continue;
+            if let Some(mut cursor) = reader.cursor() {
+                loop {
+                    if let Some((_, value)) = cursor.take_number() {
+                        numbers += u64::from(value);
+                    }
+                    let Some(peeked) = cursor.peek_word().filter(|peeked| peeked.word[0].is_ascii_alphabetic()) else { break };
+                    moves += 1;
+                    letters += peeked.word.len();
+                    cursor.accept(&peeked);
+                }
+                reader.resume(cursor);
             }
             let Some(item) = reader.next_event() else { break };
             match item.what {

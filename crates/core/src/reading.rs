@@ -9,7 +9,7 @@ use crate::notation::{MoveError, Named, san};
 use crate::position::fen;
 use crate::record::{Depth, Ending, Ply, Record, Tag};
 use crate::replay::Replay;
-use crate::rules::{self, Color, Move, Position, Rules};
+use crate::rules::{self, Color, Kind, Move, Position, Rules};
 use crate::tally::{Faults, Site, Tally, Words, plain_words, shown};
 use crate::text::Encoding;
 use alloc::collections::BTreeSet;
@@ -106,7 +106,7 @@ impl<'a> Games<'a> {
             reader: Reader::new(block, &settings.limits),
             replay: Replay::new(),
             faults: Faults::new(block, settings.strict),
-            utf8: core::str::from_utf8(block).is_ok(),
+            utf8: block.is_ascii() || core::str::from_utf8(block).is_ok(),
             number: 0,
             usual: Position::start(),
             start: Position::start(),
@@ -311,21 +311,26 @@ impl<'a> Games<'a> {
 
     /// Plays on as long as nothing but numbers and moves in proper SAN come: nearly always. What it does not know it
     /// leaves to be read with care.
-    #[inline]
+    #[inline(never)]
     fn play_plain<S: Sink<'a>>(&mut self, record: &mut Record<'a>, sink: &mut S) {
+        let Some(mut cursor) = self.reader.cursor() else { return };
         while self.replay.is_running() {
-            if let Some((start, value)) = self.reader.take_number() {
+            if let Some((start, value)) = cursor.take_number() {
                 if value != self.replay.position().fullmove() {
                     self.wrong_number(start, value);
                 }
                 sink.event(&Event::Number { value, dots: 1, half: false });
             }
-            let Some((start, word, bytes)) = self.reader.peek_word() else { return };
-            let short = san::Short::of(bytes, word.len());
-            let Some(named) = self.replay.resolve_strict(short, self.settings.letters) else { return };
-            self.reader.accept(start, word);
-            self.play(start, word, named, record, sink);
+            let Some(peeked) = cursor.peek_word() else { break };
+            let short = san::Short::of(peeked.eight, peeked.word.len());
+            let Some(named) = self.replay.resolve_strict(short, self.settings.letters) else { break };
+            if named.mv.kind == Kind::EnPassant && cursor.suffix_follows(&peeked) {
+                break;
+            }
+            cursor.accept(&peeked);
+            self.play(peeked.start, peeked.word, named, record, sink);
         }
+        self.reader.resume(cursor);
     }
 
     /// Reads a word that is a move in any spelling, or none.
@@ -340,7 +345,7 @@ impl<'a> Games<'a> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn play<S: Sink<'a>>(&mut self, start: usize, word: &'a [u8], named: Named, record: &mut Record<'a>, sink: &mut S) {
         sink.moving(self.replay.position(), named.mv, word);
         let played = self.replay.play(named);

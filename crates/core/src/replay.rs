@@ -90,13 +90,13 @@ impl Replay {
     }
 
     /// Finds the move that a word names in proper SAN; where it does not, nothing has happened.
-    #[inline]
+    #[inline(always)]
     pub fn resolve_strict(&self, word: san::Short, letters: &Letters) -> Option<Named> {
         san::strict(&self.line.position, word, letters)
     }
 
     /// Plays a move found by [`Replay::resolve`].
-    #[inline]
+    #[inline(always)]
     pub fn play(&mut self, named: Named) -> Played {
         let line = &mut self.line;
         let disproved_mate = line.claim == Claim::Mate;
@@ -104,11 +104,8 @@ impl Replay {
         line.ply = line.ply.saturating_add(1);
         line.last = Some(undo);
         let check = line.position.is_check();
-        let (wrong_mark, claim) = match (named.claim, check) {
-            (Claim::Quiet, true) | (Claim::Check | Claim::Mate, false) => (true, Claim::Any),
-            (claim, _) => (false, claim),
-        };
-        line.claim = claim;
+        let wrong_mark = named.claim != Claim::Any && (named.claim != Claim::Quiet) != check;
+        line.claim = if wrong_mark { Claim::Any } else { named.claim };
         Played { named, undo, wrong_mark, disproved_mate }
     }
 

@@ -162,16 +162,20 @@ fn by_words(text: &[u8], limits: &Limits) -> Vec<String> {
     let mut reader = Reader::new(text, limits);
     while reader.next_game() {
         loop {
-            if let Some((start, value)) = reader.take_number() {
-                lines.push(format!("{start} number {value}."));
-            }
-            match reader.peek_word() {
-                Some((start, word, _)) if known.contains(&word) => {
-                    lines.push(format!("{start} move {}", String::from_utf8_lossy(word)));
-                    reader.accept(start, word);
-                    continue;
+            if let Some(mut cursor) = reader.cursor() {
+                loop {
+                    if let Some((start, value)) = cursor.take_number() {
+                        lines.push(format!("{start} number {value}."));
+                    }
+                    match cursor.peek_word() {
+                        Some(peeked) if known.contains(&peeked.word) && !cursor.suffix_follows(&peeked) => {
+                            lines.push(format!("{} move {}", peeked.start, String::from_utf8_lossy(peeked.word)));
+                            cursor.accept(&peeked);
+                        }
+                        _ => break,
+                    }
                 }
-                _ => {}
+                reader.resume(cursor);
             }
             let Some(item) = reader.next_event() else { break };
             lines.push(match item.what {

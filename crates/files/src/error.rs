@@ -12,7 +12,7 @@ pub enum Kind {
     Missing,
     /// A folder or an archive in which nothing looks like games.
     Empty,
-    /// An output that cannot be meant: it exists already, or is a folder.
+    /// An output that cannot be meant: it exists already, is a folder, or has the ending of an archive.
     Exists,
     /// An input that is there but cannot be read.
     Unreadable,

@@ -70,9 +70,13 @@ impl Output {
             return Output::over("-", stdout().map_err(writing)?, Packing::Plain, Place::Stream);
         }
         let label = shown(path);
-        let packing = packing::of_name(path).map(|spec| spec.packing).filter(|&p| packing::is_stream(p));
+        let spec = packing::of_name(path);
+        if let Some(spec) = spec.filter(|spec| !packing::is_stream(spec.packing)) {
+            let message = format!("cannot write `{label}`: {} archives are not written here", spec.id);
+            return Err(FileError::new(Kind::Exists, &label, message));
+        }
         let (file, place) = open(Path::new(path), &label, force)?;
-        Output::over(&label, file, packing.unwrap_or(Packing::Plain), place)
+        Output::over(&label, file, spec.map_or(Packing::Plain, |spec| spec.packing), place)
     }
 
     fn over(label: &str, file: File, packing: Packing, place: Place) -> Result<Output, FileError> {

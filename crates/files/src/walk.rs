@@ -1,6 +1,6 @@
 //! The files below a folder: hidden ones skipped, each once however many links lead to it.
 
-use crate::error::FileError;
+use crate::error::{FileError, Kind};
 use crate::input::shown;
 use std::collections::HashSet;
 use std::fs;
@@ -45,7 +45,8 @@ impl Walk<'_> {
 
     fn failed(&mut self, path: &Path, error: &io::Error) {
         let error = FileError::reading(&shown(&path.to_string_lossy()), error);
-        self.found.push((path.to_owned(), Err(error)));
+        // Nobody named it, so that a link to nowhere is a defect of the folder and no wrong use.
+        self.found.push((path.to_owned(), Err(FileError { kind: Kind::Unreadable, ..error })));
     }
 
     fn enter(&mut self, folder: &Path) -> io::Result<()> {

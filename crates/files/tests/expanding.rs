@@ -88,6 +88,7 @@ fn links_are_followed_once() {
     assert_eq!(names(&folder, &[""]), ["far/o.pgn", "games/x.pgn", "gone.pgn"]);
     let inputs = expand(&[folder.at("")], KNOWN).unwrap();
     let path = folder.at("gone.pgn");
+    assert_eq!(inputs[2].open(&Limits::default()).err().map(|error| error.kind), Some(Kind::Unreadable));
     assert_eq!(contents(&inputs[2]), Err(format!("cannot read `{path}`: no such file or folder")));
 }
 
@@ -202,6 +203,18 @@ fn damaged_members_never_pass_for_good() {
         }
     }
     assert!(told > good.len() / 4, "{told} of {}", good.len());
+}
+
+#[test]
+fn archives_that_are_cut_short_are_told() {
+    let folder = Folder::new();
+    let good = archive(&["x.pgn"], zip::CompressionMethod::DEFLATE);
+    for length in 4..good.len() {
+        let path = folder.write("a.zip", &good[..length]);
+        let inputs = expand(&[path], KNOWN).unwrap();
+        let error = inputs[0].open(&Limits::default()).err().expect("cut short");
+        assert_eq!((error.kind, error.kind.exit_status()), (Kind::Damaged, 1), "{length} bytes: {error}");
+    }
 }
 
 #[test]

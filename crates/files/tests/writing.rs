@@ -75,6 +75,15 @@ fn what_comes_up_meanwhile_is_not_overwritten() {
 }
 
 #[test]
+fn archives_are_not_written() {
+    let folder = Folder::new();
+    let path = folder.at("x.zip");
+    let error = Output::create(&path, true).err().unwrap();
+    assert_eq!(error.to_string(), format!("cannot write `{path}`: zip archives are not written here"));
+    assert!(error.kind.is_usage() && folder.names().is_empty());
+}
+
+#[test]
 fn folders_and_missing_folders_are_wrong_use() {
     let folder = Folder::new();
     for (path, kind) in [(folder.at(""), Kind::Exists), (folder.at("no/x.pgn"), Kind::Missing)] {

@@ -90,4 +90,4 @@ was read, 1 some input was bad, 2 wrong use.""",
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Show the version."
 )
 def main() -> None:
-    """Read, check, convert and query chess games of any number."""
+    """Read, check, convert and query chess games, a few or a billion."""

@@ -36,7 +36,7 @@ def command(inputs: list[str], **options: Any) -> Exit:
     told = job.take(options, options.pop("force"))
     with told.progress(inputs) as progress:
         found = scoresheet.check(inputs, progress=progress, **given(options))
-    facts = job.facts(found)
+    facts = found.to_dict()
     told.save(facts)
     if told.as_json:
         output.objects(facts)

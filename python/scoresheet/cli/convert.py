@@ -17,6 +17,7 @@ from scoresheet.cli.options import (
     report_options,
     write_options,
 )
+from scoresheet.engines.spooled import renamed, spooled
 
 __all__ = ["command"]
 
@@ -47,10 +48,14 @@ def command(inputs: list[str], **options: Any) -> Exit:
     if told.as_json:
         job.refuse_json(target)
     options.update(options.pop("options"))
-    with told.progress(inputs) as progress:
-        done = scoresheet.convert(inputs, target, progress=progress, **given(options))
-    facts = job.facts(done)
+    # A condition reads the games twice, and a pipe can be read once.
+    spool = spooled(inputs) if options["where"] else {path: path for path in inputs}
+    with told.progress(list(spool)) as progress:
+        done = scoresheet.convert(list(spool), target, progress=progress, **given(options))
+    facts = renamed(done.to_dict(), spool)
     if told.as_json:
+        told.save(facts)
         output.objects(facts)
-    told.end(facts)
+    else:
+        told.end(facts)
     return report.status(facts)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import click
 
@@ -15,7 +15,7 @@ from scoresheet.cli.options import check_output
 from scoresheet.cli.progress import Progress, shown
 from scoresheet.engines.spooled import is_pipe
 
-__all__ = ["Telling", "facts", "take"]
+__all__ = ["Telling", "refuse_json", "take"]
 
 
 @dataclass(frozen=True)
@@ -39,9 +39,9 @@ class Telling:
             output.save(self.report_file, found)
 
     def end(self, found: Mapping[str, Any] | None) -> None:
-        """Tells the report on stderr, unless it is told elsewhere or not at all."""
+        """Tells the report on stderr, unless nothing is to be told."""
         self.save(found)
-        if found is not None and not self.quiet and not self.as_json:
+        if found is not None and not self.quiet:
             output.note(report.text(found))
 
 
@@ -49,11 +49,6 @@ def take(options: dict[str, Any], force: bool) -> Telling:
     """Takes what concerns telling out of a verb's options, and refuses a report file that exists unless forced."""
     check_output(options["report_file"], force)
     return Telling(options.pop("progress"), options.pop("as_json"), options.pop("report_file"), options.pop("quiet"))
-
-
-def facts(found: Any) -> dict[str, Any]:
-    """The library's report as what JSON can say."""
-    return cast("dict[str, Any]", found if isinstance(found, dict) else found.to_dict())
 
 
 def refuse_json(path: str | None) -> None:

@@ -40,31 +40,43 @@ def _cell(value: Any) -> Any:
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, dict):
-        if "kind" in value:
-            default = f" = {value['default']}" if value["default"] is not None else ""
-            return f"{value['name']} {value['kind']}{default}"
-        return (
-            name_of(value)
-            if {"id", "name", "code"} & value.keys()
-            else ", ".join(f"{k}: {v}" for k, v in value.items())
-        )
+    if isinstance(value, dict):  # a parameter of a question, or an option of a format
+        default = f" = {value['default']}" if value.get("default") is not None else ""
+        return f"{name_of(value)} {value.get('kind', '')}".rstrip() + default
     if isinstance(value, list | tuple):
         return ", ".join(str(_cell(part)) for part in value)
     return value
 
 
+_HELP = """Show what there is, and what each cannot say.
+
+\b
+WHAT is one of
+  formats     how whole games are written
+  notations   how one move is written
+  positions   how one board is written
+  columns     what a table of games holds
+  families    groups of columns
+  errors      what can be wrong with an input
+  limits      what an input may cost
+  languages   piece letters that are read
+  questions   what `query` answers by name
+"""
+
+
 @click.command(
     "list",
+    help=_HELP,
+    short_help="Show formats, columns, errors, questions and more.",
     epilog="""\b
 Examples:
   scoresheet list columns
   scoresheet list questions --json""",
 )
-@click.argument("kind", type=click.Choice(_KINDS), metavar="|".join(_KINDS))
+@click.argument("kind", type=click.Choice(_KINDS), metavar="WHAT")
 @click.option("--json", "as_json", is_flag=True, help="Everything the registry knows, as JSON on stdout.")
 def command(kind: str, as_json: bool) -> None:
-    """Show what there is: formats, notations, columns, errors, questions and more, and what each cannot say."""
+    """Show what there is, and what each cannot say."""
     entries = _entries(kind)
     if as_json:
         output.objects(entries)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +12,6 @@ from click.shell_completion import CompletionItem
 from scoresheet.cli import job, output, report
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import Verb, check_output, existing, given, read_options, report_options
-from scoresheet.errors import FileError, UsageError
 from scoresheet.questions import all_questions
 
 if TYPE_CHECKING:
@@ -73,11 +71,15 @@ def command(words: tuple[str, ...], target: str | None, to: str | None, **option
     check_output(target, options["force"])
     told = job.take(options, options.pop("force"))
     form = to or _form_of(target) or ("json" if told.as_json else None)
+    if told.as_json and target not in (None, "-"):
+        raise click.UsageError("--json prints the rows; with -o they go to the file")
     if form == "parquet" and target in (None, "-"):
         raise click.UsageError("Parquet is not written to stdout; name a file with -o")
     from scoresheet.engines.duckdb import ask
 
-    facts = _told(lambda: ask(inputs, question, parameters, **given(options)), form, target)
+    with closing(ask(inputs, question, parameters, **given(options))) as answer:
+        _write(answer, form, target)
+        facts = answer.report()
     told.end(facts)
     return report.status(facts)
 
@@ -89,22 +91,6 @@ def _form_of(target: str | None) -> str | None:
     if form not in _FORMS:
         raise click.UsageError(f"{target}: write .csv, .json or .parquet, or say which with --to")
     return form
-
-
-def _told(answer: Callable[[], Answer], form: str | None, target: str | None) -> dict[str, Any] | None:
-    """Prints or writes the answer; the report of what was read for it."""
-    import duckdb
-
-    try:
-        with closing(answer()) as given_answer:
-            _write(given_answer, form, target)
-            return given_answer.report()
-    except duckdb.InterruptException:
-        raise KeyboardInterrupt from None
-    except (duckdb.IOException, duckdb.OutOfMemoryException) as error:
-        raise FileError(str(error)) from error
-    except duckdb.Error as error:
-        raise UsageError(str(error)) from error
 
 
 def _write(answer: Answer, form: str | None, target: str | None) -> None:

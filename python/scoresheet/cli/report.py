@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from scoresheet._registry import name_of, registry
@@ -13,6 +13,10 @@ __all__ = ["status", "text"]
 Report = Mapping[str, Any]
 
 
+# What the report calls ends that have no marker to be called by.
+_ENDS = {"none": "no result"}
+
+
 def status(report: Report | None) -> Exit:
     """The exit status that a report stands for: errors count, notes do not."""
     return Exit.BAD_INPUT if report and report.get("errors") else Exit.OK
@@ -21,8 +25,8 @@ def status(report: Report | None) -> Exit:
 def text(report: Report) -> str:
     """The report for people: the first place of each error, then the counts.
 
-    >>> print(text({"games": 2, "read": 2, "plies": 90, "seconds": 0.5, "errors": []}))
-    2 games read, 90 plies in 0.50 s (4 games/s)
+    >>> print(text({"games": 2, "plies": 90, "seconds": 0.5, "errors": []}))
+    2 games read, 90 plies, in 0.50 s (4 games/s)
     """
     return "\n".join([*_places(report), _headline(report), *_unusual(report), *_counted(report)])
 
@@ -40,30 +44,35 @@ def _line(first: Mapping[str, Any]) -> str:
 
 
 def _headline(report: Report) -> str:
-    parts = [f"{report.get('read', report['games']):,} games read"]
-    parts += [f"{report[name]:,} {name}" for name in ("written", "skipped") if report.get(name)]
-    parts += [f"{report['plies']:,} plies"]
     seconds = report["seconds"]
+    counts = [f"{report[name]:,} {name}" for name in ("written", "skipped") if report.get(name)]
     rate = f" ({report['games'] / seconds:,.0f} games/s)" if seconds > 0 else ""
-    return f"{', '.join(parts)} in {seconds:.2f} s{rate}"
+    read = f"{report['games']:,} game{'s' * (report['games'] != 1)} read, {report['plies']:,} plies"
+    return ", ".join([read, *counts]) + f", in {seconds:.2f} s{rate}"
 
 
 def _unusual(report: Report) -> Iterable[str]:
     if report.get("depth", "positions") != "positions":
         yield "moves not checked"
     results = report.get("results") or {}
-    if results:
-        ends = [f"{name} {count:,}" for name, count in results.items()]
-        ends += [f"{name} {report[name]:,}" for name in ("mates", "stalemates") if report.get(name)]
+    # Below `moves` no marker is looked for, and all would count as missing.
+    known = report.get("depth") in ("moves", "positions")
+    ends = [f"{_ENDS.get(name, name)} {count:,}" for name, count in results.items() if known]
+    ends += [f"{name} {report[name]:,}" for name in ("mates", "stalemates") if report.get(name)]
+    if ends:
         yield "ends: " + ", ".join(ends)
 
 
 def _counted(report: Report) -> Iterable[str]:
     docs = {name_of(entry): str(entry["doc"]) for entry in registry("errors")}
-    for title, key in (("errors", "code"), ("notes", "code"), ("losses", "kind")):
-        entries = report.get(title) or []
-        if entries:
-            yield f"{title}:"
-        width = max((len(str(entry[key])) for entry in entries), default=0)
-        for entry in entries:
-            yield f"  {entry[key]:<{width}}  {entry['count']:>9,}  {docs.get(entry[key], '')}".rstrip()
+    for title in ("errors", "notes"):
+        yield from _list(title, [(row["code"], row["count"], docs[row["code"]]) for row in report.get(title, ())])
+    yield from _list("losses", [(row["kind"], row["count"], row["first"]) for row in report.get("losses", ())])
+
+
+def _list(title: str, rows: Sequence[tuple[str, int, str]]) -> Iterable[str]:
+    if rows:
+        yield f"{title}:"
+    names, counts = max((len(row[0]) for row in rows), default=0), max((len(f"{row[1]:,}") for row in rows), default=0)
+    for name, count, words in rows:
+        yield f"  {name:<{names}}  {count:>{counts},}  {words}"

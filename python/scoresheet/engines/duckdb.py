@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 
 from scoresheet import questions
+from scoresheet._registry import names
+from scoresheet.engines.interruptible import interruptible
+from scoresheet.engines.spooled import renamed
 from scoresheet.engines.view import Source, View, quoted
-from scoresheet.errors import UsageError
+from scoresheet.errors import FileError, ReadError, ScoresheetError, UsageError
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
@@ -41,7 +45,9 @@ class Answer:
         """The rows. Each call computes them anew."""
         if self.relation is None:
             return []
-        return (self.relation if at_most is None else self.relation.limit(at_most)).fetchall()
+        rows = self.relation if at_most is None else self.relation.limit(at_most)
+        with _our_errors():
+            return interruptible(self.view.connection, rows.fetchall)
 
     def write(self, path: str, form: str) -> None:
         """Writes the rows to a file as `csv`, `json` or `parquet`. Text has bytes as lower-case hex."""
@@ -52,8 +58,14 @@ class Answer:
             kinds = dict(zip(rows.columns, map(str, rows.types), strict=True))
             shown = [_AS_TEXT[kind].format(_identifier(name)) for name, kind in kinds.items() if kind in _AS_TEXT]
             rows = rows.project(f"* REPLACE ({', '.join(shown)})") if shown else rows
-        # DuckDB finds `rows` as the variable of that name.
-        self.view.connection.execute(f"COPY (FROM rows) TO {quoted(path)} ({_FORMS[form]})")
+        connection = self.view.connection
+
+        def copy() -> None:
+            found = rows  # DuckDB finds it as the variable of that name  # noqa: F841
+            connection.execute(f"COPY (FROM found) TO {quoted(path)} ({_FORMS[form]})")
+
+        with _our_errors():
+            interruptible(connection, copy)
 
     def close(self) -> None:
         """Ends the connection; the relation is of no use afterwards."""
@@ -62,7 +74,10 @@ class Answer:
     def report(self) -> dict[str, Any] | None:
         """The report of the reading, `None` where nothing was read on the fly or not to the end."""
         report = self.view.games.report() if self.view.games is not None else None
-        return cast("dict[str, Any] | None", _renamed(report, self.view.names))
+        if report is None:
+            return None
+        # The games went to DuckDB; none was written anywhere.
+        return renamed({**report.to_dict(), "written": 0}, self.view.names)
 
 
 def query(source: Source, question: str, **parameters: Any) -> DuckDBPyRelation:
@@ -93,12 +108,13 @@ def ask(source: Source, question: str, parameters: Mapping[str, object] | None =
     given = {name: value for name, value in reading.items() if value is not None}
     connection = connect(given.get("threads"))
     view = View(connection, sql, values)
-    view.offer(source, given)
-    try:
-        relation = connection.sql(sql, params=dict(values) or None)
-    except duckdb.BinderException:
-        view.explain()
-        raise
+    with _our_errors():
+        view.offer(source, given)
+        try:
+            relation = interruptible(connection, lambda: connection.sql(sql, params=dict(values) or None))
+        except duckdb.BinderException:
+            view.explain()
+            raise
     return Answer(relation, view)
 
 
@@ -126,17 +142,23 @@ def _text(question: str, parameters: Mapping[str, object]) -> tuple[str, Mapping
     return question, parameters
 
 
+@contextmanager
+def _our_errors() -> Iterator[None]:
+    """Raises what DuckDB says as an error of this package: wrong SQL, or an input that could not be read."""
+    try:
+        yield
+    except duckdb.Error as error:
+        raise _ours(str(error), isinstance(error, duckdb.IOException | duckdb.OutOfMemoryException)) from error
+
+
+def _ours(message: str, is_file: bool) -> ScoresheetError:
+    # An exception of the reader crosses the Arrow stream as text that starts with its code.
+    for code in re.findall(r"\b([a-z0-9]+(?:-[a-z0-9]+)+): ", message):
+        if code in names("errors"):
+            said = message.partition(f"{code}: ")[2].strip()
+            return (FileError if code.startswith("file-") else ReadError)(said, code=code)
+    return FileError(message) if is_file else UsageError(message)
+
+
 def _identifier(column: str) -> str:
     return '"' + column.replace('"', '""') + '"'
-
-
-def _renamed(value: object, names: Mapping[str, str]) -> object:
-    """`value` with the temporary files of pipes named as the user named them."""
-    if isinstance(value, dict):
-        return {key: _renamed(inner, names) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [_renamed(inner, names) for inner in value]
-    if isinstance(value, str):
-        for file, name in names.items():
-            value = value.replace(file, name)
-    return value

@@ -8,11 +8,11 @@ import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
-__all__ = ["is_pipe", "spooled"]
+__all__ = ["is_pipe", "renamed", "spooled"]
 
 
 def is_pipe(path: str) -> bool:
@@ -52,3 +52,23 @@ def _copy(path: str) -> str:
 
 def _drain(pipe: BinaryIO, target: BinaryIO) -> None:
     shutil.copyfileobj(pipe, target, 1 << 20)
+
+
+def renamed(report: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """A report with the files that `spooled` made under the names of their pipes.
+
+    >>> renamed({"inputs": [{"name": "x.spool"}]}, {"x.spool": "-"})
+    {'inputs': [{'name': '-'}]}
+    """
+    return {key: _renamed(value, names) for key, value in report.items()}
+
+
+def _renamed(value: Any, names: Mapping[str, str]) -> Any:
+    if isinstance(value, dict):
+        return renamed(value, names)
+    if isinstance(value, list):
+        return [_renamed(inner, names) for inner in value]
+    if isinstance(value, str):
+        for file, name in names.items():
+            value = value.replace(file, name)
+    return value

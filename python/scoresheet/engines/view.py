@@ -21,11 +21,10 @@ from scoresheet._registry import registry
 from scoresheet.engines.spooled import spooled
 from scoresheet.engines.wanted import wanted
 from scoresheet.errors import UsageError
+from scoresheet.reading import Games, inputs, read
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
-
-    from scoresheet.reading import Games
 
 __all__ = ["ArrowStream", "Source", "View", "quoted", "schema"]
 
@@ -68,8 +67,12 @@ class View:
         """Makes the view of a source; `reading` are the options of `read`."""
         if isinstance(source, str | os.PathLike):
             self._files([os.fspath(source)], reading)
+        elif isinstance(source, Games):
+            needed = self._needed({name: kind for name, kind in schema().items() if name in source.names})
+            self._games(source.columns(*needed), source.names, reading.get("limit"))
         elif hasattr(source, "__arrow_c_stream__"):
-            self._stream(cast("ArrowStream", source), reading.get("limit"))
+            self._register(cast("ArrowStream", source))
+            self._create("SELECT * FROM reading", reading.get("limit"))
         else:
             self._files([os.fspath(path) for path in source], reading)
 
@@ -94,24 +97,28 @@ class View:
             listed = ", ".join(quoted(_no_pattern(path)) for path in spool)
             self._create(f"SELECT * FROM read_parquet([{listed}])", reading.get("limit"))
         else:
-            columns = wanted(self.connection, self.sql, self.values, schema()) or ["game"]
-            self._read(list(spool), columns, reading)
+            games = read(list(spool), columns=self._needed(schema()), **reading)
+            self._games(games, list(schema()))
 
-    def _read(self, paths: list[str], columns: list[str], reading: Mapping[str, Any]) -> None:
-        import scoresheet
+    def _needed(self, columns: Mapping[str, str]) -> list[str]:
+        # A reader cannot give no columns at all, as for `count(*)`: the first one is the cheapest.
+        needed = wanted(self.connection, self.sql, self.values, columns) or list(columns)[:1]
+        # Who asks for errors means those of the moves too, and they are found only when moves are played.
+        about = {str(column["name"]): column for column in registry("columns")}
+        if any(about[name]["family"] == "errors" for name in needed):
+            needed += [name for name in columns if about[name]["depth"] == "positions" and name not in needed][:1]
+        return needed
 
-        self.games = scoresheet.read(paths, columns=columns, **reading)
-        self._register(self.games)
+    def _games(self, games: Games, names: Sequence[str], limit: int | None = None) -> None:
+        self.games = games
+        self._register(games)
         # Columns that are named but never read must exist for DuckDB to accept the SQL. They cost nothing.
-        listed = {name: name if name in columns else f"NULL::{kind} AS {name}" for name, kind in schema().items()}
-        if self.names and "source" in columns:
+        read = set(games.names)
+        listed = {name: name if name in read else f"NULL::{schema()[name]} AS {name}" for name in names}
+        if self.names and "source" in read:
             pipes = "".join(f" WHEN {quoted(file)} THEN {quoted(name)}" for file, name in self.names.items())
             listed["source"] = f"CASE source{pipes} ELSE source END AS source"
-        self._create(f"SELECT {', '.join(listed.values())} FROM reading")
-
-    def _stream(self, source: ArrowStream, limit: int | None) -> None:
-        self._register(source)
-        self._create("SELECT * FROM reading", limit)
+        self._create(f"SELECT {', '.join(listed.values())} FROM reading", limit)
 
     def _register(self, source: ArrowStream) -> None:
         self.connection.register("reading", source)
@@ -139,9 +146,7 @@ def _inside_folders(paths: Sequence[str]) -> list[str]:
     """The paths, each folder replaced by the files in it that are games."""
     if not any(Path(path).is_dir() for path in paths):
         return list(paths)
-    import scoresheet
-
-    return [str(found["name"]) for found in scoresheet.inputs(list(paths))]
+    return [str(found["name"]) for found in inputs(paths)]
 
 
 def _is_parquet(path: str) -> bool:

@@ -114,7 +114,6 @@ fn origin_needed(before: &Position, role: Role, from: Square, to: Square) -> Ori
 ///
 /// # Errors
 /// Where the text is no move, no legal one, or more than one.
-#[inline]
 pub fn read(before: &Position, word: &[u8], letters: &Letters) -> Result<Named, MoveError> {
     match Short::new(word).and_then(|word| strict(before, word, letters)) {
         Some(named) => Ok(named),
@@ -122,7 +121,8 @@ pub fn read(before: &Position, word: &[u8], letters: &Letters) -> Result<Named, 
     }
 }
 
-/// A word of at most eight bytes as one number, so that looking at a byte needs no memory.
+/// A word of at most eight bytes as one number, so that looking at a byte needs no memory. The last byte is the highest;
+/// before the first one stand zeros.
 #[derive(Clone, Copy, Debug)]
 pub struct Short {
     bytes: u64,
@@ -136,31 +136,31 @@ impl Short {
             return None;
         }
         let bytes = word.iter().rev().fold(0, |bytes, &byte| bytes << 8 | u64::from(byte));
-        Some(Short { bytes, length: word.len() })
+        Some(Short::of(bytes, word.len()))
     }
 
-    /// The first `length` bytes of a number, the lowest first; at most eight.
-    #[inline]
+    /// The first `length` bytes of a number, the lowest first; 1 to 8.
+    #[inline(always)]
     pub fn of(bytes: u64, length: usize) -> Short {
-        Short { bytes, length: length.min(8) }
+        Short { bytes: bytes << (64usize.wrapping_sub(8 * length) & 63), length }
     }
 
-    /// The byte at this place; 0 behind the end.
-    #[inline]
+    /// The byte at this place from the front, which must be in the word.
+    #[inline(always)]
     fn at(self, index: usize) -> u8 {
-        if index < self.length { (self.bytes >> (8 * index)) as u8 } else { 0 }
+        (self.bytes >> ((64 - 8 * self.length + 8 * index) & 63)) as u8
     }
 
     /// The byte this far from the end, 1 for the last; 0 before the start.
-    #[inline]
+    #[inline(always)]
     fn last(self, back: usize) -> u8 {
-        if back <= self.length { (self.bytes >> (8 * (self.length - back))) as u8 } else { 0 }
+        (self.bytes >> (64 - 8 * back)) as u8
     }
 
-    /// The word without its last bytes.
-    #[inline]
+    /// The word without its last bytes, which must be fewer than all.
+    #[inline(always)]
     fn shorter(self, by: usize) -> Short {
-        Short { length: self.length.saturating_sub(by), ..self }
+        Short { bytes: self.bytes << (8 * by), length: self.length.saturating_sub(by) }
     }
 
     /// Whether the word is this text.
@@ -171,7 +171,7 @@ impl Short {
 }
 
 /// The move, where it is written as the standard has it and legal.
-#[inline]
+#[inline(never)]
 pub fn strict(before: &Position, word: Short, letters: &Letters) -> Option<Named> {
     let (body, claim) = match word.last(1) {
         b'+' => (word.shorter(1), Claim::Check),

@@ -1,4 +1,5 @@
-//! Which squares a piece attacks: tables made at compile time, sliders by hyperbola quintessence.
+//! Which squares a piece attacks: tables made at compile time. A slider's line is gathered into six bits by one
+//! multiplication ("kindergarten bitboards"), which needs 8 KB of tables and no dependency.
 //!
 //! A set of squares is a `u64`, bit 0 = a1, bit 63 = h8.
 
@@ -7,7 +8,6 @@ use super::types::{Color, Role, Square};
 /// The lines through a square, the square itself left out.
 #[derive(Clone, Copy)]
 struct Lines {
-    file: u64,
     rank: u64,
     diagonal: u64,
     antidiagonal: u64,
@@ -43,12 +43,15 @@ const KNIGHT: [u64; 64] = step_table(&[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2
 const KING: [u64; 64] = step_table(&[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]);
 static PAWN: [[u64; 64]; 2] = [step_table(&[(-1, 1), (1, 1)]), step_table(&[(-1, -1), (1, -1)])];
 static LINES: [Lines; 64] = line_table();
-static RANK: [[u8; 64]; 8] = rank_table();
 /// By role: the squares a knight or king reaches; none for the others.
 static LEAPS: [[u64; 64]; 8] = [[0; 64], [0; 64], KNIGHT, [0; 64], [0; 64], [0; 64], KING, [0; 64]];
+/// For each file and each occupancy of the six inner files: the attacks along a rank, on all eight ranks at once.
+static ALONG_RANK: [[u64; 64]; 8] = fill_table(FILE_A);
+/// For each rank and each occupancy of the six inner ranks, the lowest rank highest: the attacks along the a-file.
+static ALONG_FILE: [[u64; 64]; 8] = file_table();
 
 const fn line_table() -> [Lines; 64] {
-    let mut table = [Lines { file: 0, rank: 0, diagonal: 0, antidiagonal: 0 }; 64];
+    let mut table = [Lines { rank: 0, diagonal: 0, antidiagonal: 0 }; 64];
     let mut square = 0;
     while square < 64 {
         let (file, rank) = (square % 8, square / 8);
@@ -65,7 +68,6 @@ const fn line_table() -> [Lines; 64] {
         }
         let own = 1u64 << square;
         table[square] = Lines {
-            file: (FILE_A << file) & !own,
             rank: (RANK_1 << (rank * 8)) & !own,
             diagonal,
             antidiagonal,
@@ -75,62 +77,89 @@ const fn line_table() -> [Lines; 64] {
     table
 }
 
-/// For each file and each occupancy of the six inner files: the attacks along a rank.
-const fn rank_table() -> [[u8; 64]; 8] {
+/// Attacks along a line of eight from `place`, with the six inner places occupied so.
+const fn along(place: usize, inner: usize) -> u8 {
+    let occupied = inner << 1;
+    let (mut set, mut at) = (0u8, place + 1);
+    while at < 8 {
+        set |= 1 << at;
+        if occupied >> at & 1 == 1 {
+            break;
+        }
+        at += 1;
+    }
+    let mut at = place;
+    while at > 0 {
+        at -= 1;
+        set |= 1 << at;
+        if occupied >> at & 1 == 1 {
+            break;
+        }
+    }
+    set
+}
+
+/// [`along`] for each place and occupancy, each bit spread by `spread`.
+const fn fill_table(spread: u64) -> [[u64; 64]; 8] {
     let mut table = [[0; 64]; 8];
-    let mut file = 0;
-    while file < 8 {
+    let mut place = 0;
+    while place < 8 {
         let mut inner = 0;
         while inner < 64 {
-            let occupied = inner << 1;
-            let (mut set, mut f) = (0u8, file + 1);
-            while f < 8 {
-                set |= 1 << f;
-                if occupied >> f & 1 == 1 {
-                    break;
-                }
-                f += 1;
-            }
-            let mut f = file;
-            while f > 0 {
-                f -= 1;
-                set |= 1 << f;
-                if occupied >> f & 1 == 1 {
-                    break;
-                }
-            }
-            table[file][inner] = set;
+            table[place][inner] = along(place, inner) as u64 * spread;
             inner += 1;
         }
-        file += 1;
+        place += 1;
     }
     table
 }
 
-/// Attacks along a line that is not a rank: subtracting the slider's bit flips everything up to the first blocker, once
-/// from below and, with the bytes turned round, once from above.
-#[inline]
-fn along(line: u64, bit: u64, occupied: u64) -> u64 {
-    let blockers = occupied & line;
-    let up = blockers.wrapping_sub(bit);
-    let down = blockers.swap_bytes().wrapping_sub(bit.swap_bytes()).swap_bytes();
-    (up ^ down) & line
+const fn file_table() -> [[u64; 64]; 8] {
+    let mut table = [[0; 64]; 8];
+    let mut rank = 0;
+    while rank < 8 {
+        let mut inner = 0;
+        while inner < 64 {
+            // The multiplication in `rook` turns the ranks round.
+            let turned = (inner as u8).reverse_bits() as usize >> 2;
+            let (set, mut bit) = (along(rank, turned), 0);
+            while bit < 8 {
+                if set >> bit & 1 == 1 {
+                    table[rank][inner] |= 1 << (8 * bit);
+                }
+                bit += 1;
+            }
+            inner += 1;
+        }
+        rank += 1;
+    }
+    table
+}
+
+/// The inner six places of a diagonal, gathered by one multiplication, tell how far a slider sees along it.
+#[inline(always)]
+fn along_diagonal(line: u64, file: usize, occupied: u64) -> u64 {
+    const FILE_B: u64 = FILE_A << 1;
+    ALONG_RANK[file][((occupied & line).wrapping_mul(FILE_B) >> 58) as usize] & line
 }
 
 /// Squares a bishop on `square` attacks.
 #[inline]
 pub fn bishop(square: Square, occupied: u64) -> u64 {
-    let (lines, bit) = (&LINES[square.index()], square.bit());
-    along(lines.diagonal, bit, occupied) | along(lines.antidiagonal, bit, occupied)
+    let (lines, file) = (&LINES[square.index()], usize::from(square.file()));
+    along_diagonal(lines.diagonal, file, occupied) | along_diagonal(lines.antidiagonal, file, occupied)
 }
 
 /// Squares a rook on `square` attacks.
 #[inline]
 pub fn rook(square: Square, occupied: u64) -> u64 {
-    let shift = square.number() & 56;
-    let inner = (occupied >> (shift + 1)) & 63;
-    let rank = u64::from(RANK[usize::from(square.file())][inner as usize]) << shift;
-    rank | along(LINES[square.index()].file, square.bit(), occupied)
+    /// Gathers the inner ranks of the a-file in the topmost six bits.
+    const GATHER: u64 = 0x0080_4020_1008_0400;
+    let (lines, file) = (&LINES[square.index()], square.file());
+    let inner = (occupied >> ((square.number() & 56) + 1) & 63) as usize;
+    let rank = ALONG_RANK[usize::from(file)][inner] & lines.rank;
+    let inner = ((occupied >> file & FILE_A).wrapping_mul(GATHER) >> 58) as usize;
+    rank | ALONG_FILE[usize::from(square.rank())][inner] << file
 }
 
 /// Squares a queen on `square` attacks.
@@ -168,20 +197,6 @@ pub fn piece(role: Role, square: Square, occupied: u64) -> u64 {
     let slanted = 0u64.wrapping_sub(u64::from(role != Role::Rook));
     let straight = 0u64.wrapping_sub(u64::from(role != Role::Bishop));
     bishop(square, occupied) & slanted | rook(square, occupied) & straight
-}
-
-/// The file and rank through `square`.
-#[inline]
-pub fn orthogonals(square: Square) -> u64 {
-    let lines = &LINES[square.index()];
-    lines.file | lines.rank
-}
-
-/// The two diagonals through `square`.
-#[inline]
-pub fn diagonals(square: Square) -> u64 {
-    let lines = &LINES[square.index()];
-    lines.diagonal | lines.antidiagonal
 }
 
 /// The squares strictly between two squares of one rank, or none.

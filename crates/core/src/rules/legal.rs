@@ -30,7 +30,13 @@ impl Position {
             return self.attackers(to, self.turn().other(), self.occupied() & !from.bit()) == 0;
         }
         let occupied = self.occupied() & !from.bit() | to.bit();
-        self.attackers(king, self.turn().other(), occupied) & !to.bit() == 0
+        if self.is_check() {
+            return self.attackers(king, self.turn().other(), occupied) & !to.bit() == 0;
+        }
+        let queens = self.role(Role::Queen);
+        let pinning = attacks::rook(king, occupied) & (self.role(Role::Rook) | queens)
+            | attacks::bishop(king, occupied) & (self.role(Role::Bishop) | queens);
+        pinning & self.color(self.turn().other()) & !to.bit() == 0
     }
 
     /// Whether taking in passing leaves no own king attacked: two pawns leave one rank at once.

@@ -290,13 +290,12 @@ impl Position {
     }
 
     /// Moves a piece: each set is changed once, and those of the captured piece only where there is one.
-    #[inline]
+    #[inline(always)]
     fn shift(&mut self, mv: Move, moved: u8, placed: u8, captured: u8) {
         let (from, to) = (mv.from.bit(), mv.to.bit());
-        if captured != 0 {
-            self.colors[usize::from(captured >> 3 & 1)] &= !to;
-            self.roles[usize::from(captured & 7)] &= !to;
-        }
+        // With nothing captured this clears bits that are not set; asking first would cost more.
+        self.colors[usize::from(captured >> 3 & 1)] &= !to;
+        self.roles[usize::from(captured & 7)] &= !to;
         if moved == 0 {
             self.board[mv.to.index()] = 0;
             return;
@@ -316,31 +315,38 @@ impl Position {
 
     /// Plays a legal move. A move that is not legal here is played all the same and nothing fails, but the position is
     /// then one that no game reaches: [`crate::replay`] flags such moves, and so must whoever else plays them.
-    #[inline]
+    #[inline(always)]
     pub fn play_unchecked(&mut self, mv: Move) -> Undo {
         let (us, moved) = (self.turn, self.board[mv.from.index()]);
-        let mut undo = Undo {
-            mv,
-            moved,
-            captured: 0,
-            passed: self.passed,
-            castling: self.castling,
-            halfmove: self.halfmove,
-        };
+        let (passed, castling, halfmove) = (self.passed, self.castling, self.halfmove);
         self.passed = NONE;
+        let captured = match mv.kind {
+            Kind::Plain => {
+                let captured = self.board[mv.to.index()];
+                let placed = mv.promotion.map_or(moved, |role| role as u8 | moved & 8);
+                self.shift(mv, moved, placed, captured);
+                self.remember(mv, moved, captured);
+                captured
+            }
+            _ => self.play_special(mv, moved),
+        };
+        self.turn = us.other();
+        self.fullmove = self.fullmove.saturating_add(us as u32);
+        self.look();
+        Undo { mv, moved, captured, passed, castling, halfmove }
+    }
+
+    /// Everything but plain moves; returns the code of what was captured.
+    #[inline(never)]
+    fn play_special(&mut self, mv: Move, moved: u8) -> u8 {
         self.halfmove = self.halfmove.saturating_add(1);
         match mv.kind {
-            Kind::Plain => {
-                undo.captured = self.board[mv.to.index()];
-                let placed = mv.promotion.map_or(moved, |role| role as u8 | moved & 8);
-                self.shift(mv, moved, placed, undo.captured);
-                self.remember(mv, moved, undo.captured);
-            }
             Kind::EnPassant => {
-                undo.captured = self.lift(Square::at(mv.to.file(), mv.from.rank()));
+                let captured = self.lift(Square::at(mv.to.file(), mv.from.rank()));
                 self.lift(mv.from);
                 self.place(mv.to, moved);
                 self.halfmove = 0;
+                captured
             }
             Kind::Castle => {
                 let rook = self.lift(mv.to);
@@ -351,14 +357,11 @@ impl Position {
                 self.lift(rook_to);
                 self.place(king_to, moved);
                 self.place(rook_to, rook);
-                self.castling &= !self.back_rank(us);
+                self.castling &= !self.back_rank(self.turn);
+                0
             }
-            Kind::Null => {}
+            Kind::Plain | Kind::Null => 0,
         }
-        self.turn = us.other();
-        self.look();
-        self.fullmove = self.fullmove.saturating_add(us as u32);
-        undo
     }
 
     #[inline]
@@ -367,25 +370,22 @@ impl Position {
     }
 
     /// What the rules remember of a plain move: counters, rights, a double step.
-    #[inline]
+    #[inline(always)]
     fn remember(&mut self, mv: Move, moved: u8, captured: u8) {
-        if captured != 0 {
-            self.halfmove = 0;
+        let pawn = moved & 7 == Role::Pawn as u8;
+        let counts = u32::from(!pawn & (captured == 0));
+        self.halfmove = self.halfmove.saturating_add(1) * counts;
+        let leaps = pawn & (mv.from.number() ^ mv.to.number() == 16) & (mv.from.bit() & 0x00ff_0000_0000_ff00 != 0);
+        self.passed = if leaps { (mv.from.number() + mv.to.number()) / 2 } else { NONE };
+        if self.castling != 0 {
+            let king = moved & 7 == Role::King as u8;
+            self.castling &= !(mv.from.bit() | mv.to.bit() | if king { self.back_rank(self.turn) } else { 0 });
         }
-        if moved & 7 == Role::Pawn as u8 {
-            self.halfmove = 0;
-            if mv.from.number() ^ mv.to.number() == 16 && mv.from.bit() & 0x00ff_0000_0000_ff00 != 0 {
-                self.passed = (mv.from.number() + mv.to.number()) / 2;
-            }
-        } else if moved & 7 == Role::King as u8 && self.castling != 0 {
-            self.castling &= !self.back_rank(self.turn);
-        }
-        self.castling &= !(mv.from.bit() | mv.to.bit());
     }
 
     /// Finds out what the king of the side to move sees, and whether it is in check. Without a branch for the kinds of
     /// pieces: whether one of them gives check is hard to foretell, and looking from the king costs the same for all.
-    #[inline]
+    #[inline(always)]
     fn look(&mut self) {
         let kings = self.of(self.turn, Role::King);
         if !kings.is_power_of_two() {

@@ -202,7 +202,7 @@ impl<'a> Lexer<'a> {
         }
         match self.text.get(start).map_or(SPACE, |&first| CLASS[usize::from(first)]) {
             WORD => match self.near_word(start) {
-                Some(near) if !near.needs_care() => {
+                Some(near) if !near.needs_care() && !self.suffix_follows(start + near.word.len()) => {
                     self.at = start + near.word.len();
                     Plain::Move { start, word: near.word }
                 }
@@ -217,6 +217,12 @@ impl<'a> Lexer<'a> {
             },
             _ => Plain::Other,
         }
+    }
+
+    /// Whether `e.p.` follows the word that ends at `at`: it is part of it.
+    #[inline(always)]
+    pub(super) fn suffix_follows(&self, at: usize) -> bool {
+        self.text.get(at + 1) == Some(&b'e') && matches!(self.text.get(at + 2), Some(b'.' | b'p'))
     }
 
     /// Goes past all that [`Lexer::plain`] reads up to `longest`.
@@ -246,31 +252,36 @@ impl<'a> Lexer<'a> {
             return None;
         }
         let len = (space.trailing_zeros() / 8) as usize & 7;
-        // `exd6 e.p.` is one word, and a control byte is part of one.
-        let en_passant = known[len + 1] == b'e' && matches!(known[len + 2], b'.' | b'p');
-        if en_passant || CLASS[usize::from(known[len])] != SPACE {
+        // A control byte is part of a word.
+        if CLASS[usize::from(known[len])] != SPACE {
             return None;
         }
         let inside = (space ^ (space - 1)) >> 8;
         Some(NearWord { word: self.text.get(start..start + len)?, eight, inside })
     }
 
-    /// The value and the end of a number with one dot, as nearly all are: `12.`.
+    /// The value and the end of a number of up to three digits with one dot, as nearly all are: `12.`. The digits are
+    /// looked at together, for how many they are changes.
     #[inline(always)]
     pub(super) fn near_number(&self, start: usize) -> Option<(u32, usize)> {
-        let (mut value, mut at) = (0, start);
-        while let Some(digit @ b'0'..=b'9') = self.text.get(at) {
-            if at > start + 4 {
-                return None;
-            }
-            value = value * 10 + u32::from(digit - b'0');
-            at += 1;
+        let eight = u64::from_le_bytes(*self.text.get(start..)?.first_chunk::<8>()?);
+        let dots = below(eight ^ repeat(b'.'), 1);
+        let count = dots.trailing_zeros() / 8;
+        if !(1..=3).contains(&count) {
+            return None;
         }
-        match self.text.get(at..at + 3)? {
-            [b'.', b' ', b'.'] | [b'.', b'.' | b'5', _] => None,
-            [b'.', _, _] if at > start => Some((value, at + 1)),
-            _ => None,
+        // The last digit highest, in three bytes; before the first one stand zeros.
+        let digits = (eight << (64 - 8 * count)) >> 40;
+        let present = 0x30_3030 << (24 - 8 * count) & 0xff_ffff;
+        if digits & 0xf0_f0f0 != present || ((digits & 0x0f_0f0f) + 0x06_0606) & 0x10_1010 != 0 {
+            return None;
         }
+        let [_, next, after, ..] = (eight >> (8 * count)).to_le_bytes();
+        if matches!((next, after), (b'.' | b'5', _) | (b' ', b'.')) {
+            return None;
+        }
+        let value = (digits >> 16 & 15) + (digits >> 8 & 15) * 10 + (digits & 15) * 100;
+        Some((value as u32, start + count as usize + 1))
     }
 
     /// The next token and where it starts; `None` at the end. Always moves forward.

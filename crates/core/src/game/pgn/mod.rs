@@ -6,7 +6,7 @@ mod reader;
 mod writer;
 
 pub use super::{Item, What};
-pub use reader::Reader;
+pub use reader::{Cursor, Peeked, Reader};
 pub use writer::Writer;
 
 use super::{GameFormat, GameReader, GameWriter, LossKind, Spec, WriteOptions};

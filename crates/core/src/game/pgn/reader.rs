@@ -73,6 +73,61 @@ pub struct Reader<'a> {
     cut_short: bool,
 }
 
+/// A reader's place while nothing but plain moves is read. A loop over it keeps everything in registers, for which an
+/// [`Item`] is too large.
+#[derive(Clone, Copy)]
+pub struct Cursor<'a> {
+    lexer: Lexer<'a>,
+    longest: usize,
+}
+
+/// A word that a [`Cursor`] shows.
+#[derive(Clone, Copy, Debug)]
+pub struct Peeked<'a> {
+    /// Bytes before it in the block.
+    pub start: usize,
+    /// The word; never empty.
+    pub word: &'a [u8],
+    /// The word's bytes, the first one lowest, and bytes behind it.
+    pub eight: u64,
+}
+
+impl<'a> Cursor<'a> {
+    /// A short word, looked at but not taken: [`Cursor::accept`] takes it, and [`Reader::next_event`] reads the same bytes
+    /// with all the care there is. So whoever takes a word must know each byte of it: a move in proper SAN is one.
+    #[inline(always)]
+    pub fn peek_word(&self) -> Option<Peeked<'a>> {
+        let start = self.lexer.after_blank();
+        let near = self.lexer.near_word(start)?;
+        let fits = !near.word.is_empty() && start + near.word.len() <= self.longest;
+        fits.then_some(Peeked { start, word: near.word, eight: near.eight })
+    }
+
+    /// Whether `e.p.` follows a word, which is then longer than shown. Only after a capture in passing need this be asked.
+    #[inline(always)]
+    pub fn suffix_follows(&self, peeked: &Peeked<'a>) -> bool {
+        self.lexer.suffix_follows(peeked.start + peeked.word.len())
+    }
+
+    /// Takes a word that [`Cursor::peek_word`] showed.
+    #[inline(always)]
+    pub fn accept(&mut self, peeked: &Peeked<'a>) {
+        self.lexer.at = peeked.start + peeked.word.len();
+    }
+
+    /// Takes a move number with one dot, where that is next.
+    #[inline(always)]
+    pub fn take_number(&mut self) -> Option<(usize, u32)> {
+        let start = self.lexer.after_blank();
+        let (value, end) = self.lexer.near_number(start)?;
+        if end > self.longest {
+            return None;
+        }
+        self.lexer.at = end;
+        Some((start, value))
+    }
+}
+
 /// What is still to be said of a game whose text was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LastWords {
@@ -213,41 +268,16 @@ impl<'a> Reader<'a> {
         plain
     }
 
-    /// A word of the moves where one is surely next, looked at but not taken: [`Reader::accept`] takes it, and
-    /// [`Reader::next_event`] reads the same bytes with all the care there is. So whoever takes a word must know each byte
-    /// of it: a move in proper SAN is one. The number is the word's bytes, the lowest first, and bytes behind it.
-    ///
-    /// A loop that asks this first keeps everything in registers, for which an [`Item`] is too large.
+    /// A cursor over plain moves, where those are surely next. [`Reader::resume`] goes on where it stopped.
     #[inline(always)]
-    pub fn peek_word(&self) -> Option<(usize, &'a [u8], u64)> {
-        if !self.plain_moves {
-            return None;
-        }
-        let start = self.lexer.after_blank();
-        let near = self.lexer.near_word(start)?;
-        let fits = !near.word.is_empty() && start + near.word.len() <= self.longest;
-        fits.then_some((start, near.word, near.eight))
+    pub fn cursor(&self) -> Option<Cursor<'a>> {
+        self.plain_moves.then_some(Cursor { lexer: self.lexer, longest: self.longest })
     }
 
-    /// Takes a word that [`Reader::peek_word`] showed.
+    /// Goes on where a cursor stopped.
     #[inline(always)]
-    pub fn accept(&mut self, start: usize, word: &[u8]) {
-        self.lexer.at = start + word.len();
-    }
-
-    /// Takes a move number with one dot, where that is surely next.
-    #[inline(always)]
-    pub fn take_number(&mut self) -> Option<(usize, u32)> {
-        if !self.plain_moves {
-            return None;
-        }
-        let start = self.lexer.after_blank();
-        let (value, end) = self.lexer.near_number(start)?;
-        if end > self.longest {
-            return None;
-        }
-        self.lexer.at = end;
-        Some((start, value))
+    pub fn resume(&mut self, cursor: Cursor<'a>) {
+        self.lexer = cursor.lexer;
     }
 
     /// The next event or fault where it is no plain move.

@@ -1,0 +1,138 @@
+"""Runs every job in turn, five times over, prints a table and keeps the figures in `build/bench.json`.
+
+make bench [SCORESHEET_DATA=folder] [SCORESHEET_PEERS=folder]
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import json
+import os
+import platform
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from bench import inputs, ours, peers
+from bench.process import Job, spread
+
+RUNS = 5
+OUTPUT = inputs.ROOT / "build" / "bench.json"
+# These print the seconds they took inside the process.
+INSIDE = ("castling question", "import scoresheet")
+
+
+def main(arguments: list[str]) -> int:
+    """Measures; 2 where the games are not there."""
+    parser = argparse.ArgumentParser(description="Measure Scoresheet and the programs beside it.")
+    parser.add_argument("--runs", type=int, default=RUNS)
+    parser.add_argument("--only", help="only jobs whose name contains this")
+    parser.add_argument("-o", "--output", type=Path, default=OUTPUT)
+    options = parser.parse_args(arguments)
+    if not inputs.packed().exists():
+        print(f"`{inputs.packed().name}` is not in SCORESHEET_DATA ({inputs.DATA})", file=sys.stderr)
+        return 2
+    jobs = [job for job in [*ours.jobs(), *peers.jobs()] if wanted(job, options.only)]
+    measure(jobs, options.runs)
+    result = described(jobs)
+    keep(options.output, result)
+    print(table(result))
+    return 0
+
+
+def wanted(job: Job, only: str | None) -> bool:
+    """Whether a job is to be run; the empty start always is."""
+    return only is None or only in job.name or job.name == "empty start"
+
+
+def measure(jobs: list[Job], runs: int) -> None:
+    """Runs the jobs in turn, so that a slow minute of the machine meets them all."""
+    for number in range(runs):
+        for job in jobs:
+            if number < (job.runs or runs):
+                print(f"{number + 1}/{job.runs or runs} {job.name} {job.file}", file=sys.stderr)
+                job.run()
+
+
+def described(jobs: list[Job]) -> dict[str, Any]:
+    """All figures of this run and what they were measured on."""
+    results = [job.result() | inside(job) for job in jobs]
+    empty = next(result["user"]["median"] for result in results if result["name"] == "empty start")
+    for result in results:
+        start = empty if result["command"].startswith("scoresheet ") else 0.0
+        result["net_user"] = round(max(0.0, result["user"]["median"] - start), 4)
+    return {
+        "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
+        "commit": commit(),
+        "machine": {"processor": processor(), "cores": os.cpu_count(), "python": platform.python_version()},
+        "load": round(os.getloadavg()[0], 2),
+        "jobs": results,
+        "ratios": ratios({(result["name"], result["file"]): result for result in results}),
+    }
+
+
+def inside(job: Job) -> dict[str, Any]:
+    """The seconds that a job measured itself."""
+    return {"inside": spread([float(run.out) for run in job.done])} if job.name in INSIDE else {}
+
+
+def ratios(by: dict[tuple[str, str], dict[str, Any]]) -> dict[str, float]:
+    """The figures that were promised, as ratios."""
+    found: dict[str, float] = {}
+    for file in ("plain", "packed", "clocks"):
+        mine = by.get(("check --threads 1", file))
+        for peer in ("pgn-reader validate", "pgn-extract -r", "python-chess read_game"):
+            if mine and (other := by.get((peer, file))) and mine["net_user"]:
+                found[f"{peer} / check, {file}, user"] = round(other["net_user"] / mine["net_user"], 2)
+    one, two = by.get(("check --threads 1", "plain")), by.get(("check --threads 2", "plain"))
+    start = by[("empty start", "")]["wall"]["median"]
+    if one and two:
+        net = [job["wall"]["median"] - start for job in (one, two)]
+        found["check, one thread / two threads, wall less start"] = round(net[0] / net[1], 2)
+    convert, validate = (
+        by.get(("convert to Parquet, sorted, --threads 2", "plain")),
+        by.get(("pgn-reader validate", "plain")),
+    )
+    if convert and validate:
+        found["convert to Parquet / pgn-reader validate, wall less start"] = round(
+            (convert["wall"]["median"] - start) / validate["wall"]["median"], 2
+        )
+    return found
+
+
+def commit() -> str:
+    """The commit, with a mark when the tree differs from it."""
+    command = ["git", "describe", "--always", "--dirty", "--abbrev=12"]
+    return subprocess.run(command, cwd=inputs.ROOT, capture_output=True, text=True).stdout.strip()
+
+
+def processor() -> str:
+    """The processor's name where the system tells it."""
+    path = Path("/proc/cpuinfo")
+    lines = path.read_text().splitlines() if path.exists() else []
+    return next((line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")), platform.machine())
+
+
+def keep(path: Path, result: dict[str, Any]) -> None:
+    """Adds this run to those before it."""
+    runs = json.loads(path.read_text()) if path.exists() else []
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps([*runs, result], indent=1) + "\n")
+
+
+def table(result: dict[str, Any]) -> str:
+    """The figures for people."""
+    lines = [f"{'job':<42} {'file':<9} {'user':>8} {'net':>8} {'wall':>8} {'inside':>8} {'peak MB':>8} {'runs':>5}"]
+    for job in result["jobs"]:
+        seconds = f"{job['inside']['median']:8.3f}" if "inside" in job else " " * 8
+        lines.append(
+            f"{job['name']:<42} {job['file']:<9} {job['user']['median']:8.3f} {job['net_user']:8.3f} "
+            f"{job['wall']['median']:8.3f} {seconds} {job['peak']['median'] / 1e6:8.1f} {job['runs']:5}"
+        )
+    return "\n".join([*lines, "", *(f"{value:8.2f}  {name}" for name, value in result["ratios"].items())])
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,94 @@
+"""What Scoresheet is measured at."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from bench.inputs import BUILD, clocks, packed, plain
+from bench.process import Job
+
+COMMAND = str(Path(sys.executable).with_name("scoresheet"))
+GAMES = {"plain": 41_192, "packed": 41_192, "clocks": 2_110 * 8, "30 times": 41_192 * 30}
+REPEATED = 30
+
+IMPORT = "import time; t = time.perf_counter(); import scoresheet; print(time.perf_counter() - t)"
+CASTLING = """
+import sys, time, duckdb, scoresheet
+started = time.perf_counter()
+answer = scoresheet.query(sys.argv[1], "castling", moves=10).fetchall()
+print(time.perf_counter() - started)
+assert answer[0][0] == {games}, answer
+"""
+
+
+def jobs() -> list[Job]:
+    """Every job of ours, the empty start first."""
+    games, table, again = BUILD / "games.parquet", BUILD / "again.pgn", str(plain())
+    feed = [sys.executable, "-c", REPEAT, again, str(REPEATED)]
+    return [
+        Job("empty start", "", [COMMAND, "--version"]),
+        *(
+            Job("check --threads 1", name, _check(str(path), 1), check=right(name))
+            for name, path in (("plain", plain()), ("packed", packed()), ("clocks", clocks()))
+        ),
+        Job("check --threads 2", "plain", _check(again, 2), check=right("plain")),
+        Job(
+            "convert to Parquet, sorted, --threads 2",
+            "plain",
+            _convert(games),
+            check=right("plain"),
+            before=fresh(games),
+        ),
+        Job("convert to PGN, --threads 2", "plain", _convert(table), check=right("plain"), before=fresh(table)),
+        Job("castling question", "plain", [sys.executable, "-c", CASTLING.format(games=GAMES["plain"]), str(games)]),
+        Job("import scoresheet", "", [sys.executable, "-c", IMPORT]),
+        Job("check --threads 2", "30 times", _check("-", 2), check=right("30 times"), feed=feed, runs=1),
+        *(
+            Job(
+                f"convert to {name}, --threads 2",
+                "30 times",
+                _convert(path, "-"),
+                right("30 times"),
+                feed,
+                1,
+                fresh(path),
+            )
+            for name, path in (("PGN", BUILD / "many.pgn"), ("Parquet, sorted", BUILD / "many.parquet"))
+        ),
+    ]
+
+
+REPEAT = """
+import sys
+data = open(sys.argv[1], "rb").read().rstrip(b"\\n") + b"\\n\\n"
+for _ in range(int(sys.argv[2])):
+    sys.stdout.buffer.write(data)
+"""
+
+
+def _check(path: str, threads: int) -> list[str]:
+    return [COMMAND, "check", path, "--json", "--progress", "never", "--threads", str(threads)]
+
+
+def _convert(output: Path, source: str | None = None) -> list[str]:
+    source = source or str(plain())
+    return [COMMAND, "convert", source, "-o", str(output), "--json", "--progress", "never", "--threads", "2"]
+
+
+def fresh(path: Path) -> Callable[[], None]:
+    """Removes an output before each run."""
+    return lambda: path.unlink(missing_ok=True)
+
+
+def right(name: str) -> Callable[[bytes], None]:
+    """Holds a report against the number of games that are there: a wrong answer is not measured."""
+
+    def check(out: bytes) -> None:
+        games = json.loads(out)["games"]
+        if games != GAMES[name]:
+            raise SystemExit(f"{games} games read in `{name}`, not {GAMES[name]}")
+
+    return check

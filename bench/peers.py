@@ -1,0 +1,76 @@
+"""The other programs: those in the folder `SCORESHEET_PEERS`, and python-chess in an environment of its own.
+
+They are under the GPL and never part of this tree: how to build them is told by their own pages.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+from bench.inputs import ROOT, clocks, packed, plain
+from bench.process import Job
+
+FOLDER = Path(os.environ.get("SCORESHEET_PEERS", ROOT / "build" / "peers"))
+VENV = ROOT / "build" / "python-chess"
+PYTHON_CHESS = "chess==1.11.2"
+READ = """
+import sys, chess.pgn
+games = 0
+with open(sys.argv[1], encoding="utf-8") as file:
+    while (game := chess.pgn.read_game(file)) is not None:
+        games += not game.errors
+print(games)
+"""
+
+
+def jobs() -> list[Job]:
+    """What the programs found here do with the same files."""
+    found: list[Job] = []
+    if validate := _program("validate"):
+        for name, path in (("plain", plain()), ("packed", packed()), ("clocks", clocks())):
+            found.append(Job("pgn-reader validate", name, [validate, str(path)], check=_success))
+    if extract := _program("pgn-extract"):
+        for name, path in (("plain", plain()), ("clocks", clocks())):
+            found.append(Job("pgn-extract -r", name, [extract, "-r", "-s", str(path)]))
+    if to_aix := _program("pgn-to-aix"):
+        target = plain().with_suffix(".aix")
+        found.append(
+            Job(
+                "pgn-to-aix",
+                "plain",
+                [to_aix, str(plain()), str(target)],
+                before=lambda: target.unlink(missing_ok=True),
+            )
+        )
+    if python := _python_chess():
+        # It takes a minute: once is enough to tell hundreds of times from one.
+        found.append(Job("python-chess read_game", "plain", [python, "-c", READ, str(plain())], runs=1))
+    return found
+
+
+def _program(name: str) -> str | None:
+    path = FOLDER / name
+    if os.access(path, os.X_OK):
+        return str(path)
+    print(f"not measured: `{name}` is not in SCORESHEET_PEERS ({FOLDER})", file=sys.stderr)
+    return None
+
+
+def _python_chess() -> str | None:
+    python = VENV / "bin" / "python"
+    if not python.exists():
+        venv.create(VENV, with_pip=True)
+    installed = subprocess.run([python, "-m", "pip", "install", "--quiet", PYTHON_CHESS], capture_output=True)
+    if installed.returncode:
+        print(f"not measured: {PYTHON_CHESS} cannot be installed", file=sys.stderr)
+        return None
+    return str(python)
+
+
+def _success(out: bytes) -> None:
+    if b"success" not in out:
+        raise SystemExit(f"pgn-reader finds errors: {out.decode()}")

@@ -1,0 +1,103 @@
+//! Games in, one Arrow batch out.
+
+use crate::column::notes::Notes;
+use crate::column::summary::Summary;
+use crate::column::tags::Tags;
+use crate::column::{self, Column, ColumnBuilder, Place};
+use crate::game::Game;
+use crate::schema;
+use arrow_array::{RecordBatch, RecordBatchOptions};
+use arrow_schema::SchemaRef;
+use scoresheet_core::at::Base;
+use scoresheet_core::record::{Depth, Record};
+
+/// Collects games into columns. A worker fills one a block; whoever puts the blocks in order finishes it.
+///
+/// Blocks are a few megabytes; a batch of more than 2 GiB in one column is beyond what Arrow's lists and texts can hold.
+pub struct Batcher {
+    schema: SchemaRef,
+    builders: Vec<Box<dyn ColumnBuilder>>,
+    games: usize,
+    plies: u64,
+    wants: Wants,
+    tags: Tags,
+    summary: Summary,
+    notes: Notes,
+}
+
+/// What has to be worked out before the builders see a game.
+#[derive(Clone, Copy)]
+struct Wants {
+    tags: bool,
+    summary: bool,
+    notes: bool,
+}
+
+impl Batcher {
+    /// An empty batch of these columns.
+    pub fn new(columns: &[&'static dyn Column]) -> Batcher {
+        let of_summary = columns.iter().any(|column| column.spec().family == "summary");
+        let depth = column::depth(columns);
+        let notes = column::wants_comments(columns);
+        Batcher {
+            schema: schema::of(columns, depth),
+            builders: columns.iter().map(|column| column.builder()).collect(),
+            games: 0,
+            plies: 0,
+            wants: Wants { tags: depth >= Depth::Tags, summary: of_summary, notes },
+            tags: Tags::default(),
+            summary: Summary::default(),
+            notes: Notes::default(),
+        }
+    }
+
+    /// Adds one game, read at least as deep as [`column::depth`] of the columns.
+    pub fn append(&mut self, record: &Record<'_>) {
+        if self.wants.tags {
+            self.tags.read(record);
+        }
+        if self.wants.summary {
+            self.summary = Summary::of(record);
+        }
+        if self.wants.notes {
+            self.notes.read(record, self.tags.time_control);
+        }
+        let game = Game { record, tags: &self.tags, summary: &self.summary, notes: &self.notes };
+        for builder in &mut self.builders {
+            builder.append(&game);
+        }
+        self.games += 1;
+        self.plies += record.plies.len() as u64;
+    }
+
+    /// How many games were added.
+    pub fn len(&self) -> usize {
+        self.games
+    }
+
+    /// Whether no game was added.
+    pub fn is_empty(&self) -> bool {
+        self.games == 0
+    }
+
+    /// How many plies the games have together.
+    pub fn plies(&self) -> u64 {
+        self.plies
+    }
+
+    /// The schema of the batch.
+    pub fn schema(&self) -> &SchemaRef {
+        &self.schema
+    }
+
+    /// Hands over the games and starts afresh. `base` is what stands before the block in `source`: game numbers and
+    /// places of errors are counted from there.
+    pub fn finish(&mut self, base: &Base, source: &str) -> RecordBatch {
+        let place = Place { base, source, games: self.games };
+        let columns: Vec<_> = self.builders.iter_mut().map(|builder| builder.finish(&place)).collect();
+        let options = RecordBatchOptions::new().with_row_count(Some(self.games));
+        (self.games, self.plies) = (0, 0);
+        RecordBatch::try_new_with_options(self.schema.clone(), columns, &options)
+            .expect("every builder makes what its spec says: one value a game, of its type")
+    }
+}

@@ -1,0 +1,196 @@
+//! The kinds of columns, and what fills them.
+
+use super::{Column, ColumnBuilder, ColumnSpec, Place};
+use crate::game::Game;
+use arrow_array::builder::{BinaryBuilder, BooleanBuilder, PrimitiveBuilder, StringBuilder};
+use arrow_array::types::ArrowPrimitiveType;
+use arrow_array::{ArrayRef, Int8Array, ListArray};
+use arrow_buffer::{OffsetBuffer, ScalarBuffer};
+use arrow_schema::{DataType, Field};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// A column of texts.
+pub struct Text {
+    pub(super) spec: ColumnSpec,
+    pub(super) of: for<'r, 'a> fn(&Game<'r, 'a>) -> Option<Cow<'a, str>>,
+}
+
+/// A column of numbers, days or times.
+pub struct Number<T: ArrowPrimitiveType> {
+    pub(super) spec: ColumnSpec,
+    pub(super) of: fn(&Game<'_, '_>) -> Option<T::Native>,
+}
+
+/// A column of true and false.
+pub struct Truth {
+    pub(super) spec: ColumnSpec,
+    pub(super) of: fn(&Game<'_, '_>) -> bool,
+}
+
+/// A column of bytes; `fill` adds those of one game.
+pub struct Blob {
+    pub(super) spec: ColumnSpec,
+    pub(super) fill: fn(&Game<'_, '_>, &mut Vec<u8>),
+}
+
+/// A column of lists of small numbers; `fill` adds those of one game.
+pub struct Lists {
+    pub(super) spec: ColumnSpec,
+    pub(super) fill: fn(&Game<'_, '_>, &mut Vec<i8>),
+}
+
+impl Column for Text {
+    fn spec(&self) -> &ColumnSpec {
+        &self.spec
+    }
+    fn builder(&self) -> Box<dyn ColumnBuilder> {
+        Box::new(TextFill { of: self.of, nullable: self.spec.nullable, values: StringBuilder::new() })
+    }
+}
+
+impl<T: ArrowPrimitiveType> Column for Number<T> {
+    fn spec(&self) -> &ColumnSpec {
+        &self.spec
+    }
+    fn builder(&self) -> Box<dyn ColumnBuilder> {
+        Box::new(NumberFill::<T> { of: self.of, nullable: self.spec.nullable, values: PrimitiveBuilder::new() })
+    }
+}
+
+impl Column for Truth {
+    fn spec(&self) -> &ColumnSpec {
+        &self.spec
+    }
+    fn builder(&self) -> Box<dyn ColumnBuilder> {
+        Box::new(TruthFill { of: self.of, values: BooleanBuilder::new() })
+    }
+}
+
+impl Column for Blob {
+    fn spec(&self) -> &ColumnSpec {
+        &self.spec
+    }
+    fn builder(&self) -> Box<dyn ColumnBuilder> {
+        Box::new(BlobFill { fill: self.fill, one: Vec::new(), values: BinaryBuilder::new() })
+    }
+}
+
+impl Column for Lists {
+    fn spec(&self) -> &ColumnSpec {
+        &self.spec
+    }
+    fn builder(&self) -> Box<dyn ColumnBuilder> {
+        Box::new(ListFill { fill: self.fill, values: Vec::new(), ends: Ends::default() })
+    }
+}
+
+struct TextFill {
+    of: for<'r, 'a> fn(&Game<'r, 'a>) -> Option<Cow<'a, str>>,
+    nullable: bool,
+    values: StringBuilder,
+}
+
+impl ColumnBuilder for TextFill {
+    fn append(&mut self, game: &Game<'_, '_>) {
+        match (self.of)(game) {
+            Some(text) => self.values.append_value(text),
+            None if self.nullable => self.values.append_null(),
+            None => self.values.append_value(""),
+        }
+    }
+    fn finish(&mut self, _: &Place<'_>) -> ArrayRef {
+        Arc::new(self.values.finish())
+    }
+}
+
+struct NumberFill<T: ArrowPrimitiveType> {
+    of: fn(&Game<'_, '_>) -> Option<T::Native>,
+    nullable: bool,
+    values: PrimitiveBuilder<T>,
+}
+
+impl<T: ArrowPrimitiveType> ColumnBuilder for NumberFill<T> {
+    fn append(&mut self, game: &Game<'_, '_>) {
+        match (self.of)(game) {
+            None if self.nullable => self.values.append_null(),
+            value => self.values.append_value(value.unwrap_or_default()),
+        }
+    }
+    fn finish(&mut self, _: &Place<'_>) -> ArrayRef {
+        Arc::new(self.values.finish())
+    }
+}
+
+struct TruthFill {
+    of: fn(&Game<'_, '_>) -> bool,
+    values: BooleanBuilder,
+}
+
+impl ColumnBuilder for TruthFill {
+    fn append(&mut self, game: &Game<'_, '_>) {
+        self.values.append_value((self.of)(game));
+    }
+    fn finish(&mut self, _: &Place<'_>) -> ArrayRef {
+        Arc::new(self.values.finish())
+    }
+}
+
+struct BlobFill {
+    fill: fn(&Game<'_, '_>, &mut Vec<u8>),
+    one: Vec<u8>,
+    values: BinaryBuilder,
+}
+
+impl ColumnBuilder for BlobFill {
+    fn append(&mut self, game: &Game<'_, '_>) {
+        self.one.clear();
+        (self.fill)(game, &mut self.one);
+        self.values.append_value(&self.one);
+    }
+    fn finish(&mut self, _: &Place<'_>) -> ArrayRef {
+        Arc::new(self.values.finish())
+    }
+}
+
+struct ListFill {
+    fill: fn(&Game<'_, '_>, &mut Vec<i8>),
+    values: Vec<i8>,
+    ends: Ends,
+}
+
+impl ColumnBuilder for ListFill {
+    fn append(&mut self, game: &Game<'_, '_>) {
+        (self.fill)(game, &mut self.values);
+        self.ends.push(self.values.len());
+    }
+    fn finish(&mut self, _: &Place<'_>) -> ArrayRef {
+        // What sorting holds back must not keep the room that growing left over.
+        self.values.shrink_to_fit();
+        let values = Int8Array::new(ScalarBuffer::from(std::mem::take(&mut self.values)), None);
+        let item = Arc::new(Field::new("item", DataType::Int8, false));
+        Arc::new(ListArray::new(item, self.ends.finish(), Arc::new(values), None))
+    }
+}
+
+/// Where each list of a column ends.
+#[derive(Default)]
+pub(super) struct Ends(Vec<i32>);
+
+impl Ends {
+    /// The list that ends at this element.
+    pub(super) fn push(&mut self, end: usize) {
+        if self.0.is_empty() {
+            self.0.push(0);
+        }
+        self.0.push(i32::try_from(end).expect("a batch has fewer than 2^31 elements in one column"));
+    }
+
+    /// The offsets; then there are no lists.
+    pub(super) fn finish(&mut self) -> OffsetBuffer<i32> {
+        if self.0.is_empty() {
+            self.0.push(0);
+        }
+        OffsetBuffer::new(ScalarBuffer::from(std::mem::take(&mut self.0)))
+    }
+}

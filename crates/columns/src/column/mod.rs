@@ -1,0 +1,418 @@
+//! The registry of columns. Schemas, help, documentation and checks of names are made from [`ALL`].
+
+use crate::game::Game;
+use arrow_array::ArrayRef;
+use arrow_schema::{DataType, Field, Fields, TimeUnit};
+use scoresheet_core::at::Base;
+use scoresheet_core::record::Depth;
+use std::fmt;
+use std::sync::Arc;
+
+pub mod errors;
+mod fill;
+pub mod moves;
+pub mod notes;
+pub mod packed;
+pub mod summary;
+pub mod tags;
+pub mod text;
+
+/// One column of the table of games.
+pub trait Column: Sync {
+    /// What the registry says of it.
+    fn spec(&self) -> &ColumnSpec;
+    /// Something to fill with one value a game.
+    fn builder(&self) -> Box<dyn ColumnBuilder>;
+}
+
+/// Collects the values of one column.
+pub trait ColumnBuilder: Send {
+    /// Adds the value of one game.
+    fn append(&mut self, game: &Game<'_, '_>);
+    /// Hands over what was collected and starts afresh. `place` says where the games stand.
+    fn finish(&mut self, place: &Place<'_>) -> ArrayRef;
+}
+
+/// Where the games of a batch stand, known only when blocks are put in order.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a> {
+    /// What stands before the block.
+    pub base: &'a Base,
+    /// The name of the file or archive member.
+    pub source: &'a str,
+    /// How many games the batch has.
+    pub games: usize,
+}
+
+/// What the registry says of one column.
+#[derive(Debug)]
+pub struct ColumnSpec {
+    /// Its name: no quoting needed in SQL.
+    pub name: &'static str,
+    /// Its family, one of [`FAMILIES`].
+    pub family: &'static str,
+    /// What its values are.
+    pub kind: Type,
+    /// Whether a value may be NULL.
+    pub nullable: bool,
+    /// What a number counts; empty where there is nothing to say.
+    pub unit: &'static str,
+    /// One line: what it means and when it is NULL.
+    pub doc: &'static str,
+    /// How much work a game must get for it.
+    pub depth: Depth,
+    /// Whether it is built from the comments of the mainline, which a reader keeps only when asked.
+    pub comments: bool,
+    /// Whether its family leaves it out: it is there only when named.
+    pub by_name_only: bool,
+}
+
+impl ColumnSpec {
+    /// A column that cannot be NULL, has no unit and comes with its family.
+    const fn new(family: &'static str, depth: Depth, name: &'static str, kind: Type, doc: &'static str) -> ColumnSpec {
+        ColumnSpec { name, family, kind, nullable: false, unit: "", doc, depth, comments: false, by_name_only: false }
+    }
+
+    /// The same, with NULL allowed.
+    const fn or_null(mut self) -> ColumnSpec {
+        self.nullable = true;
+        self
+    }
+
+    /// The same, with a unit.
+    const fn in_unit(mut self, unit: &'static str) -> ColumnSpec {
+        self.unit = unit;
+        self
+    }
+
+    /// The same, needing this depth.
+    const fn at(mut self, depth: Depth) -> ColumnSpec {
+        self.depth = depth;
+        self
+    }
+
+    /// The field of an Arrow schema.
+    pub fn field(&self) -> Field {
+        Field::new(self.name, self.kind.arrow(), self.nullable)
+    }
+}
+
+/// What the values of a column are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Type {
+    /// Text.
+    Text,
+    /// Bytes.
+    Bytes,
+    /// True or false.
+    Bool,
+    /// 8 bits, signed.
+    Int8,
+    /// 16 bits, signed.
+    Int16,
+    /// 32 bits, signed.
+    Int32,
+    /// 64 bits, signed.
+    Int64,
+    /// A day.
+    Date,
+    /// Microseconds since 1970 in UTC, without a zone.
+    Timestamp,
+    /// A list of small numbers, none of them NULL.
+    ListInt8,
+    /// A list of numbers, each of which may be NULL.
+    ListInt16OrNull,
+    /// A list of large numbers, each of which may be NULL.
+    ListInt64OrNull,
+    /// Texts by unique key.
+    TextMap,
+}
+
+impl Type {
+    /// The Arrow type.
+    pub fn arrow(self) -> DataType {
+        let list = |item, nullable| DataType::List(Arc::new(Field::new("item", item, nullable)));
+        match self {
+            Type::Text => DataType::Utf8,
+            Type::Bytes => DataType::Binary,
+            Type::Bool => DataType::Boolean,
+            Type::Int8 => DataType::Int8,
+            Type::Int16 => DataType::Int16,
+            Type::Int32 => DataType::Int32,
+            Type::Int64 => DataType::Int64,
+            Type::Date => DataType::Date32,
+            Type::Timestamp => DataType::Timestamp(TimeUnit::Microsecond, None),
+            Type::ListInt8 => list(DataType::Int8, false),
+            Type::ListInt16OrNull => list(DataType::Int16, true),
+            Type::ListInt64OrNull => list(DataType::Int64, true),
+            Type::TextMap => {
+                DataType::Map(Arc::new(Field::new("entries", DataType::Struct(map_fields()), false)), false)
+            }
+        }
+    }
+
+    /// The type in SQL.
+    pub fn sql(self) -> &'static str {
+        match self {
+            Type::Text => "VARCHAR",
+            Type::Bytes => "BLOB",
+            Type::Bool => "BOOLEAN",
+            Type::Int8 => "TINYINT",
+            Type::Int16 => "SMALLINT",
+            Type::Int32 => "INTEGER",
+            Type::Int64 => "BIGINT",
+            Type::Date => "DATE",
+            Type::Timestamp => "TIMESTAMP",
+            Type::ListInt8 => "TINYINT[]",
+            Type::ListInt16OrNull => "SMALLINT[]",
+            Type::ListInt64OrNull => "BIGINT[]",
+            Type::TextMap => "MAP(VARCHAR, VARCHAR)",
+        }
+    }
+}
+
+/// The fields of a map's entries.
+pub(crate) fn map_fields() -> Fields {
+    Fields::from(vec![Field::new("key", DataType::Utf8, false), Field::new("value", DataType::Utf8, true)])
+}
+
+/// A family of columns: a name for several.
+#[derive(Debug)]
+pub struct Family {
+    /// Its name, which no column bears.
+    pub name: &'static str,
+    /// One line.
+    pub doc: &'static str,
+    /// Whether it is there when nobody says which columns are wanted.
+    pub default: bool,
+}
+
+/// Every family.
+#[rustfmt::skip]
+pub static FAMILIES: &[Family] = &[
+    Family { name: "tags", doc: "what the tags say, typed", default: true },
+    Family { name: "summary", doc: "counts and first plies, so that questions need not touch the moves", default: true },
+    Family { name: "moves", doc: "parallel lists, one element a ply", default: true },
+    Family { name: "packed", doc: "the mainline as one blob, two bytes a ply", default: false },
+    Family { name: "notes", doc: "clocks, evaluations, annotations", default: false },
+    Family { name: "text", doc: "the game's bytes as they stood in the file", default: false },
+    Family { name: "errors", doc: "what was wrong with the game", default: false },
+];
+
+/// Every column, family by family, in the order of the table.
+#[rustfmt::skip]
+pub static ALL: &[&dyn Column] = &[
+    &tags::GAME,
+    &tags::SOURCE,
+    &tags::EVENT,
+    &tags::SITE,
+    &tags::ROUND,
+    &tags::WHITE,
+    &tags::BLACK,
+    &tags::RESULT,
+    &tags::ECO,
+    &tags::OPENING,
+    &tags::VARIANT,
+    &tags::ANNOTATOR,
+    &tags::DATE_TEXT,
+    &tags::DATE,
+    &tags::DATE_PRECISION,
+    &tags::YEAR,
+    &tags::START_TIME,
+    &tags::WHITE_ELO,
+    &tags::BLACK_ELO,
+    &tags::WHITE_TITLE,
+    &tags::BLACK_TITLE,
+    &tags::TIME_CONTROL,
+    &tags::BASE_SECONDS,
+    &tags::INCREMENT_SECONDS,
+    &tags::ENDED_BY,
+    &tags::TERMINATION,
+    &tags::FEN,
+    &tags::OTHER_TAGS,
+    &summary::PLY_COUNT,
+    &summary::FIRST_MOVE,
+    &summary::WHITE_CASTLE_PLY,
+    &summary::BLACK_CASTLE_PLY,
+    &summary::FIRST_CAPTURE_PLY,
+    &summary::FIRST_QUEEN_TRADE_PLY,
+    &summary::FIRST_PROMOTION_PLY,
+    &summary::WHITE_CASTLE,
+    &summary::BLACK_CASTLE,
+    &summary::WHITE_CHECKS,
+    &summary::BLACK_CHECKS,
+    &summary::CAPTURES,
+    &summary::PROMOTIONS,
+    &summary::UNDERPROMOTIONS,
+    &summary::EN_PASSANTS,
+    &summary::MIN_MATERIAL,
+    &summary::FINAL_MATERIAL,
+    &summary::MATE,
+    &summary::STALEMATE,
+    &summary::FINAL_FEN,
+    &moves::PIECE,
+    &moves::FROM_SQUARE,
+    &moves::TO_SQUARE,
+    &moves::CAPTURED,
+    &moves::GIVES_CHECK,
+    &moves::CASTLE,
+    &moves::PROMOTION,
+    &moves::IMBALANCE,
+    &packed::PACKED_MOVES,
+    &notes::CLOCK_MS,
+    &notes::EVAL_CP,
+    &notes::EVAL_MATE,
+    &notes::ELAPSED_MS,
+    &notes::ANNOTATIONS,
+    &text::GAME_TEXT,
+    &errors::ERROR_CODE,
+    &errors::ERROR,
+    &errors::ERROR_PLY,
+    &errors::ERROR_BYTE,
+];
+
+/// The column of this name.
+pub fn find(name: &str) -> Option<&'static dyn Column> {
+    ALL.iter().copied().find(|column| column.spec().name == name)
+}
+
+/// The columns that come with a family, in the order of the table. Empty where there is no such family.
+pub fn of_family(family: &str) -> impl Iterator<Item = &'static dyn Column> {
+    ALL.iter().copied().filter(move |column| column.spec().family == family && !column.spec().by_name_only)
+}
+
+/// The columns wanted when nobody says which.
+pub fn default_columns() -> Vec<&'static dyn Column> {
+    FAMILIES.iter().filter(|family| family.default).flat_map(|family| of_family(family.name)).collect()
+}
+
+/// The columns that these names mean, families and columns in any mix, in the order named, each once. No names at all
+/// mean the default.
+///
+/// # Errors
+/// The first name that is neither, with the nearest one that is.
+///
+/// ```
+/// let columns = scoresheet_columns::column::resolve(&["result", "packed", "result"])?;
+/// let names: Vec<_> = columns.iter().map(|column| column.spec().name).collect();
+/// assert_eq!(names, ["result", "packed_moves"]);
+/// # Ok::<(), scoresheet_columns::column::UnknownColumn>(())
+/// ```
+pub fn resolve(names: &[&str]) -> Result<Vec<&'static dyn Column>, UnknownColumn> {
+    if names.is_empty() {
+        return Ok(default_columns());
+    }
+    let mut wanted: Vec<&'static dyn Column> = Vec::new();
+    for name in names {
+        let mut meant: Vec<_> = find(name).into_iter().chain(of_family(name)).collect();
+        if meant.is_empty() {
+            return Err(UnknownColumn { name: (*name).to_owned(), nearest: nearest(name) });
+        }
+        meant.retain(|column| !has(&wanted, column.spec().name));
+        wanted.extend(meant);
+    }
+    Ok(wanted)
+}
+
+/// Whether a column of this name is among `columns`.
+pub fn has(columns: &[&'static dyn Column], name: &str) -> bool {
+    columns.iter().any(|column| column.spec().name == name)
+}
+
+/// The most work that any of these columns needs.
+pub fn depth(columns: &[&'static dyn Column]) -> Depth {
+    columns.iter().map(|column| column.spec().depth).max().unwrap_or(Depth::Frame)
+}
+
+/// Whether any of these columns is built from comments.
+pub fn wants_comments(columns: &[&'static dyn Column]) -> bool {
+    columns.iter().any(|column| column.spec().comments)
+}
+
+/// A name that is neither a column nor a family.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownColumn {
+    /// The name.
+    pub name: String,
+    /// The name that is most like it.
+    pub nearest: &'static str,
+}
+
+impl fmt::Display for UnknownColumn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no column or family is called `{}`; did you mean `{}`?", self.name, self.nearest)
+    }
+}
+
+impl std::error::Error for UnknownColumn {}
+
+/// The name of a column or family with the fewest changes from `name`.
+fn nearest(name: &str) -> &'static str {
+    let families = FAMILIES.iter().map(|family| family.name);
+    let columns = ALL.iter().map(|column| column.spec().name);
+    families.chain(columns).min_by_key(|known| distance(name.as_bytes(), known.as_bytes())).unwrap_or("tags")
+}
+
+/// How many bytes must be added, removed or replaced to get from one to the other. Only the first 64 count.
+fn distance(from: &[u8], to: &[u8]) -> usize {
+    let from = &from[..from.len().min(64)];
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    for (i, a) in from.iter().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, b) in to.iter().enumerate() {
+            let changed = diagonal + usize::from(a != b);
+            diagonal = row[j + 1];
+            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[to.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(columns: &[&'static dyn Column]) -> Vec<&'static str> {
+        columns.iter().map(|column| column.spec().name).collect()
+    }
+
+    #[test]
+    fn no_column_bears_the_name_of_a_family_or_of_another_column() {
+        for (at, column) in ALL.iter().enumerate() {
+            let spec = column.spec();
+            assert!(FAMILIES.iter().all(|family| family.name != spec.name), "{}", spec.name);
+            assert!(FAMILIES.iter().any(|family| family.name == spec.family), "{}", spec.family);
+            assert!(ALL[..at].iter().all(|other| other.spec().name != spec.name), "{} twice", spec.name);
+            assert!(!spec.doc.is_empty() && !spec.doc.ends_with('.'), "{}", spec.doc);
+        }
+        for family in FAMILIES {
+            assert!(of_family(family.name).count() > 0, "{} has no columns", family.name);
+        }
+    }
+
+    #[test]
+    fn families_and_columns_mix_in_the_order_named() {
+        let columns = resolve(&["errors", "white", "error", "final_fen"]).unwrap();
+        assert_eq!(names(&columns), ["error_code", "error", "error_ply", "error_byte", "white", "final_fen"]);
+        assert_eq!(names(&resolve(&[]).unwrap()), names(&resolve(&["tags", "summary", "moves"]).unwrap()));
+        assert!(!has(&resolve(&["summary"]).unwrap(), "final_fen"));
+    }
+
+    #[test]
+    fn an_unknown_name_comes_with_the_nearest() {
+        let unknown = resolve(&["white", "whiteelo"]).err().unwrap();
+        assert_eq!((unknown.name.as_str(), unknown.nearest), ("whiteelo", "white_elo"));
+        assert_eq!(unknown.to_string(), "no column or family is called `whiteelo`; did you mean `white_elo`?");
+    }
+
+    #[test]
+    fn the_least_work_that_the_columns_need() {
+        let of = |names: &[&str]| depth(&resolve(names).unwrap());
+        assert_eq!(of(&["text"]), Depth::Frame);
+        assert_eq!(of(&["white_elo", "other_tags"]), Depth::Tags);
+        assert_eq!(of(&["tags"]), Depth::Moves);
+        assert_eq!(of(&["ply_count"]), Depth::Positions);
+        assert!(wants_comments(&resolve(&["eval_cp"]).unwrap()) && !wants_comments(&default_columns()));
+    }
+}

@@ -1,0 +1,54 @@
+//! Family `moves`: parallel lists, one element a ply, all the same length.
+
+use super::fill::Lists;
+use super::summary::{material_of, promoted, value};
+use super::{ColumnSpec, Type};
+use scoresheet_core::record::{Depth, Record};
+use scoresheet_core::rules::Color;
+
+/// A list with one element a ply, told from the ply alone.
+macro_rules! plies {
+    ($($column:ident $name:literal $doc:literal $of:expr;)*) => {
+        $(#[doc = $doc]
+        pub static $column: Lists = Lists {
+            spec: spec($name, $doc),
+            fill: |game, out| out.extend(game.record.plies.iter().map($of)),
+        };)*
+    };
+}
+
+const fn spec(name: &'static str, doc: &'static str) -> ColumnSpec {
+    ColumnSpec::new("moves", Depth::Positions, name, Type::ListInt8, doc)
+}
+
+plies! {
+    PIECE "piece" "what moves, before the move: 1 to 6 = P N B R Q K; 0 = a null move" |ply| ply.piece as i8;
+    FROM_SQUARE "from_square" "where it stands: 0 to 63, a1 = 0, b1 = 1" |ply| ply.from as i8;
+    TO_SQUARE "to_square" "where it goes: 0 to 63; castling: the king's destination" |ply| ply.to as i8;
+    CAPTURED "captured" "what it captures: 1 to 6, 0 = nothing; in passing a pawn" |ply| ply.captured as i8;
+    GIVES_CHECK "gives_check" "1 where it gives check, else 0" |ply| i8::from(ply.gives_check());
+    CASTLE "castle" "0 no castling, 1 to the king's side, 2 to the queen's" |ply| ply.castle() as i8;
+    PROMOTION "promotion" "what the pawn becomes: 2 to 5, 0 = nothing" |ply| ply.promotion as i8;
+}
+
+/// Material balance.
+pub static IMBALANCE: Lists = Lists {
+    spec: ColumnSpec {
+        unit: "pawns",
+        ..spec("imbalance", "material after the ply, White minus Black; clamped to -127 and 127")
+    },
+    fill: |game, out| imbalance(game.record, out),
+};
+
+fn imbalance(record: &Record<'_>, out: &mut Vec<i8>) {
+    if record.plies.is_empty() {
+        return;
+    }
+    let mut balance = material_of(&record.start, Color::White) - material_of(&record.start, Color::Black);
+    let mut sign = if record.start.turn() == Color::White { 1 } else { -1 };
+    out.extend(record.plies.iter().map(|ply| {
+        balance += sign * (value(ply.captured) + promoted(*ply));
+        sign = -sign;
+        balance.clamp(-127, 127) as i8
+    }));
+}

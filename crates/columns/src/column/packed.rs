@@ -1,0 +1,22 @@
+//! Family `packed`: the mainline as one blob, two bytes a ply.
+
+use super::fill::Blob;
+use super::{ColumnSpec, Type};
+use crate::packed;
+use scoresheet_core::record::Depth;
+
+/// The mainline.
+pub static PACKED_MOVES: Blob = Blob {
+    spec: ColumnSpec::new(
+        "packed",
+        Depth::Positions,
+        "packed_moves",
+        Type::Bytes,
+        "16 bits a ply, little-endian: bits 0-5 from, 6-11 to, 12-14 promotion, 15 castling",
+    ),
+    fill: |game, out| {
+        for ply in &game.record.plies {
+            out.extend_from_slice(&packed::pack(*ply).to_le_bytes());
+        }
+    },
+};

@@ -1,0 +1,544 @@
+//! Family `tags`: what the tags say, typed.
+
+use super::fill::{Number, Text};
+use super::{Column, ColumnBuilder, ColumnSpec, Place, Type, map_fields};
+use crate::date::{self, Date};
+use crate::game::Game;
+use crate::time_control::TimeControl;
+use arrow_array::builder::StringBuilder;
+use arrow_array::types::{Date32Type, Int8Type, Int16Type, Int32Type, TimestampMicrosecondType};
+use arrow_array::{ArrayRef, Int64Array, MapArray, StringArray, StructArray};
+use arrow_schema::{DataType, Field};
+use scoresheet_core::record::{Depth, Record};
+use scoresheet_core::text;
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+macro_rules! slots {
+    ($($slot:ident $name:literal;)*) => {
+        /// A tag that has a column.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Slot { $(#[doc = concat!("The tag ", stringify!($slot), ".")] $slot,)* }
+
+        impl Slot {
+            /// Every one.
+            pub const ALL: &[Slot] = &[$(Slot::$slot,)*];
+
+            /// The slot of the tag with this name.
+            pub fn of(name: &[u8]) -> Option<Slot> {
+                match name { $($name => Some(Slot::$slot),)* _ => None }
+            }
+
+            /// The name of the tag.
+            pub fn name(self) -> &'static str {
+                let name: &'static [u8] = match self { $(Slot::$slot => $name,)* };
+                std::str::from_utf8(name).unwrap_or_default()
+            }
+        }
+    };
+}
+
+slots! {
+    Event b"Event";
+    Site b"Site";
+    Round b"Round";
+    White b"White";
+    Black b"Black";
+    Result b"Result";
+    Eco b"ECO";
+    Opening b"Opening";
+    Variant b"Variant";
+    Annotator b"Annotator";
+    UtcDate b"UTCDate";
+    Date b"Date";
+    UtcTime b"UTCTime";
+    WhiteElo b"WhiteElo";
+    BlackElo b"BlackElo";
+    WhiteTitle b"WhiteTitle";
+    BlackTitle b"BlackTitle";
+    TimeControl b"TimeControl";
+    Termination b"Termination";
+    Fen b"FEN";
+}
+
+/// The FEN of the usual start.
+pub(crate) const USUAL_START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// How many slots there are.
+const SLOTS: usize = Slot::ALL.len();
+
+/// No tag.
+const NONE: u32 = u32::MAX;
+
+/// The tags of one game by meaning. Values stay undecoded until a column takes them.
+#[derive(Clone, Debug)]
+pub struct Tags {
+    first: [u32; SLOTS],
+    others: Vec<Other>,
+    seen: HashMap<Vec<u8>, u32>,
+    /// The date, as far as it is known.
+    pub date: Option<Date>,
+    /// UTCDate and UTCTime in microseconds since 1970.
+    pub start_time: Option<i64>,
+    /// The ratings, White's first.
+    pub elo: [Option<i16>; 2],
+    /// The TimeControl tag, where it is a base and an increment.
+    pub time_control: Option<TimeControl>,
+}
+
+/// A tag that stands in `other_tags`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Other {
+    /// Its index among the tags of the record.
+    tag: u32,
+    /// It is the how manyth of its name.
+    nth: u32,
+}
+
+impl Default for Tags {
+    fn default() -> Tags {
+        Tags {
+            first: [NONE; SLOTS],
+            others: Vec::new(),
+            seen: HashMap::new(),
+            date: None,
+            start_time: None,
+            elo: [None; 2],
+            time_control: None,
+        }
+    }
+}
+
+impl Tags {
+    /// Takes the tags of the next game.
+    pub fn read(&mut self, record: &Record<'_>) {
+        self.sort(record);
+        self.time_control = self.text(record, Slot::TimeControl).and_then(|text| TimeControl::parse(&text));
+        let utc_date = self.text(record, Slot::UtcDate);
+        let date_text = utc_date.as_deref().map(Cow::Borrowed).or_else(|| self.text(record, Slot::Date));
+        self.date = date_text.and_then(|text| Date::parse(&text));
+        let day = self.date.filter(|date| utc_date.is_some() && date.precision == 3);
+        let time = self.text(record, Slot::UtcTime).and_then(|text| date::time_of_day(&text));
+        self.start_time = day.zip(time).map(|(day, time)| i64::from(day.days()) * DAY + time);
+        self.elo = [Slot::WhiteElo, Slot::BlackElo].map(|slot| self.text(record, slot).and_then(|text| rating(&text)));
+        self.keep_inexact(record);
+    }
+
+    /// Finds the first tag of each slot; everything else is another tag.
+    fn sort(&mut self, record: &Record<'_>) {
+        self.first = [NONE; SLOTS];
+        self.others.clear();
+        self.seen.clear();
+        for (tag, at) in record.tags.iter().zip(0..NONE) {
+            match Slot::of(tag.name) {
+                Some(slot) if self.first[slot as usize] == NONE => self.first[slot as usize] = at,
+                slot => {
+                    let nth = self.count(record, tag.name) + u32::from(slot.is_some());
+                    self.others.push(Other { tag: at, nth });
+                }
+            }
+        }
+    }
+
+    /// The how manyth other tag of this name comes next.
+    fn count(&mut self, record: &Record<'_>, name: &[u8]) -> u32 {
+        // Looking back is faster than hashing for every game but those made to be slow.
+        const FEW: usize = 24;
+        let name_of = |other: &Other| record.tags[other.tag as usize].name;
+        if self.others.len() < FEW {
+            return 1 + self.others.iter().filter(|other| name_of(other) == name).count() as u32;
+        }
+        if self.others.len() == FEW {
+            for other in &self.others {
+                *self.seen.entry(name_of(other).to_vec()).or_default() += 1;
+            }
+        }
+        let count = self.seen.entry(name.to_vec()).or_default();
+        *count += 1;
+        *count
+    }
+
+    /// Tags whose text cannot be told from their column stand among the others too.
+    fn keep_inexact(&mut self, record: &Record<'_>) {
+        let before = self.others.len();
+        let keep = |slot| self.text(record, slot).is_some_and(|text| !self.is_exact(record, slot, &text));
+        let inexact: [bool; 6] = INEXACT.map(keep);
+        for (slot, _) in INEXACT.iter().zip(inexact).filter(|(_, keep)| *keep) {
+            self.others.push(Other { tag: self.first[*slot as usize], nth: 1 });
+        }
+        if self.others.len() > before {
+            self.others.sort_unstable_by_key(|other| other.tag);
+        }
+    }
+
+    /// Whether the text of this slot's tag follows from the typed columns. `crate::stored` rebuilds by the same rules.
+    fn is_exact(&self, record: &Record<'_>, slot: Slot, text: &str) -> bool {
+        match slot {
+            Slot::WhiteElo => is_number(self.elo[0], text),
+            Slot::BlackElo => is_number(self.elo[1], text),
+            // `date_text` holds UTCDate, and then either `start_time` or a Date among the others tells that it does.
+            Slot::UtcDate => self.start_time.is_some() || self.has(Slot::Date),
+            Slot::Date => !self.has(Slot::UtcDate),
+            Slot::UtcTime => self.start_time.is_some() && is_plain_time(text),
+            Slot::Fen => fen(record, self).is_some(),
+            _ => true,
+        }
+    }
+
+    /// Whether the game has this tag.
+    pub fn has(&self, slot: Slot) -> bool {
+        self.first[slot as usize] != NONE
+    }
+
+    /// The text of the first tag of this slot.
+    pub fn text<'a>(&self, record: &Record<'a>, slot: Slot) -> Option<Cow<'a, str>> {
+        record.tags.get(self.first[slot as usize] as usize).map(|tag| record.value(tag))
+    }
+}
+
+/// The slots whose columns may say less than the tag does.
+const INEXACT: [Slot; 6] = [Slot::WhiteElo, Slot::BlackElo, Slot::UtcDate, Slot::Date, Slot::UtcTime, Slot::Fen];
+
+/// Microseconds of a day.
+const DAY: i64 = 86_400_000_000;
+
+/// A rating: digits, after which only signs of doubt may stand, as in `2400?`.
+fn rating(text: &str) -> Option<i16> {
+    let digits = text.trim().trim_end_matches(['?', '*', ' ']);
+    date::number(digits).and_then(|value| i16::try_from(value).ok())
+}
+
+fn is_number(value: Option<i16>, text: &str) -> bool {
+    let mut digits = [0; 5];
+    value.is_some_and(|value| decimal(value, &mut digits) == text.as_bytes())
+}
+
+/// The digits of a number that is not negative.
+fn decimal(value: i16, digits: &mut [u8; 5]) -> &[u8] {
+    let (mut rest, mut start) = (value, digits.len());
+    loop {
+        start -= 1;
+        digits[start] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 || start == 0 {
+            return &digits[start..];
+        }
+    }
+}
+
+/// Whether a time of day that was read from `text` is written back as the same text.
+fn is_plain_time(text: &str) -> bool {
+    let fits = |(at, byte): (usize, u8)| if at == 2 || at == 5 { byte == b':' } else { byte.is_ascii_digit() };
+    text.len() == 8 && text.bytes().enumerate().all(fits)
+}
+
+/// The time of day of a timestamp, as UTCTime has it.
+pub(crate) fn time_text(time: i64) -> String {
+    let seconds = time.rem_euclid(DAY) / 1_000_000;
+    format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
+/// The FEN tag, unless it says the usual start.
+fn fen<'a>(record: &Record<'a>, tags: &Tags) -> Option<Cow<'a, str>> {
+    tags.text(record, Slot::Fen).filter(|fen| !fen.split_whitespace().eq(USUAL_START.split(' ')))
+}
+
+const FAMILY: &str = "tags";
+
+const fn spec(name: &'static str, kind: Type, doc: &'static str) -> ColumnSpec {
+    ColumnSpec::new(FAMILY, Depth::Tags, name, kind, doc)
+}
+
+/// A column that holds the text of a tag unchanged.
+macro_rules! tag_text {
+    ($($column:ident $name:literal $slot:ident $doc:literal;)*) => {
+        $(#[doc = $doc]
+        pub static $column: Text =
+            Text { spec: spec($name, Type::Text, $doc).or_null(), of: |game| game.tags.text(game.record, Slot::$slot) };)*
+    };
+}
+
+tag_text! {
+    EVENT "event" Event "the Event tag";
+    SITE "site" Site "the Site tag";
+    ROUND "round" Round "the Round tag";
+    WHITE "white" White "the White tag: who plays White";
+    BLACK "black" Black "the Black tag: who plays Black";
+    RESULT "result" Result "the Result tag, unchanged";
+    ECO "eco" Eco "the ECO tag: the opening's code";
+    OPENING "opening" Opening "the Opening tag";
+    VARIANT "variant" Variant "the Variant tag";
+    ANNOTATOR "annotator" Annotator "the Annotator tag";
+    WHITE_TITLE "white_title" WhiteTitle "the WhiteTitle tag";
+    BLACK_TITLE "black_title" BlackTitle "the BlackTitle tag";
+    TIME_CONTROL "time_control" TimeControl "the TimeControl tag, unchanged";
+    ENDED_BY "ended_by" Termination "the Termination tag: how the game ended";
+}
+
+/// Game number.
+pub static GAME: GameNumber = GameNumber(ColumnSpec::new(
+    FAMILY,
+    Depth::Frame,
+    "game",
+    Type::Int64,
+    "the game's number in its source, from 1, skipped games counted",
+));
+
+/// Source.
+pub static SOURCE: Source = Source(ColumnSpec::new(
+    FAMILY,
+    Depth::Frame,
+    "source",
+    Type::Text,
+    "the file, or the archive and its member: `a.zip:member.pgn`",
+));
+
+/// Date as text.
+pub static DATE_TEXT: Text = Text {
+    spec: spec("date_text", Type::Text, "the UTCDate tag where there is one, else the Date tag, unchanged").or_null(),
+    of: |game| {
+        let slot = if game.tags.has(Slot::UtcDate) { Slot::UtcDate } else { Slot::Date };
+        game.tags.text(game.record, slot)
+    },
+};
+
+/// Date.
+pub static DATE: Number<Date32Type> = Number {
+    spec: spec("date", Type::Date, "the date; an unknown or impossible month or day counts as 1; NULL without a year")
+        .or_null(),
+    of: |game| game.tags.date.map(Date::days),
+};
+
+/// How much of the date is known.
+pub static DATE_PRECISION: Number<Int8Type> = Number {
+    spec: spec(
+        "date_precision",
+        Type::Int8,
+        "what is known of the date: 0 nothing, 1 the year, 2 the month too, 3 the day too",
+    ),
+    of: |game| Some(game.tags.date.map_or(0, |date| date.precision)),
+};
+
+/// Year.
+pub static YEAR: Number<Int16Type> = Number {
+    spec: spec("year", Type::Int16, "the year of the date").or_null(),
+    of: |game| game.tags.date.map(|date| date.year),
+};
+
+/// When the game began.
+pub static START_TIME: Number<TimestampMicrosecondType> = Number {
+    spec: spec("start_time", Type::Timestamp, "when the game began, in UTC: the UTCDate and UTCTime tags").or_null(),
+    of: |game| game.tags.start_time,
+};
+
+/// White's rating.
+pub static WHITE_ELO: Number<Int16Type> = Number {
+    spec: spec("white_elo", Type::Int16, "White's rating; NULL where the WhiteElo tag is no number").or_null(),
+    of: |game| game.tags.elo[0],
+};
+
+/// Black's rating.
+pub static BLACK_ELO: Number<Int16Type> = Number {
+    spec: spec("black_elo", Type::Int16, "Black's rating; NULL where the BlackElo tag is no number").or_null(),
+    of: |game| game.tags.elo[1],
+};
+
+/// Base time.
+pub static BASE_SECONDS: Number<Int32Type> = Number {
+    spec: spec("base_seconds", Type::Int32, "the base time, where TimeControl is `base` or `base+increment`")
+        .or_null()
+        .in_unit("seconds"),
+    of: |game| game.tags.time_control.map(|control| control.base),
+};
+
+/// Increment.
+pub static INCREMENT_SECONDS: Number<Int32Type> = Number {
+    spec: spec(
+        "increment_seconds",
+        Type::Int32,
+        "the increment a move, where TimeControl is `base` (0) or `base+increment`",
+    )
+    .or_null()
+    .in_unit("seconds"),
+    of: |game| game.tags.time_control.map(|control| control.increment),
+};
+
+/// Marker.
+pub static TERMINATION: Text = Text {
+    spec: spec(
+        "termination",
+        Type::Text,
+        "the marker after the moves: `1-0`, `0-1`, `1/2-1/2`, `*` or `0-0`; NULL when missing",
+    )
+    .or_null()
+    .at(Depth::Moves),
+    of: |game| game.record.termination.map(|marker| Cow::Borrowed(marker.as_str())),
+};
+
+/// Start position.
+pub static FEN: Text = Text {
+    spec: spec("fen", Type::Text, "the FEN tag, unchanged; NULL when the game starts from the usual position")
+        .or_null(),
+    of: |game| fen(game.record, game.tags),
+};
+
+/// Every other tag.
+pub static OTHER_TAGS: OtherTags = OtherTags(spec(
+    "other_tags",
+    Type::TextMap,
+    "the other tags, and those whose text their column does not tell; the second tag of a name is keyed `Name#2`",
+));
+
+/// The column `game`.
+pub struct GameNumber(ColumnSpec);
+
+impl Column for GameNumber {
+    fn spec(&self) -> &ColumnSpec {
+        &self.0
+    }
+    fn builder(&self) -> Box<dyn ColumnBuilder> {
+        Box::new(Numbers(Vec::new()))
+    }
+}
+
+struct Numbers(Vec<i64>);
+
+impl ColumnBuilder for Numbers {
+    fn append(&mut self, game: &Game<'_, '_>) {
+        self.0.push(i64::try_from(game.record.number).unwrap_or(i64::MAX));
+    }
+    fn finish(&mut self, place: &Place<'_>) -> ArrayRef {
+        let before = i64::try_from(place.base.games).unwrap_or(i64::MAX);
+        let mut numbers = std::mem::take(&mut self.0);
+        numbers.iter_mut().for_each(|number| *number = number.saturating_add(before));
+        Arc::new(Int64Array::from(numbers))
+    }
+}
+
+/// The column `source`.
+pub struct Source(ColumnSpec);
+
+impl Column for Source {
+    fn spec(&self) -> &ColumnSpec {
+        &self.0
+    }
+    fn builder(&self) -> Box<dyn ColumnBuilder> {
+        Box::new(SourceFill)
+    }
+}
+
+struct SourceFill;
+
+impl ColumnBuilder for SourceFill {
+    fn append(&mut self, _: &Game<'_, '_>) {}
+    fn finish(&mut self, place: &Place<'_>) -> ArrayRef {
+        Arc::new(StringArray::from_iter_values(std::iter::repeat_n(place.source, place.games)))
+    }
+}
+
+/// The column `other_tags`.
+pub struct OtherTags(ColumnSpec);
+
+impl Column for OtherTags {
+    fn spec(&self) -> &ColumnSpec {
+        &self.0
+    }
+    fn builder(&self) -> Box<dyn ColumnBuilder> {
+        Box::new(MapFill::default())
+    }
+}
+
+#[derive(Default)]
+struct MapFill {
+    keys: StringBuilder,
+    values: StringBuilder,
+    entries: usize,
+    ends: super::fill::Ends,
+}
+
+impl ColumnBuilder for MapFill {
+    fn append(&mut self, game: &Game<'_, '_>) {
+        for other in &game.tags.others {
+            let Some(tag) = game.record.tags.get(other.tag as usize) else { continue };
+            self.keys.append_value(key(&text::decode(tag.name, game.record.encoding), other.nth));
+            self.values.append_value(game.record.value(tag));
+            self.entries += 1;
+        }
+        self.ends.push(self.entries);
+    }
+
+    fn finish(&mut self, _: &Place<'_>) -> ArrayRef {
+        self.entries = 0;
+        let columns: Vec<ArrayRef> = vec![Arc::new(self.keys.finish()), Arc::new(self.values.finish())];
+        let entries = StructArray::new(map_fields(), columns, None);
+        let field = Arc::new(Field::new("entries", DataType::Struct(map_fields()), false));
+        Arc::new(MapArray::new(field, self.ends.finish(), entries, None, false))
+    }
+}
+
+/// The key of the `nth` tag called `name`: the name, then `#2` for the second. A name that looks like such a key gets its
+/// `#1` too, so that no two tags ever share a key: one duplicate makes DuckDB refuse the whole stream.
+pub(crate) fn key(name: &str, nth: u32) -> Cow<'_, str> {
+    if nth == 1 && split_key(name).1 == 1 && !name.ends_with("#1") {
+        Cow::Borrowed(name)
+    } else {
+        Cow::Owned(format!("{name}#{nth}"))
+    }
+}
+
+/// The name of the tag with this key, and the how manyth of that name it is.
+pub(crate) fn split_key(key: &str) -> (&str, u32) {
+    let split = key.rsplit_once('#').filter(|(_, nth)| !nth.starts_with('0'));
+    match split.and_then(|(name, nth)| Some((name, u32::try_from(date::number(nth)?).ok()?))) {
+        Some((name, nth)) => (name, nth),
+        None => (key, 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_unique_and_lead_back_to_their_tags() {
+        let names = ["White", "White#2", "White#1", "White#02", "White#", "#2", "", "a#99999999999"];
+        let mut keys = Vec::new();
+        for name in names {
+            for nth in [1, 2, 10] {
+                let key = key(name, nth).into_owned();
+                assert_eq!(split_key(&key), (name, nth), "{key}");
+                assert!(!keys.contains(&key), "{key} twice");
+                keys.push(key);
+            }
+        }
+        assert_eq!(key("White", 2), "White#2");
+        assert_eq!(key("White", 1), "White");
+    }
+
+    #[test]
+    fn every_slot_is_found_by_its_name() {
+        for &slot in Slot::ALL {
+            assert_eq!(Slot::of(slot.name().as_bytes()), Some(slot));
+        }
+        assert_eq!(Slot::of(b"event"), None);
+    }
+
+    #[test]
+    fn ratings_with_signs_of_doubt() {
+        for (text, value) in [
+            ("2400", Some(2400)),
+            (" 2400 ", Some(2400)),
+            ("2400?", Some(2400)),
+            ("0", Some(0)),
+            ("?", None),
+            ("-", None),
+            ("", None),
+            ("-5", None),
+            ("2400/2500", None),
+            ("99999", None),
+        ] {
+            assert_eq!(rating(text), value, "{text}");
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! What can go wrong with columns and the files that hold them.
+
+use arrow_schema::ArrowError;
+use parquet::errors::ParquetError;
+use scoresheet_core::error::Code;
+use std::{fmt, io};
+
+/// Why columns could not be written, sorted or read.
+#[derive(Debug)]
+pub enum Error {
+    /// The file, or a temporary one, could not be written or read.
+    Io(io::Error),
+    /// The file is not what it should be: damaged, or of a kind that is not read.
+    Damaged(String),
+    /// The columns do not hold what games are rebuilt from; these families would.
+    Missing(Vec<&'static str>),
+}
+
+impl Error {
+    /// The code of the error registry.
+    pub fn code(&self) -> Code {
+        match self {
+            Error::Io(_) => Code::WriteFailed,
+            Error::Damaged(_) => Code::FileDamaged,
+            Error::Missing(_) => Code::ColumnsMissing,
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Io(error) => error.fmt(f),
+            Error::Damaged(why) => write!(f, "the file cannot be read: {why}"),
+            Error::Missing(families) => {
+                write!(f, "the file does not hold `{}`, from which games are written", families.join("`, `"))
+            }
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Error::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Error {
+        Error::Io(error)
+    }
+}
+
+/// A failure of the system underneath stays one: a full disk or a closed pipe must be told from a damaged file.
+impl From<ArrowError> for Error {
+    fn from(error: ArrowError) -> Error {
+        match error {
+            ArrowError::IoError(_, error) => Error::Io(error),
+            ArrowError::ExternalError(error) => external(error),
+            error => Error::Damaged(error.to_string()),
+        }
+    }
+}
+
+impl From<ParquetError> for Error {
+    fn from(error: ParquetError) -> Error {
+        match error {
+            ParquetError::External(error) => external(error),
+            error => Error::Damaged(error.to_string()),
+        }
+    }
+}
+
+fn external(error: Box<dyn std::error::Error + Send + Sync>) -> Error {
+    match error.downcast::<io::Error>() {
+        Ok(error) => Error::Io(*error),
+        Err(error) => Error::Damaged(error.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_disk_stays_one() {
+        let full = || io::Error::from(io::ErrorKind::StorageFull);
+        for error in [Error::from(ParquetError::from(full())), Error::from(ArrowError::from(full()))] {
+            assert!(matches!(&error, Error::Io(io) if io.kind() == io::ErrorKind::StorageFull), "{error:?}");
+            assert_eq!(error.code(), Code::WriteFailed);
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Files of columns: Parquet and Arrow IPC, written and read.
+
+mod arrow;
+mod encoding;
+mod parquet;
+mod read;
+
+pub use arrow::ArrowFile;
+pub use parquet::{ParquetFile, ROW_GROUP};
+pub use read::{Batches, open_arrow, open_parquet};
+
+use crate::Error;
+use crate::column::Column;
+use crate::piece::Piece;
+use crate::schema::Counts;
+use crate::sort::{self, SortOptions, Sorter};
+use arrow_array::RecordBatch;
+use scoresheet_core::record::Depth;
+use std::io::Write;
+
+/// A file that rows are added to.
+pub trait Sink {
+    /// Adds rows. The batches may have more columns than the file: those at the end are left out.
+    ///
+    /// # Errors
+    /// The output cannot be written.
+    fn write(&mut self, piece: &Piece<'_>) -> Result<(), Error>;
+}
+
+/// The kinds of files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Parquet.
+    Parquet,
+    /// Arrow IPC, with or without zstd.
+    Arrow {
+        /// Whether buffers are compressed.
+        compressed: bool,
+    },
+}
+
+/// How a table is written.
+#[derive(Clone, Debug)]
+pub struct WriteOptions {
+    /// What file it becomes.
+    pub kind: Kind,
+    /// How many threads encode.
+    pub threads: usize,
+    /// How deep the games were read.
+    pub depth: Depth,
+    /// How rows are sorted; `None` leaves them in the order in which they come.
+    pub sort: Option<SortOptions>,
+}
+
+/// A table of games on its way into a file.
+///
+/// ```
+/// use scoresheet_columns::{Batcher, column, file::{Kind, Table, WriteOptions}, schema::Counts};
+/// use scoresheet_core::{at::Base, record::{Depth, Record}};
+///
+/// let columns = column::resolve(&["white", "result"])?;
+/// let sort = Some(Default::default());
+/// let options = WriteOptions { kind: Kind::Parquet, threads: 2, depth: Depth::Tags, sort };
+/// let mut table = Table::create(Vec::new(), &columns, options)?;
+/// let mut batcher = Batcher::new(table.wanted());   // `columns`, and what sorting needs
+/// batcher.append(&Record::new());
+/// table.push(batcher.finish(&Base::default(), "games.pgn"), 0)?;
+/// let bytes = table.finish(&Counts { games: 1, ..Counts::default() })?;
+/// assert!(bytes.starts_with(b"PAR1"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Table<W: Write + Send> {
+    wanted: Vec<&'static dyn Column>,
+    sink: Either<W>,
+    sorter: Option<Sorter>,
+    held: Vec<RecordBatch>,
+    held_rows: usize,
+}
+
+/// How many rows are collected before they are encoded without sorting.
+const ENOUGH: usize = 16_384;
+
+impl<W: Write + Send> Table<W> {
+    /// A table with these columns, written to `out`.
+    ///
+    /// # Errors
+    /// The output cannot be written.
+    pub fn create(out: W, columns: &[&'static dyn Column], options: WriteOptions) -> Result<Table<W>, Error> {
+        let sink = match options.kind {
+            Kind::Parquet => Either::Parquet(ParquetFile::new(out, columns, options.depth, options.threads)),
+            Kind::Arrow { compressed } => Either::Arrow(ArrowFile::new(out, columns, options.depth, compressed)?),
+        };
+        let wanted = if options.sort.is_some() { sort::with_keys(columns) } else { columns.to_vec() };
+        let sorter = options.sort.map(|sort| Sorter::new(&wanted, sort));
+        Ok(Table { wanted, sink, sorter, held: Vec::new(), held_rows: 0 })
+    }
+
+    /// The columns that batches must have, in this order: those of the file, then those that are only sorted by.
+    pub fn wanted(&self) -> &[&'static dyn Column] {
+        &self.wanted
+    }
+
+    /// Adds games. `source` is the place of their source among the inputs; the games of one source come in order.
+    ///
+    /// # Errors
+    /// The output, or a temporary file of the sorter, cannot be written.
+    pub fn push(&mut self, batch: RecordBatch, source: u32) -> Result<(), Error> {
+        if let Some(sorter) = &mut self.sorter {
+            return sorter.push(batch, source);
+        }
+        self.held_rows += batch.num_rows();
+        self.held.push(batch);
+        if self.held_rows >= ENOUGH { self.write_held() } else { Ok(()) }
+    }
+
+    fn write_held(&mut self) -> Result<(), Error> {
+        self.sink.get().write(&Piece::whole(&self.held))?;
+        self.held.clear();
+        self.held_rows = 0;
+        Ok(())
+    }
+
+    /// Writes everything and the run's counts; hands the output back.
+    ///
+    /// # Errors
+    /// The output cannot be written, or a temporary file not be read back.
+    pub fn finish(mut self, counts: &Counts) -> Result<W, Error> {
+        match self.sorter.take() {
+            Some(sorter) => sorter.finish(ROW_GROUP, |piece| self.sink.get().write(piece))?,
+            None => self.write_held()?,
+        }
+        match self.sink {
+            Either::Parquet(file) => file.finish(counts),
+            Either::Arrow(file) => file.finish(counts),
+        }
+    }
+}
+
+enum Either<W: Write + Send> {
+    Parquet(ParquetFile<W>),
+    Arrow(ArrowFile<W>),
+}
+
+impl<W: Write + Send> Either<W> {
+    fn get(&mut self) -> &mut dyn Sink {
+        match self {
+            Either::Parquet(file) => file,
+            Either::Arrow(file) => file,
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! Parquet, the columns of a row group encoded side by side.
+
+use super::Sink;
+use super::encoding::properties;
+use crate::Error;
+use crate::column::Column;
+use crate::piece::Piece;
+use crate::schema::{self, Counts, KEY_COUNTS};
+use arrow_schema::{DataType, SchemaRef};
+use parquet::arrow::arrow_writer::{
+    ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, ArrowWriter, ArrowWriterOptions, compute_leaves,
+};
+use parquet::file::metadata::KeyValue;
+use parquet::file::writer::SerializedFileWriter;
+use scoresheet_core::record::Depth;
+use std::io::{self, Write};
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// How many games make a row group. Smaller groups read more, not less.
+pub const ROW_GROUP: usize = 122_880;
+
+/// A row group with more encoded bytes than this ends early: games may be long.
+const MOST_BYTES: usize = 256 << 20;
+
+/// A Parquet file.
+pub struct ParquetFile<W: Write + Send> {
+    schema: SchemaRef,
+    threads: usize,
+    out: Lent<W>,
+    /// The first rows decide how texts are encoded, so the file starts with them.
+    open: Option<Open<W>>,
+}
+
+/// A file that was started, and its open row group.
+struct Open<W: Write + Send> {
+    writer: SerializedFileWriter<Lent<W>>,
+    factory: ArrowRowGroupWriterFactory,
+    group: Vec<Mutex<Encoder>>,
+    rows: usize,
+}
+
+/// One column of the row group being encoded: a writer a leaf, then what they made.
+struct Encoder {
+    column: usize,
+    writers: Vec<ArrowColumnWriter>,
+    chunks: Vec<ArrowColumnChunk>,
+}
+
+impl<W: Write + Send> ParquetFile<W> {
+    /// A file with these columns. Nothing is written before the first rows, or the end.
+    pub fn new(out: W, columns: &[&'static dyn Column], depth: Depth, threads: usize) -> ParquetFile<W> {
+        let out = Lent(Arc::new(Mutex::new(Some(out))));
+        ParquetFile { schema: schema::of(columns, depth), threads: threads.max(1), out, open: None }
+    }
+
+    /// Writes what is still held, then the run's counts; hands the output back.
+    ///
+    /// # Errors
+    /// The output cannot be written.
+    pub fn finish(mut self, counts: &Counts) -> Result<W, Error> {
+        let mut open = match self.open.take() {
+            Some(open) => open,
+            None => Open::new(self.out.clone(), &self.schema, None)?,
+        };
+        open.end_group(self.threads)?;
+        open.writer.append_key_value_metadata(KeyValue::new(KEY_COUNTS.to_owned(), counts.json()));
+        open.writer.finish()?;
+        self.out.take().ok_or_else(|| Error::Io(gone()))
+    }
+}
+
+impl<W: Write + Send> Sink for ParquetFile<W> {
+    fn write(&mut self, piece: &Piece<'_>) -> Result<(), Error> {
+        if piece.is_empty() {
+            return Ok(());
+        }
+        let open = match &mut self.open {
+            Some(open) => open,
+            None => self.open.insert(Open::new(self.out.clone(), &self.schema, Some(piece))?),
+        };
+        let mut start = 0;
+        while start < piece.len() {
+            let end = piece.len().min(start + ROW_GROUP - open.rows);
+            open.add(&self.schema, piece, start..end, self.threads)?;
+            start = end;
+        }
+        Ok(())
+    }
+}
+
+/// The output while Parquet's writer has it. That writer hands it back only by writing the end of the file, and then
+/// hides why this failed: a full disk must stay one.
+struct Lent<W>(Arc<Mutex<Option<W>>>);
+
+impl<W> Lent<W> {
+    fn get(&self) -> MutexGuard<'_, Option<W>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn take(&self) -> Option<W> {
+        self.get().take()
+    }
+}
+
+impl<W> Clone for Lent<W> {
+    fn clone(&self) -> Lent<W> {
+        Lent(Arc::clone(&self.0))
+    }
+}
+
+impl<W: Write> Write for Lent<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.get().as_mut().map_or_else(|| Err(gone()), |out| out.write(bytes))
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        self.get().as_mut().map_or_else(|| Err(gone()), Write::flush)
+    }
+}
+
+fn gone() -> io::Error {
+    io::Error::other("the output was handed back already")
+}
+
+impl<W: Write + Send> Open<W> {
+    fn new(out: Lent<W>, schema: &SchemaRef, first: Option<&Piece<'_>>) -> Result<Open<W>, Error> {
+        let options = ArrowWriterOptions::new().with_properties(properties(schema, first)?);
+        let writer = ArrowWriter::try_new_with_options(out, schema.clone(), options)?;
+        let (writer, factory) = writer.into_serialized_writer()?;
+        Ok(Open { writer, factory, group: Vec::new(), rows: 0 })
+    }
+
+    /// Encodes rows into the open group, and ends it when they fill it.
+    fn add(&mut self, schema: &SchemaRef, piece: &Piece<'_>, range: Range<usize>, threads: usize) -> Result<(), Error> {
+        if self.group.is_empty() {
+            self.group = self.encoders(schema)?;
+        }
+        self.rows += range.len();
+        let full = self.rows >= ROW_GROUP;
+        each(&self.group, threads, |encoder| {
+            encoder.write(schema, piece, range.clone())?;
+            if full { encoder.close() } else { Ok(()) }
+        })?;
+        if full || self.bytes() > MOST_BYTES { self.end_group(threads) } else { Ok(()) }
+    }
+
+    /// An encoder a column, the heaviest first: the threads then end together.
+    fn encoders(&self, schema: &SchemaRef) -> Result<Vec<Mutex<Encoder>>, Error> {
+        let mut writers = self.factory.create_column_writers(self.writer.flushed_row_groups().len())?.into_iter();
+        let mut encoders = Vec::with_capacity(schema.fields().len());
+        for (column, field) in schema.fields().iter().enumerate() {
+            let leaves = if matches!(field.data_type(), DataType::Map(..)) { 2 } else { 1 };
+            encoders.push(Encoder { column, writers: writers.by_ref().take(leaves).collect(), chunks: Vec::new() });
+        }
+        encoders.sort_by_key(|encoder| weight(schema.field(encoder.column).data_type()));
+        Ok(encoders.into_iter().map(Mutex::new).collect())
+    }
+
+    fn bytes(&mut self) -> usize {
+        self.group.iter_mut().map(|encoder| held(encoder).estimate()).sum()
+    }
+
+    /// Writes the open group, in the order of the columns.
+    fn end_group(&mut self, threads: usize) -> Result<(), Error> {
+        if self.group.is_empty() {
+            return Ok(());
+        }
+        each(&self.group, threads, Encoder::close)?;
+        let mut encoders: Vec<Encoder> = std::mem::take(&mut self.group).into_iter().map(taken).collect();
+        encoders.sort_by_key(|encoder| encoder.column);
+        self.rows = 0;
+        let mut group = self.writer.next_row_group()?;
+        for chunk in encoders.into_iter().flat_map(|encoder| encoder.chunks) {
+            chunk.append_to_row_group(&mut group)?;
+        }
+        group.close()?;
+        Ok(())
+    }
+}
+
+impl Encoder {
+    fn write(&mut self, schema: &SchemaRef, piece: &Piece<'_>, range: Range<usize>) -> Result<(), Error> {
+        let field = schema.field(self.column);
+        piece.each_array(self.column, range, |array| {
+            for (writer, leaf) in self.writers.iter_mut().zip(compute_leaves(field, array)?) {
+                writer.write(&leaf)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Ends the column's part of the row group. Once ended, it stays so.
+    fn close(&mut self) -> Result<(), Error> {
+        for writer in self.writers.drain(..) {
+            self.chunks.push(writer.close()?);
+        }
+        Ok(())
+    }
+
+    fn estimate(&self) -> usize {
+        self.writers.iter().map(ArrowColumnWriter::get_estimated_total_bytes).sum()
+    }
+}
+
+/// Smaller is heavier.
+fn weight(kind: &DataType) -> u8 {
+    match kind {
+        DataType::Binary => 0,
+        DataType::List(_) => 1,
+        DataType::Map(..) => 2,
+        DataType::Utf8 => 3,
+        _ => 4,
+    }
+}
+
+/// Runs `work` on every encoder, on this many threads.
+fn each(
+    encoders: &[Mutex<Encoder>],
+    threads: usize,
+    work: impl Fn(&mut Encoder) -> Result<(), Error> + Sync,
+) -> Result<(), Error> {
+    let next = AtomicUsize::new(0);
+    let run = || {
+        while let Some(encoder) = encoders.get(next.fetch_add(1, Ordering::Relaxed)) {
+            // Each encoder is taken by one thread alone; a lock poisoned by a panic has no second owner to mislead.
+            let mut encoder = encoder.lock().unwrap_or_else(PoisonError::into_inner);
+            work(&mut encoder)?;
+        }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads.min(encoders.len())).map(|_| scope.spawn(run)).collect();
+        let mine = run();
+        others
+            .into_iter()
+            .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            .fold(mine, Result::and)
+    })
+}
+
+fn held(encoder: &mut Mutex<Encoder>) -> &mut Encoder {
+    encoder.get_mut().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn taken(encoder: Mutex<Encoder>) -> Encoder {
+    encoder.into_inner().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,200 @@
+//! Rows of several batches in an order, taken one column at a time.
+
+use crate::Error;
+use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchOptions};
+use arrow_select::interleave::interleave;
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// Rows of `batches` in an order. Each column is gathered by itself, so that threads can share the columns.
+pub struct Piece<'a> {
+    batches: &'a [RecordBatch],
+    order: Order,
+    len: usize,
+}
+
+/// How the rows lie in their batches.
+enum Order {
+    /// Long stretches, each handed on as it is.
+    Stretches(Vec<Stretch>),
+    /// Single rows: batch and row.
+    Rows(Vec<(usize, usize)>),
+}
+
+/// Rows that stand one after another in a batch too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Stretch {
+    batch: usize,
+    row: usize,
+    len: usize,
+}
+
+/// How many rows are gathered at a time: few enough to stay in the cache until they are encoded.
+const AT_A_TIME: usize = 8192;
+
+/// Below this many rows, a stretch costs more as an array of its own than its rows cost to copy.
+const LONG: usize = 64;
+
+/// Batches of fewer rows than this are not handed on: readers of a file of many small ones are slow.
+const FEW: usize = 1024;
+
+impl<'a> Piece<'a> {
+    /// The rows of all batches as they stand.
+    pub fn whole(batches: &'a [RecordBatch]) -> Piece<'a> {
+        let stretch = |(batch, rows): (usize, &RecordBatch)| Stretch { batch, row: 0, len: rows.num_rows() };
+        let stretches: Vec<_> = batches.iter().enumerate().map(stretch).filter(|stretch| stretch.len > 0).collect();
+        let len = stretches.iter().map(|stretch| stretch.len).sum();
+        Piece { batches, order: Order::Stretches(stretches), len }
+    }
+
+    /// These rows, each a batch and a row of it.
+    pub fn rows(batches: &'a [RecordBatch], rows: Vec<(usize, usize)>) -> Piece<'a> {
+        let len = rows.len();
+        let order = match stretches(&rows) {
+            Some(stretches) => Order::Stretches(stretches),
+            None => Order::Rows(rows),
+        };
+        Piece { batches, order, len }
+    }
+
+    /// How many rows.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Calls `found` with the arrays that make up a range of one column.
+    pub(crate) fn each_array(
+        &self,
+        column: usize,
+        range: Range<usize>,
+        mut found: impl FnMut(&ArrayRef) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        match &self.order {
+            Order::Stretches(all) => {
+                within(all, range, |part| found(&self.batches[part.batch].column(column).slice(part.row, part.len)))
+            }
+            Order::Rows(rows) => {
+                let arrays: Vec<&dyn Array> = self.batches.iter().map(|batch| batch.column(column).as_ref()).collect();
+                rows[range].chunks(AT_A_TIME).try_for_each(|rows| found(&interleave(&arrays, rows)?))
+            }
+        }
+    }
+
+    /// The first `columns` columns of all rows as batches.
+    pub(crate) fn each_batch(
+        &self,
+        columns: usize,
+        mut found: impl FnMut(&RecordBatch) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let kept: Vec<usize> = (0..columns).collect();
+        match &self.order {
+            Order::Stretches(all) if self.len >= all.len() * FEW => within(all, 0..self.len, |part| {
+                found(&self.batches[part.batch].project(&kept)?.slice(part.row, part.len))
+            }),
+            _ => self.each_gathered(AT_A_TIME, |batch| found(&batch.project(&kept)?)),
+        }
+    }
+
+    /// All rows as batches of `rows` each, the last one smaller.
+    pub(crate) fn each_gathered(
+        &self,
+        rows: usize,
+        mut found: impl FnMut(&RecordBatch) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let Some(first) = self.batches.first() else { return Ok(()) };
+        let order = match &self.order {
+            Order::Stretches(all) => Cow::Owned(all.iter().flat_map(Stretch::rows).collect::<Vec<_>>()),
+            Order::Rows(rows) => Cow::Borrowed(rows),
+        };
+        let gather = |column: usize, rows: &[(usize, usize)]| {
+            let arrays: Vec<_> = self.batches.iter().map(|batch| batch.column(column).as_ref()).collect();
+            interleave(&arrays, rows)
+        };
+        order.chunks(rows.max(1)).try_for_each(|rows| {
+            let columns = (0..first.num_columns()).map(|column| gather(column, rows)).collect::<Result<Vec<_>, _>>()?;
+            let options = RecordBatchOptions::new().with_row_count(Some(rows.len()));
+            found(&RecordBatch::try_new_with_options(first.schema(), columns, &options)?)
+        })
+    }
+}
+
+impl Stretch {
+    fn rows(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let batch = self.batch;
+        (self.row..self.row + self.len).map(move |row| (batch, row))
+    }
+}
+
+/// The parts of stretches that lie in a range of their rows.
+fn within(
+    all: &[Stretch],
+    range: Range<usize>,
+    mut found: impl FnMut(Stretch) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let mut start = 0;
+    for stretch in all {
+        let (from, to) = (range.start.max(start), range.end.min(start + stretch.len));
+        if from < to {
+            found(Stretch { row: stretch.row + from - start, len: to - from, ..*stretch })?;
+        }
+        start += stretch.len;
+    }
+    Ok(())
+}
+
+/// The rows as stretches, where these are long on average: so are those of an input that was sorted already.
+fn stretches(rows: &[(usize, usize)]) -> Option<Vec<Stretch>> {
+    let most = rows.len() / LONG + 1;
+    let mut all: Vec<Stretch> = Vec::new();
+    for &(batch, row) in rows {
+        match all.last_mut() {
+            Some(last) if last.batch == batch && last.row + last.len == row => last.len += 1,
+            _ => all.push(Stretch { batch, row, len: 1 }),
+        }
+        if all.len() > most {
+            return None;
+        }
+    }
+    Some(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arrow_array::cast::AsArray;
+    use arrow_array::types::Int32Type;
+    use arrow_array::{Int32Array, RecordBatch};
+    use std::sync::Arc;
+
+    fn batch(values: Range<i32>) -> RecordBatch {
+        RecordBatch::try_from_iter([("n", Arc::new(Int32Array::from_iter_values(values)) as ArrayRef)]).unwrap()
+    }
+
+    fn numbers(piece: &Piece<'_>, range: Range<usize>) -> Vec<i32> {
+        let mut all = Vec::new();
+        let add = |array: &ArrayRef| {
+            all.extend_from_slice(array.as_primitive::<Int32Type>().values());
+            Ok(())
+        };
+        piece.each_array(0, range, add).unwrap();
+        all
+    }
+
+    #[test]
+    fn ranges_cut_stretches_and_rows_alike() {
+        let batches = [batch(0..100), batch(100..200)];
+        let order = |from: usize, to: usize| (from..to).map(|n| (n / 100, n % 100)).collect::<Vec<_>>();
+        let sorted = Piece::rows(&batches, order(0, 200));
+        assert!(matches!(&sorted.order, Order::Stretches(all) if all.len() == 2));
+        assert_eq!(numbers(&sorted, 90..110), (90..110).collect::<Vec<_>>());
+        assert_eq!(numbers(&Piece::whole(&batches), 0..200), (0..200).collect::<Vec<_>>());
+        let backwards = Piece::rows(&batches, order(0, 200).into_iter().rev().collect());
+        assert!(matches!(backwards.order, Order::Rows(_)));
+        assert_eq!(numbers(&backwards, 10..13), [189, 188, 187]);
+    }
+}

@@ -1,0 +1,75 @@
+//! The schema of a table of games, and what a file says about itself.
+
+use crate::column::Column;
+use arrow_schema::{Field, Schema, SchemaRef};
+use scoresheet_core::error::Code;
+use scoresheet_core::record::Depth;
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// The number of the schema. It changes whenever a column's name, type or meaning does, with a line in the changelog.
+pub const SCHEMA: u32 = 1;
+
+/// The key of the version that wrote a file.
+pub const KEY_VERSION: &str = "scoresheet.version";
+/// The key of [`SCHEMA`].
+pub const KEY_SCHEMA: &str = "scoresheet.schema";
+/// The key of the depth to which the games were read.
+pub const KEY_DEPTH: &str = "scoresheet.depth";
+/// The key of the run's counts, a JSON object.
+pub const KEY_COUNTS: &str = "scoresheet.counts";
+
+/// The Arrow schema of these columns, with what is known before the first game.
+pub fn of(columns: &[&'static dyn Column], depth: Depth) -> SchemaRef {
+    let fields: Vec<Field> = columns.iter().map(|column| column.spec().field()).collect();
+    let metadata: HashMap<String, String> =
+        about(depth).into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+    Arc::new(Schema::new_with_metadata(fields, metadata))
+}
+
+/// What is known before the first game: version, schema number, depth.
+pub fn about(depth: Depth) -> [(&'static str, String); 3] {
+    [
+        (KEY_VERSION, env!("CARGO_PKG_VERSION").to_owned()),
+        (KEY_SCHEMA, SCHEMA.to_string()),
+        (KEY_DEPTH, depth.id().to_owned()),
+    ]
+}
+
+/// What a run counted, for the end of a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Games written.
+    pub games: u64,
+    /// Plies played in them.
+    pub plies: u64,
+    /// How often each error or note was met.
+    pub errors: Vec<(Code, u64)>,
+}
+
+impl Counts {
+    /// `{"games":2,"plies":90,"errors":{"move-illegal":1}}`.
+    pub fn json(&self) -> String {
+        let mut out = format!("{{\"games\":{},\"plies\":{},\"errors\":{{", self.games, self.plies);
+        for (at, (code, count)) in self.errors.iter().enumerate() {
+            let comma = if at == 0 { "" } else { "," };
+            let _ = write!(out, "{comma}\"{}\":{count}", code.id());
+        }
+        out.push_str("}}");
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_json() {
+        let errors = vec![(Code::MoveIllegal, 3), (Code::FenSyntax, 1)];
+        let counts = Counts { games: 2, plies: 90, errors };
+        assert_eq!(counts.json(), r#"{"games":2,"plies":90,"errors":{"move-illegal":3,"fen-syntax":1}}"#);
+        assert_eq!(Counts::default().json(), r#"{"games":0,"plies":0,"errors":{}}"#);
+    }
+}

@@ -1,0 +1,99 @@
+//! Several sorted runs read side by side into one order.
+
+use super::key::{Key, Keys};
+use super::spill::Run;
+use crate::Error;
+use crate::piece::Piece;
+use arrow_array::RecordBatch;
+use arrow_ipc::reader::StreamReader;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::fs::File;
+use std::io::BufReader;
+
+/// Batches that are read to their end are kept until their rows are handed over: at most this many.
+const SPENT: usize = 128;
+
+/// Hands over the rows of all runs in order, in pieces of at most `most`. Of equal keys, those of earlier runs come first.
+pub(super) fn merge(
+    runs: &[Run],
+    keys: &Keys,
+    most: usize,
+    found: &mut dyn FnMut(&Piece<'_>) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let mut merge = Merge { cursors: Vec::new(), batches: Vec::new(), heap: BinaryHeap::new() };
+    for run in runs {
+        merge.open(run, keys)?;
+    }
+    let mut order = Vec::new();
+    while let Some(Reverse((_, at))) = merge.heap.pop() {
+        merge.take(at, keys, &mut order, most)?;
+        if order.len() >= most || merge.batches.len() > merge.cursors.len() + SPENT {
+            found(&Piece::rows(&merge.batches, std::mem::take(&mut order)))?;
+            merge.forget();
+        }
+    }
+    if order.is_empty() { Ok(()) } else { found(&Piece::rows(&merge.batches, order)) }
+}
+
+/// Runs being read.
+struct Merge {
+    cursors: Vec<Cursor>,
+    /// The batches whose rows are not all handed over.
+    batches: Vec<RecordBatch>,
+    /// The next key of each run that has one.
+    heap: BinaryHeap<Reverse<(Key, usize)>>,
+}
+
+/// Where one run stands.
+struct Cursor {
+    reader: StreamReader<BufReader<File>>,
+    batch: usize,
+    keys: Vec<Key>,
+    row: usize,
+}
+
+impl Merge {
+    fn open(&mut self, run: &Run, keys: &Keys) -> Result<(), Error> {
+        let reader = StreamReader::try_new(BufReader::new(File::open(&run.path)?), None)?;
+        self.cursors.push(Cursor { reader, batch: usize::MAX, keys: Vec::new(), row: 0 });
+        self.advance(self.cursors.len() - 1, keys)
+    }
+
+    /// Takes rows of one run as long as no other run comes before them.
+    fn take(&mut self, at: usize, keys: &Keys, order: &mut Vec<(usize, usize)>, most: usize) -> Result<(), Error> {
+        let next = self.heap.peek().map(|Reverse(next)| *next);
+        let cursor = &mut self.cursors[at];
+        while order.len() < most
+            && let Some(key) = cursor.keys.get(cursor.row)
+            && next.is_none_or(|next| (*key, at) < next)
+        {
+            order.push((cursor.batch, cursor.row));
+            cursor.row += 1;
+        }
+        self.advance(at, keys)
+    }
+
+    /// Puts the next key of a run on the heap, from its next batch where this one is spent.
+    fn advance(&mut self, at: usize, keys: &Keys) -> Result<(), Error> {
+        let cursor = &mut self.cursors[at];
+        while cursor.row == cursor.keys.len() {
+            let Some(batch) = cursor.reader.next().transpose()? else { return Ok(()) };
+            cursor.keys = keys.read(&batch).collect();
+            (cursor.batch, cursor.row) = (self.batches.len(), 0);
+            self.batches.push(batch);
+        }
+        self.heap.push(Reverse((cursor.keys[cursor.row], at)));
+        Ok(())
+    }
+
+    /// Lets go of the batches that no run is in any more.
+    fn forget(&mut self) {
+        let mut kept = Vec::with_capacity(self.cursors.len());
+        for cursor in self.cursors.iter_mut().filter(|cursor| cursor.row < cursor.keys.len()) {
+            kept.push(self.batches[cursor.batch].clone());
+            cursor.batch = kept.len() - 1;
+        }
+        self.batches = kept;
+    }
+}

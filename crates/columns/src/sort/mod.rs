@@ -1,0 +1,97 @@
+//! Sorting by date, source and game, in memory up to a budget, beyond it through temporary files.
+
+mod key;
+mod merge;
+mod spill;
+
+use crate::Error;
+use crate::column::{self, Column, tags};
+use crate::piece::Piece;
+use arrow_array::RecordBatch;
+use key::{Key, Keys};
+use spill::Runs;
+use std::path::PathBuf;
+
+/// What a sorter may use.
+#[derive(Clone, Debug)]
+pub struct SortOptions {
+    /// How many bytes of rows it may hold before it writes them to a temporary file.
+    pub memory: usize,
+    /// Where temporary files go; `None` is the system's folder for them. They are gone when the sorter is.
+    pub folder: Option<PathBuf>,
+}
+
+impl Default for SortOptions {
+    fn default() -> SortOptions {
+        SortOptions { memory: 1 << 30, folder: None }
+    }
+}
+
+/// The columns, and behind them those that rows are sorted by and which are not among them.
+pub fn with_keys(columns: &[&'static dyn Column]) -> Vec<&'static dyn Column> {
+    let keys: [&'static dyn Column; 2] = [&tags::DATE, &tags::GAME];
+    let missing = keys.into_iter().filter(|key| !column::has(columns, key.spec().name));
+    columns.iter().copied().chain(missing).collect()
+}
+
+/// Sorts rows by (`date` NULLS LAST, source in the order of the inputs, `game`), then by the order in which they came.
+pub struct Sorter {
+    keys: Keys,
+    memory: usize,
+    held: Vec<RecordBatch>,
+    order: Vec<(Key, u32, u32)>,
+    bytes: usize,
+    runs: Runs,
+}
+
+impl Sorter {
+    /// A sorter of batches with these columns, as [`with_keys`] gives them.
+    pub fn new(columns: &[&'static dyn Column], options: SortOptions) -> Sorter {
+        let runs = Runs::new(options.folder.clone());
+        Sorter { keys: Keys::of(columns), memory: options.memory, held: Vec::new(), order: Vec::new(), bytes: 0, runs }
+    }
+
+    /// Adds rows. `source` is the place of their source among the inputs.
+    ///
+    /// # Errors
+    /// A temporary file cannot be written.
+    pub fn push(&mut self, batch: RecordBatch, source: u32) -> Result<(), Error> {
+        let batch = spill::with_source(&batch, source)?;
+        // Rows are numbered with 32 bits in a batch, and batches are blocks, so neither number ends.
+        let at = self.held.len() as u32;
+        let keys = self.keys.read(&batch);
+        self.order.extend(keys.zip(0..).map(|(key, row)| (key, at, row)));
+        self.bytes += batch.get_array_memory_size() + batch.num_rows() * size_of::<(Key, u32, u32)>();
+        self.held.push(batch);
+        if self.bytes > self.memory { self.spill() } else { Ok(()) }
+    }
+
+    /// Writes what is held to a temporary file, sorted.
+    fn spill(&mut self) -> Result<(), Error> {
+        self.order.sort_unstable();
+        let held = std::mem::take(&mut self.held);
+        let order = std::mem::take(&mut self.order);
+        let bytes = std::mem::take(&mut self.bytes);
+        self.runs.add(&self.keys, &Piece::rows(&held, rows(&order)), bytes)
+    }
+
+    /// Hands over all rows in order, in pieces of at most `most` rows. The batches have further columns behind those
+    /// that were pushed.
+    ///
+    /// # Errors
+    /// What `found` says, or a temporary file cannot be written or read back.
+    pub fn finish(mut self, most: usize, mut found: impl FnMut(&Piece<'_>) -> Result<(), Error>) -> Result<(), Error> {
+        if self.runs.is_empty() {
+            self.order.sort_unstable();
+            return self.order.chunks(most).try_for_each(|order| found(&Piece::rows(&self.held, rows(order))));
+        }
+        if !self.held.is_empty() {
+            self.spill()?;
+        }
+        self.runs.merge(&self.keys, most, &mut found)
+    }
+}
+
+fn rows(order: &[(Key, u32, u32)]) -> Vec<(usize, usize)> {
+    order.iter().map(|(_, batch, row)| (*batch as usize, *row as usize)).collect()
+}

@@ -1,0 +1,176 @@
+//! Sorted runs in temporary files.
+
+use super::key::Keys;
+use super::merge;
+use crate::Error;
+use crate::piece::Piece;
+use arrow_array::{ArrayRef, RecordBatch, UInt32Array};
+use arrow_ipc::CompressionType;
+use arrow_ipc::writer::{IpcWriteOptions, StreamWriter};
+use arrow_schema::{DataType, Field, Schema};
+use std::fs::{self, File};
+use std::io::{self, BufWriter};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// So many runs of one size are merged into one: each open run costs a batch of memory and a file.
+const FAN_IN: usize = 64;
+
+/// How large a batch of a run is, about: what each open run holds while runs are merged.
+const BATCH_BYTES: usize = 256 << 10;
+
+/// The level of zstd in runs: they are read once and soon, but a disk is slower than this.
+const SPILL_LEVEL: i32 = 1;
+
+/// The batch with the place of its source as one more column.
+pub(super) fn with_source(batch: &RecordBatch, source: u32) -> Result<RecordBatch, Error> {
+    let mut fields = batch.schema().fields().to_vec();
+    fields.push(Arc::new(Field::new("source_place", DataType::UInt32, false)));
+    let mut columns = batch.columns().to_vec();
+    let places: ArrayRef = Arc::new(UInt32Array::from_value(source, batch.num_rows()));
+    columns.push(places);
+    let schema = Schema::new_with_metadata(fields, batch.schema().metadata().clone());
+    Ok(RecordBatch::try_new(Arc::new(schema), columns)?)
+}
+
+/// The runs so far, in the order in which their rows came.
+pub(super) struct Runs {
+    scratch: Scratch,
+    runs: Vec<Run>,
+}
+
+/// A sorted run. One of level 1 is made of [`FAN_IN`] of level 0.
+pub(super) struct Run {
+    pub(super) path: PathBuf,
+    level: u32,
+    /// How many rows a batch has.
+    rows: usize,
+}
+
+impl Runs {
+    /// No runs, to be written in `folder`.
+    pub(super) fn new(folder: Option<PathBuf>) -> Runs {
+        let parent = folder.unwrap_or_else(std::env::temp_dir);
+        Runs { scratch: Scratch { parent, folder: None, files: 0 }, runs: Vec::new() }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.runs.is_empty()
+    }
+
+    /// Writes a run of rows, which take `bytes` of memory.
+    pub(super) fn add(&mut self, keys: &Keys, piece: &Piece<'_>, bytes: usize) -> Result<(), Error> {
+        let rows = (piece.len().saturating_mul(BATCH_BYTES) / bytes.max(1)).clamp(1, 8192);
+        let mut run = RunWriter::create(self.scratch.next_file()?, rows);
+        run.add(piece)?;
+        self.runs.push(run.finish(0)?);
+        while let Some(level) = self.full_level() {
+            self.merge_last(keys, level)?;
+        }
+        Ok(())
+    }
+
+    /// The level of the last runs, where they are enough for one of the next level.
+    fn full_level(&self) -> Option<u32> {
+        let last = self.runs.last()?.level;
+        let same = self.runs.iter().rev().take_while(|run| run.level == last).count();
+        (same >= FAN_IN).then_some(last)
+    }
+
+    fn merge_last(&mut self, keys: &Keys, level: u32) -> Result<(), Error> {
+        let parts = self.runs.split_off(self.runs.len() - FAN_IN);
+        let rows = parts.iter().map(|part| part.rows).min().unwrap_or(1);
+        let mut merged = RunWriter::create(self.scratch.next_file()?, rows);
+        merge::merge(&parts, keys, rows, &mut |piece| merged.add(piece))?;
+        parts.iter().try_for_each(|part| fs::remove_file(&part.path))?;
+        self.runs.push(merged.finish(level + 1)?);
+        Ok(())
+    }
+
+    /// Hands over the rows of all runs in order, in pieces of at most `most`.
+    pub(super) fn merge(
+        &self,
+        keys: &Keys,
+        most: usize,
+        found: &mut dyn FnMut(&Piece<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        merge::merge(&self.runs, keys, most, found)
+    }
+}
+
+/// A run being written.
+struct RunWriter {
+    path: PathBuf,
+    rows: usize,
+    writer: Option<StreamWriter<BufWriter<File>>>,
+}
+
+impl RunWriter {
+    fn create(path: PathBuf, rows: usize) -> RunWriter {
+        RunWriter { path, rows, writer: None }
+    }
+
+    fn add(&mut self, piece: &Piece<'_>) -> Result<(), Error> {
+        piece.each_gathered(self.rows, |batch| {
+            if self.writer.is_none() {
+                let file = BufWriter::new(File::create_new(&self.path)?);
+                let options = IpcWriteOptions::default()
+                    .try_with_compression(Some(CompressionType::ZSTD))?
+                    .try_with_compression_level(Some(SPILL_LEVEL))?;
+                self.writer = Some(StreamWriter::try_new_with_options(file, &batch.schema(), options)?);
+            }
+            self.writer.as_mut().map_or(Ok(()), |writer| Ok(writer.write(batch)?))
+        })
+    }
+
+    fn finish(self, level: u32) -> Result<Run, Error> {
+        if let Some(writer) = self.writer {
+            writer.into_inner()?.into_inner().map_err(io::IntoInnerError::into_error)?;
+        }
+        Ok(Run { path: self.path, level, rows: self.rows })
+    }
+}
+
+/// A folder for temporary files, made when it is needed and removed with what is in it.
+struct Scratch {
+    parent: PathBuf,
+    folder: Option<PathBuf>,
+    files: u64,
+}
+
+impl Scratch {
+    fn next_file(&mut self) -> Result<PathBuf, Error> {
+        let folder = match self.folder.take() {
+            Some(folder) => folder,
+            None => new_folder(&self.parent)?,
+        };
+        self.files += 1;
+        let file = folder.join(format!("{}.run", self.files));
+        self.folder = Some(folder);
+        Ok(file)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        if let Some(folder) = &self.folder {
+            // Nobody is left to tell: a folder that cannot be removed is the system's to clean up.
+            let _ = fs::remove_dir_all(folder);
+        }
+    }
+}
+
+/// Makes a folder that nobody else has.
+fn new_folder(parent: &Path) -> Result<PathBuf, Error> {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    loop {
+        let name = format!(".scoresheet-sort-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let folder = parent.join(name);
+        match fs::create_dir(&folder) {
+            Ok(()) => return Ok(folder),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+}

@@ -1,0 +1,373 @@
+"""Columns: the same values as a plain computation, the same in every program that reads them, under names that stay."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import columns_by_hand
+import scoresheet
+
+EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
+FILES = sorted(path.name for path in EXAMPLES.iterdir() if ".pgn" in path.suffixes)
+FAMILIES = ["tags", "summary", "moves", "packed", "notes", "text", "errors"]
+
+# A name, type or meaning changes only with a new `scoresheet.schema` number and a line in the changelog.
+SCHEMA = """
+game int64
+source string
+event string null
+site string null
+round string null
+white string null
+black string null
+result string null
+eco string null
+opening string null
+variant string null
+annotator string null
+date_text string null
+date date32[day] null
+date_precision int8
+year int16 null
+start_time timestamp[us] null
+white_elo int16 null
+black_elo int16 null
+white_title string null
+black_title string null
+time_control string null
+base_seconds int32 null
+increment_seconds int32 null
+ended_by string null
+termination string null
+fen string null
+other_tags map<string, string>
+ply_count int32
+first_move string null
+white_castle_ply int32 null
+black_castle_ply int32 null
+first_capture_ply int32 null
+first_queen_trade_ply int32 null
+first_promotion_ply int32 null
+white_castle string null
+black_castle string null
+white_checks int32
+black_checks int32
+captures int32
+promotions int32
+underpromotions int32
+en_passants int32
+min_material int16
+final_material string
+mate bool
+stalemate bool
+piece list<int8>
+from_square list<int8>
+to_square list<int8>
+captured list<int8>
+gives_check list<int8>
+castle list<int8>
+promotion list<int8>
+imbalance list<int8>
+packed_moves binary
+clock_ms list<int64 null> null
+eval_cp list<int16 null> null
+eval_mate list<int16 null> null
+elapsed_ms list<int64 null> null
+annotations string null
+game_text binary
+error_code string null
+error string null
+error_ply int32 null
+error_byte int64 null
+"""
+
+
+def type_name(kind: pa.DataType) -> str:
+    if pa.types.is_list(kind):
+        return f"list<{type_name(kind.value_type)}{' null' if kind.value_field.nullable else ''}>"
+    if pa.types.is_map(kind):
+        return f"map<{type_name(kind.key_type)}, {type_name(kind.item_type)}>"
+    return str(kind)
+
+
+def described(schema: pa.Schema) -> list[str]:
+    return [f"{field.name} {type_name(field.type)}{' null' if field.nullable else ''}" for field in schema]
+
+
+@pytest.fixture
+def examples(monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The example games as the working folder, so that `source` is a file's name."""
+    monkeypatch.chdir(EXAMPLES)
+    return EXAMPLES
+
+
+@pytest.fixture(scope="module")
+def parquet(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All families of all examples in one file."""
+    path = tmp_path_factory.mktemp("columns") / "games.parquet"
+    scoresheet.convert([str(EXAMPLES / name) for name in FILES], str(path), columns=[*FAMILIES, "final_fen"])
+    return path
+
+
+# Names and types
+
+
+def test_the_schema_is_the_published_one() -> None:
+    games = scoresheet.read(str(EXAMPLES / FILES[0])).columns(*FAMILIES)
+    assert described(pa.table(games).schema) == SCHEMA.split("\n")[1:-1]
+
+
+def test_no_column_bears_the_name_of_a_family() -> None:
+    assert not {line.split()[0] for line in SCHEMA.strip().split("\n")} & set(FAMILIES)
+
+
+def test_the_default_is_tags_summary_and_moves() -> None:
+    games = scoresheet.read(str(EXAMPLES / FILES[0]))
+    names = pa.table(games).schema.names
+    assert names == pa.table(games.columns("tags", "summary", "moves")).schema.names
+    assert "final_fen" not in names
+
+
+def test_exactly_the_named_columns_come_back_in_their_order() -> None:
+    games = scoresheet.read(str(EXAMPLES / FILES[0]))
+    assert pa.table(games.columns("white", "result", "castle")).schema.names == ["white", "result", "castle"]
+    assert pa.table(games.columns("castle", "errors", "game")).schema.names[0] == "castle"
+
+
+# Values
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_columns_are_those_of_a_plain_computation(name: str, examples: Path) -> None:
+    games = scoresheet.read(name).columns(*FAMILIES, "final_fen")
+    table = pa.table(games)
+    expected = list(columns_by_hand.rows(examples / name, name))
+    assert table.num_rows == len(expected)
+    for column in expected[0]:
+        native = table.column(column).to_pylist()
+        assert native == [row[column] for row in expected], column
+    unchecked = set(table.schema.names) - set(expected[0])
+    assert unchecked == {"game_text", "annotations", "error_code", "error", "error_ply", "error_byte"}
+    for column in ("error_code", "error", "error_ply", "error_byte"):
+        assert table.column(column).null_count == table.num_rows
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_texts_of_the_games_are_the_files_bytes(name: str, examples: Path) -> None:
+    texts = pa.table(scoresheet.read(name).columns("game_text")).column("game_text").to_pylist()
+    whole = columns_by_hand.text_of(examples / name).encode()
+    assert [part.strip() for part in texts] == [b"[Event " + part.strip() for part in whole.split(b"[Event ")[1:]]
+
+
+def test_errors_stand_in_their_columns(tmp_path: Path) -> None:
+    path = tmp_path / "bad.pgn"
+    path.write_text("1. e4 e5 2. Ke3 Nc6 *\n\n1. d4 d5 *\n\n1. c4 ( 1. c9 ) c5 2. Qc3 *\n")
+    columns = ("game", "ply_count", "error_code", "error_ply", "error_byte", "castle", "final_fen")
+    first, second, third = pa.table(scoresheet.read(str(path)).columns(*columns)).to_pylist()
+    assert (first["error_code"], first["error_ply"], first["error_byte"]) == ("move-illegal", 3, 12)
+    assert (first["ply_count"], first["castle"]) == (2, [0, 0])
+    assert first["final_fen"] == "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+    assert (second["error_code"], second["ply_count"]) == (None, 2)
+    # The first by byte: the one in the variation.
+    assert (third["error_code"], third["error_ply"], third["ply_count"]) == ("move-syntax", 1, 2)
+
+
+def test_a_repeated_tag_is_kept_under_a_key_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "repeated.pgn"
+    path.write_text('[White "A"]\n[White "B"]\n[Mood "x"]\n[Mood "y"]\n[Mood "z"]\n[WhiteElo "2400?"]\n\n1. e4 *\n')
+    row = pa.table(scoresheet.read(str(path)).columns("white", "white_elo", "other_tags")).to_pylist()[0]
+    assert row["white"] == "A"
+    assert row["white_elo"] in (None, 2400)
+    expected = {"White#2": "B", "Mood": "x", "Mood#2": "y", "Mood#3": "z", "WhiteElo": "2400?"}
+    assert dict(row["other_tags"]) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "day", "precision"),
+    [
+        ("2013.01.31", "2013-01-31", 3),
+        ("2013.01.??", "2013-01-01", 2),
+        ("2013.??.??", "2013-01-01", 1),
+        ("2013.??.10", "2013-01-10", 1),
+        ("????.??.??", None, 0),
+        ("2013.02.30", "2013-02-01", 2),
+        ("2013.13.10", "2013-01-10", 1),
+        ("2024.02.29", "2024-02-29", 3),
+        ("2023.02.29", "2023-02-01", 2),
+        ("", None, 0),
+        ("soon", None, 0),
+    ],
+)
+def test_dates_are_as_precise_as_they_are_known(tmp_path: Path, text: str, day: str | None, precision: int) -> None:
+    path = tmp_path / "date.pgn"
+    path.write_text(f'[Date "{text}"]\n\n1. e4 *\n')
+    columns = ("date_text", "date", "date_precision", "year")
+    row = pa.table(scoresheet.read(str(path)).columns(*columns)).to_pylist()[0]
+    assert row["date_text"] == text
+    assert (str(row["date"]) if row["date"] else None, row["date_precision"]) == (day, precision)
+    assert row["year"] == (int(day[:4]) if day else None)
+
+
+def test_null_moves_stand_in_the_lists(tmp_path: Path) -> None:
+    path = tmp_path / "null.pgn"
+    path.write_text("1. e4 -- 2. Ke2 -- *\n")
+    row = pa.table(scoresheet.read(str(path)).columns("moves", "packed")).to_pylist()[0]
+    assert row["piece"] == [1, 0, 6, 0]
+    assert row["from_square"] == [12, 60, 4, 60]
+    assert row["to_square"] == [28, 60, 12, 60]
+    assert row["packed_moves"][2:4] == (60 | 60 << 6).to_bytes(2, "little")
+
+
+# Other programs
+
+
+def test_every_program_reads_the_same_from_parquet(parquet: Path) -> None:
+    names = ["game", "white", "date", "start_time", "ply_count", "white_castle_ply", "mate", "castle", "clock_ms"]
+    expected = pq.read_table(parquet, columns=names).to_pylist()
+    assert len(expected) == 282
+    query = f"select {', '.join(names)} from read_parquet('{parquet}')"
+    assert duckdb.sql(query).to_arrow_table().to_pylist() == expected
+    assert pl.read_parquet(parquet, columns=names).to_dicts() == expected
+    frame = pd.read_parquet(parquet, columns=names)
+    assert frame["white"].tolist() == [row["white"] for row in expected]
+    assert frame["ply_count"].tolist() == [row["ply_count"] for row in expected]
+    assert [list(value) for value in frame["castle"]] == [row["castle"] for row in expected]
+
+
+def test_every_program_reads_the_same_from_the_stream(examples: Path) -> None:
+    games = scoresheet.read(FILES[0]).columns("game", "white", "ply_count", "castle", "other_tags")
+    expected = pa.table(games).to_pylist()
+    plain = ["game", "white", "ply_count", "castle"]
+    assert pl.DataFrame(games).select(plain).to_dicts() == [{name: row[name] for name in plain} for row in expected]
+    found = duckdb.sql("from games select game, white, ply_count, castle").fetchall()
+    assert found == [tuple(row[name] for name in plain) for row in expected]
+    keys = duckdb.sql("from games select map_keys(other_tags)").fetchall()
+    assert [key for (key,) in keys] == [[name for name, _ in row["other_tags"]] for row in expected]
+
+
+def test_the_stream_starts_again_each_time(examples: Path) -> None:
+    games = scoresheet.read(FILES[0]).columns("game", "white")
+    assert pa.table(games).equals(pa.table(games))
+
+
+# Files
+
+
+def test_parquet_is_sorted_by_date_source_and_game(tmp_path: Path) -> None:
+    dates = ["2001.05.06", "????.??.??", "1999.??.??", "2001.05.06", "", "1998.12.31", "2001.05.??"]
+    games = [f'[Date "{text}"]\n[White "{number}"]\n\n1. e4 *\n\n' for number, text in enumerate(dates * 3)]
+    for name in ("b.pgn", "a.pgn"):
+        random.Random(name).shuffle(games)
+        (tmp_path / name).write_text("".join(games))
+    # Sources stand in the order of the arguments, not of their names.
+    sources = [str(tmp_path / "b.pgn"), str(tmp_path / "a.pgn")]
+    scoresheet.convert(sources, str(tmp_path / "sorted.parquet"), columns=["game", "source", "date"])
+    rows = pq.read_table(tmp_path / "sorted.parquet").to_pylist()
+    keys = [(row["date"] is None, str(row["date"]), sources.index(row["source"]), row["game"]) for row in rows]
+    assert keys == sorted(keys)
+    assert len(keys) == 42
+    scoresheet.convert(sources, str(tmp_path / "as-read.parquet"), columns=["game", "source"], no_sort=True)
+    unsorted = pq.read_table(tmp_path / "as-read.parquet").to_pylist()
+    assert [(row["source"], row["game"]) for row in unsorted] == [(s, n) for s in sources for n in range(1, 22)]
+
+
+def test_a_sorter_with_little_memory_gives_the_same_file(tmp_path: Path) -> None:
+    sources = [str(EXAMPLES / name) for name in FILES]
+    tables = []
+    for name, options in (("whole", {}), ("spilled", {"sort_memory": 100_000})):
+        scoresheet.convert(sources, str(tmp_path / f"{name}.parquet"), **options)
+        tables.append(pq.read_table(tmp_path / f"{name}.parquet"))
+    assert tables[0].equals(tables[1])
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["spilled.parquet", "whole.parquet"]
+
+
+def test_parquet_tells_how_it_was_made(parquet: Path, tmp_path: Path) -> None:
+    file = pq.ParquetFile(parquet)
+    told = {key.decode(): value.decode() for key, value in file.metadata.metadata.items()}
+    assert told["scoresheet.version"] == scoresheet.__version__
+    assert told["scoresheet.schema"] == "1"
+    assert told["scoresheet.depth"] == "positions"
+    assert any("282" in value for key, value in told.items() if key.startswith("scoresheet.")), told
+    column = file.metadata.row_group(0).column(0)
+    assert (column.compression, column.is_stats_set) == ("ZSTD", True)
+    # A file of tags alone never played a move, and says so.
+    scoresheet.convert(str(EXAMPLES / FILES[0]), str(tmp_path / "tags.parquet"), columns=["tags"])
+    assert pq.ParquetFile(tmp_path / "tags.parquet").metadata.metadata[b"scoresheet.depth"] in (b"tags", b"moves")
+
+
+def test_files_get_the_errors_family(tmp_path: Path) -> None:
+    output = tmp_path / "games.parquet"
+    scoresheet.convert(str(EXAMPLES / FILES[0]), str(output), columns=["white"])
+    names = pq.read_schema(output).names
+    assert names == ["white", "error_code", "error", "error_ply", "error_byte"]
+
+
+@pytest.mark.parametrize(
+    "columns", [["tags", "text"], ["tags", "packed"], ["tags", "moves"]], ids=lambda names: names[1]
+)
+@pytest.mark.parametrize("kind", ["parquet", "arrow"])
+def test_columns_become_games_again(tmp_path: Path, columns: list[str], kind: str) -> None:
+    source, table, again = EXAMPLES / "generated.pgn", tmp_path / f"games.{kind}", tmp_path / "again.pgn"
+    scoresheet.convert(str(source), str(table), columns=columns, no_sort=True)
+    scoresheet.convert(str(table), str(again))
+    wanted = ("tags", "moves", "packed", "final_fen")
+    left, right = (drop_source(pa.table(scoresheet.read(str(path)).columns(*wanted))) for path in (source, again))
+    assert left == right
+
+
+def drop_source(table: pa.Table) -> list[dict[str, Any]]:
+    return table.drop_columns(["source"]).to_pylist()
+
+
+# The castling question
+
+
+def castled(rows: list[columns_by_hand.Row], plies: int, since: str | None, until: str | None) -> tuple[int, int]:
+    """Games asked and games in which somebody castled within so many plies: a plain replay."""
+    asked = found = 0
+    for row in rows:
+        day = str(row["date"]) if row["date"] else None
+        if (since or until) and (day is None or (since and day < since) or (until and day >= until)):
+            continue
+        asked += 1
+        found += any(row["castle"][:plies])
+    return asked, found
+
+
+@pytest.mark.parametrize("count", [5, 10, 15, 20, 40])
+@pytest.mark.parametrize("unit", ["plies", "moves"])
+@pytest.mark.parametrize("bounds", [(None, None), ("1960-01-01", "1980-01-01"), ("1999-12-31", None)], ids=str)
+def test_the_castling_question_is_answered_as_a_plain_replay_answers_it(
+    parquet: Path, plain: list[columns_by_hand.Row], count: int, unit: str, bounds: tuple[str | None, str | None]
+) -> None:
+    since, until = bounds
+    given = {name: value for name, value in (("since", since), ("until", until)) if value}
+    relation = scoresheet.query(str(parquet), "castling", **{unit: count}, **given)
+    answer = dict(zip(relation.columns, relation.fetchone(), strict=True))
+    asked, found = castled(plain, count if unit == "plies" else 2 * count, since, until)
+    assert (answer["games"], answer["castled"]) == (asked, found)
+    assert answer["undated"] == sum(row["date"] is None for row in plain)
+
+
+@pytest.fixture(scope="module")
+def plain() -> list[columns_by_hand.Row]:
+    return [row for name in FILES for row in columns_by_hand.rows(EXAMPLES / name)]
+
+
+def test_the_registry_documents_every_column() -> None:
+    entries = scoresheet._core.registry("columns")
+    documented = {str(entry["name"]): entry for entry in entries}
+    names = [line.split()[0] for line in SCHEMA.strip().split("\n")]
+    assert set(documented) == {*names, "final_fen"}
+    assert all(str(entry["doc"]).strip() for entry in entries)
+    assert json.dumps(entries)

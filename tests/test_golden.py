@@ -1,0 +1,98 @@
+"""Every small file of `vectors/game/pgn` gives exactly the report beside it.
+
+`make bless` rewrites the reports; the difference is read like code.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+import scoresheet
+from scoresheet.cli import report
+
+CASES = Path(__file__).resolve().parent.parent / "vectors" / "game" / "pgn"
+BLESS = bool(os.environ.get("SCORESHEET_BLESS"))
+GAME = ["game", "ply_count", "termination", "final_fen", "error_code", "error_ply", "error_byte"]
+
+
+def told(path: Path, folder: Path) -> str:
+    """All there is to say of a file: its games, the report, and how it is written again."""
+    facts = scoresheet.check([path.name]).to_dict()
+    parts = [games(path), re.sub(r" in [\d.]+ s.*", "", report.text(facts)), places(facts), written(path, folder)]
+    return "\n".join(part.strip("\n") + "\n" for part in parts if part.strip())
+
+
+def games(path: Path) -> str:
+    rows = pa.table(scoresheet.read(path.name).columns(*GAME)).to_pylist()
+    lines = [
+        f"game {row['game']}: {row['ply_count']} plies, {row['termination'] or 'no marker'}, {row['final_fen']}"
+        + (f", {row['error_code']} at ply {row['error_ply']}, byte {row['error_byte']}" if row["error_code"] else "")
+        for row in rows
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def places(facts: dict) -> str:
+    """Where the first note of each code stands."""
+    lines = [
+        f"{note['code']}: {note['first']['message']} (game {note['first']['game']}, byte {note['first']['byte']})"
+        for note in facts["notes"]
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def written(path: Path, folder: Path) -> str:
+    output = folder / "written.pgn"
+    scoresheet.convert(path.name, str(output))
+    return "written:\n" + output.read_text("utf-8", errors="strict")
+
+
+def cases(kind: str) -> list[Path]:
+    return sorted((CASES / kind).glob("*.pgn"))
+
+
+@pytest.mark.parametrize("path", [*cases("good"), *cases("bad")], ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_the_report_is_as_expected(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(path.parent)
+    found = told(path, tmp_path)
+    expected = path.with_suffix(".txt")
+    if BLESS:
+        expected.write_text(found, "utf-8", newline="\n")
+    assert expected.exists(), f"{expected} is missing: `make bless` writes it"
+    assert found == expected.read_bytes().decode()
+
+
+@pytest.mark.parametrize("kind", ["good", "bad"])
+def test_good_files_have_no_errors_and_bad_files_have_some(kind: str) -> None:
+    for path in cases(kind):
+        found = scoresheet.check([str(path)]).to_dict()
+        assert bool(found["errors"]) is (kind == "bad"), path.name
+
+
+def test_no_report_stands_without_its_file() -> None:
+    reports = {path.with_suffix("") for path in CASES.rglob("*.txt")}
+    files = {path.with_suffix("") for path in CASES.rglob("*.pgn")}
+    assert reports == files
+
+
+@pytest.mark.parametrize("name", ["weird", "annotated", "variants", "lichess-other"])
+def test_real_oddities_are_read_and_every_error_has_its_place(name: str, data: Callable[[str], Path]) -> None:
+    paths = sorted(path for path in data(name).rglob("*.pgn") if "outfiles" not in path.parts)
+    assert paths
+    known = {str(entry["id"]) for entry in scoresheet._core.registry("errors")}
+    for path in paths:
+        found = scoresheet.check([str(path)]).to_dict()
+        for entry in found["errors"] + found["notes"]:
+            assert entry["code"] in known
+            assert entry["count"] > 0
+            if entry["code"] == "encoding-utf16":
+                continue
+            place = entry["first"]
+            assert 1 <= place["game"] <= found["games"], path
+            assert 0 <= place["byte"] <= path.stat().st_size, path

@@ -1,0 +1,122 @@
+"""Writes docs/measured.md from the results in build/: of `make bench`, and of the comparison with python-chess.
+
+    python tools/measured.py [--bench build/bench.json] [--oracle build/oracle.json]
+
+The page names the command behind each figure. What `docs/profile.md.in` says of where the time goes is put in as it is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import textwrap
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import oracle
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "measured.md"
+PROFILE = ROOT / "docs" / "profile.md.in"
+
+HEAD = """# Measured
+
+Made by `python tools/measured.py` from the results of the commands named below; do not edit it by hand.
+Figures are of one machine and one day: compare ratios, not seconds. No test depends on any of them.
+"""
+
+ORACLE = "python tools/oracle.py -o build/oracle.json FILE_OR_FOLDER..."
+
+
+def main(arguments: list[str]) -> int:
+    """Writes the page from the results that are there."""
+    parser = argparse.ArgumentParser(description="Write docs/measured.md from results.")
+    parser.add_argument("--bench", type=Path, default=ROOT / "build" / "bench.json")
+    parser.add_argument("--oracle", type=Path, default=ROOT / "build" / "oracle.json")
+    options = parser.parse_args(arguments)
+    parts = [HEAD]
+    if options.bench.exists():
+        parts += bench(json.loads(options.bench.read_text())[-1])
+    if PROFILE.exists():
+        parts.append(PROFILE.read_text("utf-8"))
+    if options.oracle.exists():
+        parts += agreement(json.loads(options.oracle.read_text()))
+    PAGE.write_text("\n".join(part.strip("\n") + "\n" for part in parts), "utf-8")
+    return 0
+
+
+def bench(run: dict[str, Any]) -> Iterable[str]:
+    """What `make bench` measured last."""
+    machine = run["machine"]
+    yield "## Speed and memory\n\n" + paragraph(
+        f"`make bench` at {run['commit']}, {run['date'][:10]}: {machine['processor']}, {machine['cores']} cores, "
+        f"load {run['load']} at the end. Medians of the runs given, each job in turn with the others; `less start` is "
+        "the user time of the whole process less that of `scoresheet --version`; `inside` is measured in the process, "
+        "after its imports."
+    )
+    rows = [
+        [
+            job["name"],
+            job["file"],
+            seconds(job["user"]),
+            f"{job['net_user']:.3f} s",
+            seconds(job["wall"]),
+            seconds(job["inside"]) if "inside" in job else "",
+            f"{job['peak']['median'] / 1e6:,.0f} MB",
+            str(job["runs"]),
+        ]
+        for job in run["jobs"]
+    ]
+    yield table(["job", "file", "user", "less start", "wall", "inside", "peak memory", "runs"], rows)
+    yield "The commands:\n\n" + "\n".join(f"- `{job['command']}`" for job in run["jobs"] if "\n" not in job["command"])
+    yield table(["ratio", "value"], [[name, f"{value:.2f}"] for name, value in run["ratios"].items()])
+
+
+def agreement(result: dict[str, Any]) -> Iterable[str]:
+    """What the comparison with python-chess found."""
+    yield "## The same as python-chess\n\n" + paragraph(
+        f"`{ORACLE}`, python-chess {result['python_chess']}. Of {result['games']:,} games {result['compared']:,} were "
+        f"compared, {result['plies']:,} plies: {result['same']:,} have the same moves, the same final FEN and the same "
+        f"verdict; {result['compared'] - result['same']:,} differ."
+    )
+    yield table(
+        ["files", "games", "compared", "the same"],
+        [[name, *(f"{count:,}" for count in counts)] for name, counts in by_group(result["files"]).items()],
+    )
+    for difference in result["differences"]:
+        first = difference["first"][0]
+        place = f"{first['file']}" + (f", game {first['game']}" if "game" in first else "")
+        why = oracle.EXPLAINED.get(difference["kind"], "NOT EXPLAINED")
+        yield paragraph(f"- {difference['count']:,} times: {difference['kind']}. First in `{place}`. {why}", "  ")
+
+
+def by_group(files: list[dict[str, Any]]) -> dict[str, list[int]]:
+    """The counts summed by folder, or by file where it stands alone."""
+    groups: dict[str, list[int]] = {}
+    for file in files:
+        group = groups.setdefault(file["group"], [0, 0, 0])
+        for place, name in enumerate(("games", "compared", "same")):
+            group[place] += file[name]
+    return groups
+
+
+def seconds(figure: dict[str, float]) -> str:
+    """A median."""
+    return f"{figure['median']:.3f} s"
+
+
+def table(head: list[str], rows: list[list[str]]) -> str:
+    """A Markdown table."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def paragraph(text: str, indent: str = "") -> str:
+    """Text in lines of 120 columns."""
+    return textwrap.fill(text, 120, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
