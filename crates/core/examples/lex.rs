@@ -34,7 +34,9 @@ fn read(text: &[u8], limits: &Limits) -> String {
                     if let Some((_, value)) = cursor.take_number() {
                         numbers += u64::from(value);
                     }
-                    let Some(peeked) = cursor.peek_word().filter(|peeked| peeked.word[0].is_ascii_alphabetic()) else { break };
+                    let plain =
+                        |word: &[u8]| word[0].is_ascii_alphabetic() && word.iter().all(u8::is_ascii_alphanumeric);
+                    let Some(peeked) = cursor.peek_word().filter(|peeked| plain(peeked.word)) else { break };
                     moves += 1;
                     letters += peeked.word.len();
                     cursor.accept(&peeked);
