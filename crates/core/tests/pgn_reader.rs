@@ -146,6 +146,7 @@ fn signs_after_a_move() {
     moves("Qh5-/+", "move Qh5, nag 17 -/+");
     moves("Qh5#+-", "move Qh5#, nag 18 +-");
     moves("Qh5 +-", "move Qh5, nag 18 +-");
+    moves("Qh5 + e5 ++", "move Qh5, ! san-check 4 +, move e5, ! san-check 9 ++");
     moves("e4=", "move e4, nag 10 =");
     moves("e8=Q=", "move e8=Q, nag 10 =");
     moves("O-O+-", "move O-O, nag 18 +-");

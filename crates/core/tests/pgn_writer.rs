@@ -147,6 +147,14 @@ fn open_variations_are_closed() {
 }
 
 #[test]
+fn a_word_never_becomes_an_escaped_line() {
+    let text = format!("1. e4 {{{}}} %b %c", "x".repeat(80));
+    let once = written(format!("{text} %d {{{}}} %e *", "x".repeat(72)), AS_READ);
+    assert!(!once.contains("\n%") && once.contains("\n %e"), "{once}");
+    assert_eq!(written(&once, AS_READ), once);
+}
+
+#[test]
 fn other_encodings_become_utf8() {
     assert_eq!(written(b"[White \"M\xfcller\"] e4\xb1 {\x80} *", KEPT), "[White \"Müller\"]\n\n1. e4 $16 {€} *\n\n");
     assert_eq!(written("e4± d5⩲ *", KEPT), "1. e4 ± d5 ⩲ *\n\n");

@@ -1,10 +1,22 @@
-//! Bytes to tokens. The only file that knows how PGN looks.
+//! Bytes to tokens. Only here and in the files below is known how PGN looks.
 //!
 //! A token is a small value that points into the text: nothing is allocated, no line is counted. What a token means (which
 //! game it belongs to, whether a parenthesis is open) is [`super::reader`]'s to say.
 
+mod eight;
+mod marks;
+mod signs;
+mod tags;
+
+pub(super) use marks::{follows_empty_line, last_certain_mark, next_mark, unfinished_mark};
+pub(super) use tags::{Tag, TagForm};
+
 use crate::error::Code;
 use crate::game::{CommentForm, Termination};
+use eight::{above_letters, below, find, repeat};
+use marks::{line_end, mark_after_empty_line};
+use signs::{SIGNS, check_marks, high_sign, termination};
+use tags::tag_opening;
 
 /// What stands at one place of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,26 +92,8 @@ impl NearWord<'_> {
     }
 }
 
-/// A tag as it stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Tag<'a> {
-    pub(super) name: &'a [u8],
-    pub(super) raw: &'a [u8],
-    pub(super) form: TagForm,
-}
-
 /// How long a [`Plain`] token may be at most.
 pub(super) const LONGEST_PLAIN: u64 = 10;
-
-/// How well a tag is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TagForm {
-    Whole,
-    /// A quote inside the value has no backslash.
-    BareQuote,
-    /// The closing quote or bracket is missing.
-    Unclosed,
-}
 
 /// Reads tokens from the front of a text.
 #[derive(Clone, Copy)]
@@ -160,21 +154,6 @@ const fn classes() -> [u8; 256] {
     }
     table
 }
-
-/// Signs of ASCII characters after a move, and the NAG each stands for. Longer ones first.
-const SIGNS: [(&[u8], u8); 7] =
-    [(b"+/=", 14), (b"=/+", 15), (b"+/-", 16), (b"-/+", 17), (b"+-", 18), (b"-+", 19), (b"=", 10)];
-
-/// Signs beyond ASCII, in UTF-8; the last one as Windows-1252 has it.
-const HIGH_SIGNS: [(&[u8], u8); 7] = [
-    ("□".as_bytes(), 7),
-    ("∞".as_bytes(), 13),
-    ("⩲".as_bytes(), 14),
-    ("⩱".as_bytes(), 15),
-    ("±".as_bytes(), 16),
-    ("∓".as_bytes(), 17),
-    (b"\xb1", 16),
-];
 
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
@@ -508,6 +487,8 @@ impl<'a> Lexer<'a> {
         let word = self.since(start);
         match SIGNS.into_iter().find(|(sign, _)| *sign == word) {
             Some((spelled, nag)) => Token::Nag { value: Some(nag), spelled },
+            // `Nxd3 +`: a check mark that stands apart.
+            None if matches!(word, b"+" | b"++") => Token::Skipped(Code::CheckSign),
             None => Token::Move(word),
         }
     }
@@ -623,303 +604,17 @@ impl<'a> Lexer<'a> {
             }
         }
     }
-
-    /// The tag that starts at `start`. Nothing is read where there is none.
-    #[inline(always)]
-    fn tag(&mut self, start: usize) -> Option<Tag<'a>> {
-        let (name, value) = tag_opening(self.text, start)?;
-        let mut form = TagForm::Whole;
-        let mut at = value;
-        loop {
-            at = find(self.text, at, [b'"', b'\\', b'\n', b'\r']);
-            match self.rest(at) {
-                [b'"', b']', ..] => {
-                    self.at = at + 2;
-                    break;
-                }
-                [b'"', ..] => match self.bracket_after_blanks(at + 1) {
-                    Some(after) => {
-                        self.at = after;
-                        break;
-                    }
-                    None => {
-                        form = TagForm::BareQuote;
-                        at += 1;
-                    }
-                },
-                [b'\\', b'"' | b'\\', ..] => at += 2,
-                [b'\\', ..] => at += 1,
-                _ => return Some(self.unclosed_tag(name, value, at)),
-            }
-        }
-        Some(Tag { name, raw: self.text.get(value..at).unwrap_or_default(), form })
-    }
-
-    fn bracket_after_blanks(&self, at: usize) -> Option<usize> {
-        let end = skip_blanks(self.text, at);
-        (self.text.get(end) == Some(&b']')).then_some(end + 1)
-    }
-
-    /// A tag that lacks its quote or bracket and therefore ends with its line.
-    #[inline(never)]
-    fn unclosed_tag(&mut self, name: &'a [u8], value: usize, end: usize) -> Tag<'a> {
-        self.at = end;
-        let mut raw = self.since(value).trim_ascii_end();
-        raw = raw.strip_suffix(b"]").unwrap_or(raw).trim_ascii_end();
-        raw = raw.strip_suffix(b"\"").unwrap_or(raw);
-        Tag { name, raw, form: TagForm::Unclosed }
-    }
 }
 
-/// The sign beyond ASCII that `rest` starts with: its length and NAG.
-fn high_sign(rest: &[u8]) -> Option<(usize, u8)> {
-    HIGH_SIGNS.into_iter().find(|(sign, _)| rest.starts_with(sign)).map(|(sign, nag)| (sign.len(), nag))
-}
-
-/// Whether a source that starts with `head` looks like PGN: its first word is a tag, a move number or a termination, or a
-/// comment or an escaped line stands before it.
+/// Whether a source that starts with `head` looks like PGN: but for comments and escaped lines it starts with a tag, the
+/// first move number or a termination.
 pub(super) fn looks_like_games(head: &[u8]) -> bool {
     let mut lexer = Lexer::new(head);
-    match lexer.next() {
-        Some((_, Token::Tag(_) | Token::Termination { .. } | Token::Comment { .. } | Token::Escape(_))) => true,
-        Some((_, Token::Number { value: 1, dots, .. })) => dots > 0,
-        _ => false,
-    }
-}
-
-/// How many of these signs after a move are check marks: the first, or the first two, when what remains is a sign or nothing.
-fn check_marks(signs: &[u8]) -> usize {
-    let is_sign = |rest: &[u8]| rest.is_empty() || SIGNS.iter().any(|(sign, _)| *sign == rest);
-    let plus = signs.iter().take(2).take_while(|&&b| b == b'+').count();
-    match (1..=plus).find(|&marks| is_sign(&signs[marks..])) {
-        Some(marks) => marks,
-        None if is_sign(signs) => 0,
-        None => signs.len(),
-    }
-}
-
-/// The termination that `word` spells, and whether as the standard has it. `0-0` is not among them.
-fn termination(word: &[u8]) -> Option<(Termination, bool)> {
-    const SPELLINGS: [(&str, Termination); 7] = [
-        ("1/2", Termination::Draw),
-        ("½-½", Termination::Draw),
-        ("½", Termination::Draw),
-        ("½–½", Termination::Draw),
-        ("1–0", Termination::WhiteWins),
-        ("0–1", Termination::BlackWins),
-        ("1/2–1/2", Termination::Draw),
-    ];
-    let standard = match word {
-        b"1-0" => Termination::WhiteWins,
-        b"0-1" => Termination::BlackWins,
-        b"1/2-1/2" => Termination::Draw,
-        b"\xbd-\xbd" | b"\xbd" => return Some((Termination::Draw, false)),
-        _ => {
-            let known = SPELLINGS.into_iter().find(|(spelling, _)| spelling.as_bytes() == word);
-            return known.map(|(_, termination)| (termination, false));
-        }
-    };
-    Some((standard, true))
-}
-
-/// Eight times the same byte.
-#[inline(always)]
-const fn repeat(byte: u8) -> u64 {
-    u64::from_ne_bytes([byte; 8])
-}
-
-/// The high bit of each byte of `word` that is less than `limit`. The lowest one is right; above it there may be more.
-#[inline(always)]
-fn below(word: u64, limit: u8) -> u64 {
-    word.wrapping_sub(repeat(limit)) & !word & repeat(0x80)
-}
-
-/// The bit 20 of each byte of `word` whose lowest five bits are above Z's.
-#[inline(always)]
-fn above_letters(word: u64) -> u64 {
-    ((word & repeat(0x1f)) + repeat(0x05)) & repeat(0x20)
-}
-
-/// The first place from `at` that holds one of `stops`, or the end. Looks at eight bytes at once.
-#[inline(always)]
-fn find<const N: usize>(text: &[u8], mut at: usize, stops: [u8; N]) -> usize {
-    while let Some(&eight) = text.get(at..).and_then(|rest| rest.first_chunk()) {
-        let word = u64::from_le_bytes(eight);
-        let hits = stops.iter().fold(0, |hits, &stop| hits | below(word ^ repeat(stop), 1));
-        if hits != 0 {
-            return at + (hits.trailing_zeros() / 8) as usize;
-        }
-        at += 8;
-    }
-    while text.get(at).is_some_and(|b| !stops.contains(b)) {
-        at += 1;
-    }
-    at
-}
-
-fn line_end(text: &[u8], at: usize) -> usize {
-    find(text, at, [b'\n', b'\r'])
-}
-
-fn skip_blanks(text: &[u8], mut at: usize) -> usize {
-    while let Some(b' ' | b'\t') = text.get(at) {
-        at += 1;
-    }
-    at
-}
-
-/// Whether a byte may stand in a tag's name.
-static NAME: [bool; 256] = names();
-
-const fn names() -> [bool; 256] {
-    let mut table = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let b = byte as u8;
-        table[byte] = b.is_ascii_alphanumeric()
-            || b >= 0x80
-            || matches!(b, b'_' | b'-' | b'+' | b'#' | b'=' | b':' | b'.' | b'?' | b'@' | b'`');
-        byte += 1;
-    }
-    table
-}
-
-fn is_name(byte: u8) -> bool {
-    NAME[usize::from(byte)]
-}
-
-/// The end of the name that starts at `at`.
-#[inline(always)]
-fn name_end(text: &[u8], mut at: usize) -> usize {
-    // Names are letters and digits but for a few, so the first byte that is none is looked for among eight.
-    while let Some(&eight) = text.get(at..).and_then(|rest| rest.first_chunk()) {
-        let word = u64::from_le_bytes(eight);
-        let stops = below(word, b'0') | above_letters(word) << 2 | word & repeat(0x80);
-        if stops != 0 {
-            at += (stops.trailing_zeros() / 8) as usize;
-            break;
-        }
-        at += 8;
-    }
-    while text.get(at).is_some_and(|&b| is_name(b)) {
-        at += 1;
-    }
-    at
-}
-
-/// The name of the tag that opens at `at` and where its value starts.
-#[inline(always)]
-fn tag_opening(text: &[u8], at: usize) -> Option<(&[u8], usize)> {
-    if text.get(at) != Some(&b'[') {
-        return None;
-    }
-    let name_start = skip_blanks(text, at + 1);
-    let name_end = name_end(text, name_start);
-    let quote = skip_blanks(text, name_end);
-    let name = text.get(name_start..name_end).unwrap_or_default();
-    (!name.is_empty() && text.get(quote) == Some(&b'"')).then_some((name, quote + 1))
-}
-
-/// Whether a line that starts at `at` opens a game wherever it stands after an empty line: `[`, a name, a blank and `"`.
-/// Stricter than a tag among tags, for comments contain much that looks like one.
-fn is_mark(text: &[u8], at: usize) -> bool {
-    let Some((name, value)) = tag_opening(text, at) else { return false };
-    let before_quote = value - at - 2;
-    before_quote > name.len() && value - at <= LONGEST_OPENING && text.get(at + 1).is_some_and(|&b| is_name(b))
-}
-
-/// How long `[Name "` may be where it stands for the start of a game: what is kept while its end has not been read yet.
-const LONGEST_OPENING: usize = 1024;
-
-/// With the end of a line at `at`: the start of a game that follows one or more empty lines, or, as the error, where the
-/// search for one goes on.
-fn mark_after_empty_line(text: &[u8], at: usize) -> Result<usize, usize> {
-    let mut lines = 0;
-    let mut line = at;
-    let mut next = at;
-    while let Some(b'\n' | b'\r') = text.get(next) {
-        line = if text[next..].starts_with(b"\r\n") { next + 2 } else { next + 1 };
-        lines += 1;
-        next = skip_blanks(text, line);
-    }
-    let start = if text[line..].starts_with(BOM) { line + BOM.len() } else { line };
-    if lines > 1 && is_mark(text, start) { Ok(start) } else { Err(line) }
-}
-
-/// The first start of a game after an empty line at or after `from`.
-pub(super) fn next_mark(text: &[u8], from: usize) -> Option<usize> {
-    let mut at = from;
     loop {
-        at = line_end(text, at);
-        if at >= text.len() {
-            return None;
-        }
-        match mark_after_empty_line(text, at) {
-            Ok(mark) => return Some(mark),
-            Err(next) => at = next,
+        match lexer.next() {
+            Some((_, Token::Comment { .. } | Token::Escape(_))) => {}
+            Some((_, Token::Number { value: 1, dots, .. })) => return dots > 0,
+            token => return matches!(token, Some((_, Token::Tag(_) | Token::Termination { .. }))),
         }
     }
-}
-
-/// The last start of a game after an empty line, before `end`, that is one in whatever state the reader comes to it.
-///
-/// In the moves, in a comment, in a variation and after a termination such a place always starts a game. Only in a tag section
-/// it may not, and there the last token before it is a tag. A tag stands in one line, so when the last line that is not
-/// empty holds something but nothing that looks like a tag, the place is no part of a tag section.
-pub(super) fn last_certain_mark(text: &[u8], end: usize) -> Option<usize> {
-    let mut end = end.min(text.len());
-    loop {
-        let at = text[..end].iter().rposition(|&b| b == b'[')?;
-        if is_mark(text, at) && ends_moves(&text[..at]) {
-            return Some(at);
-        }
-        end = at;
-    }
-}
-
-/// Whether `before` ends with a line that is surely none of a tag section, and one or more empty lines after it.
-fn ends_moves(before: &[u8]) -> bool {
-    let before = before.strip_suffix(BOM).unwrap_or(before);
-    if !matches!(before.last(), Some(b'\n' | b'\r')) {
-        return false;
-    }
-    let space = space_at_end(before);
-    let filled = &before[..before.len() - space.len()];
-    let line_start = filled.iter().rposition(|&b| b == b'\n' || b == b'\r').map_or(0, |end| end + 1);
-    let line = &filled[line_start..];
-    let looks_like_tag = line.windows(2).any(|w| w[0] == b'[' && (is_name(w[1]) || matches!(w[1], b' ' | b'\t')));
-    line_ends(space) > 1 && line.iter().any(u8::is_ascii_graphic) && !looks_like_tag
-}
-
-/// Where at the end of `text` a start of a game after an empty line may be in the making, of which the rest is to come.
-pub(super) fn unfinished_mark(text: &[u8]) -> usize {
-    let line_start = text.iter().rposition(|&b| b == b'\n' || b == b'\r').map_or(0, |end| end + 1);
-    let line = &text[line_start..];
-    let may_open = line.iter().all(|&b| is_name(b) || matches!(b, b' ' | b'\t' | b'['));
-    if !may_open || line.len() > LONGEST_OPENING {
-        return text.len();
-    }
-    // Two line ends make the empty line; what stands before them does not matter.
-    let space = space_at_end(&text[..line_start]);
-    let ends = space.iter().enumerate().rev().filter(|&(_, &b)| b == b'\n' || b == b'\r');
-    let kept = ends.map(|(at, _)| at).nth(3).unwrap_or(0);
-    line_start - space.len() + kept
-}
-
-/// Whether an empty line stands right before the token at `at`.
-pub(super) fn follows_empty_line(text: &[u8], at: usize) -> bool {
-    let before = text.get(..at).unwrap_or_default();
-    line_ends(space_at_end(before.strip_suffix(BOM).unwrap_or(before))) > 1
-}
-
-/// The white space that `text` ends with.
-fn space_at_end(text: &[u8]) -> &[u8] {
-    let filled = text.iter().rposition(|&b| CLASS[usize::from(b)] != SPACE).map_or(0, |last| last + 1);
-    &text[filled..]
-}
-
-/// How many line ends stand in `space`.
-fn line_ends(space: &[u8]) -> usize {
-    let ends = space.iter().filter(|&&b| b == b'\n' || b == b'\r').count();
-    ends - space.windows(2).filter(|pair| pair == b"\r\n").count()
 }

@@ -53,6 +53,8 @@ pub struct Writer {
     token: Vec<u8>,
     /// Whether the token is a move that a sign may be glued to.
     is_move: bool,
+    /// Whether the token is no move but starts with `%`, which in column 1 would make an escaped line of it.
+    is_percent: bool,
     /// Whether the token goes to its line's end.
     ends_line: bool,
     /// `(` to be glued to the next token.
@@ -156,10 +158,11 @@ impl Writer {
         if self.column > 0 && self.column + 1 + width > WIDTH {
             self.end_line();
         }
-        if self.column > 0 {
+        if self.column > 0 || self.is_percent {
             self.out.push(b' ');
             self.column += 1;
         }
+        self.is_percent = false;
         self.out.extend_from_slice(&self.token);
         self.column += width;
         self.token.clear();
@@ -236,6 +239,7 @@ impl GameWriter for Writer {
         self.number_due = false;
         self.push(text);
         self.is_move = true;
+        self.is_percent = self.token.first() == Some(&b'%');
     }
 
     fn nag(&mut self, value: Option<u8>, spelled: &[u8]) {

@@ -1,0 +1,114 @@
+//! Places where a game surely starts, whatever stands before them: an empty line, then a tag.
+
+use super::eight::find;
+use super::tags::{is_name, skip_blanks, tag_opening};
+use super::{BOM, CLASS, SPACE};
+
+/// Whether a line that starts at `at` opens a game wherever it stands after an empty line: `[`, a name, a blank and `"`.
+/// Stricter than a tag among tags, for comments contain much that looks like one.
+fn is_mark(text: &[u8], at: usize) -> bool {
+    let Some((name, value)) = tag_opening(text, at) else { return false };
+    let before_quote = value - at - 2;
+    before_quote > name.len() && value - at <= LONGEST_OPENING && text.get(at + 1).is_some_and(|&b| is_name(b))
+}
+
+/// How long `[Name "` may be where it stands for the start of a game: what is kept while its end has not been read yet.
+const LONGEST_OPENING: usize = 1024;
+
+/// With the end of a line at `at`: the start of a game that follows one or more empty lines, or, as the error, where the
+/// search for one goes on.
+pub(super) fn mark_after_empty_line(text: &[u8], at: usize) -> Result<usize, usize> {
+    let mut lines = 0;
+    let mut line = at;
+    let mut next = at;
+    while let Some(b'\n' | b'\r') = text.get(next) {
+        line = if text[next..].starts_with(b"\r\n") { next + 2 } else { next + 1 };
+        lines += 1;
+        next = skip_blanks(text, line);
+    }
+    let start = if text[line..].starts_with(BOM) { line + BOM.len() } else { line };
+    if lines > 1 && is_mark(text, start) { Ok(start) } else { Err(line) }
+}
+
+/// The first start of a game after an empty line at or after `from`.
+pub(in crate::game::pgn) fn next_mark(text: &[u8], from: usize) -> Option<usize> {
+    let mut at = from;
+    loop {
+        at = line_end(text, at);
+        if at >= text.len() {
+            return None;
+        }
+        match mark_after_empty_line(text, at) {
+            Ok(mark) => return Some(mark),
+            Err(next) => at = next,
+        }
+    }
+}
+
+/// The last start of a game after an empty line, before `end`, that is one in whatever state the reader comes to it.
+///
+/// In the moves, in a comment, in a variation and after a termination such a place always starts a game. Only in a tag section
+/// it may not, and there the last token before it is a tag. A tag stands in one line, so when the last line that is not
+/// empty holds something but nothing that looks like a tag, the place is no part of a tag section.
+pub(in crate::game::pgn) fn last_certain_mark(text: &[u8], end: usize) -> Option<usize> {
+    let mut end = end.min(text.len());
+    loop {
+        let at = text[..end].iter().rposition(|&b| b == b'[')?;
+        if is_mark(text, at) && ends_moves(&text[..at]) {
+            return Some(at);
+        }
+        end = at;
+    }
+}
+
+/// Whether `before` ends with a line that is surely none of a tag section, and one or more empty lines after it.
+fn ends_moves(before: &[u8]) -> bool {
+    let before = before.strip_suffix(BOM).unwrap_or(before);
+    if !matches!(before.last(), Some(b'\n' | b'\r')) {
+        return false;
+    }
+    let space = space_at_end(before);
+    let filled = &before[..before.len() - space.len()];
+    let line_start = filled.iter().rposition(|&b| b == b'\n' || b == b'\r').map_or(0, |end| end + 1);
+    let line = &filled[line_start..];
+    let looks_like_tag = line.windows(2).any(|w| w[0] == b'[' && (is_name(w[1]) || matches!(w[1], b' ' | b'\t')));
+    line_ends(space) > 1 && line.iter().any(u8::is_ascii_graphic) && !looks_like_tag
+}
+
+/// Where at the end of `text` a start of a game after an empty line may be in the making, of which the rest is to come.
+pub(in crate::game::pgn) fn unfinished_mark(text: &[u8]) -> usize {
+    let line_start = text.iter().rposition(|&b| b == b'\n' || b == b'\r').map_or(0, |end| end + 1);
+    let line = &text[line_start..];
+    let may_open = line.iter().all(|&b| is_name(b) || matches!(b, b' ' | b'\t' | b'['));
+    if !may_open || line.len() > LONGEST_OPENING {
+        return text.len();
+    }
+    // Two line ends make the empty line; what stands before them does not matter.
+    let space = space_at_end(&text[..line_start]);
+    let ends = space.iter().enumerate().rev().filter(|&(_, &b)| b == b'\n' || b == b'\r');
+    let kept = ends.map(|(at, _)| at).nth(3).unwrap_or(0);
+    line_start - space.len() + kept
+}
+
+/// Whether an empty line stands right before the token at `at`.
+pub(in crate::game::pgn) fn follows_empty_line(text: &[u8], at: usize) -> bool {
+    let before = text.get(..at).unwrap_or_default();
+    line_ends(space_at_end(before.strip_suffix(BOM).unwrap_or(before))) > 1
+}
+
+/// The white space that `text` ends with.
+fn space_at_end(text: &[u8]) -> &[u8] {
+    let filled = text.iter().rposition(|&b| CLASS[usize::from(b)] != SPACE).map_or(0, |last| last + 1);
+    &text[filled..]
+}
+
+/// How many line ends stand in `space`.
+fn line_ends(space: &[u8]) -> usize {
+    let ends = space.iter().filter(|&&b| b == b'\n' || b == b'\r').count();
+    ends - space.windows(2).filter(|pair| pair == b"\r\n").count()
+}
+
+/// The end of the line that goes on at `at`.
+pub(super) fn line_end(text: &[u8], at: usize) -> usize {
+    find(text, at, [b'\n', b'\r'])
+}

@@ -1,0 +1,94 @@
+//! Every game format keeps what the registry promises, PGN through the doors that others will use too.
+
+use scoresheet_core::at::At;
+use scoresheet_core::game::{self, Event, LOSSES, What, WriteOptions};
+use scoresheet_core::limits::Limits;
+use scoresheet_core::text::{Encoding, decode, tag_value};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+#[test]
+fn each_format_is_listed_once_and_has_its_place() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/game");
+    let mut ids = BTreeSet::new();
+    for format in game::ALL {
+        let spec = format.spec();
+        assert!(ids.insert(spec.id.to_owned()), "{} is listed twice", spec.id);
+        assert!(!spec.extensions.is_empty() && !spec.title.is_empty() && !spec.source.is_empty(), "{}", spec.id);
+    }
+    let stem = |path: &Path| path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let files = std::fs::read_dir(source).expect("the folder of formats").map(|entry| entry.expect("a file").path());
+    let files: BTreeSet<_> = files.filter_map(|path| stem(&path)).filter(|name| name != "mod").collect();
+    assert_eq!(ids, files, "each format is a file or folder of its name, and listed");
+}
+
+#[test]
+fn losses_stand_in_their_order() {
+    for (at, loss) in LOSSES.iter().enumerate() {
+        assert_eq!(loss.kind as usize, at);
+        assert_eq!(loss.kind.spec().id, loss.id);
+    }
+}
+
+#[test]
+fn pgn_is_told_by_its_start() {
+    let pgn = game::ALL.iter().find(|format| format.spec().id == "pgn").expect("PGN is a format");
+    for head in
+        ["[Event \"x\"]", "\u{feff}\n[White\"x\"]", "1. e4", "1.e4", "{a comment} 1. e4", "% escaped\n; a line\n* "]
+    {
+        assert!(pgn.detects(head.as_bytes()), "{head}");
+    }
+    for head in [
+        "",
+        "\n",
+        "PAR1",
+        "ARROW1\0\0",
+        "{\"game\": {\"white\": 1}}\n",
+        "rnbqkbnr/pppppppp/8/8 w",
+        "e2e4 e7e5",
+        "12 e4",
+        "[1, 2]",
+    ] {
+        assert!(!pgn.detects(head.as_bytes()), "{head}");
+    }
+}
+
+#[test]
+fn a_format_reads_and_writes_without_being_known_by_name() {
+    let text = "[Event \"a \\\"b\\\"\"]\n\n1. e4 {c} 1... e5 $1 (1... c5) 1-0\n\n";
+    for format in game::ALL.iter().filter(|format| format.spec().reads && format.spec().writes) {
+        let length = format.cut(text.as_bytes(), true, &Limits::default()).expect("a whole game");
+        assert_eq!(length, text.len());
+        assert!(format.resync(text.as_bytes()).is_err());
+        let mut reader = format.reader(text.as_bytes(), &Limits::default());
+        let mut writer = format.writer(WriteOptions::default());
+        while reader.next_game() {
+            writer.start_game(At::default());
+            let mut ply = 0;
+            while let Some(item) = reader.next_event() {
+                match item.what {
+                    What::Event(Event::Tag { name, raw }) => {
+                        writer.tag(&decode(name, Encoding::Utf8), &tag_value(raw, Encoding::Utf8));
+                    }
+                    What::Event(Event::Move(word)) => {
+                        writer.play(ply / 2 + 1, ply % 2 == 1, word);
+                        ply += 1;
+                    }
+                    What::Event(Event::Comment { text, form }) => writer.comment(&decode(text, Encoding::Utf8), form),
+                    What::Event(Event::Nag { value, spelled }) => writer.nag(value, spelled),
+                    What::Event(Event::Open) => {
+                        ply -= 1;
+                        writer.open();
+                    }
+                    What::Event(Event::Close) => writer.close(),
+                    What::Event(Event::Termination(termination)) => writer.termination(termination),
+                    other => assert!(matches!(other, What::Event(Event::Number { .. })), "{other:?}"),
+                }
+            }
+            writer.end_game();
+            assert_eq!(reader.span(), 0..text.len());
+        }
+        assert_eq!(String::from_utf8_lossy(writer.bytes()), text);
+        assert!(writer.losses().is_empty());
+    }
+}
