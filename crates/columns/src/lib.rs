@@ -24,6 +24,7 @@ pub mod packed;
 pub mod piece;
 pub mod schema;
 pub mod sort;
+pub mod stored;
 pub mod time_control;
 
 pub use batch::Batcher;

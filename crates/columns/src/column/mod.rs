@@ -9,7 +9,7 @@ use std::fmt;
 use std::sync::Arc;
 
 pub mod errors;
-mod fill;
+pub(crate) mod fill;
 pub mod moves;
 pub mod notes;
 pub mod packed;

@@ -1,7 +1,7 @@
 //! Family `moves`: parallel lists, one element a ply, all the same length.
 
 use super::fill::Lists;
-use super::summary::{material_of, promoted, value};
+use super::summary::{Start, promoted, value};
 use super::{ColumnSpec, Type};
 use scoresheet_core::record::{Depth, Record};
 use scoresheet_core::rules::Color;
@@ -41,11 +41,9 @@ pub static IMBALANCE: Lists = Lists {
 };
 
 fn imbalance(record: &Record<'_>, out: &mut Vec<i8>) {
-    if record.plies.is_empty() {
-        return;
-    }
-    let mut balance = material_of(&record.start, Color::White) - material_of(&record.start, Color::Black);
-    let mut sign = if record.start.turn() == Color::White { 1 } else { -1 };
+    let Start { turn, material: [white, black] } = Start::of(record);
+    let mut balance = white - black;
+    let mut sign = if turn == Color::White { 1 } else { -1 };
     out.extend(record.plies.iter().map(|ply| {
         balance += sign * (value(ply.captured) + promoted(*ply));
         sign = -sign;

@@ -44,7 +44,8 @@ impl Notes {
         self.elapsed.clear();
         if self.clocks.iter().any(Option::is_some) {
             if let Some(control) = control {
-                self.elapse_by_clock(record.start.turn(), control);
+                let turn = if record.usual_start { Color::White } else { record.start.turn() };
+                self.elapse_by_clock(turn, control);
             }
         } else {
             self.elapse_by_move();

@@ -42,9 +42,9 @@ impl Summary {
         if !record.played {
             return summary;
         }
-        let mut material = [Color::White, Color::Black].map(|color| material_of(&record.start, color));
+        let Start { turn, mut material } = Start::of(record);
         summary.min_material = material[0].min(material[1]);
-        let (mut side, mut before) = (record.start.turn() as usize, 0);
+        let (mut side, mut before) = (turn as usize, 0);
         for (ply, number) in record.plies.iter().zip(1..) {
             summary.checks[side & 1] += i32::from(ply.gives_check());
             if ply.captured | ply.promotion | ply.castle() != 0 {
@@ -80,6 +80,27 @@ impl Summary {
     }
 }
 
+/// What has to be known of the start position.
+pub(super) struct Start {
+    pub(super) turn: Color,
+    /// The material of each side, White's first.
+    pub(super) material: [i32; 2],
+}
+
+impl Start {
+    pub(super) fn of(record: &Record<'_>) -> Start {
+        // A reader need not write the usual start into every record.
+        if record.usual_start {
+            return Start { turn: Color::White, material: [USUAL_MATERIAL; 2] };
+        }
+        let material = [Color::White, Color::Black].map(|color| material_of(&record.start, color));
+        Start { turn: record.start.turn(), material }
+    }
+}
+
+/// The material of each side in the usual start.
+const USUAL_MATERIAL: i32 = 39;
+
 const QUEEN: u8 = Role::Queen as u8;
 
 fn first(ply: &mut i32, number: i32) {
@@ -101,7 +122,7 @@ pub(super) fn promoted(ply: Ply) -> i32 {
 }
 
 /// The material of a side.
-pub(super) fn material_of(position: &Position, color: Color) -> i32 {
+fn material_of(position: &Position, color: Color) -> i32 {
     Role::ALL.iter().map(|&role| role.value() * position.of(color, role).count_ones() as i32).sum()
 }
 
@@ -127,7 +148,7 @@ fn first_move(record: &Record<'_>) -> Option<String> {
         return Some("0000".to_owned());
     }
     let to = match ply.castle() {
-        castle @ 1..=2 if record.start.rules().free_castling => {
+        castle @ 1..=2 if !record.usual_start && record.start.rules().free_castling => {
             let wing = if castle == 1 { Wing::King } else { Wing::Queen };
             record.start.castling_rook(record.start.turn(), wing).unwrap_or(Square::masked(ply.to))
         }

@@ -250,12 +250,17 @@ const fn spec(name: &'static str, kind: Type, doc: &'static str) -> ColumnSpec {
     ColumnSpec::new(FAMILY, Depth::Tags, name, kind, doc)
 }
 
-/// A column that holds the text of a tag unchanged.
+/// Columns that hold the text of a tag unchanged, and the list of them.
 macro_rules! tag_text {
     ($($column:ident $name:literal $slot:ident $doc:literal;)*) => {
         $(#[doc = $doc]
-        pub static $column: Text =
-            Text { spec: spec($name, Type::Text, $doc).or_null(), of: |game| game.tags.text(game.record, Slot::$slot) };)*
+        pub static $column: Text = Text {
+            spec: spec($name, Type::Text, $doc).or_null(),
+            of: |game| game.tags.text(game.record, Slot::$slot),
+        };)*
+
+        /// The columns that hold the text of a tag unchanged.
+        pub(crate) const TEXTS: &[(Slot, &str)] = &[$((Slot::$slot, $name),)*];
     };
 }
 

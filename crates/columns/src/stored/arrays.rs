@@ -1,0 +1,155 @@
+//! The columns of a batch as games need them. Whoever wrote the file may have chosen large or viewed texts and lists.
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::{ArrowPrimitiveType, Int8Type};
+use arrow_array::{
+    Array, ArrayRef, BinaryArray, BinaryViewArray, LargeBinaryArray, LargeListArray, LargeStringArray, ListArray,
+    PrimitiveArray, RecordBatch, StringArray, StringViewArray, StructArray,
+};
+use std::ops::Range;
+
+/// The column of this name.
+pub(super) fn column<'b>(batch: &'b RecordBatch, name: &str) -> Option<&'b ArrayRef> {
+    batch.column_by_name(name)
+}
+
+/// A column of numbers, days or times.
+pub(super) fn numbers<'b, T: ArrowPrimitiveType>(batch: &'b RecordBatch, name: &str) -> Option<&'b PrimitiveArray<T>> {
+    column(batch, name)?.as_primitive_opt()
+}
+
+/// The value in a row, where there is one.
+pub(super) fn at<T: ArrowPrimitiveType>(numbers: Option<&PrimitiveArray<T>>, row: usize) -> Option<T::Native> {
+    numbers.filter(|numbers| row < numbers.len() && numbers.is_valid(row)).map(|numbers| numbers.value(row))
+}
+
+/// A column of texts.
+#[derive(Clone, Copy)]
+pub(super) enum Texts<'b> {
+    Small(&'b StringArray),
+    Large(&'b LargeStringArray),
+    View(&'b StringViewArray),
+}
+
+impl<'b> Texts<'b> {
+    /// The column of this name.
+    pub(super) fn of(batch: &'b RecordBatch, name: &str) -> Option<Texts<'b>> {
+        Texts::from(column(batch, name)?)
+    }
+
+    /// This array.
+    pub(super) fn from(array: &'b ArrayRef) -> Option<Texts<'b>> {
+        let small = array.as_string_opt().map(Texts::Small);
+        small
+            .or_else(|| array.as_string_opt().map(Texts::Large))
+            .or_else(|| array.as_string_view_opt().map(Texts::View))
+    }
+
+    /// The text in a row.
+    pub(super) fn get(&self, row: usize) -> Option<&'b str> {
+        match self {
+            Texts::Small(array) => there(*array, row).then(|| array.value(row)),
+            Texts::Large(array) => there(*array, row).then(|| array.value(row)),
+            Texts::View(array) => there(*array, row).then(|| array.value(row)),
+        }
+    }
+}
+
+fn there(array: &dyn Array, row: usize) -> bool {
+    row < array.len() && array.is_valid(row)
+}
+
+/// A column of bytes.
+pub(super) enum Blobs<'b> {
+    Small(&'b BinaryArray),
+    Large(&'b LargeBinaryArray),
+    View(&'b BinaryViewArray),
+}
+
+impl<'b> Blobs<'b> {
+    /// This array.
+    pub(super) fn from(array: &'b ArrayRef) -> Option<Blobs<'b>> {
+        let small = array.as_binary_opt().map(Blobs::Small);
+        small
+            .or_else(|| array.as_binary_opt().map(Blobs::Large))
+            .or_else(|| array.as_binary_view_opt().map(Blobs::View))
+    }
+
+    /// The bytes in a row.
+    pub(super) fn get(&self, row: usize) -> Option<&'b [u8]> {
+        match self {
+            Blobs::Small(array) => there(*array, row).then(|| array.value(row)),
+            Blobs::Large(array) => there(*array, row).then(|| array.value(row)),
+            Blobs::View(array) => there(*array, row).then(|| array.value(row)),
+        }
+    }
+}
+
+/// A column of lists.
+#[derive(Clone, Copy)]
+pub(super) enum Lists<'b> {
+    Small(&'b ListArray),
+    Large(&'b LargeListArray),
+    Map(&'b arrow_array::MapArray),
+}
+
+impl<'b> Lists<'b> {
+    /// The column of this name.
+    pub(super) fn of(batch: &'b RecordBatch, name: &str) -> Option<Lists<'b>> {
+        let array = column(batch, name)?;
+        let small = array.as_list_opt().map(Lists::Small);
+        small.or_else(|| array.as_list_opt().map(Lists::Large)).or_else(|| array.as_map_opt().map(Lists::Map))
+    }
+
+    /// The elements of all lists, where they are numbers of this type.
+    pub(super) fn numbers<T: ArrowPrimitiveType>(&self) -> Option<&'b PrimitiveArray<T>> {
+        match self {
+            Lists::Small(lists) => lists.values().as_primitive_opt(),
+            Lists::Large(lists) => lists.values().as_primitive_opt(),
+            Lists::Map(_) => None,
+        }
+    }
+
+    /// The elements of all lists, where they have fields.
+    pub(super) fn structs(&self) -> Option<&'b StructArray> {
+        match self {
+            Lists::Small(lists) => lists.values().as_struct_opt(),
+            Lists::Large(lists) => lists.values().as_struct_opt(),
+            Lists::Map(maps) => Some(maps.entries()),
+        }
+    }
+
+    /// Which elements are those of a row.
+    pub(super) fn range(&self, row: usize) -> Range<usize> {
+        let (array, bounds): (&dyn Array, Option<(i64, i64)>) = match self {
+            Lists::Small(lists) => (*lists, bounds(lists.value_offsets(), row)),
+            Lists::Large(lists) => (*lists, bounds(lists.value_offsets(), row)),
+            Lists::Map(maps) => (*maps, bounds(maps.value_offsets(), row)),
+        };
+        let (start, end) = bounds.filter(|_| there(array, row)).unwrap_or_default();
+        start as usize..end as usize
+    }
+}
+
+fn bounds<T: Copy + Into<i64>>(offsets: &[T], row: usize) -> Option<(i64, i64)> {
+    Some(((*offsets.get(row)?).into(), (*offsets.get(row + 1)?).into()))
+}
+
+/// A column of lists of small numbers.
+pub(super) struct SmallLists<'b> {
+    lists: Lists<'b>,
+    values: &'b [i8],
+}
+
+impl<'b> SmallLists<'b> {
+    /// The column of this name.
+    pub(super) fn of(batch: &'b RecordBatch, name: &str) -> Option<SmallLists<'b>> {
+        let lists = Lists::of(batch, name)?;
+        Some(SmallLists { lists, values: lists.numbers::<Int8Type>()?.values() })
+    }
+
+    /// The list in a row.
+    pub(super) fn get(&self, row: usize) -> &'b [i8] {
+        self.values.get(self.lists.range(row)).unwrap_or_default()
+    }
+}

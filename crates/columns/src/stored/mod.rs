@@ -1,0 +1,198 @@
+//! Stored rows back to games: from the text, else from the packed moves, else from the lists.
+
+mod arrays;
+mod notes;
+mod tags;
+
+use crate::Error;
+use crate::column::{self, moves, packed as packed_column, text};
+use crate::packed;
+use arrays::{Blobs, SmallLists, Texts, column};
+use arrow_array::RecordBatch;
+use notes::StoredNotes;
+use scoresheet_core::game::Termination;
+use scoresheet_core::reading::{Games, Settings};
+use scoresheet_core::record::Record;
+use scoresheet_core::rules::{Move, Position};
+use std::borrow::Cow;
+use tags::StoredTags;
+
+/// The games of a batch, whoever wrote it.
+///
+/// ```
+/// use scoresheet_columns::{Batcher, column, stored::{Game, Stored}};
+/// use scoresheet_core::{at::Base, record::Record};
+///
+/// let mut batcher = Batcher::new(&column::resolve(&["tags", "packed"])?);
+/// batcher.append(&Record { played: true, ..Record::new() });
+/// let batch = batcher.finish(&Base::default(), "games.pgn");
+/// let Game::Moves(game) = Stored::of(&batch)?.game(0) else { unreachable!("there is no text") };
+/// assert_eq!((game.tags.len(), game.moves.len()), (0, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Stored<'b> {
+    rows: usize,
+    source: Source<'b>,
+    tags: StoredTags<'b>,
+    termination: Option<Texts<'b>>,
+    notes: StoredNotes<'b>,
+}
+
+/// Where the moves come from.
+enum Source<'b> {
+    Text(Blobs<'b>),
+    Packed(Blobs<'b>),
+    Lists { from: SmallLists<'b>, to: SmallLists<'b>, promotion: SmallLists<'b>, castle: SmallLists<'b> },
+}
+
+/// A game as it was stored.
+pub enum Game<'b> {
+    /// The bytes of its text.
+    Text(&'b [u8]),
+    /// What its columns say.
+    Moves(Box<Moves<'b>>),
+}
+
+/// A game told from its columns.
+#[derive(Clone, Debug)]
+pub struct Moves<'b> {
+    /// The tags: the Seven Tag Roster first, then the others with a column, then the rest as stored.
+    pub tags: Vec<(Cow<'b, str>, Cow<'b, str>)>,
+    /// The start position. Not to be used where the game is not [`Self::playable`].
+    pub start: Position,
+    /// Whether FEN and Variant say a position that can be played from.
+    pub playable: bool,
+    /// The mainline, up to the first move that is not legal.
+    pub moves: Vec<Move>,
+    /// How many plies were stored: more than there are moves where one of them is not legal.
+    pub plies: usize,
+    /// Comments of clocks and evaluations, each with the plies before it.
+    pub comments: Vec<(u32, String)>,
+    /// The marker after the moves.
+    pub termination: Option<Termination>,
+}
+
+/// The names of the columns from which games are rebuilt: what a reader should ask a file for.
+pub fn columns() -> Vec<&'static str> {
+    let families = ["tags", "moves", "packed", "notes", "text"];
+    families.into_iter().flat_map(column::of_family).map(|column| column.spec().name).collect()
+}
+
+impl<'b> Stored<'b> {
+    /// Finds what games are rebuilt from.
+    ///
+    /// # Errors
+    /// [`Error::Missing`] names the families of which columns are missing.
+    pub fn of(batch: &'b RecordBatch) -> Result<Stored<'b>, Error> {
+        let tags = StoredTags::of(batch);
+        let source = match Source::of(batch) {
+            Some(Source::Text(texts)) => Source::Text(texts),
+            Some(source) if tags.tell_the_start() => source,
+            Some(_) => return Err(Error::Missing(vec!["tags"])),
+            None if tags.tell_the_start() => return Err(Error::Missing(vec!["moves"])),
+            None => return Err(Error::Missing(vec!["tags", "moves"])),
+        };
+        let termination = Texts::of(batch, "termination");
+        Ok(Stored { rows: batch.num_rows(), source, tags, termination, notes: StoredNotes::of(batch) })
+    }
+
+    /// The columns of tags that are not there: what these tags said is lost. None where games are rebuilt from text.
+    pub fn lacking(&self) -> Vec<&'static str> {
+        if matches!(self.source, Source::Text(_)) { Vec::new() } else { self.tags.lacking() }
+    }
+
+    /// Every game, in the order of the rows.
+    pub fn games(&self) -> impl Iterator<Item = Game<'b>> {
+        (0..self.rows).map(|row| self.game(row))
+    }
+
+    /// The game in a row. A row beyond the last is a game without moves.
+    pub fn game(&self, row: usize) -> Game<'b> {
+        if let Source::Text(texts) = &self.source {
+            return Game::Text(texts.get(row).unwrap_or_default());
+        }
+        let tags = self.tags.get(row);
+        let (start, playable) = start(&tags);
+        let (moves, plies) = if playable { self.moves(row, &start) } else { (Vec::new(), self.source.plies(row)) };
+        let comments = self.notes.comments(row, moves.len());
+        let marker = self.termination.as_ref().and_then(|markers| markers.get(row));
+        let termination = marker.and_then(|marker| MARKERS.into_iter().find(|known| known.as_str() == marker));
+        Game::Moves(Box::new(Moves { tags, start, playable, moves, plies, comments, termination }))
+    }
+
+    fn moves(&self, row: usize, start: &Position) -> (Vec<Move>, usize) {
+        let plies = self.source.plies(row);
+        let mut position = start.clone();
+        let mut moves = Vec::with_capacity(plies);
+        for ply in 0..plies {
+            let word = self.source.word(row, ply);
+            // A file may come from anywhere: nothing in it becomes a move without being legal.
+            let Some(mv) = packed::unpack(word, &position).filter(|mv| position.is_legal(*mv)) else { break };
+            position.play_unchecked(mv);
+            moves.push(mv);
+        }
+        (moves, plies)
+    }
+}
+
+const MARKERS: [Termination; 5] =
+    [Termination::WhiteWins, Termination::BlackWins, Termination::Draw, Termination::BothLose, Termination::Unknown];
+
+impl<'b> Source<'b> {
+    fn of(batch: &'b RecordBatch) -> Option<Source<'b>> {
+        let list =
+            |column: &'static super::column::fill::Lists| SmallLists::of(batch, super::Column::spec(column).name);
+        if let Some(texts) = column(batch, super::Column::spec(&text::GAME_TEXT).name).and_then(Blobs::from) {
+            return Some(Source::Text(texts));
+        }
+        if let Some(packed) =
+            column(batch, super::Column::spec(&packed_column::PACKED_MOVES).name).and_then(Blobs::from)
+        {
+            return Some(Source::Packed(packed));
+        }
+        let (from, to) = (list(&moves::FROM_SQUARE)?, list(&moves::TO_SQUARE)?);
+        let (promotion, castle) = (list(&moves::PROMOTION)?, list(&moves::CASTLE)?);
+        Some(Source::Lists { from, to, promotion, castle })
+    }
+
+    fn plies(&self, row: usize) -> usize {
+        match self {
+            Source::Text(_) => 0,
+            Source::Packed(blobs) => blobs.get(row).map_or(0, |bytes| bytes.len() / 2),
+            Source::Lists { from, .. } => from.get(row).len(),
+        }
+    }
+
+    /// The 16 bits of one ply.
+    fn word(&self, row: usize, ply: usize) -> u16 {
+        match self {
+            Source::Text(_) => 0,
+            Source::Packed(blobs) => {
+                let bytes = blobs.get(row).unwrap_or_default().get(2 * ply..2 * ply + 2);
+                bytes.map_or(0, |bytes| u16::from_le_bytes([bytes[0], bytes[1]]))
+            }
+            Source::Lists { from, to, promotion, castle } => {
+                let of = |lists: &SmallLists<'_>| lists.get(row).get(ply).map_or(0, |value| *value as u16);
+                of(from) & 63 | (of(to) & 63) << 6 | (of(promotion) & 7) << 12 | u16::from(of(castle) != 0) << 15
+            }
+        }
+    }
+}
+
+/// The start position that the tags say, and whether it can be played from. The reader of games decides, so that a stored
+/// game starts where its text would.
+fn start(tags: &[(Cow<'_, str>, Cow<'_, str>)]) -> (Position, bool) {
+    let mut text = String::new();
+    for (name, value) in tags.iter().filter(|(name, _)| name == "FEN" || name == "Variant") {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
+        text.push_str(&format!("[{name} \"{value}\"]\n"));
+    }
+    if text.is_empty() {
+        return (Position::start(), true);
+    }
+    text.push_str("\n*\n");
+    let settings = Settings::default();
+    let mut record = Record::new();
+    Games::new(text.as_bytes(), &settings).next(&mut record, &mut ());
+    (if record.usual_start { Position::start() } else { record.start }, record.played)
+}

@@ -1,0 +1,140 @@
+//! Tags from their columns, by the rules by which `column::tags` left text out.
+
+use super::arrays::{Lists, Texts, at, numbers};
+use crate::column::tags::{Slot, TEXTS, split_key, time_text};
+use arrow_array::types::{Int16Type, TimestampMicrosecondType};
+use arrow_array::{PrimitiveArray, RecordBatch};
+use std::borrow::Cow;
+
+/// The Seven Tag Roster, then the other tags that have a column.
+const ORDER: [Slot; Slot::ALL.len()] = [
+    Slot::Event,
+    Slot::Site,
+    Slot::Date,
+    Slot::Round,
+    Slot::White,
+    Slot::Black,
+    Slot::Result,
+    Slot::UtcDate,
+    Slot::UtcTime,
+    Slot::WhiteElo,
+    Slot::BlackElo,
+    Slot::WhiteTitle,
+    Slot::BlackTitle,
+    Slot::Eco,
+    Slot::Opening,
+    Slot::Variant,
+    Slot::TimeControl,
+    Slot::Termination,
+    Slot::Annotator,
+    Slot::Fen,
+];
+
+/// The columns of tags of a batch; what is not there is `None`.
+pub(super) struct StoredTags<'b> {
+    texts: [Option<Texts<'b>>; Slot::ALL.len()],
+    date_text: Option<Texts<'b>>,
+    start_time: Option<&'b PrimitiveArray<TimestampMicrosecondType>>,
+    elo: [Option<&'b PrimitiveArray<Int16Type>>; 2],
+    others: Option<Others<'b>>,
+}
+
+struct Others<'b> {
+    lists: Lists<'b>,
+    keys: Texts<'b>,
+    values: Texts<'b>,
+}
+
+/// A tag of the column `other_tags`.
+struct Other<'b> {
+    name: &'b str,
+    nth: u32,
+    value: &'b str,
+}
+
+impl<'b> StoredTags<'b> {
+    pub(super) fn of(batch: &'b RecordBatch) -> StoredTags<'b> {
+        let mut texts = [None; Slot::ALL.len()];
+        for (slot, name) in TEXTS {
+            texts[*slot as usize] = Texts::of(batch, name);
+        }
+        texts[Slot::Fen as usize] = Texts::of(batch, "fen");
+        StoredTags {
+            texts,
+            date_text: Texts::of(batch, "date_text"),
+            start_time: numbers(batch, "start_time"),
+            elo: [numbers(batch, "white_elo"), numbers(batch, "black_elo")],
+            others: Others::of(batch),
+        }
+    }
+
+    /// Whether the start position is known: without the column nothing says that it is the usual one.
+    pub(super) fn tell_the_start(&self) -> bool {
+        self.texts[Slot::Fen as usize].is_some()
+    }
+
+    /// The columns that are not there.
+    pub(super) fn lacking(&self) -> Vec<&'static str> {
+        let mut lacking: Vec<&'static str> =
+            TEXTS.iter().filter(|(slot, _)| self.texts[*slot as usize].is_none()).map(|(_, name)| *name).collect();
+        let others = [
+            ("date_text", self.date_text.is_none()),
+            ("start_time", self.start_time.is_none()),
+            ("white_elo", self.elo[0].is_none()),
+            ("black_elo", self.elo[1].is_none()),
+            ("other_tags", self.others.is_none()),
+        ];
+        lacking.extend(others.iter().filter(|(_, lacks)| *lacks).map(|(name, _)| *name));
+        lacking
+    }
+
+    /// The tags of a row.
+    pub(super) fn get(&self, row: usize) -> Vec<(Cow<'b, str>, Cow<'b, str>)> {
+        let others = self.others.as_ref().map_or(Vec::new(), |others| others.get(row));
+        let exact = |slot: Slot| others.iter().find(|other| other.nth == 1 && other.name == slot.name());
+        let time = at(self.start_time, row);
+        // `date_text` is UTCDate's where a time or another Date stands beside it, see `Tags::is_exact`.
+        let is_utc = time.is_some() || exact(Slot::Date).is_some() || exact(Slot::UtcDate).is_some();
+        let mut tags = Vec::with_capacity(ORDER.len() + others.len());
+        for slot in ORDER {
+            let text = match exact(slot) {
+                Some(other) => Some(Cow::Borrowed(other.value)),
+                None => self.typed(slot, row, time, is_utc),
+            };
+            tags.extend(text.map(|text| (Cow::Borrowed(slot.name()), text)));
+        }
+        let rest = others.iter().filter(|other| other.nth > 1 || Slot::of(other.name.as_bytes()).is_none());
+        tags.extend(rest.map(|other| (Cow::Borrowed(other.name), Cow::Borrowed(other.value))));
+        tags
+    }
+
+    /// The text of a tag as its typed column tells it.
+    fn typed(&self, slot: Slot, row: usize, time: Option<i64>, is_utc: bool) -> Option<Cow<'b, str>> {
+        let text = |texts: &Option<Texts<'b>>| texts.and_then(|texts| texts.get(row)).map(Cow::Borrowed);
+        match slot {
+            Slot::Date if !is_utc => text(&self.date_text),
+            Slot::UtcDate if is_utc => text(&self.date_text),
+            Slot::UtcTime => time.map(|time| Cow::Owned(time_text(time))),
+            Slot::WhiteElo => at(self.elo[0], row).map(|elo| Cow::Owned(elo.to_string())),
+            Slot::BlackElo => at(self.elo[1], row).map(|elo| Cow::Owned(elo.to_string())),
+            slot => text(&self.texts[slot as usize]),
+        }
+    }
+}
+
+impl<'b> Others<'b> {
+    fn of(batch: &'b RecordBatch) -> Option<Others<'b>> {
+        let lists = Lists::of(batch, "other_tags")?;
+        let [keys, values] = lists.structs()?.columns() else { return None };
+        Some(Others { lists, keys: Texts::from(keys)?, values: Texts::from(values)? })
+    }
+
+    fn get(&self, row: usize) -> Vec<Other<'b>> {
+        let entries = self.lists.range(row);
+        let other = |entry: usize| {
+            let (name, nth) = split_key(self.keys.get(entry)?);
+            Some(Other { name, nth, value: self.values.get(entry)? })
+        };
+        entries.filter_map(other).collect()
+    }
+}
