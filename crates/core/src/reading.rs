@@ -15,6 +15,7 @@ use crate::text::Encoding;
 use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 /// How games are read.
 #[derive(Clone, Copy, Debug)]
@@ -178,13 +179,11 @@ impl<'a> Games<'a> {
         let mut next = self.reader.next_event();
         while let Some(Item { start, what }) = next {
             match what {
-                What::Event(event @ Event::Tag { name, raw }) => {
-                    if !self.names.add(name) {
-                        self.note(start, Code::TagRepeated, name);
+                What::Event(Event::Tag { name, raw }) => {
+                    self.add_tag(start, name, raw, &mut special, record, sink);
+                    while let Some((start, name, raw)) = self.reader.take_tag() {
+                        self.add_tag(start, name, raw, &mut special, record, sink);
                     }
-                    special.see(name, raw, start);
-                    record.tags.push(Tag { name, raw });
-                    sink.event(&event);
                 }
                 What::Event(event @ (Event::Comment { .. } | Event::Escape(_))) => {
                     if record.tags.is_empty() && !matches!(event, Event::Comment { form: CommentForm::Braces, .. }) {
@@ -208,6 +207,24 @@ impl<'a> Games<'a> {
                 self.finish(&special, record);
             }
         }
+    }
+
+    #[inline(always)]
+    fn add_tag<S: Sink<'a>>(
+        &mut self,
+        start: usize,
+        name: &'a [u8],
+        raw: &'a [u8],
+        special: &mut Special<'a>,
+        record: &mut Record<'a>,
+        sink: &mut S,
+    ) {
+        if !self.names.add(name) {
+            self.fault(start, Code::TagRepeated, name);
+        }
+        special.see(name, raw, start);
+        record.tags.push(Tag { name, raw });
+        sink.event(&Event::Tag { name, raw });
     }
 
     /// Reads the moves as words: comments and the marker, no rules.
@@ -368,7 +385,7 @@ impl<'a> Games<'a> {
         match event {
             Event::Open => {
                 if !self.replay.open() {
-                    self.note(start, Code::VariationEmpty, b"(");
+                    self.fault(start, Code::VariationEmpty, b"(");
                 }
             }
             Event::Close => {
@@ -385,7 +402,7 @@ impl<'a> Games<'a> {
                     self.wrong_number(start, value);
                 }
             }
-            Event::Nag { value: None, spelled } => self.note(start, Code::NagRange, spelled),
+            Event::Nag { value: None, spelled } => self.fault(start, Code::NagRange, spelled),
             Event::Termination(termination) => record.termination = Some(termination),
             _ => {}
         }
@@ -481,11 +498,6 @@ impl<'a> Games<'a> {
         let site = Site { code, byte, text, ply, number: None };
         self.faults.add(site, || plain_words(code, text));
     }
-
-    #[cold]
-    fn note(&mut self, byte: usize, code: Code, text: &[u8]) {
-        self.fault(byte, code, text);
-    }
 }
 
 fn clear(record: &mut Record<'_>, number: u64) {
@@ -533,32 +545,45 @@ fn variant(value: &str) -> Result<Option<&'static Rules>, Unsupported> {
     }
 }
 
-/// The names of a game's tags, to find those that stand twice.
+/// The names of a game's tags, to find those that stand twice. Mostly they are those of the game before, in the same
+/// order, and then one comparison each is enough.
 #[derive(Default)]
 struct Names<'a> {
-    few: alloc::vec::Vec<&'a [u8]>,
-    many: BTreeSet<&'a [u8]>,
+    /// The names of the last game that had its own, each once.
+    usual: Vec<&'a [u8]>,
+    /// How many of them this game had so far.
+    same: usize,
+    /// Those of this game, once they differ.
+    own: BTreeSet<&'a [u8]>,
 }
 
 impl<'a> Names<'a> {
-    /// From this many names on they are kept in order.
-    const FEW: usize = 40;
-
     fn clear(&mut self) {
-        self.few.clear();
-        self.many.clear();
+        self.same = 0;
+        self.own.clear();
     }
 
     /// Adds a name; `false` where it was there.
-    #[inline]
+    #[inline(always)]
     fn add(&mut self, name: &'a [u8]) -> bool {
-        if self.few.iter().any(|known| *known == name) {
-            return false;
-        }
-        if self.few.len() < Names::FEW {
-            self.few.push(name);
+        if self.own.is_empty() && self.usual.get(self.same) == Some(&name) {
+            self.same += 1;
             return true;
         }
-        self.many.insert(name)
+        self.add_unusual(name)
+    }
+
+    #[inline(never)]
+    fn add_unusual(&mut self, name: &'a [u8]) -> bool {
+        if self.own.is_empty() {
+            self.usual.truncate(self.same);
+            self.own.extend(&self.usual);
+        }
+        let new = self.own.insert(name);
+        if new {
+            self.usual.push(name);
+            self.same = self.usual.len();
+        }
+        new
     }
 }

@@ -15,16 +15,22 @@ pub struct Position {
     colors: [u64; 2],
     roles: [u64; 8],
     board: [u8; 64],
-    turn: Color,
-    checked: bool,
-    passed: u8,
+    state: State,
+    rules: &'static Rules,
+}
+
+/// All that a move changes besides the board, kept together so that it is saved and brought back in one piece.
+#[derive(Clone, Copy, Debug)]
+struct State {
+    castling: u64,
     /// What the king of the side to move sees along ranks, files and diagonals on which an enemy slider stands at all: a
     /// piece of its own that is not among these squares is not pinned.
     view: u64,
-    castling: u64,
     halfmove: u32,
     fullmove: u32,
-    rules: &'static Rules,
+    turn: Color,
+    checked: bool,
+    passed: u8,
 }
 
 /// What a move changed, enough to take it back and to tell about it.
@@ -34,9 +40,7 @@ pub struct Undo {
     pub mv: Move,
     moved: u8,
     captured: u8,
-    passed: u8,
-    castling: u64,
-    halfmove: u32,
+    before: State,
 }
 
 impl Undo {
@@ -55,7 +59,7 @@ impl Undo {
     /// The rooks that could castle before the move.
     #[inline]
     pub(super) fn castling_before(&self) -> u64 {
-        self.castling
+        self.before.castling
     }
 
     /// What was captured.
@@ -84,8 +88,8 @@ pub enum Wing {
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
         self.board == other.board
-            && (self.turn, self.passed, self.castling) == (other.turn, other.passed, other.castling)
-            && (self.halfmove, self.fullmove) == (other.halfmove, other.fullmove)
+            && (self.state.turn, self.state.passed, self.state.castling) == (other.state.turn, other.state.passed, other.state.castling)
+            && (self.state.halfmove, self.state.fullmove) == (other.state.halfmove, other.state.fullmove)
             && self.rules == other.rules
     }
 }
@@ -110,7 +114,7 @@ impl Position {
                 position.put(Square::at(file, pawns), Piece { color, role: Role::Pawn });
             }
         }
-        position.castling = 0x8100_0000_0000_0081;
+        position.state.castling = 0x8100_0000_0000_0081;
         position.look();
         position
     }
@@ -121,13 +125,15 @@ impl Position {
             colors: [0; 2],
             roles: [0; 8],
             board: [0; 64],
-            turn: Color::White,
-            checked: false,
-            passed: NONE,
-            view: 0,
-            castling: 0,
-            halfmove: 0,
-            fullmove: 1,
+            state: State {
+                castling: 0,
+                view: 0,
+                halfmove: 0,
+                fullmove: 1,
+                turn: Color::White,
+                checked: false,
+                passed: NONE,
+            },
             rules,
         }
     }
@@ -141,13 +147,13 @@ impl Position {
                 position.put(Square::masked(square as u8), *piece);
             }
         }
-        position.turn = parts.turn;
-        position.castling = Squares(parts.castling)
+        position.state.turn = parts.turn;
+        position.state.castling = Squares(parts.castling)
             .filter(|rook| position.may_own_right(*rook))
             .fold(0, |rights, rook| rights | rook.bit());
-        position.passed = parts.passed.map_or(NONE, Square::number);
-        position.halfmove = parts.halfmove;
-        position.fullmove = parts.fullmove;
+        position.state.passed = parts.passed.map_or(NONE, Square::number);
+        position.state.halfmove = parts.halfmove;
+        position.state.fullmove = parts.fullmove;
         position.look();
         position
     }
@@ -177,31 +183,31 @@ impl Position {
     /// Who moves.
     #[inline]
     pub fn turn(&self) -> Color {
-        self.turn
+        self.state.turn
     }
 
     /// Plies since a capture or a pawn's move.
     #[inline]
     pub fn halfmove(&self) -> u32 {
-        self.halfmove
+        self.state.halfmove
     }
 
     /// The number of the move, 1 for the first.
     #[inline]
     pub fn fullmove(&self) -> u32 {
-        self.fullmove
+        self.state.fullmove
     }
 
     /// The rooks that may still castle.
     #[inline]
     pub fn castling(&self) -> u64 {
-        self.castling
+        self.state.castling
     }
 
     /// The square that the last move's double step passed over, whether or not anybody can take there.
     #[inline]
     pub fn passed(&self) -> Option<Square> {
-        Square::new(self.passed)
+        Square::new(self.state.passed)
     }
 
     /// Every occupied square.
@@ -244,7 +250,7 @@ impl Position {
     /// Whether the side to move is in check. With several kings: any of them.
     #[inline]
     pub fn is_check(&self) -> bool {
-        self.checked
+        self.state.checked
     }
 
     /// Whether a king of `color` is attacked.
@@ -317,9 +323,9 @@ impl Position {
     /// then one that no game reaches: [`crate::replay`] flags such moves, and so must whoever else plays them.
     #[inline(always)]
     pub fn play_unchecked(&mut self, mv: Move) -> Undo {
-        let (us, moved) = (self.turn, self.board[mv.from.index()]);
-        let (passed, castling, halfmove) = (self.passed, self.castling, self.halfmove);
-        self.passed = NONE;
+        let (us, moved) = (self.state.turn, self.board[mv.from.index()]);
+        let before = self.state;
+        self.state.passed = NONE;
         let captured = match mv.kind {
             Kind::Plain => {
                 let captured = self.board[mv.to.index()];
@@ -330,22 +336,22 @@ impl Position {
             }
             _ => self.play_special(mv, moved),
         };
-        self.turn = us.other();
-        self.fullmove = self.fullmove.wrapping_add(us as u32);
+        self.state.turn = us.other();
+        self.state.fullmove = self.state.fullmove.wrapping_add(us as u32);
         self.look();
-        Undo { mv, moved, captured, passed, castling, halfmove }
+        Undo { mv, moved, captured, before }
     }
 
     /// Everything but plain moves; returns the code of what was captured.
     #[inline(never)]
     fn play_special(&mut self, mv: Move, moved: u8) -> u8 {
-        self.halfmove = self.halfmove.wrapping_add(1);
+        self.state.halfmove = self.state.halfmove.wrapping_add(1);
         match mv.kind {
             Kind::EnPassant => {
                 let captured = self.lift(Square::at(mv.to.file(), mv.from.rank()));
                 self.lift(mv.from);
                 self.place(mv.to, moved);
-                self.halfmove = 0;
+                self.state.halfmove = 0;
                 captured
             }
             Kind::Castle => {
@@ -357,7 +363,7 @@ impl Position {
                 self.lift(rook_to);
                 self.place(king_to, moved);
                 self.place(rook_to, rook);
-                self.castling &= !self.back_rank(self.turn);
+                self.state.castling &= !self.back_rank(self.state.turn);
                 0
             }
             Kind::Plain | Kind::Null => 0,
@@ -374,12 +380,12 @@ impl Position {
     fn remember(&mut self, mv: Move, moved: u8, captured: u8) {
         let pawn = moved & 7 == Role::Pawn as u8;
         let counts = u32::from(!pawn & (captured == 0));
-        self.halfmove = self.halfmove.wrapping_add(1) * counts;
+        self.state.halfmove = self.state.halfmove.wrapping_add(1) * counts;
         let leaps = pawn & (mv.from.number() ^ mv.to.number() == 16);
-        self.passed = if leaps { (mv.from.number() + mv.to.number()) / 2 } else { NONE };
-        if self.castling != 0 {
+        self.state.passed = if leaps { (mv.from.number() + mv.to.number()) / 2 } else { NONE };
+        if self.state.castling != 0 {
             let king = moved & 7 == Role::King as u8;
-            self.castling &= !(mv.from.bit() | mv.to.bit() | if king { self.back_rank(self.turn) } else { 0 });
+            self.state.castling &= !(mv.from.bit() | mv.to.bit() | if king { self.back_rank(self.state.turn) } else { 0 });
         }
     }
 
@@ -387,42 +393,42 @@ impl Position {
     /// pieces: whether one of them gives check is hard to foretell, and looking from the king costs the same for all.
     #[inline(always)]
     fn look(&mut self) {
-        let kings = self.of(self.turn, Role::King);
+        let kings = self.of(self.state.turn, Role::King);
         if !kings.is_power_of_two() {
             return self.look_from_all(kings);
         }
         let king = Square::masked(kings.trailing_zeros() as u8);
         let occupied = self.occupied();
-        let enemies = self.color(self.turn.other());
+        let enemies = self.color(self.state.turn.other());
         let (straight, slanted) = (attacks::rook(king, occupied), attacks::bishop(king, occupied));
         let queens = self.role(Role::Queen);
         let rooks = (self.role(Role::Rook) | queens) & enemies;
         let bishops = (self.role(Role::Bishop) | queens) & enemies;
         let near = attacks::knight(king) & self.role(Role::Knight)
-            | attacks::pawn(self.turn, king) & self.role(Role::Pawn)
+            | attacks::pawn(self.state.turn, king) & self.role(Role::Pawn)
             | attacks::king(king) & self.role(Role::King);
-        self.checked = straight & rooks | slanted & bishops | near & enemies != 0;
+        self.state.checked = straight & rooks | slanted & bishops | near & enemies != 0;
         let (all_straight, all_slanted) = attacks::lines(king);
         let seen = |view: u64, far: u64| if far != 0 { view } else { 0 };
-        self.view = seen(straight, all_straight & rooks) | seen(slanted, all_slanted & bishops);
+        self.state.view = seen(straight, all_straight & rooks) | seen(slanted, all_slanted & bishops);
     }
 
     /// No king, or several: no piece is known not to be pinned.
     #[cold]
     fn look_from_all(&mut self, kings: u64) {
-        self.view = if kings == 0 { 0 } else { u64::MAX };
-        self.checked = self.king_attacked(self.turn);
+        self.state.view = if kings == 0 { 0 } else { u64::MAX };
+        self.state.checked = self.king_attacked(self.state.turn);
     }
 
     /// The squares where a piece of the side to move may be pinned.
     #[inline]
     pub(super) fn view(&self) -> u64 {
-        self.view
+        self.state.view
     }
 
     /// Takes the last move back. `undo` must be what [`Self::play_unchecked`] returned for it.
     pub fn take_back(&mut self, undo: &Undo) {
-        let (mv, us) = (undo.mv, self.turn.other());
+        let mv = undo.mv;
         match mv.kind {
             Kind::Plain => {
                 self.lift(mv.to);
@@ -442,12 +448,7 @@ impl Position {
             }
             Kind::Null => {}
         }
-        self.turn = us;
-        self.passed = undo.passed;
-        self.castling = undo.castling;
-        self.halfmove = undo.halfmove;
-        self.fullmove = self.fullmove.wrapping_sub(us as u32);
-        self.look();
+        self.state = undo.before;
     }
 
     /// The position after a move; as [`Self::play_unchecked`], the move's legality is the caller's to know.
@@ -461,7 +462,7 @@ impl Position {
     /// The rook with which `color` may castle to this wing.
     pub fn castling_rook(&self, color: Color, wing: Wing) -> Option<Square> {
         let king = self.king(color)?;
-        let rooks = self.castling & self.back_rank(color);
+        let rooks = self.state.castling & self.back_rank(color);
         Squares(rooks).find(|rook| (*rook > king) == (wing == Wing::King))
     }
 

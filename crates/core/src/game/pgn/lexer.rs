@@ -294,6 +294,28 @@ impl<'a> Lexer<'a> {
         Some((start, self.tag(start)?))
     }
 
+    /// The tag on the next line, where nothing is unusual about it: where it starts, its name and its value. Nothing is read
+    /// where it is not so.
+    #[inline(always)]
+    pub(super) fn near_tag(&mut self) -> Option<(usize, &'a [u8], &'a [u8])> {
+        let Some([b'\n', b'[']) = self.text.get(self.at..)?.first_chunk() else { return None };
+        let start = self.at + 1;
+        let (name, value) = tag_opening(self.text, start)?;
+        let mut end = value;
+        loop {
+            let eight = u64::from_le_bytes(*self.text.get(end..)?.first_chunk()?);
+            let stops = below(eight ^ repeat(b'"'), 1) | below(eight ^ repeat(b'\\'), 1) | below(eight, 0x20);
+            if stops != 0 {
+                end += (stops.trailing_zeros() / 8) as usize;
+                break;
+            }
+            end += 8;
+        }
+        let Some([b'"', b']']) = self.text.get(end..)?.first_chunk() else { return None };
+        self.at = end + 2;
+        Some((start, name, self.text.get(value..end)?))
+    }
+
     /// Where the next token starts, if it is a tag. What the tag holds is not looked at.
     #[inline]
     pub(super) fn at_tag(&mut self) -> Option<usize> {

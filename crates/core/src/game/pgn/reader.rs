@@ -274,6 +274,24 @@ impl<'a> Reader<'a> {
         self.plain_moves.then_some(Cursor { lexer: self.lexer, longest: self.longest })
     }
 
+    /// Takes the next tag where it stands among tags on the next line and nothing is unusual about it, as nearly all do:
+    /// where it starts, its name and its value. [`Reader::next_event`] reads the others.
+    #[inline(always)]
+    pub fn take_tag(&mut self) -> Option<(usize, &'a [u8], &'a [u8])> {
+        if self.stage != Stage::Tags || self.queued.is_some() || self.tags >= self.limits.tags {
+            return None;
+        }
+        let mut lexer = self.lexer;
+        let (start, name, raw) = lexer.near_tag()?;
+        if lexer.at > self.longest || (lexer.at - start) as u64 > self.limits.tag {
+            return None;
+        }
+        self.lexer = lexer;
+        self.tags += 1;
+        self.both_lose |= raw == b"0-0" && name == b"Result";
+        Some((start, name, raw))
+    }
+
     /// Goes on where a cursor stopped.
     #[inline(always)]
     pub fn resume(&mut self, cursor: Cursor<'a>) {
