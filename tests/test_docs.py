@@ -81,8 +81,10 @@ def timeless(output: str) -> str:
 
 def commands(text: str) -> list[tuple[str, str]]:
     """The commands of a block, each with the output that stands below it."""
-    pieces = re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]
-    return [(command, output) for command, _, output in (piece.partition("\n") for piece in pieces)]
+    # A line that starts with `>` continues the command above it, as a shell's prompt has it.
+    pieces = re.split(r"^\$ ", re.sub(r"\n> ", "\0", text), flags=re.MULTILINE)[1:]
+    split = [piece.partition("\n") for piece in pieces]
+    return [(command.replace("\0", "\n"), output) for command, _, output in split]
 
 
 def shell(command: str) -> str:
