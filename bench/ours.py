@@ -45,18 +45,22 @@ def jobs() -> list[Job]:
         Job("convert to PGN, --threads 2", "plain", _convert(table), check=right("plain"), before=fresh(table)),
         Job("castling question", "plain", [sys.executable, "-c", CASTLING.format(games=GAMES["plain"]), str(games)]),
         Job("import scoresheet", "", [sys.executable, "-c", IMPORT]),
-        Job("check --threads 2", "30 times", _check("-", 2), check=right("30 times"), feed=feed, runs=1),
+        Job("check --threads 2", "30 times", _check("-", 2), right("30 times"), feed, 1),
         *(
             Job(
                 f"convert to {name}, --threads 2",
                 "30 times",
-                _convert(path, "-"),
+                [*_convert(path, "-"), *more],
                 right("30 times"),
                 feed,
                 1,
                 fresh(path),
             )
-            for name, path in (("PGN", BUILD / "many.pgn"), ("Parquet, sorted", BUILD / "many.parquet"))
+            for name, path, more in (
+                ("PGN", BUILD / "many.pgn", []),
+                ("Parquet, --no-sort", BUILD / "many.parquet", ["--no-sort"]),
+                ("Parquet, --sort-memory 100MB", BUILD / "many.parquet", ["--sort-memory", "100MB"]),
+            )
         ),
     ]
 
