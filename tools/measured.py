@@ -88,7 +88,8 @@ def agreement(result: dict[str, Any]) -> Iterable[str]:
     for difference in result["differences"]:
         first = difference["first"][0]
         place = f"{first['file']}" + (f", game {first['game']}" if "game" in first else "")
-        why = oracle.EXPLAINED.get(difference["kind"], "NOT EXPLAINED")
+        known = oracle.EXPLAINED.get(difference["kind"])
+        why = known.why if known and difference["count"] <= known.count else "NOT EXPLAINED"
         yield paragraph(f"- {difference['count']:,} times: {difference['kind']}. First in `{place}`. {why}", "  ")
 
 
