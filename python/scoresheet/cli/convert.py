@@ -49,10 +49,10 @@ def command(inputs: list[str], **options: Any) -> Exit:
         job.refuse_json(target)
     options.update(options.pop("options"))
     # A condition reads the games twice, and a pipe can be read once.
-    spool = spooled(inputs) if options["where"] else {path: path for path in inputs}
-    with told.progress(list(spool)) as progress:
-        done = scoresheet.convert(list(spool), target, progress=progress, **given(options))
-    facts = renamed(done.to_dict(), spool)
+    files, names = spooled(inputs) if options["where"] else (inputs, {})
+    with told.progress(files) as progress:
+        done = scoresheet.convert(files, target, progress=progress, **given(options))
+    facts = renamed(done.to_dict(), names)
     if told.as_json:
         told.save(facts)
         output.objects(facts)

@@ -109,8 +109,8 @@ def ask(source: Source, question: str, parameters: Mapping[str, object] | None =
     connection = connect(given.get("threads"))
     view = View(connection, sql, values)
     with _our_errors():
-        view.offer(source, given)
         try:
+            view.offer(source, given)
             relation = interruptible(connection, lambda: connection.sql(sql, params=dict(values) or None))
         except duckdb.BinderException:
             view.explain()

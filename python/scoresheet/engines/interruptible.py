@@ -16,6 +16,7 @@ Result = TypeVar("Result")
 
 # How long DuckDB may take to notice. Beyond it the thread is left behind; it ends with the process.
 _PATIENCE_S = 5.0
+_WAKES_UP_S = 0.1
 
 
 def interruptible(connection: DuckDBPyConnection, work: Callable[[], Result]) -> Result:
@@ -37,8 +38,11 @@ def interruptible(connection: DuckDBPyConnection, work: Callable[[], Result]) ->
     worker = Thread(target=run, daemon=True)
     worker.start()
     try:
-        return done.result()
+        # Another thread may be the one that the signal reaches; Python then tells this one only when it wakes up.
+        while worker.is_alive():
+            worker.join(_WAKES_UP_S)
     except KeyboardInterrupt:
         connection.interrupt()
         worker.join(_PATIENCE_S)
         raise
+    return done.result()

@@ -29,13 +29,19 @@ def is_pipe(path: str) -> bool:
         return False
 
 
-def spooled(paths: Iterable[str]) -> dict[str, str]:
-    """Each path to read, with the name it goes by; pipes are copied to files that are removed at exit.
+def spooled(paths: Iterable[str]) -> tuple[list[str], dict[str, str]]:
+    """The paths to read, and the names of those that stand for pipes: copies, which are removed at exit.
 
     >>> spooled(["games.pgn"])
-    {'games.pgn': 'games.pgn'}
+    (['games.pgn'], {})
     """
-    return {(_copy(path) if is_pipe(path) else path): path for path in paths}
+    files: list[str] = []
+    names: dict[str, str] = {}
+    for path in paths:
+        files.append(_copy(path) if is_pipe(path) else path)
+        if files[-1] != path:
+            names[files[-1]] = path
+    return files, names
 
 
 def _copy(path: str) -> str:

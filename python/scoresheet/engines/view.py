@@ -80,9 +80,10 @@ class View:
         """Raises a `UsageError` where the SQL fails only because Parquet lacks a column that games have."""
         if not self._parquet:
             return
-        present = set(self.connection.view("games").columns)
+        present = set(self.connection.sql(f"FROM {_read_parquet(self._parquet)}").columns)
         try:
-            needed = wanted(duckdb.connect(), self.sql, self.values, schema())
+            self.connection.execute("DROP VIEW IF EXISTS games")
+            needed = wanted(self.connection, self.sql, self.values, schema())
         except duckdb.Error:
             return
         missing = [name for name in needed if name not in present]
@@ -90,15 +91,15 @@ class View:
             raise _missing(missing, self._parquet)
 
     def _files(self, paths: Sequence[str], reading: Mapping[str, Any]) -> None:
-        spool = spooled(_inside_folders(paths))
-        self.names = {file: name for file, name in spool.items() if file != name}
-        if spool and "from_" not in reading and all(_is_parquet(file) for file in spool):
-            self._parquet = list(spool)
-            listed = ", ".join(quoted(_no_pattern(path)) for path in spool)
-            self._create(f"SELECT * FROM read_parquet([{listed}])", reading.get("limit"))
+        files, self.names = spooled(path for listed in paths for path in _without_folders(listed))
+        self._parquet = [] if "from_" in reading else [file for file in files if _is_parquet(file)]
+        others = [file for file in files if file not in self._parquet]
+        limit = reading.get("limit")
+        if others or not files:
+            columns = self._needed(schema())
+            self._games(read(others, columns=columns, **reading), list(schema()), limit, columns)
         else:
-            games = read(list(spool), columns=self._needed(schema()), **reading)
-            self._games(games, list(schema()))
+            self._create(f"SELECT * FROM {_read_parquet(self._parquet)}", limit)
 
     def _needed(self, columns: Mapping[str, str]) -> list[str]:
         # A reader cannot give no columns at all, as for `count(*)`: the first one is the cheapest.
@@ -109,16 +110,18 @@ class View:
             needed += [name for name in columns if about[name]["depth"] == "positions" and name not in needed][:1]
         return needed
 
-    def _games(self, games: Games, names: Sequence[str], limit: int | None = None) -> None:
+    def _games(self, games: Games, names: Sequence[str], limit: int | None = None, parquet: Sequence[str] = ()) -> None:
+        """Makes the view of what is read; `names` are all its columns, `parquet` those wanted of the Parquet beside."""
         self.games = games
         self._register(games)
-        # Columns that are named but never read must exist for DuckDB to accept the SQL. They cost nothing.
-        read = set(games.names)
-        listed = {name: name if name in read else f"NULL::{schema()[name]} AS {name}" for name in names}
-        if self.names and "source" in read:
+        listed = _listed(names, games.names)
+        if self.names and "source" in games.names:
             pipes = "".join(f" WHEN {quoted(file)} THEN {quoted(name)}" for file, name in self.names.items())
             listed["source"] = f"CASE source{pipes} ELSE source END AS source"
-        self._create(f"SELECT {', '.join(listed.values())} FROM reading", limit)
+        parts = [f"SELECT {', '.join(listed.values())} FROM reading"]
+        if self._parquet:
+            parts.append(f"SELECT {', '.join(_listed(names, parquet).values())} FROM {_read_parquet(self._parquet)}")
+        self._create(" UNION ALL ".join(parts), limit)
 
     def _register(self, source: ArrowStream) -> None:
         self.connection.register("reading", source)
@@ -142,11 +145,18 @@ def _release() -> None:
             continue  # closed by its owner: nothing is held any more
 
 
-def _inside_folders(paths: Sequence[str]) -> list[str]:
-    """The paths, each folder replaced by the files in it that are games."""
-    if not any(Path(path).is_dir() for path in paths):
-        return list(paths)
-    return [str(found["name"]) for found in inputs(paths)]
+def _listed(names: Sequence[str], read: Sequence[str]) -> dict[str, str]:
+    """What to select for each column. Those that are never read must exist for DuckDB to accept SQL that names them."""
+    return {name: name if name in read else f"NULL::{schema()[name]} AS {name}" for name in names}
+
+
+def _without_folders(path: str) -> list[str]:
+    """The path, or the files in it where it is a folder with Parquet, which the reader is not to see."""
+    if not Path(path).is_dir() or all(found["kind"] != "parquet" for found in inputs(path)):
+        return [path]
+    # Members of archives are named after their archive: `a.zip:member.pgn`.
+    named = (str(found["name"]) for found in inputs(path))
+    return list(dict.fromkeys(name if Path(name).exists() else name.partition(".zip:")[0] + ".zip" for name in named))
 
 
 def _is_parquet(path: str) -> bool:
@@ -155,6 +165,10 @@ def _is_parquet(path: str) -> bool:
             return file.read(4) == b"PAR1"
     except OSError:
         return False  # the reader says what is wrong with it
+
+
+def _read_parquet(paths: Sequence[str]) -> str:
+    return f"read_parquet([{', '.join(quoted(_no_pattern(path)) for path in paths)}])"
 
 
 def _no_pattern(path: str) -> str:

@@ -1,0 +1,307 @@
+"""Queries: what is read for them, from which sources, and what goes wrong how."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import polars
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+import replayed
+import scoresheet
+from scoresheet import ReadError, UsageError
+from scoresheet.engines import spooled
+from scoresheet.engines.duckdb import READING, ask, connect, query
+from scoresheet.engines.view import schema
+from scoresheet.engines.wanted import wanted
+from scoresheet.questions import all_questions
+
+VECTORS = Path(__file__).resolve().parent.parent / "vectors"
+PGN = str(VECTORS / "questions" / "games.pgn")
+TWENTY = str(VECTORS / "castling" / "castling-20.pgn")
+BAD = '[White "A"]\n[Result "1-0"]\n\n1. e4 e5 2. Ke3 1-0\n\n[White "B"]\n[Result "0-1"]\n\n1. d4 d5 0-1\n'
+
+
+@pytest.fixture(scope="module")
+def parquet(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(replayed.parquet(tmp_path_factory.mktemp("query") / "games.parquet", Path(PGN).read_text("utf-8")))
+
+
+@pytest.fixture
+def bad(tmp_path: Path) -> str:
+    path = tmp_path / "bad.pgn"
+    path.write_text(BAD)
+    return str(path)
+
+
+# What is read
+
+
+@pytest.mark.parametrize(
+    ("sql", "columns"),
+    [
+        ("SELECT count(*) FROM games", []),
+        ("SELECT white FROM games", ["white"]),
+        ("SELECT white FROM games WHERE year > 1960 AND date IS NOT NULL", ["white", "date", "year"]),
+        ("SELECT white FROM games WHERE false", ["white"]),
+        ("SELECT count(*) FROM (SELECT white, black FROM games)", []),
+        ("WITH g AS (SELECT result, castle FROM games) SELECT result, count(*) FROM g GROUP BY 1", ["result"]),
+        ("SELECT a.white FROM games a JOIN games b USING (game) WHERE b.result = '1-0'", ["game", "white", "result"]),
+        ("SELECT g.white_elo FROM games AS g ORDER BY g.eco DESC LIMIT 3", ["eco", "white_elo"]),
+        ("SELECT other_tags['ECO'] FROM games", ["other_tags"]),
+        ("SELECT list_max(imbalance) FROM games", ["imbalance"]),
+        ("SELECT (SELECT max(year) FROM games) - min(year) FROM games", ["year"]),
+        ("SELECT white FROM games UNION ALL SELECT black FROM games", ["white", "black"]),
+        ("SELECT * FROM games", list(schema())),
+        ("SELECT 1; SELECT white FROM games", list(schema())),
+    ],
+)
+def test_only_named_columns_are_wanted(sql: str, columns: list[str]) -> None:
+    assert wanted(connect(), sql, {}, schema()) == columns
+
+
+def test_finding_the_columns_leaves_the_connection_as_it_was() -> None:
+    connection = connect()
+    wanted(connection, "SELECT white FROM games WHERE year = $y", {"y": 1960}, schema())
+    assert connection.sql("SELECT current_setting('disabled_optimizers')").fetchall() == [("",)]
+    with pytest.raises(duckdb.CatalogException):
+        connection.sql("FROM games")
+
+
+def test_castling_reads_three_columns() -> None:
+    answer = ask(TWENTY, "castling", {"plies": 10})
+    assert answer.view.games.names == ["date", "white_castle_ply", "black_castle_ply"]
+
+
+def test_columns_that_are_named_but_not_read_are_accepted() -> None:
+    assert query(TWENTY, "SELECT count(*) FROM (SELECT white, piece FROM games WHERE 1 = 1)").fetchall() == [(20,)]
+    assert query(TWENTY, "SELECT white FROM games WHERE false").fetchall() == []
+
+
+def test_asking_for_errors_plays_the_moves(bad: str) -> None:
+    found = query(bad, "SELECT game, error_code, error_ply FROM games ORDER BY game").fetchall()
+    assert found == [(1, "move-illegal", 3), (2, None, None)]
+
+
+# Answers from text
+
+
+ANSWERS = json.loads((VECTORS / "castling" / "castling-20.answers.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize(("asking", "answer"), ANSWERS, ids=lambda value: "-".join(map(str, value)))
+def test_castling_over_text_gives_the_golden_answers(asking: list[Any], answer: list[int]) -> None:
+    since, until, plies = asking
+    assert query(TWENTY, "castling", since=since, until=until, plies=plies).fetchall() == [tuple(answer)]
+
+
+@pytest.mark.parametrize("question", [question.name for question in all_questions()])
+def test_text_and_parquet_give_the_same_answer(parquet: str, question: str) -> None:
+    example = next(found.example for found in all_questions() if found.name == question)
+    values = dict(pair.split("=") for pair in example.split())
+    assert query(PGN, question, **values).fetchall() == query(parquet, question, **values).fetchall()
+
+
+@pytest.mark.parametrize("column", [name for name in replayed.SCHEMA.names if name != "source"])
+def test_columns_agree_with_another_program(parquet: str, column: str) -> None:
+    sql = f"SELECT {column} FROM games ORDER BY game"
+    assert query(PGN, sql).fetchall() == query(parquet, sql).fetchall()
+
+
+# Sources
+
+
+def test_several_files_are_one_view(parquet: str) -> None:
+    assert query([PGN, Path(TWENTY)], "SELECT count(*) FROM games").fetchall() == [(28,)]
+    assert query([parquet, parquet], "SELECT count(*) FROM games").fetchall() == [(16,)]
+
+
+def test_text_and_parquet_mix(parquet: str) -> None:
+    once = query([PGN, PGN, TWENTY], "SELECT count(white_castle_ply), count(*) FROM games").fetchall()
+    assert query([PGN, parquet, TWENTY], "SELECT count(white_castle_ply), count(*) FROM games").fetchall() == once
+
+
+def test_a_folder_may_hold_both(tmp_path: Path, parquet: str) -> None:
+    (tmp_path / "a.parquet").write_bytes(Path(parquet).read_bytes())
+    assert query(tmp_path, "SELECT count(*) FROM games").fetchall() == [(8,)]
+    (tmp_path / "b.pgn").write_bytes(Path(TWENTY).read_bytes())
+    assert query(str(tmp_path), "SELECT count(*) FROM games").fetchall() == [(28,)]
+
+
+@pytest.mark.parametrize("name", ["it's.parquet", "a[1].parquet", "a*.parquet", "who?.parquet"])
+def test_names_that_are_patterns_elsewhere(tmp_path: Path, parquet: str, name: str) -> None:
+    for other in (name, "a1.parquet", "ab.parquet", "whom.parquet"):
+        (tmp_path / other).write_bytes(Path(parquet).read_bytes())
+    assert query(tmp_path / name, "SELECT count(*) FROM games").fetchall() == [(8,)]
+
+
+def test_other_arrow_streams(parquet: str) -> None:
+    table = pq.read_table(parquet)
+    assert query(table, "castling", plies=10).fetchall() == query(parquet, "castling", plies=10).fetchall()
+    frame = polars.DataFrame({"game": [1, 2], "year": [1960, None]})
+    assert query(frame, "SELECT count(year) FROM games").fetchall() == [(1,)]
+
+
+def test_games_are_narrowed_to_what_is_asked() -> None:
+    games = scoresheet.read(PGN)
+    answer = ask(games, "SELECT max(white_elo) FROM games WHERE year = 1990")
+    assert answer.rows() == [(1850,)]
+    assert answer.view.games.names == ["year", "white_elo"]
+    with pytest.raises(UsageError, match="white_elo"):
+        query(games.columns("white"), "SELECT white_elo FROM games")
+
+
+def test_limit_is_of_games(parquet: str) -> None:
+    for source in (PGN, parquet, pq.read_table(parquet), scoresheet.read(PGN)):
+        assert query(source, "SELECT count(*) FROM games", limit=3).fetchall() == [(3,)]
+
+
+def test_a_pipe_is_read_more_than_once(tmp_path: Path) -> None:
+    pipe = str(tmp_path / "pipe")
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=lambda: Path(pipe).write_bytes(Path(PGN).read_bytes()))
+    writer.start()
+    relation = query(pipe, "SELECT DISTINCT a.source FROM games a JOIN games b USING (game)")
+    writer.join()
+    assert relation.fetchall() == relation.fetchall() == [(pipe,)]
+
+
+def test_standard_input_goes_by_its_sign(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Path(PGN).open() as file:
+        monkeypatch.setattr(sys, "stdin", file)
+        answer = ask("-", "SELECT source, count(*) FROM games GROUP BY 1")
+    assert answer.rows() == [("-", 8)]
+    assert [found["name"] for found in answer.report()["inputs"]] == ["-"]
+
+
+def test_what_is_a_pipe(tmp_path: Path) -> None:
+    assert not spooled.is_pipe(PGN)
+    assert not spooled.is_pipe(str(tmp_path / "nothing"))
+
+
+# Relations
+
+
+def test_values_are_bound() -> None:
+    sql = "SELECT white FROM games WHERE white_elo > $elo AND result = $result"
+    assert query(PGN, sql, elo=2000, result="1/2-1/2").fetchall() == [("Queens off early, both castle",)]
+
+
+def test_a_relation_is_more_than_its_rows() -> None:
+    relation = query(PGN, "SELECT white, white_elo FROM games").filter("white_elo > 1880").order("white_elo")
+    assert [row[1] for row in relation.fetchall()] == [1900, 2210]
+    assert relation.columns == ["white", "white_elo"]
+
+
+def test_a_relation_may_live_until_the_end_of_the_process() -> None:
+    program = f"import scoresheet; r = scoresheet.query({PGN!r}, 'SELECT count(*) FROM games'); print(r.fetchall())"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert (run.stdout, run.stderr) == ("[(8,)]\n", "")
+
+
+def test_the_options_of_read_are_taken(bad: str) -> None:
+    assert query(bad, "SELECT max(ply_count) FROM games", on_error="skip").fetchall() == [(2,)]
+    assert inspect.signature(scoresheet.read).parameters.keys() == READING | {"source", "columns"}
+
+
+def test_the_report_tells_what_was_read(bad: str) -> None:
+    answer = ask(bad, "SELECT sum(ply_count) FROM games")
+    assert answer.report() is None
+    assert answer.rows() == [(4,)]
+    report = answer.report()
+    assert (report["games"], report["written"], [error["code"] for error in report["errors"]]) == (
+        2,
+        0,
+        ["move-illegal"],
+    )
+
+
+# Failures
+
+
+@pytest.mark.parametrize(
+    ("question", "message"),
+    [
+        ("SELECT nothing_like_it FROM games", 'Referenced column "nothing_like_it" not found'),
+        ("SELEC 1 FROM games", "syntax error"),
+        ("SELECT 1 FROM game", "Table with name game does not exist"),
+        ("SELECT white_elo FROM games WHERE white = $name", "name"),
+        ("castlng", "there is no question `castlng`"),
+        ("@castling", "needs exactly one of"),
+    ],
+)
+@pytest.mark.parametrize("of", ["text", "parquet"])
+def test_wrong_questions(parquet: str, of: str, question: str, message: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        query(PGN if of == "text" else parquet, question)
+    assert message in str(caught.value)
+
+
+def test_a_family_that_parquet_lacks_is_named(parquet: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        query(parquet, "SELECT clock_ms, game_text FROM games")
+    assert str(caught.value) == f"{parquet} has no column `clock_ms`, `game_text` (family `notes`, `text`)"
+    assert caught.value.hint == "convert the games again with `--columns tags,summary,notes,text`"
+
+
+def test_a_question_names_the_family_it_needs(tmp_path: Path) -> None:
+    path = str(tmp_path / "few.parquet")
+    pq.write_table(pa.table({"game": [1], "date": pa.array([None], pa.date32())}), path)
+    with pytest.raises(UsageError, match="`white_castle_ply`, `black_castle_ply`"):
+        query(path, "castling", plies=10)
+    with pytest.raises(UsageError, match="`white_castle_ply`"):
+        query([path, PGN], "castling", plies=10)
+
+
+def test_raising_crosses_as_our_error(bad: str) -> None:
+    answer = ask(bad, "SELECT ply_count FROM games", on_error="raise")
+    with pytest.raises(ReadError) as caught:
+        answer.rows()
+    assert caught.value.code == "move-illegal"
+    assert "cannot play `Ke3`" in str(caught.value)
+
+
+def test_ctrl_c_stops_a_query(parquet: str) -> None:
+    answer = ask(parquet, "SELECT count(a.range * b.range % 7) FROM range(10000000) a, range(10000000) b")
+    timer = threading.Timer(0.3, os.kill, [os.getpid(), signal.SIGINT])
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        answer.rows()
+    timer.join()
+
+
+# Files of rows
+
+
+@pytest.fixture
+def written(parquet: str, tmp_path: Path) -> Callable[[str], Path]:
+    def write(form: str) -> Path:
+        sql = "SELECT game, date, 'ab'::BLOB AS bytes, 'nan'::DOUBLE AS nothing, piece[:2] AS pieces FROM games LIMIT 1"
+        ask(parquet, sql).write(str(tmp_path / "rows"), form)
+        return tmp_path / "rows"
+
+    return write
+
+
+def test_rows_as_csv(written: Callable[[str], Path]) -> None:
+    assert written("csv").read_text() == 'game,date,bytes,nothing,pieces\n1,1990-05-01,6162,,"[1, 1]"\n'
+
+
+def test_rows_as_json(written: Callable[[str], Path]) -> None:
+    row = {"game": 1, "date": "1990-05-01", "bytes": "6162", "nothing": None, "pieces": [1, 1]}
+    assert json.loads(written("json").read_text()) == [row]
+
+
+def test_rows_as_parquet(written: Callable[[str], Path]) -> None:
+    assert pq.read_table(written("parquet")).column("bytes").to_pylist() == [b"ab"]
