@@ -7,9 +7,14 @@ use crate::host::{Caller, Host};
 use crate::inputs;
 use crate::pass::{self, Pass, Worked};
 use crate::report::Report;
+use crate::rewrite::Rewriter;
 use crate::settings::{OnError, Settings};
+use crate::stored;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use scoresheet_columns::stored::columns;
+use scoresheet_core::game::{self, WriteOptions};
+use scoresheet_core::notation::language::ENGLISH;
 use scoresheet_core::reading;
 use scoresheet_core::record::{Depth, Record};
 use scoresheet_files::{Block, Input};
@@ -34,13 +39,21 @@ pub(crate) fn check<'py>(
 /// The job itself.
 fn run(inputs: &[Input], settings: &Settings, host: &mut dyn Host) -> Result<Report, Failure> {
     let mut pass = Pass::new(settings, Depth::Positions, host);
-    pass.each(inputs, |pass, _, _, mut opened| match opened.format {
+    pass.each(inputs, |pass, _, input, mut opened| match opened.format {
         Format::Games(format) => {
             let letters = opened.letters(settings)?;
             let reading = pass::reading_settings(settings, letters, Depth::Positions, false);
             pass.text(opened, (format, BLOCK), |block, most| replay(block, most, &reading), |_, (), _| Ok(()))
         }
-        Format::Columns(_) => Err(Failure::usage("columns are not checked yet", "")),
+        Format::Columns(table) => {
+            let reading = pass::reading_settings(settings, &ENGLISH, Depth::Positions, false);
+            let before = pass.report.games();
+            pass.rows(input, opened, table, Some(&columns()), |pass, batch| {
+                let first = pass.report.games() - before + 1;
+                let nowhere = Rewriter::new(game::ALL[0].writer(WriteOptions::default()), false);
+                stored::tell(&batch, first, nowhere, pass, &reading, input).map(drop)
+            })
+        }
     })?;
     let mut report = pass.report.finish();
     if settings.on_error == OnError::Skip {

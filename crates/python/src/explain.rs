@@ -26,7 +26,7 @@ pub(crate) struct Excerpt {
 impl Excerpt {
     /// What `block` shows of a fault whose place is counted from the block's start.
     pub(crate) fn of(block: &[u8], fault: &Fault) -> Option<Excerpt> {
-        let at = usize::try_from(fault.at.byte).ok().filter(|&at| at <= block.len())?;
+        let at = usize::try_from(fault.at.byte).ok().filter(|&at| at <= block.len() && !block.is_empty())?;
         let (head, tail) = block.split_at(at);
         let start = head.iter().rposition(|&b| is_line_end(b)).map_or(0, |end| end + 1);
         let end = tail.iter().position(|&b| is_line_end(b)).unwrap_or(tail.len());

@@ -28,7 +28,7 @@ pub(crate) struct Table {
     source: &'static str,
     extensions: &'static [&'static str],
     /// How its files start.
-    magic: &'static [u8],
+    pub(crate) magic: &'static [u8],
 }
 
 /// Every kind of file of columns, in the order help and documentation show them.

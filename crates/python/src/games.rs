@@ -59,8 +59,8 @@ impl Games {
     fn new(py: Python<'_>, paths: Vec<String>, options: &Bound<'_, PyDict>) -> PyResult<Games> {
         let settings = Settings::of(options)?;
         call(py, || {
-            let columns = resolve(&settings.columns)?;
             let inputs = inputs::expand(&paths)?;
+            let columns = inputs::columns(&inputs, &settings)?;
             let consumed = Arc::new(AtomicBool::new(false));
             Ok(Games(Arc::new(Plan { inputs, settings, columns, consumed, report: Mutex::new(None) })))
         })
@@ -79,7 +79,7 @@ impl Games {
             Ok(Games(Arc::new(Plan {
                 inputs: plan.inputs.clone(),
                 settings: plan.settings.clone(),
-                columns: resolve(&names)?,
+                columns: inputs::resolve(&names)?,
                 consumed: Arc::clone(&plan.consumed),
                 report: Mutex::new(None),
             })))
@@ -111,13 +111,4 @@ impl Games {
             .map_err(|error| Failure::Internal(error.to_string()).into_exception(py))?;
         PyCapsule::new_with_value(py, schema, c"arrow_schema")
     }
-}
-
-/// The columns that these names mean; the default where there are none.
-pub(crate) fn resolve(names: &[String]) -> Result<Vec<&'static dyn Column>, Failure> {
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    column::resolve(&names).map_err(|unknown| {
-        let message = format!("there is no column or family `{}`", unknown.name);
-        Failure::usage(message, format!("did you mean `{}`?", unknown.nearest))
-    })
 }

@@ -5,8 +5,10 @@ use crate::failure::Failure;
 use crate::formats::{self, Format};
 use crate::language::letters_of;
 use crate::settings::Settings;
+use crate::tables;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
+use scoresheet_columns::column::{self, Column};
 use scoresheet_core::error::Code;
 use scoresheet_core::notation::language::Letters;
 use scoresheet_files::{FileError, Input, Source};
@@ -55,6 +57,31 @@ pub(crate) fn open(
     }
     let format = settings.from.unwrap_or_else(|| formats::of_file(input.name(), head));
     Ok(Opened { source, format })
+}
+
+/// The columns to take of the inputs: those named; else those of the first input, where that is one of columns; else the
+/// default.
+///
+/// # Errors
+/// For a name that is not known, and when the first input cannot be looked at.
+pub(crate) fn columns(inputs: &[Input], settings: &Settings) -> Result<Vec<&'static dyn Column>, Failure> {
+    let first = inputs.first().filter(|input| settings.columns.is_empty() && input.size().is_some());
+    if let Some(input) = first
+        && let Ok(opened) = open(input, settings, || ControlFlow::Continue(()))
+        && let Format::Columns(table) = opened.format
+    {
+        return Ok(tables::columns_of(input, opened, table)?);
+    }
+    resolve(&settings.columns)
+}
+
+/// The columns that these names mean; the default where there are none.
+pub(crate) fn resolve(names: &[String]) -> Result<Vec<&'static dyn Column>, Failure> {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    column::resolve(&names).map_err(|unknown| {
+        let message = format!("there is no column or family `{}`", unknown.name);
+        Failure::usage(message, format!("did you mean `{}`?", unknown.nearest))
+    })
 }
 
 /// What the arguments name, as a list of dicts: `name`, `kind` and `size` in bytes, None where that is not known.

@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 
 mod call;
 mod check;
+mod chosen;
 mod convert;
 mod explain;
 mod failure;
@@ -20,7 +21,10 @@ mod registry;
 mod report;
 mod rewrite;
 mod settings;
+mod spool;
+mod stored;
 mod stream;
+mod tables;
 mod to_columns;
 mod to_text;
 

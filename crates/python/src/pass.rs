@@ -193,7 +193,7 @@ impl<'p> Pass<'p> {
 }
 
 /// The failure that a fault becomes when everything is to stop at it.
-fn raised(mut fault: Fault, base: &Base, block: &[u8], name: &str) -> Failure {
+pub(crate) fn raised(mut fault: Fault, base: &Base, block: &[u8], name: &str) -> Failure {
     let excerpt = Excerpt::of(block, &fault);
     fault.rebase(base);
     let report = explain(&fault, "error", Some(name), excerpt.as_ref());
@@ -229,5 +229,12 @@ pub(crate) fn reading_settings(
     depth: Depth,
     keep_comments: bool,
 ) -> reading::Settings {
-    reading::Settings { strict: settings.strict_read, limits: settings.limits, letters, depth, keep_comments }
+    reading::Settings {
+        strict: settings.strict_read,
+        limits: settings.limits,
+        letters,
+        depth,
+        keep_comments,
+        ..reading::Settings::default()
+    }
 }

@@ -100,6 +100,18 @@ impl Report {
         }
     }
 
+    /// Adds a game that was stored; its place is its number. `text` is its text, where that was stored.
+    pub(crate) fn add_stored(&mut self, tally: Tally, number: u64, text: &[u8], file: &str) {
+        let base = Base { games: number.saturating_sub(1), ..Base::default() };
+        self.add(tally, &base, text, file);
+    }
+
+    /// Adds rows that were read as they stand.
+    pub(crate) fn add_rows(&mut self, games: u64, plies: u64) {
+        self.tally.games += games;
+        self.tally.plies += plies;
+    }
+
     fn word(&self, code: Code) -> &'static str {
         if self.is_error(code) { "error" } else { "note" }
     }

@@ -22,7 +22,7 @@ pub(crate) enum OnError {
 
 /// The games to take, by number, of each source of each input (an input of text is one source; a file of columns may hold
 /// several).
-pub(crate) type Chosen = HashMap<(usize, String), HashSet<u64>>;
+pub(crate) type Chosen = HashMap<usize, HashMap<String, HashSet<u64>>>;
 
 /// The games wanted of one source.
 #[derive(Clone, Copy)]
@@ -115,7 +115,9 @@ impl Settings {
     pub(crate) fn wanted(&self, input: usize, source: &str) -> Wanted<'_> {
         match &self.games {
             None => Wanted::All,
-            Some(chosen) => chosen.get(&(input, source.to_owned())).map_or(Wanted::None, Wanted::These),
+            Some(chosen) => {
+                chosen.get(&input).and_then(|sources| sources.get(source)).map_or(Wanted::None, Wanted::These)
+            }
         }
     }
 
@@ -177,7 +179,7 @@ fn letters(language: &str) -> Result<Option<&'static Letters>, Failure> {
 fn chosen(games: Vec<(usize, String, Vec<u64>)>) -> Chosen {
     let mut chosen = Chosen::new();
     for (input, source, numbers) in games {
-        chosen.entry((input, source)).or_default().extend(numbers);
+        chosen.entry(input).or_default().entry(source).or_default().extend(numbers);
     }
     chosen
 }

@@ -8,6 +8,8 @@ use crate::host::Host;
 use crate::inputs::Opened;
 use crate::pass::{self, Pass, Worked};
 use crate::settings::{OnError, Settings};
+use crate::tables;
+use crate::to_columns::plies;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use arrow_select::concat::concat_batches;
@@ -103,9 +105,15 @@ fn run(plan: &Plan, outlet: &Outlet<RecordBatch>) -> Result<(), Failure> {
     let mut host = Puller(outlet);
     let mut pass = Pass::new(&plan.settings, plan.depth(), &mut host);
     let mut few = Few { rows: 0, batches: Vec::new(), outlet };
-    pass.each(&plan.inputs, |pass, _, _, opened| match opened.format {
+    let schema = plan.schema();
+    let names: Vec<&str> = plan.columns.iter().map(|column| column.spec().name).collect();
+    pass.each(&plan.inputs, |pass, _, input, opened| match opened.format {
         Format::Games(format) => text_input(pass, opened, format, &plan.columns, |batch| few.send(batch)),
-        Format::Columns(_) => Err(Failure::usage("columns are not read yet", "")),
+        Format::Columns(table) => pass.rows(input, opened, table, Some(&names), |pass, batch| {
+            let batch = tables::conform(&batch, &plan.columns, &schema, input)?;
+            pass.report.add_rows(batch.num_rows() as u64, plies(&batch));
+            few.send(batch).map(drop)
+        }),
     })?;
     let report = pass.report.finish();
     few.flush()?;

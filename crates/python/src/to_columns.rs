@@ -1,20 +1,23 @@
 //! Inputs of any kind to files of columns.
 
+use crate::chosen;
 use crate::convert::not_written;
 use crate::failure::Failure;
 use crate::formats::{Format, TableKind};
-use crate::games::resolve;
 use crate::host::Host;
+use crate::inputs;
 use crate::pass::Pass;
 use crate::report::Report;
-use crate::settings::{Settings, Wanted};
+use crate::settings::Settings;
 use crate::stream::text_input;
-use arrow_array::{BooleanArray, Int64Array, RecordBatch};
-use arrow_select::filter::filter_record_batch;
+use crate::tables;
+use arrow_array::RecordBatch;
+use arrow_array::cast::AsArray;
+use arrow_array::types::Int32Type;
 use scoresheet_columns::Error;
 use scoresheet_columns::column::{self, Column};
 use scoresheet_columns::file::{Kind, Table, WriteOptions};
-use scoresheet_columns::schema::Counts;
+use scoresheet_columns::schema::{self, Counts};
 use scoresheet_columns::sort::{self, SortOptions};
 use scoresheet_files::{FileError, Input, Output};
 use std::io::{self, Write};
@@ -31,7 +34,7 @@ pub(crate) fn run(
     settings: &Settings,
     host: &mut dyn Host,
 ) -> Result<Report, Failure> {
-    let columns = with_errors(resolve(&settings.columns)?);
+    let columns = with_errors(inputs::columns(inputs, settings)?);
     let depth = column::depth(&columns);
     let name = out.name().to_owned();
     let failed = |error| table_failed(error, &name);
@@ -39,16 +42,23 @@ pub(crate) fn run(
     let shut = Arc::clone(&gate.shut);
     let mut table = Table::create(gate, &columns, options(kind, settings, &columns)).map_err(failed)?;
     // Games are chosen by their numbers, so those must be there whether or not the file is to hold them.
-    let wanted = if settings.games.is_some() { sort::with_keys(&columns) } else { table.wanted().to_vec() };
+    let wanted = if settings.games.is_some() { with_keys(&columns) } else { table.wanted().to_vec() };
+    let schema = schema::of(&wanted, depth);
+    let names: Vec<&str> = wanted.iter().map(|column| column.spec().name).collect();
     let mut pass = Pass::new(settings, depth, host);
     pass.each(inputs, |pass, index, input, opened| match opened.format {
         Format::Games(format) => text_input(pass, opened, format, &wanted, |batch| {
-            let batch = chosen(batch, settings.wanted(index, input.name()))?;
+            let batch = chosen::of_source(batch, settings.wanted(index, input.name()))?;
             let rows = batch.num_rows() as u64;
-            let source = u32::try_from(index).unwrap_or(u32::MAX);
-            table.push(batch, source).map_err(failed).map(|()| rows)
+            table.push(batch, place(index)).map_err(failed).map(|()| rows)
         }),
-        Format::Columns(_) => Err(Failure::usage("columns are not converted to columns yet", "")),
+        Format::Columns(stored) => pass.rows(input, opened, stored, Some(&names), |pass, batch| {
+            let batch = tables::conform(&batch, &wanted, &schema, input)?;
+            pass.report.add_rows(batch.num_rows() as u64, plies(&batch));
+            let batch = chosen::of_sources(batch, settings, (index, input))?;
+            pass.report.written += batch.num_rows() as u64;
+            table.push(batch, place(index)).map_err(failed)
+        }),
     })?;
     let counts = pass.report.counts();
     let gate = finish(table, &counts, &shut, &mut pass).map_err(|ended| match ended {
@@ -57,6 +67,28 @@ pub(crate) fn run(
     })?;
     gate.out.commit()?;
     Ok(pass.report.finish())
+}
+
+/// The place of an input among the others.
+fn place(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(u32::MAX)
+}
+
+/// How many plies the games of a batch have, where it says so.
+pub(crate) fn plies(batch: &RecordBatch) -> u64 {
+    let counts = batch.column_by_name("ply_count").and_then(|counts| counts.as_primitive_opt::<Int32Type>());
+    counts.map_or(0, |counts| counts.iter().flatten().map(|count| u64::from(count.unsigned_abs())).sum())
+}
+
+/// The columns, and behind them those that rows are sorted and chosen by.
+fn with_keys(columns: &[&'static dyn Column]) -> Vec<&'static dyn Column> {
+    let mut wanted = sort::with_keys(columns);
+    for key in chosen::KEYS.into_iter().filter_map(column::find) {
+        if !column::has(&wanted, key.spec().name) {
+            wanted.push(key);
+        }
+    }
+    wanted
 }
 
 /// The columns, with those that say what was wrong.
@@ -81,19 +113,6 @@ fn options(kind: TableKind, settings: &Settings, columns: &[&'static dyn Column]
         depth: column::depth(columns),
         sort: (kind == TableKind::Parquet && !settings.no_sort).then_some(sort),
     }
-}
-
-/// The rows of the games that are wanted.
-fn chosen(batch: RecordBatch, wanted: Wanted<'_>) -> Result<RecordBatch, Failure> {
-    if matches!(wanted, Wanted::All) {
-        return Ok(batch);
-    }
-    let internal = |why: &str| Failure::Internal(why.to_owned());
-    let numbers = batch.column_by_name("game").and_then(|games| games.as_any().downcast_ref::<Int64Array>());
-    let numbers = numbers.ok_or_else(|| internal("the games have no numbers"))?;
-    let keep: BooleanArray =
-        numbers.iter().map(|game| Some(game.is_some_and(|game| wanted.has(game.unsigned_abs())))).collect();
-    filter_record_batch(&batch, &keep).map_err(|error| internal(&error.to_string()))
 }
 
 /// An output that can be shut while somebody else writes into it.

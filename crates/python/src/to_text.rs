@@ -1,5 +1,6 @@
 //! Inputs of any kind to games as text.
 
+use crate::chosen;
 use crate::convert::not_written;
 use crate::failure::Failure;
 use crate::formats::Format;
@@ -8,7 +9,11 @@ use crate::pass::{self, At, Pass, Worked};
 use crate::report::Report;
 use crate::rewrite::Rewriter;
 use crate::settings::{OnError, Settings, Wanted};
+use crate::stored;
+use scoresheet_columns::stored::columns;
+use scoresheet_core::at::Base;
 use scoresheet_core::game::{GameFormat, LossKind, WriteOptions};
+use scoresheet_core::notation::language::ENGLISH;
 use scoresheet_core::reading;
 use scoresheet_core::record::{Depth, Record};
 use scoresheet_files::{Block, Input, Output};
@@ -26,7 +31,7 @@ pub(crate) fn run(
     host: &mut dyn Host,
 ) -> Result<Report, Failure> {
     let mut pass = Pass::new(settings, Depth::Positions, host);
-    pass.each(inputs, |pass, index, _, mut opened| match opened.format {
+    pass.each(inputs, |pass, index, input, mut opened| match opened.format {
         Format::Games(format) => {
             let letters = opened.letters(settings)?;
             let reading = pass::reading_settings(settings, letters, Depth::Positions, false);
@@ -35,7 +40,24 @@ pub(crate) fn run(
                 text.write(&mut out, &at, report, settings.wanted(index, at.source))
             })
         }
-        Format::Columns(_) => Err(Failure::usage("columns are not converted to text yet", "")),
+        Format::Columns(table) => {
+            let names: Vec<&str> = columns().into_iter().chain(chosen::KEYS).collect();
+            let reading = pass::reading_settings(settings, &ENGLISH, Depth::Positions, false);
+            let before = pass.report.games();
+            pass.rows(input, opened, table, Some(&names), |pass, batch| {
+                let read = batch.num_rows() as u64;
+                let batch = chosen::of_sources(batch, settings, (index, input))?;
+                let first = pass.report.games() - before + 1;
+                let rewriter = Rewriter::new(to.writer(write_options(settings)), settings.keep_spelling);
+                let text = stored::tell(&batch, first, rewriter, pass, &reading, input)?;
+                let lacks = || format!("{}: {}", input.name(), text.lacking.join(", "));
+                let lost = if text.lacking.is_empty() { 0 } else { batch.num_rows() as u64 };
+                pass.report.add_loss("column-missing", lost, lacks);
+                pass.report.add_rows(read - batch.num_rows() as u64, 0);
+                let base = Base { games: first - 1, ..Base::default() };
+                text.write(&mut out, &At { source: input.name(), base }, &mut pass.report, Wanted::All)
+            })
+        }
     })?;
     out.commit()?;
     Ok(pass.report.finish())
@@ -44,17 +66,19 @@ pub(crate) fn run(
 /// The games of a block as text.
 #[derive(Default)]
 pub(crate) struct Text {
-    bytes: Vec<u8>,
-    games: Vec<Written>,
-    losses: Vec<(usize, LossKind, u64)>,
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) games: Vec<Written>,
+    pub(crate) losses: Vec<(usize, LossKind, u64)>,
+    /// The columns that would have told more of the games.
+    pub(crate) lacking: Vec<&'static str>,
 }
 
 /// What became of a game.
-struct Written {
+pub(crate) struct Written {
     /// Where its text ends.
-    end: usize,
+    pub(crate) end: usize,
     /// Whether it was left out.
-    skipped: bool,
+    pub(crate) skipped: bool,
 }
 
 impl Text {

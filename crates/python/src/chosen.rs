@@ -1,0 +1,50 @@
+//! The rows of the games that are wanted.
+
+use crate::failure::Failure;
+use crate::settings::{Settings, Wanted};
+use crate::tables::missing;
+use arrow_array::cast::AsArray;
+use arrow_array::types::Int64Type;
+use arrow_array::{BooleanArray, Int64Array, RecordBatch};
+use arrow_select::filter::filter_record_batch;
+use scoresheet_files::Input;
+
+/// The columns that games are chosen by, where an input may hold games of several sources.
+pub(crate) const KEYS: [&str; 2] = ["source", "game"];
+
+/// The rows of one source whose games are wanted.
+pub(crate) fn of_source(batch: RecordBatch, wanted: Wanted<'_>) -> Result<RecordBatch, Failure> {
+    if matches!(wanted, Wanted::All) {
+        return Ok(batch);
+    }
+    let games = numbers(&batch).ok_or_else(|| Failure::Internal("the games have no numbers".to_owned()))?;
+    let keep = games.iter().map(|game| Some(game.is_some_and(|game| wanted.has(game.unsigned_abs())))).collect();
+    filtered(&batch, &keep)
+}
+
+/// The rows of an input of columns whose games are wanted: each names its source.
+pub(crate) fn of_sources(
+    batch: RecordBatch,
+    settings: &Settings,
+    (index, input): (usize, &Input),
+) -> Result<RecordBatch, Failure> {
+    if settings.games.is_none() {
+        return Ok(batch);
+    }
+    let lacks = || missing(input, "game", "tags");
+    let games = numbers(&batch).ok_or_else(lacks)?;
+    let sources = batch.column_by_name(KEYS[0]).and_then(|sources| sources.as_string_opt::<i32>()).ok_or_else(lacks)?;
+    let is_wanted = |(source, game): (Option<&str>, Option<i64>)| {
+        settings.wanted(index, source.unwrap_or_default()).has(game.unwrap_or_default().unsigned_abs())
+    };
+    let keep = sources.iter().zip(games).map(|row| Some(is_wanted(row))).collect();
+    filtered(&batch, &keep)
+}
+
+fn numbers(batch: &RecordBatch) -> Option<&Int64Array> {
+    batch.column_by_name(KEYS[1])?.as_primitive_opt::<Int64Type>()
+}
+
+fn filtered(batch: &RecordBatch, keep: &BooleanArray) -> Result<RecordBatch, Failure> {
+    filter_record_batch(batch, keep).map_err(|error| Failure::Internal(error.to_string()))
+}
