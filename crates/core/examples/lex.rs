@@ -31,9 +31,6 @@ fn read(text: &[u8], limits: &Limits) -> String {
         loop {
             if let Some(mut cursor) = reader.cursor() {
                 loop {
-                    if let Some((_, value)) = cursor.take_number() {
-                        numbers += u64::from(value);
-                    }
                     let plain =
                         |word: &[u8]| word[0].is_ascii_alphabetic() && word.iter().all(u8::is_ascii_alphanumeric);
                     let Some(peeked) = cursor.peek_word().filter(|peeked| plain(peeked.word)) else { break };

@@ -10,7 +10,7 @@ fn main() {
     let mut best = f64::MAX;
     for _ in 0..rounds {
         let start = std::time::Instant::now();
-        let settings = Settings::default();
+        let settings = Settings { keep_plies: false, ..Settings::default() };
         let mut games = Games::new(&text, &settings);
         let mut record = Record::new();
         while games.next(&mut record, &mut ()) {}

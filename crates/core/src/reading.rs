@@ -1,7 +1,7 @@
 //! Reads the games of a block: events and rules joined, faults counted, one [`Record`] filled again and again.
 
 use crate::error::Code;
-use crate::game::pgn::{Item, Reader, What};
+use crate::game::pgn::{Item, Numeral, Reader, What};
 use crate::game::{CommentForm, Event};
 use crate::limits::Limits;
 use crate::notation::language::{ENGLISH, Letters};
@@ -28,6 +28,8 @@ pub struct Settings {
     pub letters: &'static Letters,
     /// How much work a game gets.
     pub depth: Depth,
+    /// Whether [`Record::plies`] are kept; [`Record::ply_count`] is known all the same.
+    pub keep_plies: bool,
     /// Whether [`Record::comments`] are kept.
     pub keep_comments: bool,
 }
@@ -39,6 +41,7 @@ impl Default for Settings {
             limits: Limits::default(),
             letters: &ENGLISH,
             depth: Depth::Positions,
+            keep_plies: true,
             keep_comments: false,
         }
     }
@@ -88,6 +91,8 @@ pub struct Games<'a> {
     usual: Position,
     start: Position,
     names: Names<'a>,
+    /// The number of the next move as it will be written.
+    numeral: Numeral,
     /// The last move played, for a mark that turns out wrong later.
     last: LastMove,
 }
@@ -112,6 +117,7 @@ impl<'a> Games<'a> {
             usual: Position::start(),
             start: Position::start(),
             names: Names::default(),
+            numeral: Numeral::of(1),
             last: LastMove::default(),
         }
     }
@@ -331,11 +337,11 @@ impl<'a> Games<'a> {
     #[inline(never)]
     fn play_plain<S: Sink<'a>>(&mut self, record: &mut Record<'a>, sink: &mut S) {
         let Some(mut cursor) = self.reader.cursor() else { return };
+        let mut numeral = self.numeral;
         while self.replay.is_running() {
-            if let Some((start, value)) = cursor.take_number() {
-                if value != self.replay.position().fullmove() {
-                    self.wrong_number(start, value);
-                }
+            let value = self.replay.position().fullmove();
+            numeral.turn_to(value);
+            if cursor.take_number(&numeral).is_some() {
                 sink.event(&Event::Number { value, dots: 1, half: false });
             }
             let Some(peeked) = cursor.peek_word() else { break };
@@ -348,6 +354,7 @@ impl<'a> Games<'a> {
             self.play(peeked.start, peeked.word, named, record, sink);
         }
         self.reader.resume(cursor);
+        self.numeral = numeral;
     }
 
     /// Reads a word that is a move in any spelling, or none.
@@ -373,7 +380,7 @@ impl<'a> Games<'a> {
         if !named.notes.is_empty() || played.wrong_mark {
             self.note_move(start, word, named, played.wrong_mark);
         }
-        if self.replay.depth() == 0 {
+        if self.settings.keep_plies && self.replay.depth() == 0 {
             record.plies.push(Ply::played(&played.undo, self.replay.position()));
         }
         sink.moved(self.replay.position());
@@ -423,6 +430,7 @@ impl<'a> Games<'a> {
         } else {
             self.end_line();
         }
+        record.ply_count = self.replay.ply();
         let position = self.replay.position();
         if !position.has_legal_move() {
             let mate = position.is_check();
@@ -505,6 +513,7 @@ fn clear(record: &mut Record<'_>, number: u64) {
     record.encoding = Encoding::Utf8;
     record.tags.clear();
     record.plies.clear();
+    record.ply_count = 0;
     record.comments.clear();
     record.termination = None;
     record.ending = Ending::default();

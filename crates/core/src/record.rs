@@ -135,7 +135,9 @@ pub struct Record<'a> {
     pub usual_start: bool,
     /// Whether the moves were played at all: not below [`Depth::Positions`], nor from a FEN or rules that were refused.
     pub played: bool,
-    /// The mainline, up to the first move that could not be played.
+    /// How many plies of the mainline could be played.
+    pub ply_count: u32,
+    /// The mainline, up to the first move that could not be played. Kept only when asked.
     pub plies: Vec<Ply>,
     /// The position after the last ply.
     pub end: Position,
@@ -161,6 +163,7 @@ impl<'a> Record<'a> {
             start: Position::start(),
             usual_start: true,
             played: false,
+            ply_count: 0,
             plies: Vec::with_capacity(256),
             end: Position::start(),
             comments: Vec::new(),

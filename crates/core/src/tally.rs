@@ -72,7 +72,7 @@ impl Tally {
     #[inline]
     pub fn add_game(&mut self, record: &Record<'_>) {
         self.games += 1;
-        self.plies += record.plies.len() as u64;
+        self.plies += u64::from(record.ply_count);
         self.faulty += u64::from(record.first_error.is_some());
         self.mates += u64::from(record.ending.mate);
         self.stalemates += u64::from(record.ending.stalemate);

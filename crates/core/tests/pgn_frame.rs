@@ -1,6 +1,6 @@
 //! However a text is cut, the same games are read at the same places; and nothing makes the reader panic or stand still.
 
-use scoresheet_core::game::pgn::{Reader, What, frame};
+use scoresheet_core::game::pgn::{Numeral, Reader, What, frame};
 use scoresheet_core::limits::Limits;
 
 /// One line an item, with its place in the whole text.
@@ -164,8 +164,10 @@ fn by_words(text: &[u8], limits: &Limits) -> Vec<String> {
         loop {
             if let Some(mut cursor) = reader.cursor() {
                 loop {
-                    if let Some((start, value)) = cursor.take_number() {
-                        lines.push(format!("{start} number {value}."));
+                    for value in [1, 2, 12, 345] {
+                        if let Some(start) = cursor.take_number(&Numeral::of(value)) {
+                            lines.push(format!("{start} number {value}."));
+                        }
                     }
                     match cursor.peek_word() {
                         Some(peeked) if known.contains(&peeked.word) && !cursor.suffix_follows(&peeked) => {

@@ -222,21 +222,20 @@ fn pawn_anywhere(before: &Position, body: Short, to: Square) -> Option<Move> {
     }
 }
 
+/// Without a branch for one step or two, nor for the side: neither can be foretold.
 #[inline]
 fn pawn_step(before: &Position, to: Square) -> Option<Move> {
     let (us, occupied) = (before.turn(), before.occupied());
     let pawns = before.of(us, Role::Pawn);
-    let (one, two, leaps) = match us {
-        Color::White => (to.number().wrapping_sub(8), to.number().wrapping_sub(16), to.rank() == 3),
-        Color::Black => (to.number().wrapping_add(8), to.number().wrapping_add(16), to.rank() == 4),
+    let (one, two, start) = match us {
+        Color::White => (to.bit() >> 8, to.bit() >> 16, 0xff00),
+        Color::Black => (to.bit() << 8, to.bit() << 16, 0x00ff_0000_0000_0000),
     };
-    let one = Square::new(one)?;
-    let from = if pawns & one.bit() != 0 {
-        one
-    } else {
-        Square::new(two).filter(|two| leaps && pawns & two.bit() != 0 && occupied & one.bit() == 0)?
-    };
-    (occupied & to.bit() == 0 && before.is_safe(from, to)).then_some(Move::plain(from, to))
+    let leap = if occupied & one == 0 { pawns & two & start } else { 0 };
+    let origin = pawns & one | leap;
+    let from = Square::masked(origin.trailing_zeros() as u8);
+    let possible = origin != 0 && occupied & to.bit() == 0;
+    (possible && before.is_safe(from, to)).then_some(Move::plain(from, to))
 }
 
 #[inline]
@@ -287,12 +286,17 @@ fn told_squares(body: Short, told: usize) -> Option<u64> {
 }
 
 /// The one square of `fitting` from which the move leaves no own king attacked.
-#[inline]
+#[inline(never)]
 fn only_safe(before: &Position, fitting: u64, to: Square) -> Option<Square> {
-    let first = Square::masked(fitting.trailing_zeros() as u8);
-    if fitting & fitting.wrapping_sub(1) == 0 {
-        return (fitting != 0 && before.is_safe(first, to)).then_some(first);
+    if fitting & fitting.wrapping_sub(1) != 0 {
+        return only_safe_of_many(before, fitting, to);
     }
+    let only = Square::masked(fitting.trailing_zeros() as u8);
+    (fitting != 0 && before.is_safe(only, to)).then_some(only)
+}
+
+#[inline(never)]
+fn only_safe_of_many(before: &Position, fitting: u64, to: Square) -> Option<Square> {
     let mut safe = Squares(fitting).filter(|from| before.is_safe(*from, to));
     let only = safe.next()?;
     safe.next().is_none().then_some(only)

@@ -95,6 +95,48 @@ impl NearWord<'_> {
 /// How long a [`Plain`] token may be at most.
 pub(super) const LONGEST_PLAIN: u64 = 10;
 
+/// A move number as it is mostly written, `12. `, to be found by one comparison.
+#[derive(Clone, Copy, Debug)]
+pub struct Numeral {
+    value: u32,
+    /// The digits, the dot and the blank, the first one lowest.
+    bytes: u64,
+    bits: u32,
+}
+
+impl Numeral {
+    /// Makes it the numeral of this number, which is mostly the next one.
+    #[inline(always)]
+    pub fn turn_to(&mut self, value: u32) {
+        if self.value == value {
+            return;
+        }
+        // The last digit stands before the dot and the blank.
+        let last = self.bits.wrapping_sub(24) & 63;
+        if self.value.wrapping_add(1) == value && (self.bytes >> last) as u8 != b'9' && self.bytes != 0 {
+            self.value = value;
+            self.bytes += 1 << last;
+        } else {
+            *self = Numeral::of(value);
+        }
+    }
+
+    /// The numeral of this number. One of more than five digits is never found.
+    pub fn of(value: u32) -> Numeral {
+        let (mut bytes, mut bits, mut rest) = (u64::from(u16::from_le_bytes(*b". ")), 16, value);
+        loop {
+            bytes = bytes << 8 | u64::from(b'0') | u64::from(rest % 10);
+            bits += 8;
+            rest /= 10;
+            if rest == 0 || bits == 56 {
+                break;
+            }
+        }
+        let bytes = if rest == 0 { bytes } else { 0 };
+        Numeral { value, bytes, bits }
+    }
+}
+
 /// Reads tokens from the front of a text.
 #[derive(Clone, Copy)]
 pub(super) struct Lexer<'a> {
@@ -264,6 +306,15 @@ impl<'a> Lexer<'a> {
         }
         let value = (digits >> 16 & 15) + (digits >> 8 & 15) * 10 + (digits & 15) * 100;
         Some((value as u32, start + count as usize + 1))
+    }
+
+    /// The end of the number that is expected at `start`, where it stands there with one dot and a blank behind it.
+    #[inline(always)]
+    pub(super) fn expected_number(&self, start: usize, numeral: &Numeral) -> Option<usize> {
+        let eight = u64::from_le_bytes(*self.text.get(start..)?.first_chunk::<8>()?);
+        let differs = (eight ^ numeral.bytes) << (64 - numeral.bits);
+        let dot_follows = (eight >> numeral.bits) as u8 == b'.';
+        (differs == 0 && !dot_follows).then_some(start + numeral.bits as usize / 8 - 1)
     }
 
     /// The next token and where it starts; `None` at the end. Always moves forward.

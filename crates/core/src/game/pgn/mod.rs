@@ -6,6 +6,7 @@ mod reader;
 mod writer;
 
 pub use super::{Item, What};
+pub use lexer::Numeral;
 pub use reader::{Cursor, Peeked, Reader};
 pub use writer::Writer;
 

@@ -2,7 +2,7 @@
 //!
 //! The reader alone knows where a game ends. [`super::frame`] asks it, so that cutting a file and reading it agree.
 
-use super::lexer::{LONGEST_PLAIN, Lexer, Plain, Tag, TagForm, Token, follows_empty_line, next_mark};
+use super::lexer::{LONGEST_PLAIN, Lexer, Numeral, Plain, Tag, TagForm, Token, follows_empty_line, next_mark};
 use crate::error::Code;
 use crate::game::{Event, GameReader, Item, Termination, What};
 use crate::limits::Limits;
@@ -115,16 +115,16 @@ impl<'a> Cursor<'a> {
         self.lexer.at = peeked.start + peeked.word.len();
     }
 
-    /// Takes a move number with one dot, where that is next.
+    /// Takes this move number with one dot, where that is next; returns where it starts. Any other is left.
     #[inline(always)]
-    pub fn take_number(&mut self) -> Option<(usize, u32)> {
+    pub fn take_number(&mut self, numeral: &Numeral) -> Option<usize> {
         let start = self.lexer.after_blank();
-        let (value, end) = self.lexer.near_number(start)?;
+        let end = self.lexer.expected_number(start, numeral)?;
         if end > self.longest {
             return None;
         }
         self.lexer.at = end;
-        Some((start, value))
+        Some(start)
     }
 }
 
