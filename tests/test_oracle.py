@@ -23,7 +23,7 @@ REAL = {
 
 def differences(result: dict) -> list[dict]:
     """Those that are not explained, or are more than were explained."""
-    known = {kind: explanation.count for kind, explanation in oracle.EXPLAINED.items()}
+    known = {kind: explanation.times for kind, explanation in oracle.EXPLAINED.items()}
     return [found for found in result["differences"] if found["count"] > known.get(found["kind"], 0)]
 
 

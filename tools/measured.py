@@ -89,7 +89,7 @@ def agreement(result: dict[str, Any]) -> Iterable[str]:
         first = difference["first"][0]
         place = f"{first['file']}" + (f", game {first['game']}" if "game" in first else "")
         known = oracle.EXPLAINED.get(difference["kind"])
-        why = known.why if known and difference["count"] <= known.count else "NOT EXPLAINED"
+        why = known.why if known and difference["count"] <= known.times else "NOT EXPLAINED"
         yield paragraph(f"- {difference['count']:,} times: {difference['kind']}. First in `{place}`. {why}", "  ")
 
 

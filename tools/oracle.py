@@ -43,15 +43,15 @@ CHUNK = 200
 class Explanation(NamedTuple):
     """How often a kind of difference is known in SCORESHEET_DATA, and why it is meant."""
 
-    count: int
+    times: int
     why: str
 
 
-# More of a kind than its count is not explained; docs/measured.md prints the reasons.
+# More of a kind than these is not explained; docs/measured.md prints the reasons.
 EXPLAINED = {
     "verdict (ours: move-syntax; theirs: legal)": Explanation(
         1,
-        "A tag that lost its first two bytes stands between two games; python-chess passes over words that are no moves.",
+        "A tag that lost its first bytes stands between two games; python-chess passes over words that are no moves.",
     ),
 }
 
