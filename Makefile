@@ -37,6 +37,7 @@ test: build $(VENV)/.checks ## run every test but the long ones
 
 .PHONY: test-long
 test-long: build $(VENV)/.checks ## run every test, whole suites and all games of SCORESHEET_DATA included
+	suites=$$($(BIN)/python tools/real_games.py positions/5-icn-fen-epd/perft) && export SCORESHEET_POSITIONS="$$suites"; \
 	$(AS_MATURIN) $(CARGO) test --release --workspace --quiet -- --include-ignored
 	$(BIN)/python -m pytest
 
