@@ -381,7 +381,7 @@ impl<'a> Games<'a> {
             self.note_move(start, word, named, played.wrong_mark);
         }
         if self.settings.keep_plies && self.replay.depth() == 0 {
-            record.plies.push(Ply::played(&played.undo, self.replay.position()));
+            record.plies.push(Ply::played(self.replay.last(), self.replay.position()));
         }
         sink.moved(self.replay.position());
     }

@@ -21,8 +21,10 @@ pub struct Replay {
 struct Line {
     position: Position,
     ply: u32,
-    /// The last move played in this line: what a variation replaces.
-    last: Option<Undo>,
+    /// The last move played in this line, which a variation replaces; means nothing before the first one.
+    undo: Undo,
+    /// Whether a move was played in this line.
+    begun: bool,
     /// What the last move's mark claims and cannot be known before the next move or the line's end.
     claim: Claim,
     /// Whether moves are still played.
@@ -34,8 +36,6 @@ struct Line {
 pub struct Played {
     /// The move as it was named.
     pub named: Named,
-    /// What it changed.
-    pub undo: Undo,
     /// Whether its mark, check or none, differs from the board.
     pub wrong_mark: bool,
     /// Whether the move before it claimed mate, which this move disproves.
@@ -58,6 +58,12 @@ impl Replay {
     #[inline]
     pub fn position(&self) -> &Position {
         &self.line.position
+    }
+
+    /// The last move of the line now read; means nothing before the first one.
+    #[inline]
+    pub fn last(&self) -> &Undo {
+        &self.line.undo
     }
 
     /// Plies played up to here.
@@ -100,30 +106,29 @@ impl Replay {
     pub fn play(&mut self, named: Named) -> Played {
         let line = &mut self.line;
         let disproved_mate = line.claim == Claim::Mate;
-        let undo = line.position.play_unchecked(named.mv);
+        line.position.play_into(named.mv, &mut line.undo);
         line.ply = line.ply.wrapping_add(1);
-        line.last = Some(undo);
+        line.begun = true;
         let check = line.position.is_check();
         let wrong_mark = named.claim != Claim::Any && (named.claim != Claim::Quiet) != check;
         line.claim = if wrong_mark { Claim::Any } else { named.claim };
-        Played { named, undo, wrong_mark, disproved_mate }
+        Played { named, wrong_mark, disproved_mate }
     }
 
     /// Opens a variation: what follows replaces the last move. `false` where there is none to replace; its moves are then
     /// not played.
     pub fn open(&mut self) -> bool {
         let mut variation = self.line.clone();
-        let last = variation.last.take();
-        match &last {
-            Some(undo) => {
-                variation.position.take_back(undo);
-                variation.ply -= 1;
-            }
-            None => variation.running = false,
+        let replaces = variation.begun;
+        if replaces {
+            variation.position.take_back(&self.line.undo);
+            variation.ply -= 1;
         }
+        variation.running &= replaces;
+        variation.begun = false;
         variation.claim = Claim::Any;
         self.interrupted.push(core::mem::replace(&mut self.line, variation));
-        last.is_some()
+        replaces
     }
 
     /// Closes a variation and goes on with the line it interrupted.
@@ -158,7 +163,8 @@ impl Default for Replay {
 
 impl Line {
     fn at(position: Position, running: bool) -> Line {
-        Line { position, ply: 0, last: None, claim: Claim::Any, running }
+        let undo = Undo::none(&position);
+        Line { position, ply: 0, undo, begun: false, claim: Claim::Any, running }
     }
 }
 

@@ -44,6 +44,11 @@ pub struct Undo {
 }
 
 impl Undo {
+    /// What a null move in this position would change: something to write the next one over.
+    pub(crate) fn none(position: &Position) -> Undo {
+        Undo { mv: position.null_move(), moved: 0, captured: 0, before: position.state }
+    }
+
     /// What moved, before it was promoted. `None` for a null move, or where nothing stood.
     #[inline]
     pub fn role(&self) -> Option<Role> {
@@ -321,10 +326,20 @@ impl Position {
 
     /// Plays a legal move. A move that is not legal here is played all the same and nothing fails, but the position is
     /// then one that no game reaches: [`crate::replay`] flags such moves, and so must whoever else plays them.
-    #[inline(always)]
+    #[inline]
     pub fn play_unchecked(&mut self, mv: Move) -> Undo {
+        let mut undo = Undo { mv, moved: 0, captured: 0, before: self.state };
+        self.play_into(mv, &mut undo);
+        undo
+    }
+
+    /// The same, told where to write what it changes: it is long, and a replay keeps one of them.
+    #[inline(always)]
+    pub(crate) fn play_into(&mut self, mv: Move, undo: &mut Undo) {
         let (us, moved) = (self.state.turn, self.board[mv.from.index()]);
-        let before = self.state;
+        undo.before = self.state;
+        undo.mv = mv;
+        undo.moved = moved;
         self.state.passed = NONE;
         let captured = match mv.kind {
             Kind::Plain => {
@@ -336,10 +351,10 @@ impl Position {
             }
             _ => self.play_special(mv, moved),
         };
+        undo.captured = captured;
         self.state.turn = us.other();
         self.state.fullmove = self.state.fullmove.wrapping_add(us as u32);
         self.look();
-        Undo { mv, moved, captured, before }
     }
 
     /// Everything but plain moves; returns the code of what was captured.
@@ -389,8 +404,8 @@ impl Position {
         }
     }
 
-    /// Finds out what the king of the side to move sees, and whether it is in check. Without a branch for the kinds of
-    /// pieces: whether one of them gives check is hard to foretell, and looking from the king costs the same for all.
+    /// Finds out what the king of the side to move sees, and whether it is in check: looking from the king, which costs the
+    /// same whatever piece has moved.
     #[inline(always)]
     fn look(&mut self) {
         let kings = self.of(self.state.turn, Role::King);
@@ -398,19 +413,28 @@ impl Position {
             return self.look_from_all(kings);
         }
         let king = Square::masked(kings.trailing_zeros() as u8);
-        let occupied = self.occupied();
         let enemies = self.color(self.state.turn.other());
-        let (straight, slanted) = (attacks::rook(king, occupied), attacks::bishop(king, occupied));
         let queens = self.role(Role::Queen);
-        let rooks = (self.role(Role::Rook) | queens) & enemies;
-        let bishops = (self.role(Role::Bishop) | queens) & enemies;
+        let (straight, slanted) = attacks::lines(king);
+        let rooks = (self.role(Role::Rook) | queens) & enemies & straight;
+        let bishops = (self.role(Role::Bishop) | queens) & enemies & slanted;
         let near = attacks::knight(king) & self.role(Role::Knight)
             | attacks::pawn(self.state.turn, king) & self.role(Role::Pawn)
             | attacks::king(king) & self.role(Role::King);
-        self.state.checked = straight & rooks | slanted & bishops | near & enemies != 0;
-        let (all_straight, all_slanted) = attacks::lines(king);
-        let seen = |view: u64, far: u64| if far != 0 { view } else { 0 };
-        self.state.view = seen(straight, all_straight & rooks) | seen(slanted, all_slanted & bishops);
+        let (mut view, mut checkers) = (0, near & enemies);
+        // An enemy slider on a line of the king's mostly stays there for a while, so these two can be foretold.
+        if rooks != 0 {
+            let seen = attacks::rook(king, self.occupied());
+            view |= seen;
+            checkers |= seen & rooks;
+        }
+        if bishops != 0 {
+            let seen = attacks::bishop(king, self.occupied());
+            view |= seen;
+            checkers |= seen & bishops;
+        }
+        self.state.view = view;
+        self.state.checked = checkers != 0;
     }
 
     /// No king, or several: no piece is known not to be pinned.
