@@ -18,6 +18,7 @@ import polars
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+
 import replayed
 import scoresheet
 from scoresheet import ReadError, UsageError

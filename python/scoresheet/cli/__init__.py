@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import sys
 from collections.abc import Callable
 from importlib import import_module
@@ -14,8 +15,11 @@ from scoresheet.cli.exits import Exit
 
 __all__ = ["main"]
 
-# The verbs in the order of the help screen; each is the command of the same name in the module of the same name.
-_VERBS = ("convert", "check", "query", "list", "completion")
+# The verbs in the order of the help screen, with their modules. A module called as a built-in is would hide it here.
+_VERBS = {"convert": "convert", "check": "check", "query": "query", "list": "listing", "completion": "completion"}
+
+# The file itself: the native part writes to it too.
+_STDOUT = 1
 
 
 class Verbs(click.Group):
@@ -29,7 +33,7 @@ class Verbs(click.Group):
         """The verb's command; `None` where there is no such verb."""
         if cmd_name not in _VERBS:
             return None
-        command: click.Command = import_module(f"scoresheet.cli.{cmd_name}").command
+        command: click.Command = import_module(f"scoresheet.cli.{_VERBS[cmd_name]}").command
         return command
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -38,13 +42,13 @@ class Verbs(click.Group):
 
 
 def _status_of(run: Callable[[], Any]) -> Exit:
-    from scoresheet.errors import ScoresheetError, UsageError
+    from scoresheet.errors import ScoresheetError, UsageError, WriteError
 
     try:
         status = run()
         sys.stdout.flush()
-    except BrokenPipeError:
-        return _closed_stdout()
+    except (BrokenPipeError, WriteError) as error:
+        return _unwritten(error)
     except KeyboardInterrupt:
         return _told("interrupted", Exit.INTERRUPTED)
     except UsageError as error:
@@ -61,10 +65,21 @@ def _told(failure: str | Exception, status: Exit) -> Exit:
     return status
 
 
-def _closed_stdout() -> Exit:
+def _unwritten(error: Exception) -> Exit:
+    if not _stdout_is_closed():
+        return _told(error, Exit.BAD_INPUT)
     # The reader of the pipe has seen enough. Python would complain once more when it flushes at exit.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    os.dup2(os.open(os.devnull, os.O_WRONLY), _STDOUT)
     return Exit.OK
+
+
+def _stdout_is_closed() -> bool:
+    """Whether stdout is a pipe whose reader has gone."""
+    if not hasattr(select, "poll"):
+        return True  # a system without it: nobody tells a closed pipe from another fault
+    watched = select.poll()
+    watched.register(_STDOUT, 0)
+    return any(event & select.POLLERR for _, event in watched.poll(0))
 
 
 def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None:
@@ -81,7 +96,7 @@ def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) ->
     epilog="""\b
 Examples:
   scoresheet convert lichess.pgn.zst -o games.parquet
-  scoresheet query games.parquet @castling since=1960-01-01 until=1980-01-01 plies=10
+  scoresheet query games.parquet @castling since=1960-01-01 moves=10
 
 `scoresheet VERB --help` tells the rest. Data goes to stdout, everything else to stderr. Exit status: 0 all
 was read, 1 some input was bad, 2 wrong use.""",

@@ -135,8 +135,21 @@ def _keep_limit(ctx: click.Context, option: click.Parameter, value: int | None) 
 def _limit_options() -> Iterable[Callable[[Decorated], Decorated]]:
     for limit in registry("limits"):
         kind = Size() if limit["unit"] == "bytes" else click.IntRange(min=0)
-        text = f"{limit['doc']} [default: {limit['default']:,} {limit['unit']}]"
-        yield click.option(f"--limit-{limit['id']}", type=kind, expose_value=False, callback=_keep_limit, help=text)
+        text = f"{limit['doc'].rstrip('.')}. [default: {_amount(limit['default'], limit['unit'])}]"
+        option = f"--limit-{limit['id']}"
+        yield click.option(option, type=kind, metavar="N", expose_value=False, callback=_keep_limit, help=text)
+
+
+def _amount(number: int, unit: str) -> str:
+    """A number as people write it.
+
+    >>> _amount(1 << 20, "bytes"), _amount(10_000, "tags")
+    ('1 MiB', '10,000')
+    """
+    for power, name in ((30, "GiB"), (20, "MiB"), (10, "KiB")):
+        if unit == "bytes" and number % (1 << power) == 0:
+            return f"{number >> power:,} {name}"
+    return f"{number:,}"
 
 
 def read_options(function: Decorated) -> Decorated:
@@ -149,8 +162,8 @@ def read_options(function: Decorated) -> Decorated:
                      help="A bad game: keep it up to the fault (default), skip it, or stop."),
         click.option("--strict", type=click.Choice(["both", "read", "write"]), metavar="[=read|write]",
                      help="Leniencies are errors, and a loss refuses the game."),
-        click.option("--threads", type=click.IntRange(min=1), help="How many threads. [default: all]"),
-        click.option("--limit", type=click.IntRange(min=0), help="Read so many games at most."),
+        click.option("--threads", type=click.IntRange(min=1), metavar="N", help="How many threads. [default: all]"),
+        click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Read so many games at most."),
         click.option("--language", type=languages, metavar="LANGUAGE",
                      help="Of the piece letters, as in `list languages`. [default: auto]"),
         *_limit_options(),

@@ -1,0 +1,426 @@
+"""The command line: help screens, exit statuses, what goes to stdout, to stderr and to files."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+from click.testing import CliRunner, Result
+
+from scoresheet import _registry
+from scoresheet.cli import main
+from scoresheet.cli.exits import Exit
+from scoresheet.cli.options import Size
+from scoresheet.questions import all_questions
+
+ROOT = Path(__file__).resolve().parent.parent
+SCREENS = Path(__file__).resolve().parent / "screens"
+BLESS = bool(os.environ.get("SCORESHEET_BLESS"))
+PGN = str(ROOT / "vectors" / "questions" / "games.pgn")
+BAD = '[White "A"]\n[Result "1-0"]\n\n1. e4 e5 2. Ke3 1-0\n\n[White "B"]\n[Result "0-1"]\n\n1. d4 d5 0-1\n'
+VERBS = ["convert", "check", "query", "list", "completion"]
+CASTLING = ["query", PGN, "@castling", "plies=10"]
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bad.pgn").write_text(BAD)
+
+
+def run(*args: str, stdin: bytes | None = None) -> Result:
+    """Runs the command in this process, 80 columns wide."""
+    return CliRunner().invoke(main, list(args), input=stdin, prog_name="scoresheet", terminal_width=80)
+
+
+def start(*args: str, **options: Any) -> subprocess.Popen[bytes]:
+    """Starts the command as a process of its own."""
+    return subprocess.Popen([sys.executable, "-m", "scoresheet", *args], stderr=subprocess.PIPE, **options)
+
+
+def files() -> set[str]:
+    return {path.name for path in Path().iterdir()}
+
+
+# Help
+
+
+def screen(name: str, text: str) -> None:
+    """Compares a text with the file that keeps it; `make bless` rewrites the file."""
+    path = SCREENS / f"{name}.txt"
+    if BLESS:
+        SCREENS.mkdir(exist_ok=True)
+        path.write_text(text, "utf-8")
+    assert text == path.read_text("utf-8")
+
+
+@pytest.mark.parametrize("verb", ["", *VERBS])
+def test_help(verb: str) -> None:
+    result = run(*([verb] if verb else []), "--help")
+    assert result.exit_code == Exit.OK
+    screen(f"help-{verb or 'scoresheet'}", result.stdout)
+
+
+def test_the_first_help_fits_a_screen() -> None:
+    lines = run("--help").stdout.splitlines()
+    assert len(lines) <= 24
+    assert max(map(len, lines)) <= 80
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_help_ends_with_two_examples(verb: str) -> None:
+    examples = run(verb, "--help").stdout.rstrip().splitlines()[-3:]
+    assert examples[0].strip() == "Examples:"
+    assert all("scoresheet " + verb in line for line in examples[1:])
+
+
+def test_version() -> None:
+    assert re.fullmatch(r"scoresheet \d+\.\d+\.\d+\n", run("--version").stdout)
+
+
+def test_choices_come_from_the_registries() -> None:
+    assert f"--to [{'|'.join(_registry.names('formats'))}]" in run("convert", "--help").stdout
+    for limit in _registry.names("limits"):
+        assert f"--limit-{limit} " in run("check", "--help").stdout
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion(shell: str) -> None:
+    result = run("completion", shell)
+    assert result.exit_code == Exit.OK
+    assert "_SCORESHEET_COMPLETE" in result.stdout
+
+
+def test_completion_knows_the_questions() -> None:
+    words = {"COMP_WORDS": "scoresheet query games.parquet @cas", "COMP_CWORD": "3"}
+    env = {**os.environ, "_SCORESHEET_COMPLETE": "bash_complete", **words}
+    program = "from scoresheet.cli import main; main(prog_name='scoresheet')"
+    found = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, check=False)
+    assert found.stdout.split() == ["plain,@castling"]
+
+
+# Exit statuses
+
+
+@pytest.mark.parametrize(
+    ("args", "status"),
+    [
+        (["check", PGN], Exit.OK),
+        (["convert", PGN], Exit.OK),
+        (["convert", PGN, "-o", "games.parquet"], Exit.OK),
+        (CASTLING, Exit.OK),
+        (["list", "errors"], Exit.OK),
+        (["check", "bad.pgn"], Exit.BAD_INPUT),
+        (["check", "bad.pgn", "--on-error", "skip"], Exit.BAD_INPUT),
+        (["check", "bad.pgn", "--on-error", "raise"], Exit.BAD_INPUT),
+        (["convert", "bad.pgn"], Exit.BAD_INPUT),
+        (["convert", "bad.pgn", "-o", "x.pgn", "--on-error", "raise"], Exit.BAD_INPUT),
+        (["query", "bad.pgn", "SELECT sum(ply_count) FROM games"], Exit.BAD_INPUT),
+        (["query", "bad.pgn", "SELECT sum(ply_count) FROM games", "--on-error", "raise"], Exit.BAD_INPUT),
+        (["query", "bad.pgn", "SELECT white FROM games"], Exit.OK),
+        (["query", PGN, "SELECT 1", "-o", "no/such/folder/x.csv"], Exit.BAD_INPUT),
+        ([], Exit.WRONG_USE),
+        (["chck", PGN], Exit.WRONG_USE),
+        (["check"], Exit.WRONG_USE),
+        (["check", "missing.pgn"], Exit.WRONG_USE),
+        (["check", PGN, "--on-error", "stop"], Exit.WRONG_USE),
+        (["check", PGN, "--strict=all"], Exit.WRONG_USE),
+        (["check", PGN, "--limit-tag", "big"], Exit.WRONG_USE),
+        (["check", PGN, "--threads", "0"], Exit.WRONG_USE),
+        (["check", PGN, "--report", "bad.pgn"], Exit.WRONG_USE),
+        (["convert", PGN, "-o", "bad.pgn"], Exit.WRONG_USE),
+        (["convert", PGN, "-o", "games.nothing"], Exit.WRONG_USE),
+        (["convert", PGN, "--json"], Exit.WRONG_USE),
+        (["convert", PGN, "-o", "-", "--json"], Exit.WRONG_USE),
+        (["convert", PGN, "-O", "style=compact"], Exit.WRONG_USE),
+        (["convert", PGN, "--columns", "tagz"], Exit.WRONG_USE),
+        (["convert", PGN, "--where", "elo >"], Exit.WRONG_USE),
+        (["convert", PGN, "--where", "elo > 5"], Exit.WRONG_USE),
+        (["query", PGN], Exit.WRONG_USE),
+        (["query", "SELECT 1"], Exit.WRONG_USE),
+        (["query", PGN, "SELEC 1"], Exit.WRONG_USE),
+        (["query", PGN, "castling"], Exit.WRONG_USE),
+        (["query", PGN, "@castlng"], Exit.WRONG_USE),
+        (["query", PGN, "@castling"], Exit.WRONG_USE),
+        (["query", PGN, "@castling", "plies"], Exit.WRONG_USE),
+        (["query", PGN, "SELECT 1", "-o", "x.txt"], Exit.WRONG_USE),
+        (["query", PGN, "SELECT 1", "-o", "bad.pgn", "--to", "csv"], Exit.WRONG_USE),
+        (["query", PGN, "SELECT 1", "--to", "parquet"], Exit.WRONG_USE),
+        (["query", PGN, "SELECT 1", "-o", "x.csv", "--json"], Exit.WRONG_USE),
+        (["query", "missing.pgn", "SELECT 1"], Exit.WRONG_USE),
+        (["list", "nothing"], Exit.WRONG_USE),
+        (["completion", "tcsh"], Exit.WRONG_USE),
+    ],
+    ids=lambda value: " ".join(value).replace(PGN, "games.pgn") if isinstance(value, list) else value.name,
+)
+def test_exit_status(args: list[str], status: Exit) -> None:
+    result = run(*args)
+    assert result.exit_code == status, result.stderr
+    assert Path("bad.pgn").read_text() == BAD
+    if status == Exit.WRONG_USE:
+        assert result.stderr
+        assert result.stdout == ""
+
+
+def test_notes_do_not_count_and_strict_makes_them_errors() -> None:
+    Path("note.pgn").write_text('[Result "*"]\n\n1. e2-e4 *\n')
+    assert run("check", "note.pgn").exit_code == Exit.OK
+    assert run("check", "--strict", "note.pgn").exit_code == Exit.BAD_INPUT
+    assert run("check", "--strict=read", "note.pgn").exit_code == Exit.BAD_INPUT
+    assert run("check", "--strict=write", "note.pgn").exit_code == Exit.OK
+
+
+def test_ctrl_c_leaves_nothing_behind() -> None:
+    endless = "1. e4 e5 2. Nf3 Nc6 *\n\n" * 2000
+    process = start("convert", "-", "-o", "out.parquet", stdin=subprocess.PIPE)
+    assert process.stdin is not None
+    deadline = time.monotonic() + 60
+    before = files()
+    # The output is begun beside its place as soon as the work has started.
+    while files() == before and time.monotonic() < deadline:
+        process.stdin.write(endless.encode())
+        process.stdin.flush()
+    process.send_signal(signal.SIGINT)
+    assert process.wait(60) == Exit.INTERRUPTED
+    assert process.stderr is not None
+    assert process.stderr.read() == b"error: interrupted\n"
+    assert files() == {"bad.pgn"}
+
+
+@pytest.mark.parametrize(
+    "args",
+    [["convert", "long.pgn"], ["query", "long.pgn", "SELECT * FROM games"], ["list", "errors"]],
+    ids=lambda args: args[0],
+)
+def test_a_closed_stdout_ends_quietly(args: list[str]) -> None:
+    Path("long.pgn").write_text('[White "A"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n' * 5000)
+    process = start(*args, stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    assert process.wait(60) == Exit.OK
+    assert process.stderr.read() == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+def test_a_full_disk_is_told() -> None:
+    with Path("/dev/full").open("wb") as full:
+        process = start("convert", PGN, stdout=full)
+    assert process.wait(60) == Exit.BAD_INPUT
+    assert process.stderr is not None
+    assert b"cannot write" in process.stderr.read()
+
+
+# Where things go
+
+
+def test_games_go_to_stdout_and_the_report_to_stderr() -> None:
+    out, err = start("convert", PGN, stdout=subprocess.PIPE).communicate(timeout=60)
+    assert out.startswith(b'[White "Short castling')
+    assert re.search(rb"^8 games read, 104 plies, 8 written, in ", err, re.MULTILINE)
+
+
+def test_the_report_of_check_is_its_result() -> None:
+    result = run("check", "bad.pgn")
+    assert result.stderr == ""
+    screen("check-bad", re.sub(r"in [\d.]+ s.*", "in … s", result.stdout))
+
+
+def test_quiet_says_nothing() -> None:
+    assert run("check", "bad.pgn", "--quiet").output == ""
+    assert run("convert", "bad.pgn", "-o", "x.pgn", "--quiet").output == ""
+    assert run(*CASTLING, "--quiet").stderr == ""
+
+
+def test_check_as_json() -> None:
+    report = json.loads(run("check", "bad.pgn", "--json").stdout)
+    assert (report["games"], report["plies"], report["results"]) == (2, 4, {"1-0": 1, "0-1": 1})
+    (error,) = report["errors"]
+    assert (error["code"], error["severity"], error["count"]) == ("move-illegal", "error", 1)
+    first = error["first"]
+    place = {name: first[name] for name in ("file", "game", "ply", "line", "column", "byte", "text")}
+    assert place == {"file": "bad.pgn", "game": 1, "ply": 3, "line": 4, "column": 13, "byte": 40, "text": "Ke3"}
+    assert first["report"].startswith("error: cannot play `Ke3`")
+    assert {"notes", "losses", "seconds", "written", "skipped", "depth", "inputs"} <= report.keys()
+
+
+def test_the_report_file_says_the_same() -> None:
+    printed = json.loads(run("convert", PGN, "-o", "x.parquet", "--json", "--report", "report.json").stdout)
+    assert json.loads(Path("report.json").read_text("utf-8")) == printed
+    assert printed["written"] == 8
+    assert run("check", PGN, "--report", "report.json", "--force").exit_code == Exit.OK
+    assert json.loads(Path("report.json").read_text("utf-8"))["written"] == 0
+
+
+def test_rows_as_a_table() -> None:
+    assert run(*CASTLING).stdout == "games  castled  undated\n    8        3        2\n"
+
+
+def test_rows_as_json() -> None:
+    assert json.loads(run(*CASTLING, "--json").stdout) == [{"games": 8, "castled": 3, "undated": 2}]
+    assert json.loads(run("query", PGN, "SELECT 1 FROM games WHERE false", "--json").stdout) == []
+
+
+def test_rows_as_csv() -> None:
+    assert run(*CASTLING, "--to", "csv").stdout == "games,castled,undated\n8,3,2\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "read"),
+    [
+        ("x.csv", lambda path: path.read_text()),
+        ("x.json", lambda path: json.loads(path.read_text())),
+        ("x.parquet", lambda path: pq.read_table(path).to_pylist()),
+    ],
+)
+def test_rows_in_a_file(name: str, read: Callable[[Path], Any]) -> None:
+    result = run(*CASTLING, "-o", name)
+    assert (result.exit_code, result.stdout) == (Exit.OK, "")
+    row = {"games": 8, "castled": 3, "undated": 2}
+    assert read(Path(name)) == ("games,castled,undated\n8,3,2\n" if name == "x.csv" else [row])
+    assert run(*CASTLING, "-o", name).exit_code == Exit.WRONG_USE
+    assert run(*CASTLING, "-o", name, "--force").exit_code == Exit.OK
+    assert files() == {"bad.pgn", name}
+
+
+def test_sql_errors_are_duckdbs() -> None:
+    result = run("query", PGN, "SELECT whyte FROM games")
+    assert result.stderr.startswith('error: Binder Error: Referenced column "whyte" not found in FROM clause!')
+
+
+def test_no_colours_where_no_one_sees_them() -> None:
+    process = start("check", "bad.pgn", "--on-error", "raise", stdout=subprocess.PIPE)
+    assert b"\x1b" not in b"".join(process.communicate(timeout=60))
+
+
+def terminal(*args: str, **environment: str) -> bytes:
+    """What the command writes when stdout and stderr are a terminal."""
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    env = {**os.environ, "TERM": "xterm", "COLUMNS": "100", **environment}
+    process = subprocess.Popen([sys.executable, "-m", "scoresheet", *args], stdout=theirs, stderr=theirs, env=env)
+    os.close(theirs)
+    written = b""
+    try:
+        while part := os.read(ours, 65536):
+            written += part
+    except OSError:  # Linux says so when the other end has gone
+        pass
+    finally:
+        os.close(ours)
+    process.wait(60)
+    return written
+
+
+def test_colours_on_a_terminal_unless_refused() -> None:
+    assert b"\x1b[" in terminal("check", "bad.pgn", "--on-error", "raise")
+    assert b"\x1b[3" not in terminal("check", "bad.pgn", "--on-error", "raise", NO_COLOR="1")
+
+
+def test_a_terminal_sees_the_first_rows() -> None:
+    shown = terminal("query", PGN, "SELECT range AS n FROM range(100000)")
+    assert b"only the first 200 rows are shown" in shown
+    assert len(run("query", PGN, "SELECT range AS n FROM range(1000)").stdout.splitlines()) == 1001
+
+
+def test_progress_in_lines() -> None:
+    Path("long.pgn").write_text("1. e4 e5 2. Nf3 Nc6 *\n\n" * 20000)
+    told = start("check", "long.pgn", "--progress", "always", stdout=subprocess.DEVNULL).communicate(timeout=60)[1]
+    assert re.search(rb"^[\d,]+ of [\d,]+ bytes, [\d,]+ games, [\d,]+ games/s", told)
+    for more in (["--progress", "never"], ["--progress", "always", "--quiet"], []):
+        process = start("check", "long.pgn", *more, stdout=subprocess.DEVNULL)
+        assert process.communicate(timeout=60)[1] == b""
+
+
+# Options
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [("5", 5), ("2KB", 2000), ("2kib", 2048), ("512MB", 512_000_000), ("1.5 GiB", 3 << 29), ("1T", 10**12)],
+)
+def test_sizes(text: str, size: int) -> None:
+    assert Size().convert(text, None, None) == size
+
+
+def test_limits_are_passed_on() -> None:
+    Path("deep.pgn").write_text("1. e4 ((((1. d4)))) *\n")
+    assert run("check", "deep.pgn", "--limit-nesting", "2", "--json").exit_code == Exit.BAD_INPUT
+    report = json.loads(run("check", "deep.pgn", "--limit-nesting", "2", "--json").stdout)
+    assert "limit-nesting" in [error["code"] for error in report["errors"]]
+
+
+def test_a_condition_chooses_games() -> None:
+    run("convert", PGN, "--where", "white_elo > 1880 -- strong", "-o", "strong.pgn")
+    assert Path("strong.pgn").read_text().count("[White ") == 2
+
+
+def test_a_condition_over_a_pipe() -> None:
+    process = start(
+        "convert", "-", "--where", "white_elo > 2000", "-o", "x.pgn", "--report", "r.json", stdin=subprocess.PIPE
+    )
+    process.communicate(Path(PGN).read_bytes(), timeout=60)
+    assert Path("x.pgn").read_text().count("[White ") == 1
+    assert [found["name"] for found in json.loads(Path("r.json").read_text())["inputs"]] == ["-"]
+
+
+def test_limit_of_games() -> None:
+    assert json.loads(run("check", PGN, "--limit", "3", "--json").stdout)["games"] == 3
+    assert run("query", PGN, "SELECT count(*) AS n FROM games", "--limit", "3").stdout == "n\n3\n"
+
+
+# Listings
+
+
+KINDS = ["formats", "notations", "positions", "columns", "families", "errors", "limits", "languages"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_list(kind: str) -> None:
+    entries = json.loads(run("list", kind, "--json").stdout)
+    assert entries == list(_registry.registry(kind))
+    lines = run("list", kind).stdout.splitlines()
+    assert len(lines) == len(entries) + 1
+    for entry, line in zip(entries, lines[1:], strict=True):
+        assert _registry.name_of(entry) in line
+
+
+def test_list_questions() -> None:
+    entries = json.loads(run("list", "questions", "--json").stdout)
+    assert [entry["name"] for entry in entries] == [question.name for question in all_questions()]
+    castling = entries[0]
+    assert castling["example"] == "@castling since=1960-01-01 until=1980-01-01 plies=10"
+    assert castling["one_of"] == ["plies", "moves"]
+    assert castling["parameters"][0].keys() == {"name", "kind", "default", "doc"}
+    assert "@castling since=1960-01-01" in run("list", "questions").stdout
+
+
+def test_lists_wrap_on_a_terminal() -> None:
+    plain = re.sub(rb"\x1b\[[\d;]*m", b"", terminal("list", "errors")).decode()
+    assert max(len(line) for line in plain.splitlines()) <= 100
+
+
+# Nothing heavy for nothing
+
+
+def test_help_and_lists_import_no_engine() -> None:
+    for args in (["--help"], ["list", "errors"], ["check", PGN, "--quiet"]):
+        heavy = "{'duckdb', 'rich', 'pyarrow', 'polars'} & set(sys.modules)"
+        program = f"""
+import atexit, sys
+from scoresheet.cli import main
+atexit.register(lambda: print(*{heavy}, file=sys.stderr))
+main({args!r})
+"""
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+        assert done.stderr.split() == []
