@@ -1,0 +1,103 @@
+"""The tables of `vectors/` through the public API; the crates' tests walk the same ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import scoresheet
+
+VECTORS = Path(__file__).resolve().parent.parent / "vectors"
+Row = dict[str, str]
+
+
+def rows(name: str) -> list[Row]:
+    head, *lines = (VECTORS / name).read_text("utf-8").splitlines()
+    return [dict(zip(head.split("\t"), line.split("\t"), strict=True)) for line in lines]
+
+
+def each(*names: str) -> pytest.MarkDecorator:
+    """One test a row, named after the table and the row."""
+    found = [
+        pytest.param(Path(name).parent.name, row, id=f"{Path(name).parent.name}-{Path(name).stem}-{row['id']}")
+        for name in names
+        for row in rows(name)
+    ]
+    return pytest.mark.parametrize(("folder", "row"), found)
+
+
+def tables(kind: str) -> list[str]:
+    return [f"move/{notation}/{kind}.tsv" for notation in ("san", "lan", "uci")]
+
+
+def position(row: Row) -> scoresheet.Position:
+    return scoresheet.Position(row["fen"], "chess960" if "chess960" in row["id"] else None)
+
+
+def uci(move: scoresheet.Move, row: Row) -> str:
+    return move.uci(chess960="chess960" in row["id"])
+
+
+@each(*tables("roundtrip"))
+def test_a_move_is_written_and_read_back(folder: str, row: Row) -> None:
+    before = position(row)
+    move = before.parse(row["text"], folder)
+    assert uci(move, row) == row["uci"]
+    assert before.write(move, folder) == row["text"]
+
+
+@each(*tables("accept"))
+def test_a_lenient_spelling_is_read_and_never_written(folder: str, row: Row) -> None:
+    before = position(row)
+    move = before.parse(row["text"], folder)
+    assert uci(move, row) == row["uci"]
+    assert before.write(move, folder) != row["text"]
+
+
+@each(*tables("reject"))
+def test_what_is_no_move_is_refused_with_its_code(folder: str, row: Row) -> None:
+    with pytest.raises(scoresheet.MoveError) as caught:
+        position(row).parse(row["text"], folder)
+    assert caught.value.code == row["code"]
+    assert caught.value.text == row["text"]
+
+
+@each("move/san/accept.tsv")
+def test_a_lenient_spelling_is_noted(folder: str, row: Row, tmp_path: Path) -> None:
+    path = tmp_path / "case.pgn"
+    variant = '[Variant "Chess960"]\n' if "chess960" in row["id"] else ""
+    path.write_text(f'{variant}[FEN "{row["fen"]}"]\n\n{row["text"]} *\n', "utf-8")
+    report = scoresheet.check(path)
+    assert report.errors == ()
+    assert report.plies == 1
+    assert row["note"] in {note.code for note in report.notes}
+
+
+@each("language/letters.tsv")
+def test_the_letters_of_a_language_are_read(folder: str, row: Row) -> None:
+    assert scoresheet.convert_move(row["text"], "san", "uci", fen=row["fen"], language=row["language"]) == row["uci"]
+
+
+@each("position/fen/accept.tsv", "position/fen/note.tsv")
+def test_a_fen_is_read_and_written(folder: str, row: Row) -> None:
+    assert scoresheet.Position.read(row["fen"], folder).to(folder) == row["written"]
+
+
+@each("position/fen/note.tsv")
+def test_a_repaired_fen_is_noted(folder: str, row: Row, tmp_path: Path) -> None:
+    path = tmp_path / "case.pgn"
+    path.write_text(f'[FEN "{row["fen"]}"]\n\n*\n', "utf-8")
+    assert row["note"] in {note.code for note in scoresheet.check(path).notes}
+
+
+@each("position/fen/reject.tsv")
+def test_what_is_no_position_is_refused_with_its_code(folder: str, row: Row) -> None:
+    with pytest.raises(scoresheet.FenError) as caught:
+        scoresheet.Position.read(row["fen"], folder)
+    assert caught.value.code == row["code"]
+
+
+@each("hash/polyglot.tsv")
+def test_the_key_is_the_published_one(folder: str, row: Row) -> None:
+    assert f"{scoresheet.Position(row['fen']).hash:016x}" == row["key"]
