@@ -18,7 +18,7 @@ use parquet::schema::types::ColumnPath;
 use std::collections::HashSet;
 
 /// The level of zstd.
-const ZSTD: i32 = 3;
+pub(super) const ZSTD: i32 = 3;
 
 /// How many of the first rows tell whether texts are nearly all different.
 const SAMPLE: usize = 8192;

@@ -2,6 +2,7 @@
 
 mod arrow;
 mod encoding;
+mod lists;
 mod parquet;
 mod read;
 

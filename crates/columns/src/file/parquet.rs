@@ -2,14 +2,18 @@
 
 use super::Sink;
 use super::encoding::properties;
+use super::lists::ListChunk;
 use crate::Error;
 use crate::column::Column;
 use crate::piece::Piece;
 use crate::schema::{self, Counts, KEY_COUNTS};
+use arrow_array::cast::AsArray;
 use arrow_schema::{DataType, SchemaRef};
+use bytes::Bytes;
 use parquet::arrow::arrow_writer::{
     ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, ArrowWriter, ArrowWriterOptions, compute_leaves,
 };
+use parquet::column::writer::ColumnCloseResult;
 use parquet::file::metadata::KeyValue;
 use parquet::file::writer::SerializedFileWriter;
 use scoresheet_core::record::Depth;
@@ -44,8 +48,20 @@ struct Open<W: Write + Send> {
 /// One column of the row group being encoded: a writer a leaf, then what they made.
 struct Encoder {
     column: usize,
-    writers: Vec<ArrowColumnWriter>,
-    chunks: Vec<ArrowColumnChunk>,
+    writers: Vec<Leaf>,
+    chunks: Vec<Chunk>,
+}
+
+/// What encodes one leaf.
+enum Leaf {
+    Any(ArrowColumnWriter),
+    Lists(Box<ListChunk>),
+}
+
+/// A leaf's part of a row group.
+enum Chunk {
+    Any(ArrowColumnChunk),
+    Lists(Bytes, ColumnCloseResult),
 }
 
 impl<W: Write + Send> ParquetFile<W> {
@@ -149,9 +165,19 @@ impl<W: Write + Send> Open<W> {
     fn encoders(&self, schema: &SchemaRef) -> Result<Vec<Mutex<Encoder>>, Error> {
         let mut writers = self.factory.create_column_writers(self.writer.flushed_row_groups().len())?.into_iter();
         let mut encoders = Vec::with_capacity(schema.fields().len());
+        let mut done = 0;
         for (column, field) in schema.fields().iter().enumerate() {
             let leaves = if matches!(field.data_type(), DataType::Map(..)) { 2 } else { 1 };
-            encoders.push(Encoder { column, writers: writers.by_ref().take(leaves).collect(), chunks: Vec::new() });
+            let first = done;
+            done += leaves;
+            let mut leaf = |(at, writer)| match is_plies(field.data_type()) {
+                true => ListChunk::new(self.writer.schema_descr().column(first + at))
+                    .map(|chunk| Leaf::Lists(Box::new(chunk))),
+                false => Ok(Leaf::Any(writer)),
+            };
+            let writers =
+                writers.by_ref().take(leaves).enumerate().map(&mut leaf).collect::<Result<Vec<_>, Error>>()?;
+            encoders.push(Encoder { column, writers, chunks: Vec::new() });
         }
         encoders.sort_by_key(|encoder| weight(schema.field(encoder.column).data_type()));
         Ok(encoders.into_iter().map(Mutex::new).collect())
@@ -172,7 +198,10 @@ impl<W: Write + Send> Open<W> {
         self.rows = 0;
         let mut group = self.writer.next_row_group()?;
         for chunk in encoders.into_iter().flat_map(|encoder| encoder.chunks) {
-            chunk.append_to_row_group(&mut group)?;
+            match chunk {
+                Chunk::Any(chunk) => chunk.append_to_row_group(&mut group)?,
+                Chunk::Lists(bytes, close) => group.append_column(&bytes, close)?,
+            }
         }
         group.close()?;
         Ok(())
@@ -183,8 +212,13 @@ impl Encoder {
     fn write(&mut self, schema: &SchemaRef, piece: &Piece<'_>, range: Range<usize>) -> Result<(), Error> {
         let field = schema.field(self.column);
         piece.each_array(self.column, range, |array| {
-            for (writer, leaf) in self.writers.iter_mut().zip(compute_leaves(field, array)?) {
-                writer.write(&leaf)?;
+            if let ([Leaf::Lists(chunk)], Some(lists)) = (self.writers.as_mut_slice(), array.as_list_opt()) {
+                return chunk.write(lists);
+            }
+            for (leaf, values) in self.writers.iter_mut().zip(compute_leaves(field, array)?) {
+                if let Leaf::Any(writer) = leaf {
+                    writer.write(&values)?;
+                }
             }
             Ok(())
         })
@@ -192,15 +226,27 @@ impl Encoder {
 
     /// Ends the column's part of the row group. Once ended, it stays so.
     fn close(&mut self) -> Result<(), Error> {
-        for writer in self.writers.drain(..) {
-            self.chunks.push(writer.close()?);
+        for leaf in self.writers.drain(..) {
+            self.chunks.push(match leaf {
+                Leaf::Any(writer) => Chunk::Any(writer.close()?),
+                Leaf::Lists(chunk) => chunk.close().map(|(bytes, close)| Chunk::Lists(bytes, close))?,
+            });
         }
         Ok(())
     }
 
     fn estimate(&self) -> usize {
-        self.writers.iter().map(ArrowColumnWriter::get_estimated_total_bytes).sum()
+        let bytes = |leaf: &Leaf| match leaf {
+            Leaf::Any(writer) => writer.get_estimated_total_bytes(),
+            Leaf::Lists(chunk) => chunk.bytes(),
+        };
+        self.writers.iter().map(bytes).sum()
     }
+}
+
+/// Whether these are lists of small numbers without NULL, as the family `moves` has them.
+fn is_plies(kind: &DataType) -> bool {
+    matches!(kind, DataType::List(item) if *item.data_type() == DataType::Int8 && !item.is_nullable())
 }
 
 /// Smaller is heavier.

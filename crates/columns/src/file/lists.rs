@@ -1,0 +1,280 @@
+//! Lists of small numbers in Parquet's pages.
+//!
+//! The parquet crate hashes every value to find it in the dictionary, which takes half of the time of a whole table of
+//! games (`benches/encode.rs`). Eight-bit values need no hashing: a table of 256 places says where each stands. The pages
+//! are those that the crate would write: a dictionary, then data pages of version 2.
+
+use super::encoding::ZSTD;
+use crate::Error;
+use arrow_array::ListArray;
+use arrow_array::cast::AsArray;
+use arrow_array::types::Int8Type;
+use bytes::Bytes;
+use parquet::basic::{Compression, Encoding, PageType, ZstdLevel};
+use parquet::column::page::{CompressedPage, Page, PageWriter};
+use parquet::column::writer::ColumnCloseResult;
+use parquet::file::metadata::{ColumnChunkMetaData, PageEncodingStats};
+use parquet::file::statistics::Statistics;
+use parquet::file::writer::{SerializedPageWriter, TrackedWrite};
+use parquet::schema::types::ColumnDescPtr;
+use zstd::bulk::Compressor;
+
+/// A page ends with the row in which it has so many values.
+const PAGE_VALUES: usize = 1 << 18;
+
+/// Indices of more bits than this are written as whole bytes: zstd then finds more in them, and there is nothing to pack.
+const PACKED_BITS: u32 = 4;
+
+/// One column of lists in one row group.
+pub(super) struct ListChunk {
+    column: ColumnDescPtr,
+    zstd: Compressor<'static>,
+    pages: TrackedWrite<Vec<u8>>,
+    dictionary: Dictionary,
+    /// The values and the lengths of the rows that are in no page yet.
+    values: Vec<i8>,
+    lengths: Vec<usize>,
+    counts: Counts,
+}
+
+/// What the metadata of the column says.
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    rows: u64,
+    /// Values, and one a row without any: what has levels.
+    entries: usize,
+    /// Rows without values, which Parquet counts as NULL.
+    empty: usize,
+    pages: i32,
+    compressed: usize,
+    uncompressed: usize,
+}
+
+/// The distinct values, in the order in which they came.
+struct Dictionary {
+    values: Vec<i8>,
+    places: [u8; 256],
+    known: [bool; 256],
+}
+
+impl ListChunk {
+    /// An empty column.
+    pub(super) fn new(column: ColumnDescPtr) -> Result<ListChunk, Error> {
+        Ok(ListChunk {
+            column,
+            zstd: Compressor::new(ZSTD)?,
+            pages: TrackedWrite::new(Vec::new()),
+            dictionary: Dictionary { values: Vec::new(), places: [0; 256], known: [false; 256] },
+            values: Vec::new(),
+            lengths: Vec::new(),
+            counts: Counts::default(),
+        })
+    }
+
+    /// Adds rows.
+    pub(super) fn write(&mut self, lists: &ListArray) -> Result<(), Error> {
+        let values = lists.values().as_primitive::<Int8Type>().values();
+        for row in lists.value_offsets().windows(2) {
+            let list = &values[row[0] as usize..row[1] as usize];
+            self.values.extend_from_slice(list);
+            self.lengths.push(list.len());
+            if self.values.len() >= PAGE_VALUES {
+                self.end_page()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// How many bytes are held, about.
+    pub(super) fn bytes(&self) -> usize {
+        self.pages.bytes_written() + self.values.len()
+    }
+
+    fn end_page(&mut self) -> Result<(), Error> {
+        let empty = self.lengths.iter().filter(|length| **length == 0).count();
+        let entries = self.values.len() + empty;
+        let (repetition, definition) = levels(&self.lengths);
+        let indices = self.dictionary.indices(&self.values);
+        let packed = self.zstd.compress(&indices)?;
+        let is_compressed = packed.len() < indices.len();
+        let body = if is_compressed { &packed } else { &indices };
+        let uncompressed = repetition.len() + definition.len() + indices.len();
+        let page = Page::DataPageV2 {
+            buf: [&repetition, &definition, body].map(Vec::as_slice).concat().into(),
+            num_values: entries as u32,
+            encoding: Encoding::RLE_DICTIONARY,
+            num_nulls: empty as u32,
+            num_rows: self.lengths.len() as u32,
+            def_levels_byte_len: definition.len() as u32,
+            rep_levels_byte_len: repetition.len() as u32,
+            is_compressed,
+            statistics: None,
+        };
+        self.counts.rows += self.lengths.len() as u64;
+        self.counts.entries += entries;
+        self.counts.empty += empty;
+        self.counts.pages += 1;
+        put(&mut self.pages, CompressedPage::new(page, uncompressed), &mut self.counts)?;
+        self.values.clear();
+        self.lengths.clear();
+        Ok(())
+    }
+
+    /// Ends the column: its bytes, and what the file says of them.
+    pub(super) fn close(mut self: Box<Self>) -> Result<(Bytes, ColumnCloseResult), Error> {
+        if !self.lengths.is_empty() {
+            self.end_page()?;
+        }
+        let mut counts = self.counts;
+        let plain: Vec<u8> = self.dictionary.values.iter().flat_map(|value| i32::from(*value).to_le_bytes()).collect();
+        let page = Page::DictionaryPage {
+            buf: self.zstd.compress(&plain)?.into(),
+            num_values: self.dictionary.values.len() as u32,
+            encoding: Encoding::PLAIN,
+            is_sorted: false,
+        };
+        let mut sink = TrackedWrite::new(Vec::new());
+        put(&mut sink, CompressedPage::new(page, plain.len()), &mut counts)?;
+        let mut bytes = sink.into_inner()?;
+        let data = bytes.len();
+        bytes.extend_from_slice(&self.pages.into_inner()?);
+        let metadata = describe(self.column, &self.dictionary, &counts, data)?;
+        let close = ColumnCloseResult {
+            bytes_written: bytes.len() as u64,
+            rows_written: counts.rows,
+            metadata,
+            bloom_filter: None,
+            column_index: None,
+            offset_index: None,
+        };
+        Ok((bytes.into(), close))
+    }
+}
+
+fn put(sink: &mut TrackedWrite<Vec<u8>>, page: CompressedPage, counts: &mut Counts) -> Result<(), Error> {
+    let written = SerializedPageWriter::new(sink).write_page(page)?;
+    counts.compressed += written.compressed_size;
+    counts.uncompressed += written.uncompressed_size;
+    Ok(())
+}
+
+/// The metadata of a column whose dictionary ends, and whose data starts, at byte `data`.
+fn describe(
+    column: ColumnDescPtr,
+    dictionary: &Dictionary,
+    counts: &Counts,
+    data: usize,
+) -> Result<ColumnChunkMetaData, Error> {
+    let stats = |page_type, encoding, count| PageEncodingStats { page_type, encoding, count };
+    let least = dictionary.values.iter().min().map(|value| i32::from(*value));
+    let most = dictionary.values.iter().max().map(|value| i32::from(*value));
+    Ok(ColumnChunkMetaData::builder(column)
+        .set_compression(Compression::ZSTD(ZstdLevel::try_new(ZSTD)?))
+        .set_encodings(vec![Encoding::PLAIN, Encoding::RLE, Encoding::RLE_DICTIONARY])
+        .set_page_encoding_stats(vec![
+            stats(PageType::DICTIONARY_PAGE, Encoding::PLAIN, 1),
+            stats(PageType::DATA_PAGE_V2, Encoding::RLE_DICTIONARY, counts.pages),
+        ])
+        .set_total_compressed_size(counts.compressed as i64)
+        .set_total_uncompressed_size(counts.uncompressed as i64)
+        .set_num_values(counts.entries as i64)
+        .set_dictionary_page_offset(Some(0))
+        .set_data_page_offset(data as i64)
+        .set_statistics(Statistics::int32(least, most, None, Some(counts.empty as u64), false))
+        .build()?)
+}
+
+impl Dictionary {
+    /// The values as their places in the dictionary: one byte for the width, then one run of packed bits.
+    fn indices(&mut self, values: &[i8]) -> Vec<u8> {
+        self.learn(values);
+        let most = self.values.len().saturating_sub(1) as u32;
+        let bits = (u32::BITS - most.leading_zeros()).max(1);
+        let bits = if bits > PACKED_BITS { 8 } else { bits };
+        let groups = values.len().div_ceil(8);
+        let mut out = Vec::with_capacity(groups * bits as usize + 8);
+        out.push(bits as u8);
+        if !values.is_empty() {
+            varint(groups << 1 | 1, &mut out);
+            self.pack(values, bits, &mut out);
+        }
+        out
+    }
+
+    fn learn(&mut self, values: &[i8]) {
+        let mut seen = [false; 256];
+        values.iter().for_each(|value| seen[usize::from(*value as u8)] = true);
+        for value in 0..=u8::MAX {
+            if seen[usize::from(value)] && !self.known[usize::from(value)] {
+                self.known[usize::from(value)] = true;
+                self.places[usize::from(value)] = self.values.len() as u8;
+                self.values.push(value as i8);
+            }
+        }
+    }
+
+    /// Eight values at a time make `bits` bytes; the last group is filled up with zeros.
+    fn pack(&self, values: &[i8], bits: u32, out: &mut Vec<u8>) {
+        let place = |value: &i8| self.places[usize::from(*value as u8)];
+        if bits == 8 {
+            out.extend(values.iter().map(place));
+            out.resize(out.len() + (8 - values.len() % 8) % 8, 0);
+            return;
+        }
+        for group in values.chunks(8) {
+            let word = group.iter().rev().fold(0_u64, |word, value| word << bits | u64::from(place(value)));
+            out.extend_from_slice(&word.to_le_bytes()[..bits as usize]);
+        }
+    }
+}
+
+/// The levels of rows with these many values: repetition 0 where a row starts, definition 0 where it has no value.
+fn levels(lengths: &[usize]) -> (Vec<u8>, Vec<u8>) {
+    let (mut repetition, mut definition) = (Runs::default(), Runs::default());
+    for &length in lengths {
+        repetition.add(0, 1);
+        repetition.add(1, length.saturating_sub(1));
+        definition.add(u8::from(length > 0), length.max(1));
+    }
+    (repetition.end(), definition.end())
+}
+
+/// Levels as runs: how often, then what.
+#[derive(Default)]
+struct Runs {
+    out: Vec<u8>,
+    level: u8,
+    count: usize,
+}
+
+impl Runs {
+    fn add(&mut self, level: u8, count: usize) {
+        if level != self.level && count > 0 {
+            self.flush();
+            self.level = level;
+        }
+        self.count += count;
+    }
+
+    fn flush(&mut self) {
+        if self.count > 0 {
+            varint(self.count << 1, &mut self.out);
+            self.out.push(self.level);
+            self.count = 0;
+        }
+    }
+
+    fn end(mut self) -> Vec<u8> {
+        self.flush();
+        self.out
+    }
+}
+
+/// Seven bits a byte, the lowest first.
+fn varint(mut value: usize, out: &mut Vec<u8>) {
+    while value >= 0x80 {
+        out.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    out.push(value as u8);
+}
