@@ -42,11 +42,11 @@ fn run(inputs: &[Input], settings: &Settings, host: &mut dyn Host) -> Result<Rep
     pass.each(inputs, |pass, _, input, mut opened| match opened.format {
         Format::Games(format) => {
             let letters = opened.letters(settings)?;
-            let reading = pass::reading_settings(settings, letters, Depth::Positions, false);
+            let reading = pass::replaying(settings, letters);
             pass.text(opened, (format, BLOCK), |block, most| replay(block, most, &reading), |_, (), _| Ok(()))
         }
         Format::Columns(table) => {
-            let reading = pass::reading_settings(settings, &ENGLISH, Depth::Positions, false);
+            let reading = pass::replaying(settings, &ENGLISH);
             let before = pass.report.games();
             pass.rows(input, opened, table, Some(&columns()), |pass, batch| {
                 let first = pass.report.games() - before + 1;

@@ -222,19 +222,8 @@ pub(crate) fn games<'b>(block: &'b Block, settings: &reading::Settings) -> Games
     if block.oversized { games.cut_short() } else { games }
 }
 
-/// Shared by the workers of one input.
-pub(crate) fn reading_settings(
-    settings: &Settings,
-    letters: &'static Letters,
-    depth: Depth,
-    keep_comments: bool,
-) -> reading::Settings {
-    reading::Settings {
-        strict: settings.strict_read,
-        limits: settings.limits,
-        letters,
-        depth,
-        keep_comments,
-        ..reading::Settings::default()
-    }
+/// Reading in which every move is played, and nothing kept of it.
+pub(crate) fn replaying(settings: &Settings, letters: &'static Letters) -> reading::Settings {
+    let (strict, limits) = (settings.strict_read, settings.limits);
+    reading::Settings { strict, limits, letters, depth: Depth::Positions, keep_plies: false, keep_comments: false }
 }

@@ -125,7 +125,8 @@ struct Rest {
 
 impl Rest {
     fn push(&mut self, word: &str) {
-        if !self.text.is_empty() && !word.is_empty() {
+        let together = self.text.is_empty() || self.text.ends_with('(') || matches!(word, "" | ")");
+        if !together {
             self.text.push(' ');
         }
         self.text.push_str(word);

@@ -131,8 +131,12 @@ pub(crate) fn text_input(
 ) -> Result<(), Failure> {
     let settings = pass.settings;
     let letters = opened.letters(settings)?;
-    let comments = column::wants_comments(columns);
-    let reading = pass::reading_settings(settings, letters, column::depth(columns), comments);
+    let reading = reading::Settings {
+        depth: column::depth(columns),
+        keep_plies: true,
+        keep_comments: column::wants_comments(columns),
+        ..pass::replaying(settings, letters)
+    };
     let work = |block: &Block, most: u64| fill(block, most, &reading, settings, columns);
     pass.text(opened, (format, BLOCK), work, |report, filled, at| {
         let Filled { mut batcher, skipped } = filled;

@@ -34,7 +34,7 @@ pub(crate) fn run(
     pass.each(inputs, |pass, index, input, mut opened| match opened.format {
         Format::Games(format) => {
             let letters = opened.letters(settings)?;
-            let reading = pass::reading_settings(settings, letters, Depth::Positions, false);
+            let reading = pass::replaying(settings, letters);
             let work = |block: &Block, most: u64| rewrite(block, most, &reading, settings, to);
             pass.text(opened, (format, BLOCK), work, |report, text, at| {
                 text.write(&mut out, &at, report, settings.wanted(index, at.source))
@@ -42,7 +42,7 @@ pub(crate) fn run(
         }
         Format::Columns(table) => {
             let names: Vec<&str> = columns().into_iter().chain(chosen::KEYS).collect();
-            let reading = pass::reading_settings(settings, &ENGLISH, Depth::Positions, false);
+            let reading = pass::replaying(settings, &ENGLISH);
             let before = pass.report.games();
             pass.rows(input, opened, table, Some(&names), |pass, batch| {
                 let read = batch.num_rows() as u64;
