@@ -1,22 +1,16 @@
-"""The files to measure with: the real games of `SCORESHEET_DATA`, unpacked under `build/bench`."""
+"""The files to measure with: real games, unpacked."""
 
 from __future__ import annotations
 
-import io
-import os
-import shutil
-import tarfile
 from pathlib import Path
 
-import zstandard
+from tools.real_games import DATA, ROOT, find
 
-ROOT = Path(__file__).resolve().parent.parent
-DATA = Path(os.environ.get("SCORESHEET_DATA", ROOT.parent / "shared" / "data"))
 BUILD = ROOT / "build" / "bench"
 
 SAMPLE = "lichess_2013-01_part.pgn"
-# A clock on nearly every move; so often, that it is about as long as the sample.
-CLOCKS = "1-lichess/user-exports/pnmadelaine_lichess.pgn"
+# A clock on nearly every move; so often that it is about as long as the sample.
+CLOCKS = "lichess-other/1-lichess/user-exports/pnmadelaine_lichess.pgn"
 CLOCKS_TIMES = 8
 
 
@@ -27,37 +21,23 @@ def packed() -> Path:
 
 def plain() -> Path:
     """The sample unpacked."""
-    path = BUILD / SAMPLE
-    if not path.exists():
-        with open_zstd(packed()) as stream:
-            _write(path, stream)
-    return path
+    return found(SAMPLE)
 
 
 def clocks() -> Path:
     """Games with clocks."""
     path = BUILD / "clocks.pgn"
     if not path.exists():
-        with (
-            open_zstd(DATA / "lichess-other.tar.zst") as stream,
-            tarfile.open(fileobj=stream, mode="r|") as archive,
-        ):
-            member = next(entry for entry in archive if entry.name.removeprefix("./") == CLOCKS)
-            found = archive.extractfile(member)
-            assert found is not None
-            _write(path, io.BytesIO(found.read().rstrip(b"\n").join([b""] + [b"\n\n"] * CLOCKS_TIMES)))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside = path.with_suffix(".part")
+        beside.write_bytes((found(CLOCKS).read_bytes().rstrip(b"\n") + b"\n\n") * CLOCKS_TIMES)
+        beside.rename(path)
     return path
 
 
-def open_zstd(path: Path) -> zstandard.ZstdDecompressionReader:
-    """The content of a zstd file; the archives were made with `--long=27`."""
-    decompressor = zstandard.ZstdDecompressor(max_window_size=1 << 27)
-    return decompressor.stream_reader(path.open("rb"), read_across_frames=True, closefd=True)
-
-
-def _write(path: Path, source: io.IOBase | zstandard.ZstdDecompressionReader) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_suffix(".part")
-    with beside.open("wb") as file:
-        shutil.copyfileobj(source, file)
-    beside.rename(path)
+def found(name: str) -> Path:
+    """A file of the real games; ends the program where it is absent."""
+    path = find(name)
+    if path is None:
+        raise SystemExit(f"`{name}` is not in SCORESHEET_DATA ({DATA})")
+    return path

@@ -11,7 +11,7 @@ import sys
 import venv
 from pathlib import Path
 
-from bench.inputs import ROOT, clocks, packed, plain
+from bench.inputs import BUILD, ROOT, clocks, packed, plain
 from bench.process import Job
 
 FOLDER = Path(os.environ.get("SCORESHEET_PEERS", ROOT / "build" / "peers"))
@@ -37,7 +37,7 @@ def jobs() -> list[Job]:
         for name, path in (("plain", plain()), ("clocks", clocks())):
             found.append(Job("pgn-extract -r", name, [extract, "-r", "-s", str(path)]))
     if to_aix := _program("pgn-to-aix"):
-        target = plain().with_suffix(".aix")
+        target = BUILD / "games.aix"
         found.append(
             Job(
                 "pgn-to-aix",
