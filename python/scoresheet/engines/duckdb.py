@@ -86,9 +86,9 @@ def query(source: Source, question: str, **parameters: Any) -> DuckDBPyRelation:
     `source` is a path, paths, or anything with an Arrow stream. `question` is SQL or the name of a shipped question.
     Its parameters follow by name (`$name` in SQL), and so do the options of `read`: `limit`, `threads`, `on_error` …
 
-    >>> query("examples/immortal.pgn", "select count(*) as games from games").fetchall()
-    [(1,)]
-    >>> query("examples/immortal.pgn", "castling", moves=10).columns
+    >>> query("examples/historic.pgn", "select count(*) as games from games").fetchall()
+    [(45,)]
+    >>> query("examples/historic.pgn", "castling", moves=10).columns
     ['games', 'castled', 'undated']
     """
     reading = {name: parameters.pop(name) for name in READING & parameters.keys()}
@@ -101,7 +101,7 @@ def query(source: Source, question: str, **parameters: Any) -> DuckDBPyRelation:
 def ask(source: Source, question: str, parameters: Mapping[str, object] | None = None, **reading: Any) -> Answer:
     """Like `query`, with the report of the reading beside the relation.
 
-    >>> ask("examples/immortal.pgn", "select white from games").relation.columns
+    >>> ask("examples/historic.pgn", "select white from games").relation.columns
     ['white']
     """
     sql, values = _text(question, parameters or {})
