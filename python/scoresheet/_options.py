@@ -47,4 +47,4 @@ def options(given: Mapping[str, Any], strict: Strict = False) -> dict[str, Any]:
         raise UsageError(f"`strict={strict}` is not known", hint="it is a bool, `read` or `write`")
     read, write = _STRICT[strict]
     stricter = {"strict_read": read, "strict_write": write}
-    return {name: value for name, value in {**given, **stricter}.items() if value not in (None, False)}
+    return {name: value for name, value in {**given, **stricter}.items() if value is not None and value is not False}

@@ -1,0 +1,163 @@
+"""`Position`, `Move` and `convert_move`, as users meet them; the rules behind them are tested in the core."""
+
+from __future__ import annotations
+
+import copy
+import csv
+import pickle
+from pathlib import Path
+
+import pytest
+
+import scoresheet
+from scoresheet import Move, Position
+
+VECTORS = Path(__file__).resolve().parent.parent / "vectors" / "move"
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+CHESS960 = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"
+
+
+def rows(notation: str, table: str) -> list[dict[str, str]]:
+    with (VECTORS / notation / f"{table}.tsv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+def cases(table: str) -> list[object]:
+    folders = sorted(path.name for path in VECTORS.iterdir() if (path / f"{table}.tsv").exists())
+    return [pytest.param(name, row, id=f"{name}-{row['id']}") for name in folders for row in rows(name, table)]
+
+
+@pytest.mark.parametrize(("notation", "row"), cases("roundtrip"))
+def test_vectors_read_and_write(notation: str, row: dict[str, str]) -> None:
+    board = Position(row["fen"])
+    move = board.parse(row["text"], notation)
+    assert move.uci(chess960=board.variant == "chess960") == row["uci"]
+    assert board.write(move, notation) == row["text"]
+    assert scoresheet.convert_move(row["text"], notation, "uci", fen=row["fen"]) == board.write(move, "uci")
+
+
+@pytest.mark.parametrize(("notation", "row"), cases("reject"))
+def test_vectors_that_are_refused(notation: str, row: dict[str, str]) -> None:
+    with pytest.raises(scoresheet.MoveError) as found:
+        Position(row["fen"]).parse(row["text"], notation)
+    assert found.value.code == row["code"]
+
+
+def test_a_position_is_immutable() -> None:
+    start = Position()
+    after = start.play(start.parse("e4"))
+    assert start.fen() == START
+    assert (start.turn, after.turn) == ("white", "black")
+    with pytest.raises(AttributeError):
+        start.turn = "black"  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    "fen", [START, CHESS960, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "8/8/8/8/8/8/8/K1k5 b - - 12 80"]
+)
+def test_positions_pickle_compare_and_hash(fen: str) -> None:
+    board = Position(fen)
+    for again in (
+        pickle.loads(pickle.dumps(board)),
+        copy.deepcopy(board),
+        Position(board.fen("always"), board.variant),
+    ):
+        assert again == board
+        assert hash(again) == hash(board)
+        assert repr(again) == repr(board)
+    assert board != board.play(board.legal_moves[0])
+    assert board != fen
+
+
+def test_a_double_step_is_kept_when_pickled() -> None:
+    start = Position()
+    after = start.play(start.parse("e4"))
+    assert pickle.loads(pickle.dumps(after)).fen("always").split()[3] == "e3"
+
+
+def test_fen_styles() -> None:
+    start = Position()
+    after = start.play(start.parse("e4"))
+    assert after.fen().split()[3] == "-"
+    assert after.fen(en_passant="always").split()[3] == "e3"
+    assert after.fen(shredder=True).split()[2] == "HAha"
+    assert Position.read(after.to("fen")).fen() == after.fen()
+    with pytest.raises(scoresheet.UsageError, match="en_passant"):
+        after.fen("never")  # type: ignore[arg-type]
+
+
+def test_rules_are_told_by_name_or_by_the_rights() -> None:
+    assert Position(variant="Fischer Random").variant == "chess960"
+    assert Position().variant == "standard"
+    assert Position(CHESS960).variant == "chess960"
+    with pytest.raises(scoresheet.UsageError, match="`suicide`"):
+        Position(variant="suicide")
+
+
+def test_how_a_game_ends_is_known() -> None:
+    mate = Position("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3")
+    assert (mate.is_check, mate.is_mate, mate.is_stalemate, mate.legal_moves) == (True, True, False, [])
+    stalemate = Position("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
+    assert (stalemate.is_check, stalemate.is_mate, stalemate.is_stalemate) == (False, False, True)
+    assert Position("8/8/8/4k3/8/8/2B5/4K3 w - - 0 1").is_insufficient
+    assert not Position().is_insufficient
+
+
+def test_moves_say_what_they_are() -> None:
+    board = Position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    short = board.parse("O-O")
+    assert (short.from_square, short.to_square, short.rook_square, short.castle) == (4, 6, 7, "K")
+    assert (short.uci(), short.uci(chess960=True)) == ("e1g1", "e1h1")
+    assert board.parse("O-O-O").castle == "Q"
+    promotion = Position("8/4P1k1/8/8/8/8/8/4K3 w - - 0 1").parse("e8=N")
+    assert (promotion.promotion, promotion.castle, promotion.null, promotion.uci()) == (2, None, False, "e7e8n")
+    assert Position("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1").parse("exd6").en_passant
+    null = Position().parse("--")
+    assert (null.null, null.uci(), null.from_square, null.to_square) == (True, "0000", 4, 4)
+
+
+def test_moves_pickle_compare_and_hash() -> None:
+    for fen in (START, CHESS960, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"):
+        moves = Position(fen).legal_moves
+        assert [pickle.loads(pickle.dumps(move)) for move in moves] == moves
+        assert len(set(moves)) == len(moves)
+    assert Move(12, 28) == Position().parse("e4")
+    assert Move(12, 28) != Move(12, 20)
+
+
+@pytest.mark.parametrize("arguments", [(64, 0), (0, 64), (48, 56, 6), (4, 5, None, 7), (4, 6, None, 64)])
+def test_moves_that_cannot_be(arguments: tuple[int, ...]) -> None:
+    with pytest.raises(scoresheet.UsageError):
+        Move(*arguments)
+
+
+@pytest.mark.parametrize("move", [Move(12, 36), Move(0, 63), Move(3, 3), Move(4, 6, None, 7), Move(52, 36)])
+def test_only_legal_moves_are_played_and_written(move: Move) -> None:
+    for call in (Position().play, Position().write):
+        with pytest.raises(scoresheet.MoveError) as found:
+            call(move)
+        assert found.value.code == "move-illegal"
+
+
+def test_unknown_notations_are_named() -> None:
+    for call in (
+        lambda: Position().parse("e4", "smoke"),
+        lambda: Position().to("smoke"),
+        lambda: Position.read("", "smoke"),
+    ):
+        with pytest.raises(scoresheet.UsageError, match="`smoke`") as found:
+            call()
+        assert "known are" in (found.value.hint or "")
+
+
+def test_one_move_between_notations() -> None:
+    assert scoresheet.convert_move("Nf3", "san", "uci") == "g1f3"
+    assert scoresheet.convert_move("e1g1", "uci", "san", fen="r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1") == "O-O"
+    assert scoresheet.convert_move("\u041af3", "san", "lan", language="ru") == "Ng1-f3"
+    with pytest.raises(scoresheet.UsageError, match="`elvish`"):
+        scoresheet.convert_move("Nf3", "san", "uci", language="elvish")
+
+
+def test_the_board_is_eight_lines() -> None:
+    lines = Position("r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1").board.splitlines()
+    assert lines == ["♜ · · · ♚ · · ·", *["· · · · · · · ·"] * 6, "· · · · ♔ · · ♖"]

@@ -1,0 +1,172 @@
+"""The tree of errors: drawn as it is, with places, reports and pickles."""
+
+from __future__ import annotations
+
+import pickle
+import re
+from pathlib import Path
+
+import pytest
+
+import scoresheet
+from scoresheet import errors
+
+CLUB = """[Event "Club night"]
+[White "A"]
+[Black "B"]
+[Result "*"]
+
+1. d4 d5 2. Nf3 Nf6 3. e3 e6
+4. Nd2 Be7 *
+"""
+
+REPORT = """\
+error: cannot play `Nd2`: could be `Nbd2` or `Nfd2`
+  --> {path}:7:4 (game 1 "A - B, Club night", move 4., byte 91)
+   |
+ 7 | 4. Nd2 Be7 *
+   |    ^^^
+   = position: rnbqkb1r/ppp2ppp/4pn2/3p4/3P4/4PN2/PPP2PPP/RNBQKB1R w KQkq - 0 4
+
+hint: the moves before it were kept; to keep only whole games, use `--on-error skip`"""
+
+CLASSES = [getattr(errors, name) for name in errors.__all__]
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Path:
+    path = tmp_path / "club.pgn"
+    path.write_text(CLUB)
+    return path
+
+
+def raised(path: Path, **options: object) -> scoresheet.ScoresheetError:
+    with pytest.raises(scoresheet.ScoresheetError) as found:
+        scoresheet.check(path, on_error="raise", **options)  # type: ignore[arg-type]
+    return found.value
+
+
+def test_the_docstring_draws_the_tree() -> None:
+    drawn: list[tuple[str, str]] = []
+    parents: list[str] = []
+    for line in (errors.__doc__ or "").splitlines():
+        match = re.match(r"    ((?:[│├└─ ]{4})*)(\w+)(?: +\((\w+)\))?", line)
+        if match and (match[2].endswith("Error") or match[2] == "SourceConsumed"):
+            level = len(match[1]) // 4
+            parents[level:] = [match[2]]
+            drawn.append((match[2], parents[level - 1] if level else "Exception"))
+            if match[3]:
+                assert issubclass(getattr(errors, match[2]), getattr(__builtins__, match[3], Exception))
+    assert sorted(drawn) == sorted((cls.__name__, cls.__bases__[0].__name__) for cls in CLASSES)
+
+
+def test_an_error_knows_its_place(club: Path) -> None:
+    error = raised(club)
+    assert isinstance(error, scoresheet.MoveError)
+    assert isinstance(error, ValueError)
+    place = (error.code, error.file, error.game, error.ply, error.line, error.column, error.byte, error.text)
+    assert place == ("move-ambiguous", str(club), 1, 7, 7, 4, 91, "Nd2")
+    assert error.fen == "rnbqkb1r/ppp2ppp/4pn2/3p4/3P4/4PN2/PPP2PPP/RNBQKB1R w KQkq - 0 4"
+    assert error.message == "cannot play `Nd2`: could be `Nbd2` or `Nfd2`"
+    assert str(error) == f"{error.message} ({club}, game 1, move 4., line 7, column 4, byte 91)"
+
+
+def test_the_report_shows_the_line(club: Path) -> None:
+    assert raised(club).report() == REPORT.format(path=club)
+
+
+def test_a_check_reports_the_same(club: Path) -> None:
+    (found,) = scoresheet.check(club).errors
+    assert (found.code, found.severity, found.count) == ("move-ambiguous", "error", 1)
+    error = raised(club)
+    for name in ("file", "game", "ply", "line", "column", "byte", "text", "message", "fen", "hint"):
+        assert found.first[name] == getattr(error, name), name
+    assert found.first["report"] == error.report()
+
+
+def test_places_are_those_of_the_whole_file(tmp_path: Path) -> None:
+    good = '[White "Ü"]\r\n\r\n1. e4 {[%clk 0:01:00]} e5 1-0\r\n\r\n'
+    path = tmp_path / "long.pgn"
+    path.write_bytes((good * 50_000 + CLUB).encode())
+    for threads in (1, 2, 3):
+        error = raised(path, threads=threads)
+        before = len(good.encode()) * 50_000
+        assert (error.game, error.line, error.column, error.byte) == (50_001, 200_007, 4, before + 91)
+
+
+def test_long_lines_are_shown_in_part(tmp_path: Path) -> None:
+    path = tmp_path / "one-line.pgn"
+    path.write_text("1. Nf3 Nf6 2. Ng1 Ng8 " * 200 + "3. Ke5 " + "{x} " * 200 + "*\n")
+    line, marks = raised(path).report().splitlines()[3:5]
+    assert line.count("…") == 2
+    assert line[marks.index("^") :].startswith("Ke5")
+    assert len(line) < 140
+
+
+def test_nothing_of_an_input_moves_the_cursor(tmp_path: Path) -> None:
+    path = tmp_path / "escape.pgn"
+    path.write_bytes(b'[Event "\x1b[2J"]\n\n1. e4 \t Ke5\x1b[31m *\n')
+    assert "\x1b" not in raised(path).report()
+
+
+@pytest.mark.parametrize("cls", CLASSES, ids=lambda cls: cls.__name__)
+def test_errors_pickle(cls: type[scoresheet.ScoresheetError]) -> None:
+    error = cls("what", code="move-illegal", file="a.pgn", game=3, ply=4, line=5, column=6, byte=7, text="x", hint="y")
+    again = pickle.loads(pickle.dumps(error))
+    assert type(again) is cls
+    assert vars(again) == vars(error)
+    assert (str(again), again.report()) == (str(error), error.report())
+
+
+def test_raised_errors_pickle(club: Path) -> None:
+    error = raised(club)
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), vars(again)) == (type(error), vars(error))
+
+
+def test_attributes_are_none_where_there_is_no_file() -> None:
+    with pytest.raises(scoresheet.MoveError) as found:
+        scoresheet.Position().parse("Ke2")
+    error = found.value
+    assert [error.file, error.game, error.ply, error.line, error.column, error.byte, error.hint] == [None] * 7
+    assert (error.code, error.text) == ("move-illegal", "Ke2")
+    assert str(error) == "cannot play `Ke2`: the king has no legal move"
+
+
+@pytest.mark.parametrize(
+    ("fen", "code"),
+    [
+        ("8/8/8/8/8/8/8/8 w - - 0 1", "fen-kings"),
+        ("nonsense", "fen-syntax"),
+        ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "fen-opponent-in-check"),
+        ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "fen-pawn-rank"),
+    ],
+)
+def test_positions_refuse_what_no_game_reaches(fen: str, code: str) -> None:
+    with pytest.raises(scoresheet.FenError) as found:
+        scoresheet.Position(fen)
+    assert (found.value.code, found.value.text) == (code, fen)
+
+
+def test_a_missing_input_is_wrong_use(tmp_path: Path) -> None:
+    for call in (scoresheet.check, scoresheet.read, scoresheet.inputs):
+        with pytest.raises(scoresheet.UsageError, match="no such file or folder"):
+            call(tmp_path / "absent.pgn")  # type: ignore[operator]
+
+
+def test_unknown_options_are_wrong_use(club: Path) -> None:
+    for options in (
+        {"on_error": "stop"},
+        {"strict": "never"},
+        {"threads": 0},
+        {"language": "xx"},
+        {"limits": {"x": 1}},
+    ):
+        with pytest.raises(scoresheet.UsageError):
+            scoresheet.check(club, **options)  # type: ignore[arg-type]
+
+
+def test_an_unknown_column_comes_with_the_nearest(club: Path) -> None:
+    with pytest.raises(scoresheet.UsageError, match="`whit`") as found:
+        scoresheet.read(club, columns=["whit"])
+    assert found.value.hint == "did you mean `white`?"
