@@ -9,7 +9,7 @@ import difflib
 import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -40,7 +40,13 @@ class Verb(click.Command):
         return super().parse_args(ctx, spelled + args[end:])
 
 
-class Size(click.ParamType[int]):
+if TYPE_CHECKING:
+    _Number = click.ParamType[int]
+else:  # Click before 8.2 has no types to give it
+    _Number = click.ParamType
+
+
+class Size(_Number):
     """A number of bytes, written like `512MB` (1000s) or `512MiB` (1024s), or any plain number.
 
     >>> Size().convert("2KB", None, None)
