@@ -81,11 +81,9 @@ fn write(batches: &[RecordBatch], columns: &[&'static dyn Column], threads: usiz
 
 fn least<T>(mut work: impl FnMut() -> T) -> (T, f64) {
     let mut timed = || {
-        let (start, used) = (Instant::now(), on_cpu());
+        let start = Instant::now();
         let made = work();
-        // Other programs make wall time long; where the system tells how long this thread ran, that is fairer.
-        let time = on_cpu().zip(used).map_or_else(|| start.elapsed().as_secs_f64(), |(now, used)| (now - used) / 1e9);
-        (made, time)
+        (made, start.elapsed().as_secs_f64())
     };
     let mut best = timed();
     for _ in 1..TIMES {
@@ -95,9 +93,4 @@ fn least<T>(mut work: impl FnMut() -> T) -> (T, f64) {
         }
     }
     best
-}
-
-/// The nanoseconds that this thread has run, on Linux.
-fn on_cpu() -> Option<f64> {
-    std::fs::read_to_string("/proc/thread-self/schedstat").ok()?.split(' ').next()?.parse().ok()
 }

@@ -13,7 +13,7 @@ use scoresheet_columns::sort::SortOptions;
 use scoresheet_columns::{Batcher, column};
 use scoresheet_core::at::Base;
 use scoresheet_core::error::Code;
-use scoresheet_core::record::{Depth, Record};
+use scoresheet_core::record::{Depth, Ply, Record};
 use std::fs::File;
 use std::io::Cursor;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -209,4 +209,36 @@ fn row_groups_hold_what_the_page_says() {
     let reader = parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder::try_new(file).unwrap();
     let rows: Vec<i64> = reader.metadata().row_groups().iter().map(|group| group.num_rows()).collect();
     assert_eq!(rows, [file::ROW_GROUP as i64, 130_000 - file::ROW_GROUP as i64]);
+}
+
+/// Lists have pages of our own making: every value, lists of every length, more than one page.
+#[test]
+fn lists_of_all_values_and_lengths_come_back() {
+    let mut dice = Dice(12);
+    for values in [1, 2, 5, 16, 17, 256] {
+        let mut records = Vec::new();
+        for length in [0, 0, 1, 7, 8, 9, 300_000, 0, 70_000, 64, 65, 200_000, 0] {
+            let mut record = random_game(&mut dice, 0);
+            let mut byte = || dice.roll(values) as u8;
+            record.plies = (0..length)
+                .map(|_| Ply {
+                    from: byte(),
+                    to: 255 - byte(),
+                    piece: byte(),
+                    captured: byte(),
+                    promotion: byte(),
+                    flags: byte(),
+                })
+                .collect();
+            records.push(record);
+        }
+        for records in [&records[..], &records[..2], &records[6..7]] {
+            let bytes = write(Kind::Parquet, None, &["moves"], &[records.to_vec()]);
+            assert_eq!(
+                read(Kind::Parquet, bytes, None).columns(),
+                batch(&["moves"], records).columns(),
+                "{values} values"
+            );
+        }
+    }
 }

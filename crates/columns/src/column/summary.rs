@@ -128,14 +128,15 @@ fn material_of(position: &Position, color: Color) -> i32 {
 
 /// `KRPPvKRP`: White first, each side from king to pawn.
 fn material_text(position: &Position) -> String {
-    let mut out = String::with_capacity(33);
+    let mut out = String::with_capacity(40);
     for color in [Color::White, Color::Black] {
         if color == Color::Black {
             out.push('v');
         }
-        for role in [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn] {
-            let count = position.of(color, role).count_ones() as usize;
-            out.extend(std::iter::repeat_n(char::from(role.letter()), count));
+        for role in Role::ALL.into_iter().rev() {
+            for _ in 0..position.of(color, role).count_ones() {
+                out.push(char::from(role.letter()));
+            }
         }
     }
     out
@@ -154,9 +155,10 @@ fn first_move(record: &Record<'_>) -> Option<String> {
         }
         _ => Square::masked(ply.to),
     };
-    let promotion = Role::from_number(ply.promotion)
-        .map_or(String::new(), |role| char::from(role.letter().to_ascii_lowercase()).to_string());
-    Some(format!("{}{to}{promotion}", Square::masked(ply.from)))
+    let mut out = String::with_capacity(5);
+    out.extend([Square::masked(ply.from), to].into_iter().flat_map(Square::name).map(char::from));
+    out.extend(Role::from_number(ply.promotion).map(|role| char::from(role.letter().to_ascii_lowercase())));
+    Some(out)
 }
 
 const FAMILY: &str = "summary";

@@ -162,10 +162,10 @@ impl Tags {
     /// Tags whose text cannot be told from their column stand among the others too.
     fn keep_inexact(&mut self, record: &Record<'_>) {
         let before = self.others.len();
-        let keep = |slot| self.text(record, slot).is_some_and(|text| !self.is_exact(record, slot, &text));
-        let inexact: [bool; 6] = INEXACT.map(keep);
-        for (slot, _) in INEXACT.iter().zip(inexact).filter(|(_, keep)| *keep) {
-            self.others.push(Other { tag: self.first[*slot as usize], nth: 1 });
+        for slot in INEXACT {
+            if self.has(slot) && !self.is_exact(record, slot) {
+                self.others.push(Other { tag: self.first[slot as usize], nth: 1 });
+            }
         }
         if self.others.len() > before {
             self.others.sort_unstable_by_key(|other| other.tag);
@@ -173,14 +173,15 @@ impl Tags {
     }
 
     /// Whether the text of this slot's tag follows from the typed columns. `crate::stored` rebuilds by the same rules.
-    fn is_exact(&self, record: &Record<'_>, slot: Slot, text: &str) -> bool {
+    fn is_exact(&self, record: &Record<'_>, slot: Slot) -> bool {
+        let text = || self.text(record, slot).unwrap_or_default();
         match slot {
-            Slot::WhiteElo => is_number(self.elo[0], text),
-            Slot::BlackElo => is_number(self.elo[1], text),
+            Slot::WhiteElo => self.elo[0].is_some_and(|elo| is_number(elo, &text())),
+            Slot::BlackElo => self.elo[1].is_some_and(|elo| is_number(elo, &text())),
             // `date_text` holds UTCDate, and then either `start_time` or a Date among the others tells that it does.
             Slot::UtcDate => self.start_time.is_some() || self.has(Slot::Date),
             Slot::Date => !self.has(Slot::UtcDate),
-            Slot::UtcTime => self.start_time.is_some() && is_plain_time(text),
+            Slot::UtcTime => self.start_time.is_some() && is_plain_time(&text()),
             Slot::Fen => fen(record, self).is_some(),
             _ => true,
         }
@@ -209,22 +210,10 @@ fn rating(text: &str) -> Option<i16> {
     date::number(digits).and_then(|value| i16::try_from(value).ok())
 }
 
-fn is_number(value: Option<i16>, text: &str) -> bool {
-    let mut digits = [0; 5];
-    value.is_some_and(|value| decimal(value, &mut digits) == text.as_bytes())
-}
-
-/// The digits of a number that is not negative.
-fn decimal(value: i16, digits: &mut [u8; 5]) -> &[u8] {
-    let (mut rest, mut start) = (value, digits.len());
-    loop {
-        start -= 1;
-        digits[start] = b'0' + (rest % 10) as u8;
-        rest /= 10;
-        if rest == 0 || start == 0 {
-            return &digits[start..];
-        }
-    }
+/// Whether a number is written back as the text that it was read from.
+fn is_number(value: i16, text: &str) -> bool {
+    let digits = value.checked_ilog10().unwrap_or(0) as usize + 1;
+    text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Whether a time of day that was read from `text` is written back as the same text.

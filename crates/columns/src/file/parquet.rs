@@ -54,7 +54,7 @@ struct Encoder {
 
 /// What encodes one leaf.
 enum Leaf {
-    Any(ArrowColumnWriter),
+    Any(Box<ArrowColumnWriter>),
     Lists(Box<ListChunk>),
 }
 
@@ -173,7 +173,7 @@ impl<W: Write + Send> Open<W> {
             let mut leaf = |(at, writer)| match is_plies(field.data_type()) {
                 true => ListChunk::new(self.writer.schema_descr().column(first + at))
                     .map(|chunk| Leaf::Lists(Box::new(chunk))),
-                false => Ok(Leaf::Any(writer)),
+                false => Ok(Leaf::Any(Box::new(writer))),
             };
             let writers =
                 writers.by_ref().take(leaves).enumerate().map(&mut leaf).collect::<Result<Vec<_>, Error>>()?;
