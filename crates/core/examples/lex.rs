@@ -1,6 +1,6 @@
 //! How fast the PGN reader is on a file: `cargo run --release -p scoresheet-core --example lex -- FILE`.
 
-use scoresheet_core::game::pgn::{Reader, What};
+use scoresheet_core::game::pgn::{Numeral, Reader, What};
 use scoresheet_core::game::{Event, pgn::frame};
 use scoresheet_core::limits::Limits;
 use std::time::Instant;
@@ -33,7 +33,7 @@ fn read(text: &[u8], limits: &Limits) -> String {
                 loop {
                     let plain =
                         |word: &[u8]| word[0].is_ascii_alphabetic() && word.iter().all(u8::is_ascii_alphanumeric);
-                    let Some(peeked) = cursor.peek_word().filter(|peeked| plain(peeked.word)) else { break };
+                    let Some(peeked) = cursor.peek(&Numeral::of(0)).filter(|peeked| plain(peeked.word)) else { break };
                     moves += 1;
                     letters += peeked.word.len();
                     cursor.accept(&peeked);

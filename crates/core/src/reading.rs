@@ -341,17 +341,18 @@ impl<'a> Games<'a> {
         while self.replay.is_running() {
             let value = self.replay.position().fullmove();
             numeral.turn_to(value);
-            if cursor.take_number(&numeral).is_some() {
-                sink.event(&Event::Number { value, dots: 1, half: false });
-            }
-            let Some(peeked) = cursor.peek_word() else { break };
+            let Some(peeked) = cursor.peek(&numeral) else { break };
             let short = san::Short::of(peeked.eight, peeked.word.len());
             let Some(named) = self.replay.resolve_strict(short, self.settings.letters) else { break };
             if named.mv.kind == Kind::EnPassant && cursor.suffix_follows(&peeked) {
                 break;
             }
+            if peeked.numbered {
+                sink.event(&Event::Number { value, dots: 1, half: false });
+            }
+            let start = cursor.start(&peeked);
             cursor.accept(&peeked);
-            self.play(peeked.start, peeked.word, named, record, sink);
+            self.play(start, peeked.word, named, record, sink);
         }
         self.reader.resume(cursor);
         self.numeral = numeral;

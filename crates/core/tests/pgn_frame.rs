@@ -164,14 +164,16 @@ fn by_words(text: &[u8], limits: &Limits) -> Vec<String> {
         loop {
             if let Some(mut cursor) = reader.cursor() {
                 loop {
-                    for value in [1, 2, 12, 345] {
-                        if let Some(start) = cursor.take_number(&Numeral::of(value)) {
-                            lines.push(format!("{start} number {value}."));
-                        }
-                    }
-                    match cursor.peek_word() {
+                    let mut numbers = [1, 2, 12, 345].map(Numeral::of).into_iter();
+                    let peeked = numbers.find_map(|number| cursor.peek(&number).filter(|peeked| peeked.numbered));
+                    match peeked.or_else(|| cursor.peek(&Numeral::of(0))) {
                         Some(peeked) if known.contains(&peeked.word) && !cursor.suffix_follows(&peeked) => {
-                            lines.push(format!("{} move {}", peeked.start, String::from_utf8_lossy(peeked.word)));
+                            if peeked.numbered {
+                                let number = text[..cursor.start(&peeked)].trim_ascii_end();
+                                let at = number.iter().rposition(u8::is_ascii_whitespace).map_or(0, |at| at + 1);
+                                lines.push(format!("{at} number {}", String::from_utf8_lossy(&number[at..])));
+                            }
+                            lines.push(format!("{} move {}", cursor.start(&peeked), String::from_utf8_lossy(peeked.word)));
                             cursor.accept(&peeked);
                         }
                         _ => break,

@@ -71,7 +71,7 @@ pub(super) enum Plain<'a> {
 pub(super) struct NearWord<'a> {
     pub(super) word: &'a [u8],
     /// The word's bytes, those behind them, and which are the word's.
-    pub(super) eight: u64,
+    eight: u64,
     inside: u64,
 }
 
@@ -113,7 +113,7 @@ impl Numeral {
         }
         // The last digit stands before the dot and the blank.
         let last = self.bits.wrapping_sub(24) & 63;
-        if self.value.wrapping_add(1) == value && (self.bytes >> last) as u8 != b'9' && self.bytes != 0 {
+        if self.value.wrapping_add(1) == value && (b'0'..b'9').contains(&((self.bytes >> last) as u8)) {
             self.value = value;
             self.bytes += 1 << last;
         } else {
@@ -132,9 +132,92 @@ impl Numeral {
                 break;
             }
         }
-        let bytes = if rest == 0 { bytes } else { 0 };
+        let bytes = if rest == 0 { bytes } else { u64::MAX };
         Numeral { value, bytes, bits }
     }
+}
+
+/// The moves ahead, as far as they are plain: kept as what is left of the text, which takes the fewest steps.
+#[derive(Clone, Copy)]
+pub struct Cursor<'a> {
+    /// What is left, up to where the game's limit lies.
+    rest: &'a [u8],
+    /// Where `rest` ends in the block.
+    end: usize,
+}
+
+/// A word that a [`Cursor`] shows.
+#[derive(Clone, Copy, Debug)]
+pub struct Peeked<'a> {
+    /// The word; never empty.
+    pub word: &'a [u8],
+    /// The word's bytes, the first one lowest, and bytes behind it.
+    pub eight: u64,
+    /// Whether the number asked for stands before it.
+    pub numbered: bool,
+    /// The bytes before the word.
+    lead: usize,
+}
+
+impl<'a> Cursor<'a> {
+    pub(super) fn new(text: &'a [u8], at: usize, longest: usize) -> Cursor<'a> {
+        let end = text.len().min(longest);
+        Cursor { rest: text.get(at..end).unwrap_or_default(), end }
+    }
+
+    /// Where the cursor stands in the block.
+    #[inline(always)]
+    pub(super) fn at(&self) -> usize {
+        self.end - self.rest.len()
+    }
+
+    /// A short word, behind this number or none, looked at but not taken: [`Cursor::accept`] takes it, and
+    /// [`super::Reader::next_event`] reads the same bytes with all the care there is. So whoever takes a word must know
+    /// each byte of it: a move in proper SAN is one.
+    #[inline(always)]
+    pub fn peek(&self, numeral: &Numeral) -> Option<Peeked<'a>> {
+        let known = self.rest.first_chunk::<32>()?;
+        let first = eight_at(known, 1);
+        let numbered = (first ^ numeral.bytes) << (64 - numeral.bits & 63) == 0;
+        let lead = (1 + if numbered { numeral.bits as usize / 8 } else { 0 }) & 15;
+        let eight = eight_at(known, lead);
+        let length = (below(eight, 0x21).trailing_zeros() / 8) as usize & 7;
+        let ends = matches!(known[lead + length], b' ' | b'\n');
+        if length == 0 || !ends || !matches!(known[0], b' ' | b'\n') {
+            return None;
+        }
+        Some(Peeked { word: &known[lead..lead + length], eight, numbered, lead })
+    }
+
+    /// Where a word starts in the block.
+    #[inline(always)]
+    pub fn start(&self, peeked: &Peeked<'a>) -> usize {
+        self.at() + peeked.lead
+    }
+
+    /// Whether `e.p.` follows a word, which is then longer than shown. Only after a capture in passing need this be asked.
+    pub fn suffix_follows(&self, peeked: &Peeked<'a>) -> bool {
+        starts_suffix(self.rest.get(peeked.lead + peeked.word.len()..).unwrap_or_default())
+    }
+
+    /// Takes a word and its number.
+    #[inline(always)]
+    pub fn accept(&mut self, peeked: &Peeked<'a>) {
+        self.rest = self.rest.get(peeked.lead + peeked.word.len()..).unwrap_or_default();
+    }
+}
+
+/// Eight bytes as one number, the first one lowest.
+#[inline(always)]
+fn eight_at(known: &[u8; 32], at: usize) -> u64 {
+    let [a, b, c, d, e, f, g, h] = core::array::from_fn(|index| known[(at & 15) + index]);
+    u64::from_le_bytes([a, b, c, d, e, f, g, h])
+}
+
+/// Whether what stands behind a word may be an `e.p.`.
+#[inline(always)]
+fn starts_suffix(rest: &[u8]) -> bool {
+    matches!(rest, [_, b'e', b'.' | b'p', ..])
 }
 
 /// Reads tokens from the front of a text.
@@ -242,8 +325,8 @@ impl<'a> Lexer<'a> {
 
     /// Whether `e.p.` follows the word that ends at `at`: it is part of it.
     #[inline(always)]
-    pub(super) fn suffix_follows(&self, at: usize) -> bool {
-        self.text.get(at + 1) == Some(&b'e') && matches!(self.text.get(at + 2), Some(b'.' | b'p'))
+    fn suffix_follows(&self, at: usize) -> bool {
+        starts_suffix(self.rest(at))
     }
 
     /// Goes past all that [`Lexer::plain`] reads up to `longest`.
@@ -254,12 +337,6 @@ impl<'a> Lexer<'a> {
         while ahead.plain() != Plain::Other && ahead.at <= longest {
             self.at = ahead.at;
         }
-    }
-
-    /// Where the next token starts, behind the one blank that nearly always stands before it.
-    #[inline(always)]
-    pub(super) fn after_blank(&self) -> usize {
-        self.at + usize::from(self.text.get(self.at) == Some(&b' '))
     }
 
     /// The bytes up to the next white space where that is near. Eight bytes are looked at as one number, and not what they
@@ -306,15 +383,6 @@ impl<'a> Lexer<'a> {
         }
         let value = (digits >> 16 & 15) + (digits >> 8 & 15) * 10 + (digits & 15) * 100;
         Some((value as u32, start + count as usize + 1))
-    }
-
-    /// The end of the number that is expected at `start`, where it stands there with one dot and a blank behind it.
-    #[inline(always)]
-    pub(super) fn expected_number(&self, start: usize, numeral: &Numeral) -> Option<usize> {
-        let eight = u64::from_le_bytes(*self.text.get(start..)?.first_chunk::<8>()?);
-        let differs = (eight ^ numeral.bytes) << (64 - numeral.bits);
-        let dot_follows = (eight >> numeral.bits) as u8 == b'.';
-        (differs == 0 && !dot_follows).then_some(start + numeral.bits as usize / 8 - 1)
     }
 
     /// The next token and where it starts; `None` at the end. Always moves forward.

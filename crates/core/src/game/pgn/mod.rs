@@ -6,8 +6,8 @@ mod reader;
 mod writer;
 
 pub use super::{Item, What};
-pub use lexer::Numeral;
-pub use reader::{Cursor, Peeked, Reader};
+pub use lexer::{Cursor, Numeral, Peeked};
+pub use reader::Reader;
 pub use writer::Writer;
 
 use super::{GameFormat, GameReader, GameWriter, LossKind, Spec, WriteOptions};

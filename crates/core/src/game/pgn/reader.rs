@@ -2,7 +2,7 @@
 //!
 //! The reader alone knows where a game ends. [`super::frame`] asks it, so that cutting a file and reading it agree.
 
-use super::lexer::{LONGEST_PLAIN, Lexer, Numeral, Plain, Tag, TagForm, Token, follows_empty_line, next_mark};
+use super::lexer::{LONGEST_PLAIN, Cursor, Lexer, Plain, Tag, TagForm, Token, follows_empty_line, next_mark};
 use crate::error::Code;
 use crate::game::{Event, GameReader, Item, Termination, What};
 use crate::limits::Limits;
@@ -71,61 +71,6 @@ pub struct Reader<'a> {
     last_words: LastWords,
     /// Whether the block ends within a game because that is longer than the limit.
     cut_short: bool,
-}
-
-/// A reader's place while nothing but plain moves is read. A loop over it keeps everything in registers, for which an
-/// [`Item`] is too large.
-#[derive(Clone, Copy)]
-pub struct Cursor<'a> {
-    lexer: Lexer<'a>,
-    longest: usize,
-}
-
-/// A word that a [`Cursor`] shows.
-#[derive(Clone, Copy, Debug)]
-pub struct Peeked<'a> {
-    /// Bytes before it in the block.
-    pub start: usize,
-    /// The word; never empty.
-    pub word: &'a [u8],
-    /// The word's bytes, the first one lowest, and bytes behind it.
-    pub eight: u64,
-}
-
-impl<'a> Cursor<'a> {
-    /// A short word, looked at but not taken: [`Cursor::accept`] takes it, and [`Reader::next_event`] reads the same bytes
-    /// with all the care there is. So whoever takes a word must know each byte of it: a move in proper SAN is one.
-    #[inline(always)]
-    pub fn peek_word(&self) -> Option<Peeked<'a>> {
-        let start = self.lexer.after_blank();
-        let near = self.lexer.near_word(start)?;
-        let fits = !near.word.is_empty() && start + near.word.len() <= self.longest;
-        fits.then_some(Peeked { start, word: near.word, eight: near.eight })
-    }
-
-    /// Whether `e.p.` follows a word, which is then longer than shown. Only after a capture in passing need this be asked.
-    #[inline(always)]
-    pub fn suffix_follows(&self, peeked: &Peeked<'a>) -> bool {
-        self.lexer.suffix_follows(peeked.start + peeked.word.len())
-    }
-
-    /// Takes a word that [`Cursor::peek_word`] showed.
-    #[inline(always)]
-    pub fn accept(&mut self, peeked: &Peeked<'a>) {
-        self.lexer.at = peeked.start + peeked.word.len();
-    }
-
-    /// Takes this move number with one dot, where that is next; returns where it starts. Any other is left.
-    #[inline(always)]
-    pub fn take_number(&mut self, numeral: &Numeral) -> Option<usize> {
-        let start = self.lexer.after_blank();
-        let end = self.lexer.expected_number(start, numeral)?;
-        if end > self.longest {
-            return None;
-        }
-        self.lexer.at = end;
-        Some(start)
-    }
 }
 
 /// What is still to be said of a game whose text was read.
@@ -271,7 +216,7 @@ impl<'a> Reader<'a> {
     /// A cursor over plain moves, where those are surely next. [`Reader::resume`] goes on where it stopped.
     #[inline(always)]
     pub fn cursor(&self) -> Option<Cursor<'a>> {
-        self.plain_moves.then_some(Cursor { lexer: self.lexer, longest: self.longest })
+        self.plain_moves.then(|| Cursor::new(self.lexer.text, self.lexer.at, self.longest))
     }
 
     /// Takes the next tag where it stands among tags on the next line and nothing is unusual about it, as nearly all do:
@@ -295,7 +240,7 @@ impl<'a> Reader<'a> {
     /// Goes on where a cursor stopped.
     #[inline(always)]
     pub fn resume(&mut self, cursor: Cursor<'a>) {
-        self.lexer = cursor.lexer;
+        self.lexer.at = cursor.at();
     }
 
     /// The next event or fault where it is no plain move.
