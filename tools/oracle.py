@@ -106,17 +106,21 @@ class Comparison:
 class Mainline(chess.pgn.BaseVisitor[Reading]):
     """Collects the mainline as packed moves, and the first error anywhere; builds no tree."""
 
-    def __init__(self) -> None:
+    def __init__(self, variations: bool = True) -> None:
+        self.variations = variations
         self.packed = bytearray()
         self.board: chess.Board | None = None
         self.error: str | None = None
         self.depth = 0
 
-    def begin_variation(self) -> None:
+    def begin_variation(self) -> chess.pgn.SkipType | None:
+        if not self.variations:
+            return chess.pgn.SKIP
         self.depth += 1
+        return None
 
     def end_variation(self) -> None:
-        self.depth -= 1
+        self.depth -= self.variations
 
     def visit_board(self, board: chess.Board) -> None:
         if self.depth == 0:
@@ -147,14 +151,14 @@ def pack(board: chess.Board, move: chess.Move) -> int:
     return move.from_square | to << 6 | (move.promotion or 0) << 12 | castle << 15
 
 
-def by_python_chess(text: bytes) -> Reading:
+def by_python_chess(text: bytes, variations: bool = True) -> Reading:
     """What python-chess makes of the bytes of one game."""
     try:
         decoded = text.decode()
     except UnicodeDecodeError:
         decoded = text.decode("cp1252", errors="replace")
     stream = io.StringIO(decoded.replace("\r\n", "\n").replace("\r", "\n"))
-    reading = chess.pgn.read_game(stream, Visitor=Mainline)
+    reading = chess.pgn.read_game(stream, Visitor=lambda: Mainline(variations))
     if reading is None:
         return Reading(b"", chess.STARTING_FEN, None, 0)
     more = sum(1 for _ in iter(lambda: chess.pgn.read_game(stream, Visitor=chess.pgn.SkipVisitor), None))
@@ -164,20 +168,27 @@ def by_python_chess(text: bytes) -> Reading:
 def compare(case: Case) -> tuple[Case, Reading, str | None]:
     """The kind of difference on one game, or None where both agree."""
     theirs, ours = by_python_chess(case.text), case.ours
-    kind = None
-    if theirs.games > 1:
-        kind = f"python-chess finds {theirs.games} games in the bytes of one"
-    elif ours.packed != theirs.packed:
-        longer = "more" if len(ours.packed) > len(theirs.packed) else "fewer"
-        prefix = ours.packed.startswith(theirs.packed) or theirs.packed.startswith(ours.packed)
-        kind = f"moves: the same as far as both go, ours are {longer}" if prefix else "moves: others"
-    elif ours.fen != theirs.fen:
-        kind = "final FEN"
-    if kind is None and bool(ours.error) != bool(theirs.error):
-        kind = "verdict"
+    if ours.error and theirs.error:
+        # An error in a variation can make python-chess lose its place in the mainline.
+        mainline = by_python_chess(case.text, variations=False)
+        theirs = theirs._replace(packed=mainline.packed, fen=mainline.fen)
+    kind = difference(ours, theirs)
     if kind is not None and (ours.error or theirs.error):
         kind += f" (ours: {ours.error or 'legal'}; theirs: {(theirs.error or 'legal').split(':')[0]})"
     return case, theirs, kind
+
+
+def difference(ours: Reading, theirs: Reading) -> str | None:
+    """The first thing that two readings of one game do not share."""
+    if theirs.games > 1:
+        return f"python-chess finds {theirs.games} games in the bytes of one"
+    if ours.packed != theirs.packed:
+        longer = "more" if len(ours.packed) > len(theirs.packed) else "fewer"
+        prefix = ours.packed.startswith(theirs.packed) or theirs.packed.startswith(ours.packed)
+        return f"moves: the same as far as both go, ours are {longer}" if prefix else "moves: others"
+    if ours.fen != theirs.fen:
+        return "final FEN"
+    return "verdict" if bool(ours.error) != bool(theirs.error) else None
 
 
 def cases(path: Path) -> Iterator[Case]:
