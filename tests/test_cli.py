@@ -180,6 +180,14 @@ def test_notes_do_not_count_and_strict_makes_them_errors() -> None:
     assert run("check", "--strict=write", "note.pgn").exit_code == Exit.OK
 
 
+def test_a_loss_counts_where_writing_is_strict() -> None:
+    Path("loss.pgn").write_text("1. e4 ; a } b\n e5 *\n")
+    assert run("convert", "loss.pgn", "-o", "a.pgn", "--report", "a.json").exit_code == Exit.OK
+    assert [loss["count"] for loss in json.loads(Path("a.json").read_text())["losses"]] == [1]
+    assert run("convert", "loss.pgn", "-o", "b.pgn", "--strict=write").exit_code == Exit.BAD_INPUT
+    assert Path("b.pgn").read_text() == ""
+
+
 def test_ctrl_c_leaves_nothing_behind() -> None:
     endless = "1. e4 e5 2. Nf3 Nc6 *\n\n" * 2000
     process = start("convert", "-", "-o", "out.parquet", stdin=subprocess.PIPE)
@@ -376,6 +384,7 @@ def test_a_condition_over_a_pipe() -> None:
 
 def test_limit_of_games() -> None:
     assert json.loads(run("check", PGN, "--limit", "3", "--json").stdout)["games"] == 3
+    assert json.loads(run("check", PGN, "--limit", "0", "--json").stdout)["games"] == 0
     assert run("query", PGN, "SELECT count(*) AS n FROM games", "--limit", "3").stdout == "n\n3\n"
 
 

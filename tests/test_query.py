@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import itertools
 import json
 import os
 import signal
@@ -13,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import chess.pgn
 import duckdb
 import polars
 import pyarrow as pa
@@ -118,6 +120,27 @@ def test_text_and_parquet_give_the_same_answer(parquet: str, question: str) -> N
 def test_columns_agree_with_another_program(parquet: str, column: str) -> None:
     sql = f"SELECT {column} FROM games ORDER BY game"
     assert query(PGN, sql).fetchall() == query(parquet, sql).fetchall()
+
+
+def test_castling_over_real_games(data: Callable[[str], Path], tmp_path: Path) -> None:
+    most = 1000
+    source = data("lichess_2013-01_part.pgn")
+    with source.open(encoding="utf-8") as file:
+        games = list(itertools.islice(iter(lambda: chess.pgn.read_game(file), None), most))
+    firsts = []
+    for game in games:
+        board, first = game.board(), None
+        for ply, move in enumerate(game.mainline_moves(), 1):
+            if board.is_castling(move):
+                first = ply
+                break
+            board.push(move)
+        firsts.append(first)
+    scoresheet.convert(source, tmp_path / "games.parquet", limit=most)
+    for plies in (5, 6, 7, 8, 10, 15, 20, 40, 300):
+        expected = (most, sum(first is not None and first <= plies for first in firsts), 0)
+        assert query(source, "castling", plies=plies, limit=most).fetchall() == [expected]
+        assert query(tmp_path / "games.parquet", "castling", plies=plies).fetchall() == [expected]
 
 
 # Sources

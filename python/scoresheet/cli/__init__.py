@@ -53,7 +53,7 @@ def _status_of(run: Callable[[], Any]) -> Exit:
         return _told("interrupted", Exit.INTERRUPTED)
     except UsageError as error:
         return _told(error, Exit.WRONG_USE)
-    except ScoresheetError as error:
+    except (ScoresheetError, OSError) as error:
         return _told(error, Exit.BAD_INPUT)
     return status if isinstance(status, Exit) else Exit.OK
 

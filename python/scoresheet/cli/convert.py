@@ -58,4 +58,4 @@ def command(inputs: list[str], **options: Any) -> Exit:
         output.objects(facts)
     else:
         told.end(facts)
-    return report.status(facts)
+    return report.status(facts, options["strict"])

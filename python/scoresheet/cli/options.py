@@ -70,10 +70,10 @@ class Size(_Number):
 def given(options: dict[str, Any]) -> dict[str, Any]:
     """The options that were given, so that the library's defaults hold for the rest.
 
-    >>> given({"threads": None, "limit": 5, "force": False})
-    {'limit': 5}
+    >>> given({"threads": None, "limit": 0, "force": False, "limits": {}})
+    {'limit': 0}
     """
-    return {name: value for name, value in options.items() if value not in (None, False, {}, ())}
+    return {name: value for name, value in options.items() if value is not None and value is not False and value != {}}
 
 
 def _bundle(options: Iterable[Callable[[Decorated], Decorated]]) -> Callable[[Decorated], Decorated]:

@@ -17,9 +17,14 @@ Report = Mapping[str, Any]
 _ENDS = {"none": "no result"}
 
 
-def status(report: Report | None) -> Exit:
-    """The exit status that a report stands for: errors count, notes do not."""
-    return Exit.BAD_INPUT if report and report.get("errors") else Exit.OK
+def status(report: Report | None, strict: str | None = None) -> Exit:
+    """The exit status that a report stands for: errors count, notes do not, and losses where writing is strict.
+
+    >>> status({"errors": [], "losses": [{"kind": "line-end"}]}, "write").name
+    'BAD_INPUT'
+    """
+    refused = strict in ("both", "write") and report and report.get("losses")
+    return Exit.BAD_INPUT if refused or (report and report.get("errors")) else Exit.OK
 
 
 def text(report: Report) -> str:
