@@ -1,6 +1,6 @@
 //! Long algebraic notation: origin, hyphen or `x`, target. `Ng1-f3`, `e4xd5`, `e7-e8=Q+`, `O-O`.
 
-use super::{MoveError, MoveNotation, Named, NoText, Spec, san};
+use super::{MoveError, MoveNotation, Named, NoText, Spec, lenient, san};
 use crate::rules::{Kind, Move, Position, Role};
 use alloc::vec::Vec;
 
@@ -41,11 +41,6 @@ impl MoveNotation for Lan {
     }
 
     fn read(&self, before: &Position, text: &[u8]) -> Result<Named, MoveError> {
-        let named = san::read(before, text, &super::language::ENGLISH)?;
-        let squares = text.iter().filter(|byte| (b'1'..=b'8').contains(byte)).count();
-        if squares == 2 || matches!(named.mv.kind, Kind::Castle | Kind::Null) {
-            return Ok(Named { notes: super::Notes::default(), ..named });
-        }
-        Err(MoveError::Syntax { at: 0, expected: "origin and target, as in `Ng1-f3`" })
+        lenient::read_long(before, text)
     }
 }

@@ -30,16 +30,11 @@ impl MoveNotation for Uci {
             let null = before.null_move();
             return if before.is_legal(null) { Ok(Named::plainly(null)) } else { Err(MoveError::Illegal) };
         }
-        let (squares, promotion) = match text {
-            [squares @ .., letter] if squares.len() == 4 => (squares, Some(promoted(*letter)?)),
-            _ => (text, None),
-        };
-        let [from_file, from_rank, to_file, to_rank] = squares else {
-            return Err(MoveError::Syntax { at: text.len().min(4), expected: "four or five characters" });
-        };
-        let expected = "a square, `a1` to `h8`";
-        let from = Square::parse(*from_file, *from_rank).ok_or(MoveError::Syntax { at: 0, expected })?;
-        let to = Square::parse(*to_file, *to_rank).ok_or(MoveError::Syntax { at: 2, expected })?;
+        let (from, to) = (square(text, 0)?, square(text, 2)?);
+        let promotion = text.get(4).map(|letter| promoted(*letter)).transpose()?;
+        if text.len() > 5 {
+            return Err(MoveError::Syntax { at: 5, expected: "the end of the move" });
+        }
         before.find(from, to, promotion).map(Named::plainly).ok_or(MoveError::Illegal)
     }
 }
@@ -55,6 +50,15 @@ pub fn write(before: &Position, mv: Move, out: &mut Vec<u8>) {
     if let Some(role) = mv.promotion {
         out.push(role.letter().to_ascii_lowercase());
     }
+}
+
+/// The square whose two characters start at this byte.
+fn square(text: &[u8], at: usize) -> Result<Square, MoveError> {
+    let byte = |at: usize| text.get(at).copied().unwrap_or_default();
+    let is_file = (b'a'..=b'h').contains(&byte(at));
+    let at_fault = if is_file { at + 1 } else { at };
+    let wrong = MoveError::Syntax { at: at_fault.min(text.len()), expected: "a square, `a1` to `h8`" };
+    Square::parse(byte(at), byte(at + 1)).ok_or(wrong)
 }
 
 fn promoted(letter: u8) -> Result<Role, MoveError> {

@@ -1,0 +1,244 @@
+//! What the letters of a word say of a move, whatever the board.
+
+use crate::rules::{Role, Wing};
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+/// Ways to take the letters of a word, tried in this order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Reading {
+    /// As they stand: capitals are pieces, small letters are files.
+    #[default]
+    Written,
+    /// Small letters may be pieces: `nf3`, `rxq`, `bf2`.
+    SmallPieces,
+    /// Capital letters may be files: `E4`, `NF3`.
+    CapitalFiles,
+}
+
+impl Reading {
+    pub(super) const ORDER: [Reading; 3] = [Reading::Written, Reading::SmallPieces, Reading::CapitalFiles];
+
+    /// The piece that a letter names in this reading.
+    fn role(self, letter: u8) -> Option<Role> {
+        let letter = if self == Reading::SmallPieces { letter.to_ascii_uppercase() } else { letter };
+        Role::from_letter(letter)
+    }
+}
+
+/// What kind of move a pattern asks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Shape {
+    #[default]
+    Piece,
+    /// `plain`: written with capital letters O and hyphens.
+    Castle {
+        wing: Wing,
+        plain: bool,
+    },
+    Null,
+}
+
+/// A square, as far as it is told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) file: Option<u8>,
+    pub(super) rank: Option<u8>,
+}
+
+impl Place {
+    /// A file, a rank, both or nothing.
+    fn parse(text: &[u8]) -> Option<Place> {
+        let file = |byte: &u8| (b'a'..=b'h').contains(byte).then(|| byte - b'a');
+        let rank = |byte: &u8| (b'1'..=b'8').contains(byte).then(|| byte - b'1');
+        match text {
+            [] => Some(Place::default()),
+            [one] if file(one).is_some() => Some(Place { file: file(one), rank: None }),
+            [one] => Some(Place { file: None, rank: Some(rank(one)?) }),
+            [one, two] => Some(Place { file: Some(file(one)?), rank: Some(rank(two)?) }),
+            _ => None,
+        }
+    }
+
+    pub(super) fn is_whole(self) -> bool {
+        self.file.is_some() && self.rank.is_some()
+    }
+}
+
+/// What stands between origin and target.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Sign {
+    #[default]
+    None,
+    Hyphen,
+    /// `x`.
+    Takes,
+    /// `:` or `X`.
+    OtherTakes,
+}
+
+/// What a text says of a move. What it does not say is `None`.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Pattern {
+    pub(super) shape: Shape,
+    /// What moves: `None` where only the square it stands on is told.
+    pub(super) role: Option<Role>,
+    /// The letter for what moves is there, and how.
+    pub(super) letter: Option<u8>,
+    pub(super) from: Place,
+    pub(super) sign: Sign,
+    pub(super) to: Place,
+    pub(super) captured: Option<Role>,
+    pub(super) promotion: Option<Role>,
+    /// A promotion stands there as `=Q`.
+    pub(super) plain_promotion: bool,
+    pub(super) reading: Reading,
+}
+
+impl Pattern {
+    /// `None` where this reading finds no move in the word, or the same as [`Reading::Written`].
+    pub(super) fn parse(body: &[u8], reading: Reading) -> Option<Pattern> {
+        if let Some(shape) = special(body) {
+            return (reading == Reading::Written).then(|| Pattern { shape, ..Pattern::default() });
+        }
+        let body = if reading == Reading::CapitalFiles { small_files(body)? } else { Cow::Borrowed(body) };
+        let mut pattern = Pattern { reading, ..Pattern::default() };
+        let rest = pattern.cut_promotion(&body);
+        let rest = pattern.take_letter(rest);
+        pattern.take_squares(rest)?;
+        pattern.is_spelling().then_some(pattern)
+    }
+
+    /// Origin and target are told in full, or need not be.
+    pub(super) fn is_long(&self) -> bool {
+        self.shape != Shape::Piece || self.from.is_whole() && self.to.is_whole()
+    }
+
+    /// Nothing but squares: `e2e4`, `a7a8q`.
+    pub(super) fn is_coordinates(&self) -> bool {
+        self.letter.is_none() && self.sign == Sign::None && self.from.is_whole()
+    }
+
+    pub(super) fn takes(&self) -> bool {
+        matches!(self.sign, Sign::Takes | Sign::OtherTakes)
+    }
+
+    /// A capture without the capturing pawn's file, `xd5`.
+    pub(super) fn is_bare_take(&self) -> bool {
+        self.takes() && self.from == Place::default() && self.letter.is_none()
+    }
+
+    /// Cuts `=Q`, `/Q`, `(Q)`, `(=Q)` or a bare `Q` behind the last rank off the end.
+    fn cut_promotion<'t>(&mut self, body: &'t [u8]) -> &'t [u8] {
+        let inner = body.strip_suffix(b")").unwrap_or(body);
+        let Some((letter, rest)) = inner.split_last() else { return body };
+        let role = Role::from_letter(letter.to_ascii_uppercase()).filter(|role| Role::PROMOTIONS.contains(role));
+        let is_sign = |byte: &u8| matches!(byte, b'=' | b'/' | b'(');
+        let squares = &rest[..rest.iter().rposition(|byte| !is_sign(byte)).map_or(0, |at| at + 1)];
+        if role.is_none() || !matches!(squares, [.., b'a'..=b'h', b'1' | b'8']) {
+            return body;
+        }
+        self.promotion = role;
+        self.plain_promotion =
+            body.len() == inner.len() && rest.strip_prefix(squares) == Some(b"=") && letter.is_ascii_uppercase();
+        squares
+    }
+
+    /// Takes the letter of the moving piece off the front.
+    fn take_letter<'t>(&mut self, text: &'t [u8]) -> &'t [u8] {
+        let Some((&letter, rest)) = text.split_first() else { return text };
+        let Some(role) = self.reading.role(letter) else { return text };
+        (self.role, self.letter) = (Some(role), Some(letter));
+        rest
+    }
+
+    /// Reads origin, sign and target.
+    fn take_squares(&mut self, text: &[u8]) -> Option<()> {
+        let sign = text.iter().enumerate().find_map(|(at, byte)| match byte {
+            b'x' => Some((at, Sign::Takes)),
+            b'X' | b':' => Some((at, Sign::OtherTakes)),
+            b'-' => Some((at, Sign::Hyphen)),
+            _ => None,
+        });
+        let (origin, target) = match sign {
+            Some((at, sign)) => {
+                self.sign = sign;
+                (&text[..at], &text[at + 1..])
+            }
+            None => split_unsigned(text),
+        };
+        self.from = Place::parse(origin)?;
+        self.take_target(target)?;
+        if self.letter.is_none() && !self.from.is_whole() {
+            self.role = Some(Role::Pawn);
+        }
+        Some(())
+    }
+
+    /// A square, a file (`exd`), or a captured piece with or without where it stands (`RxN`, `RxNa`, `RxNa2`).
+    fn take_target(&mut self, target: &[u8]) -> Option<()> {
+        let is_square = matches!(target, [b'a'..=b'h', b'1'..=b'8']);
+        // Behind a pawn's file `b` is a file before it is a bishop.
+        let is_file = target == b"b" && self.letter.is_none();
+        let named = target.first().and_then(|&letter| self.reading.role(letter)).filter(|_| !is_square && !is_file);
+        self.captured = named;
+        self.to = Place::parse(if named.is_some() { target.get(1..)? } else { target })?;
+        Some(())
+    }
+
+    /// Whether somebody writes so: what is told must be enough to mean a move.
+    fn is_spelling(&self) -> bool {
+        let mover_told = self.letter.is_some() || self.from.file.is_some();
+        match (self.captured, self.to) {
+            (Some(_), _) => mover_told,
+            (None, Place { file: Some(_), rank: Some(_) }) => {
+                self.letter.is_some() || self.from.rank.is_none() || self.from.is_whole()
+            }
+            // `Rxg`, `exd`, `ed`.
+            (None, Place { file: Some(_), rank: None }) => {
+                if self.letter.is_some() {
+                    self.takes()
+                } else {
+                    self.from.file.is_some() && self.from.rank.is_none()
+                }
+            }
+            (None, _) => false,
+        }
+    }
+}
+
+/// Without a sign the target is the last square, or the last file or letter where there is no whole square.
+fn split_unsigned(text: &[u8]) -> (&[u8], &[u8]) {
+    let target = match text {
+        [.., b'a'..=b'h', b'1'..=b'8'] => 2,
+        _ => text.len().min(1),
+    };
+    text.split_at(text.len() - target)
+}
+
+/// Castling and null moves, which name no squares.
+fn special(body: &[u8]) -> Option<Shape> {
+    if matches!(body, b"--" | b"Z0" | b"@@@@" | b"null" | b"pass" | b"0000") {
+        return Some(Shape::Null);
+    }
+    let is_letter = |byte: &u8| matches!(byte, b'O' | b'o' | b'0');
+    let parts: Vec<&[u8]> = body.split(|byte| *byte == b'-').collect();
+    let letters = parts.concat();
+    let whole = parts.iter().all(|part| !part.is_empty()) && letters.iter().all(is_letter);
+    match letters.len() {
+        2 if whole => Some(Shape::Castle { wing: Wing::King, plain: body == b"O-O" }),
+        3 if whole => Some(Shape::Castle { wing: Wing::Queen, plain: body == b"O-O-O" }),
+        _ => None,
+    }
+}
+
+/// The text with capital files made small; `None` where that changes nothing.
+fn small_files(body: &[u8]) -> Option<Cow<'_, [u8]>> {
+    let is_file = |at: usize| {
+        let before_rank = body.get(at + 1).is_some_and(|next| (b'1'..=b'8').contains(next));
+        (b'A'..=b'H').contains(&body[at]) && (before_rank || at == 0 && Role::from_letter(body[at]).is_none())
+    };
+    let folded: Vec<u8> =
+        (0..body.len()).map(|at| if is_file(at) { body[at].to_ascii_lowercase() } else { body[at] }).collect();
+    (folded != body).then_some(Cow::Owned(folded))
+}

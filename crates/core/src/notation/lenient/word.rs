@@ -1,0 +1,113 @@
+//! A word in plain letters: marks cut off, figurines and the letters of languages replaced.
+
+use super::super::language::Letters;
+use super::super::{Claim, Notes};
+use crate::error::Code;
+use crate::text::{self, Encoding};
+use alloc::vec::Vec;
+
+/// No move is written longer than this, `Qa6xb7(=Q) e.p. mate` and the like included.
+const LONGEST: usize = 40;
+
+/// A word of the moves, ready to be taken apart.
+pub(super) struct Word {
+    /// English letters, squares and signs, all ASCII.
+    pub(super) body: Vec<u8>,
+    /// What had to be replaced or cut off.
+    pub(super) notes: Notes,
+    /// What its marks say.
+    pub(super) claim: Claim,
+}
+
+impl Word {
+    /// `None` where a character of the text has no meaning in any move.
+    pub(super) fn new(text: &[u8], letters: &Letters) -> Option<Word> {
+        if text.is_empty() || text.len() > LONGEST {
+            return None;
+        }
+        let mut notes = Notes::default();
+        let decoded = text::decode(text, Encoding::of(text));
+        let (rest, claim) = cut_marks(&decoded, &mut notes);
+        let body = plain_letters(rest, letters, &mut notes)?;
+        Some(Word { body, notes, claim })
+    }
+}
+
+/// What the end of a move may say.
+#[derive(Clone, Copy)]
+enum Mark {
+    /// What the standard has.
+    Plain(Claim),
+    /// The same in other signs or words: noted, and then not compared with the board.
+    Other,
+    EnPassant,
+    Blank,
+}
+
+#[rustfmt::skip]
+const MARKS: [(&str, Mark); 12] = [
+    ("+", Mark::Plain(Claim::Check)),
+    ("#", Mark::Plain(Claim::Mate)),
+    ("†", Mark::Other),
+    ("‡", Mark::Other),
+    ("mate", Mark::Other),
+    ("dblch", Mark::Other),
+    ("dis", Mark::Other),
+    ("ch", Mark::Other),
+    ("e.p.", Mark::EnPassant),
+    ("e.p", Mark::EnPassant),
+    ("ep", Mark::EnPassant),
+    (" ", Mark::Blank),
+];
+
+/// Cuts check, mate and en passant marks off the end, which must leave something. Of several check marks none is believed.
+fn cut_marks<'t>(text: &'t str, notes: &mut Notes) -> (&'t str, Claim) {
+    let mut rest = text;
+    let mut claim = Claim::Quiet;
+    let cut = |text: &'t str| {
+        let found = MARKS.iter().find_map(|(mark, says)| Some((text.strip_suffix(mark)?, *says)));
+        found.filter(|(rest, _)| !rest.is_empty())
+    };
+    while let Some((before, says)) = cut(rest) {
+        rest = before;
+        match says {
+            Mark::Blank => {}
+            Mark::EnPassant => notes.add(Code::EnPassantSuffix),
+            Mark::Plain(says) if claim == Claim::Quiet => claim = says,
+            Mark::Plain(_) | Mark::Other => claim = Claim::Any,
+        }
+    }
+    notes.add_if(claim == Claim::Any, Code::CheckSign);
+    (rest, claim)
+}
+
+/// ASCII for everything that has a meaning; `None` where something has none.
+fn plain_letters(text: &str, letters: &Letters, notes: &mut Notes) -> Option<Vec<u8>> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        // A language's letter comes first: `R` is a king in French, and `К` part of `Кр` in Russian.
+        let foreign = if letters.is_english() { None } else { letters.starts(rest) };
+        if let Some((role, length)) = foreign {
+            out.push(role.letter());
+            notes.add(Code::ForeignLetter);
+            rest = rest.get(length..)?;
+            continue;
+        }
+        rest = rest.get(c.len_utf8()..)?;
+        match c {
+            '♔'..='♟' => {
+                out.push(b"KQRBNP"[(c as usize - '♔' as usize) % 6]);
+                notes.add(Code::Figurine);
+            }
+            // Says whether a figurine is shown as text or as a picture.
+            '\u{fe0e}' | '\u{fe0f}' => {}
+            '×' | 'х' => out.push(b'x'),
+            'О' | 'о' => out.push(b'O'),
+            '–' | '—' | '‐' | '‑' => out.push(b'-'),
+            c if c.is_ascii_graphic() => out.push(c as u8),
+            _ => return None,
+        }
+    }
+    Some(out)
+}
