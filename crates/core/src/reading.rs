@@ -2,7 +2,7 @@
 
 use crate::error::Code;
 use crate::game::pgn::{Item, Numeral, Reader, What};
-use crate::game::{CommentForm, Event};
+use crate::game::Event;
 use crate::limits::Limits;
 use crate::notation::language::{ENGLISH, Letters};
 use crate::notation::{MoveError, Named, san};
@@ -189,13 +189,6 @@ impl<'a> Games<'a> {
                     self.add_tag(start, name, raw, &mut special, record, sink);
                     while let Some((start, name, raw)) = self.reader.take_tag() {
                         self.add_tag(start, name, raw, &mut special, record, sink);
-                    }
-                }
-                What::Event(event @ (Event::Comment { .. } | Event::Escape(_))) => {
-                    if record.tags.is_empty() && !matches!(event, Event::Comment { form: CommentForm::Braces, .. }) {
-                        sink.event(&event);
-                    } else {
-                        break;
                     }
                 }
                 What::Event(_) => break,

@@ -173,12 +173,22 @@ impl Position {
 
     /// Whether there is a legal move.
     pub fn has_legal_move(&self) -> bool {
+        if self.has_free_step() {
+            return true;
+        }
         let mut any = false;
         self.each_legal(|_| {
             any = true;
             false
         });
         any
+    }
+
+    /// Whether a pawn that is surely not pinned can step forward out of check: mostly one can.
+    fn has_free_step(&self) -> bool {
+        let free = self.of(self.turn(), Role::Pawn) & !self.view();
+        let ahead = if self.turn() == Color::White { free << 8 } else { free >> 8 };
+        !self.is_check() && ahead & !self.occupied() != 0
     }
 
     /// Whether this move is legal. A null move is, unless in check.
