@@ -1,5 +1,6 @@
 //! What the letters of a word say of a move, whatever the board.
 
+use super::word::OTHER_DASH;
 use crate::rules::{Role, Wing};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -157,7 +158,7 @@ impl Pattern {
         let sign = text.iter().enumerate().find_map(|(at, byte)| match byte {
             b'x' => Some((at, Sign::Takes)),
             b'X' | b':' => Some((at, Sign::OtherTakes)),
-            b'-' => Some((at, Sign::Hyphen)),
+            b'-' | &OTHER_DASH => Some((at, Sign::Hyphen)),
             _ => None,
         });
         let (origin, target) = match sign {
@@ -222,7 +223,7 @@ fn special(body: &[u8]) -> Option<Shape> {
         return Some(Shape::Null);
     }
     let is_letter = |byte: &u8| matches!(byte, b'O' | b'o' | b'0');
-    let parts: Vec<&[u8]> = body.split(|byte| *byte == b'-').collect();
+    let parts: Vec<&[u8]> = body.split(|byte| matches!(byte, b'-' | &OTHER_DASH)).collect();
     let letters = parts.concat();
     let whole = parts.iter().all(|part| !part.is_empty()) && letters.iter().all(is_letter);
     match letters.len() {

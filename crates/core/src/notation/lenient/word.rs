@@ -9,6 +9,9 @@ use alloc::vec::Vec;
 /// No move is written longer than this, `Qa6xb7(=Q) e.p. mate` and the like included.
 const LONGEST: usize = 40;
 
+/// Stands for every dash but the hyphen.
+pub(super) const OTHER_DASH: u8 = b'_';
+
 /// A word of the moves, ready to be taken apart.
 pub(super) struct Word {
     /// English letters, squares and signs, all ASCII.
@@ -71,6 +74,8 @@ fn cut_marks<'t>(text: &'t str, notes: &mut Notes) -> (&'t str, Claim) {
     while let Some((before, says)) = cut(rest) {
         rest = before;
         match says {
+            // A check mark that stands apart is written as nobody should.
+            Mark::Blank if claim != Claim::Quiet => claim = Claim::Any,
             Mark::Blank => {}
             Mark::EnPassant => notes.add(Code::EnPassantSuffix),
             Mark::Plain(says) if claim == Claim::Quiet => claim = says,
@@ -102,9 +107,11 @@ fn plain_letters(text: &str, letters: &Letters, notes: &mut Notes) -> Option<Vec
             }
             // Says whether a figurine is shown as text or as a picture.
             '\u{fe0e}' | '\u{fe0f}' => {}
-            '×' | 'х' => out.push(b'x'),
-            'О' | 'о' => out.push(b'O'),
-            '–' | '—' | '‐' | '‑' => out.push(b'-'),
+            // Looks like ASCII, or is meant like it; becomes what is understood the same and not proper either.
+            '×' | 'х' => out.push(b'X'),
+            'О' | 'о' => out.push(b'o'),
+            '–' | '—' | '‐' | '‑' => out.push(OTHER_DASH),
+            '_' => return None,
             c if c.is_ascii_graphic() => out.push(c as u8),
             _ => return None,
         }
