@@ -38,7 +38,7 @@ BAD = '[White "A"]\n[Result "1-0"]\n\n1. e4 e5 2. Ke3 1-0\n\n[White "B"]\n[Resul
 
 @pytest.fixture(scope="module")
 def parquet(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return str(replayed.parquet(tmp_path_factory.mktemp("query") / "games.parquet", Path(PGN).read_text("utf-8")))
+    return str(replayed.parquet(tmp_path_factory.mktemp("query") / "games.parquet", Path(PGN)))
 
 
 @pytest.fixture

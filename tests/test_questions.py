@@ -13,15 +13,16 @@ from typing import Any
 import chess
 import pytest
 
+import columns_by_hand
 import replayed
 from scoresheet.engines.duckdb import READING, query
 from scoresheet.errors import UsageError
 from scoresheet.questions import Parameter, all_questions, find, parse
 
 VECTORS = Path(__file__).resolve().parent.parent / "vectors"
-PGN = (VECTORS / "questions" / "games.pgn").read_text("utf-8")
+PGN = VECTORS / "questions" / "games.pgn"
 CASTLING = VECTORS / "castling"
-ROWS = replayed.rows(PGN)
+ROWS = list(columns_by_hand.rows(PGN))
 RESULTS = ("1-0", "1/2-1/2", "0-1")
 
 
@@ -32,8 +33,8 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="module")
 def twenty(tmp_path_factory: pytest.TempPathFactory) -> str:
-    text = (CASTLING / "castling-20.pgn").read_text("utf-8")
-    return str(replayed.parquet(tmp_path_factory.mktemp("castling") / "twenty.parquet", text))
+    folder = tmp_path_factory.mktemp("castling")
+    return str(replayed.parquet(folder / "twenty.parquet", CASTLING / "castling-20.pgn"))
 
 
 def asked(rows: list[dict[str, Any]], since: str | None = None, until: str | None = None) -> list[dict[str, Any]]:
