@@ -318,16 +318,21 @@ pub fn explain(before: &Position, word: &str, error: MoveError, letters: &Letter
         }
         MoveError::Illegal => {
             let (role, moves) = lenient::near(before, word.as_bytes(), letters);
-            let who = role.map_or("", Role::name);
-            if moves.is_empty() {
-                let who = if who.is_empty() { "side to move" } else { who };
-                return format!("cannot play `{word}`: the {who} has no legal move");
-            }
-            let space = if who.is_empty() { "" } else { " " };
-            let verb = if moves.len() == 1 { "the only legal" } else { "legal" };
-            let plural = if moves.len() == 1 { "move is" } else { "moves are" };
-            format!("cannot play `{word}`: {verb} {who}{space}{plural} {}", list(before, &moves, "and"))
+            format!("cannot play `{word}`: {}", legal_instead(before, role, &moves))
         }
+    }
+}
+
+/// What could be played, of one role where the word named one.
+fn legal_instead(before: &Position, role: Option<Role>, moves: &[Move]) -> String {
+    let who = role.map_or(String::new(), |role| format!("{} ", role.name()));
+    match (moves, role) {
+        ([], _) if before.is_mate() => "it is mate".into(),
+        ([], _) if before.is_stalemate() => "it is stalemate".into(),
+        ([], Some(Role::King)) => "the king has no legal move".into(),
+        ([], _) => format!("no {who}has a legal move"),
+        ([_], _) => format!("the only legal {who}move is {}", list(before, moves, "and")),
+        _ => format!("legal {who}moves are {}", list(before, moves, "and")),
     }
 }
 
