@@ -191,7 +191,8 @@ impl Pattern {
     fn is_spelling(&self) -> bool {
         let mover_told = self.letter.is_some() || self.from.file.is_some();
         match (self.captured, self.to) {
-            (Some(_), _) => mover_told,
+            // Behind a hyphen a piece's letter is no capture: `P-K4` is descriptive notation.
+            (Some(_), _) => mover_told && self.sign != Sign::Hyphen,
             (None, Place { file: Some(_), rank: Some(_) }) => {
                 self.letter.is_some() || self.from.rank.is_none() || self.from.is_whole()
             }
