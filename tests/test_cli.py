@@ -205,6 +205,19 @@ def test_ctrl_c_leaves_nothing_behind() -> None:
     assert files() == {"bad.pgn"}
 
 
+def test_ctrl_c_stops_a_query_and_leaves_nothing_behind() -> None:
+    sql = "SELECT count(a.game * b.range % 7) FROM games a, range(10000000000) b"
+    process = start("query", PGN, sql, "-o", "rows.csv")
+    deadline = time.monotonic() + 60
+    while files() == {"bad.pgn"} and time.monotonic() < deadline:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(60) == Exit.INTERRUPTED
+    assert process.stderr is not None
+    assert process.stderr.read() == b"error: interrupted\n"
+    assert files() == {"bad.pgn"}
+
+
 @pytest.mark.parametrize(
     "args",
     [["convert", "long.pgn"], ["query", "long.pgn", "SELECT * FROM games"], ["list", "errors"]],

@@ -50,7 +50,7 @@ def _status_of(run: Callable[[], Any]) -> Exit:
     except (BrokenPipeError, WriteError) as error:
         return _unwritten(error)
     except KeyboardInterrupt:
-        return _told("interrupted", Exit.INTERRUPTED)
+        return _interrupted()
     except UsageError as error:
         return _told(error, Exit.WRONG_USE)
     except (ScoresheetError, OSError) as error:
@@ -62,6 +62,17 @@ def _told(failure: str | Exception, status: Exit) -> Exit:
     from scoresheet.cli import output
 
     output.failure(failure)
+    return status
+
+
+def _interrupted() -> Exit:
+    from scoresheet.engines import interruptible, spooled
+
+    status = _told("interrupted", Exit.INTERRUPTED)
+    if interruptible.left_behind():
+        # Python would wait for the thread that still works, or crash into it.
+        spooled.remove_copies()
+        os._exit(status)
     return status
 
 

@@ -14,7 +14,7 @@ import duckdb
 
 from scoresheet import questions
 from scoresheet._registry import names
-from scoresheet.engines.interruptible import interruptible
+from scoresheet.engines.interruptible import interruptible, left_behind
 from scoresheet.engines.spooled import renamed
 from scoresheet.engines.view import Source, View, quoted
 from scoresheet.errors import FileError, ReadError, ScoresheetError, UsageError
@@ -69,7 +69,8 @@ class Answer:
 
     def close(self) -> None:
         """Ends the connection; the relation is of no use afterwards."""
-        self.view.connection.close()
+        if not left_behind():
+            self.view.connection.close()
 
     def report(self) -> dict[str, Any] | None:
         """The report of the reading, `None` where nothing was read on the fly or not to the end."""

@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from threading import Thread
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-__all__ = ["interruptible"]
+__all__ = ["interruptible", "left_behind"]
 
 Result = TypeVar("Result")
 
-# How long DuckDB may take to notice. Beyond it the thread is left behind; it ends with the process.
-_PATIENCE_S = 5.0
+# How long DuckDB may take to notice. It may not while it takes in an Arrow stream; then its thread is left behind.
+_PATIENCE_S = 1.0
 _WAKES_UP_S = 0.1
+_stopped: list[Future[Any]] = []
+
+
+def left_behind() -> bool:
+    """Whether a stopped query still works, so that the interpreter cannot end in peace.
+
+    >>> left_behind()
+    False
+    """
+    return not all(done.done() for done in _stopped)
 
 
 def interruptible(connection: DuckDBPyConnection, work: Callable[[], Result]) -> Result:
@@ -35,14 +45,14 @@ def interruptible(connection: DuckDBPyConnection, work: Callable[[], Result]) ->
         except BaseException as error:  # whatever it is, it belongs to the caller's thread
             done.set_exception(error)
 
-    worker = Thread(target=run, daemon=True)
-    worker.start()
+    Thread(target=run, daemon=True).start()
     try:
         # Another thread may be the one that the signal reaches; Python then tells this one only when it wakes up.
-        while worker.is_alive():
-            worker.join(_WAKES_UP_S)
+        while not done.done():
+            wait([done], _WAKES_UP_S)
     except KeyboardInterrupt:
+        _stopped.append(done)
         connection.interrupt()
-        worker.join(_PATIENCE_S)
+        wait([done], _PATIENCE_S)
         raise
     return done.result()

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
-__all__ = ["is_pipe", "renamed", "spooled"]
+__all__ = ["is_pipe", "remove_copies", "renamed", "spooled"]
 
 
 def is_pipe(path: str) -> bool:
@@ -44,9 +44,19 @@ def spooled(paths: Iterable[str]) -> tuple[list[str], dict[str, str]]:
     return files, names
 
 
+_copies: list[Path] = []
+
+
+@atexit.register
+def remove_copies() -> None:
+    """Removes the copies; they are of no use afterwards."""
+    while _copies:
+        _copies.pop().unlink(missing_ok=True)
+
+
 def _copy(path: str) -> str:
     handle, name = tempfile.mkstemp(prefix="scoresheet-", suffix=".spool")
-    atexit.register(Path(name).unlink, missing_ok=True)
+    _copies.append(Path(name))
     with os.fdopen(handle, "wb") as target:
         if path == "-":
             _drain(sys.stdin.buffer, target)
