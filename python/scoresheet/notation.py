@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from scoresheet import _core
 from scoresheet._core import Move, Position
+
+if TYPE_CHECKING:
+    from scoresheet._ids import LanguageId, NotationId
 
 __all__ = ["Move", "Position", "convert_move"]
 
 
-def convert_move(text: str, from_: str, to: str, *, fen: str | None = None, language: str | None = None) -> str:
+def convert_move(
+    text: str, from_: NotationId, to: NotationId, *, fen: str | None = None, language: LanguageId | None = None
+) -> str:
     """The text of one move in another notation.
 
     Args:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from scoresheet import _core
 from scoresheet._options import OnError, Source, Strict, options, paths
 from scoresheet.report import Report
+
+if TYPE_CHECKING:
+    from scoresheet._ids import FormatId, LanguageId, LimitName
 
 __all__ = ["Games", "check", "inputs", "read"]
 
@@ -98,9 +101,9 @@ def read(
     strict: Strict = False,
     threads: int | None = None,
     limit: int | None = None,
-    language: str = "auto",
-    limits: Mapping[str, int] | None = None,
-    from_: str | None = None,
+    language: LanguageId | Literal["auto"] = "auto",
+    limits: Mapping[LimitName, int] | None = None,
+    from_: FormatId | None = None,
 ) -> Games:
     """Games as columns, read when somebody asks for them.
 
@@ -136,9 +139,9 @@ def check(
     strict: Strict = False,
     threads: int | None = None,
     limit: int | None = None,
-    language: str = "auto",
-    limits: Mapping[str, int] | None = None,
-    from_: str | None = None,
+    language: LanguageId | Literal["auto"] = "auto",
+    limits: Mapping[LimitName, int] | None = None,
+    from_: FormatId | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Report:
     """Reads and replays everything, variations too, and counts what is wrong.
@@ -168,7 +171,7 @@ def check(
     return Report.from_dict(_core.check(paths(source), options(given, strict), progress))
 
 
-def inputs(source: Source, *, from_: str | None = None) -> list[dict[str, Any]]:
+def inputs(source: Source, *, from_: FormatId | None = None) -> list[dict[str, Any]]:
     """What `source` names, with folders and archives opened: `name`, `kind`, and `size` in bytes, None where unknown.
 
     Raises:
@@ -186,7 +189,7 @@ def _given(
     threads: int | None,
     limit: int | None,
     language: str,
-    limits: Mapping[str, int] | None,
+    limits: Mapping[LimitName, int] | None,
     from_: str | None,
 ) -> dict[str, Any]:
     """The options of reading by the names that the native part knows."""

@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from scoresheet import _core
 from scoresheet._options import OnError, Source, Strict, options, paths
 from scoresheet.errors import UsageError
 from scoresheet.reading import Games
 from scoresheet.report import Report
+
+if TYPE_CHECKING:
+    from scoresheet._ids import FormatId, LanguageId, LimitName
 
 __all__ = ["convert", "write"]
 
@@ -20,7 +23,7 @@ def convert(
     source: Source,
     output: str | os.PathLike[str] | None = None,
     *,
-    to: str | None = None,
+    to: FormatId | None = None,
     columns: Sequence[str] | None = None,
     where: str | None = None,
     keep_spelling: bool = False,
@@ -33,9 +36,9 @@ def convert(
     strict: Strict = False,
     threads: int | None = None,
     limit: int | None = None,
-    language: str = "auto",
-    limits: Mapping[str, int] | None = None,
-    from_: str | None = None,
+    language: LanguageId | Literal["auto"] = "auto",
+    limits: Mapping[LimitName, int] | None = None,
+    from_: FormatId | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Report:
     """Rewrites games in another format, or as columns. The output appears only when it is complete.
@@ -100,7 +103,7 @@ def write(
     games: Games,
     output: str | os.PathLike[str],
     *,
-    to: str | None = None,
+    to: FormatId | None = None,
     keep_spelling: bool = False,
     sort_tags: bool = False,
     export: bool = False,

@@ -1,10 +1,10 @@
 //! What ends a job, and the Python exception it becomes.
 
-use pyo3::exceptions::PyKeyboardInterrupt;
+use pyo3::exceptions::{PyBrokenPipeError, PyKeyboardInterrupt};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
 use scoresheet_core::error::{Code, Fault};
-use scoresheet_files::FileError;
+use scoresheet_files::{FileError, Kind};
 use std::fmt;
 
 /// Why a job ended before its work was done.
@@ -63,6 +63,8 @@ impl Failure {
                 details.set_item("report", report)?;
                 raise(py, class_of(fault.code), &fault.message, &details)
             }
+            // Python's own way to say that whoever read our output has gone.
+            Failure::File(error) if error.kind == Kind::Closed => Ok(PyBrokenPipeError::new_err(error.message)),
             Failure::File(error) => {
                 let class = if error.kind.is_usage() { "UsageError" } else { class_of(error.code) };
                 details.set_item("code", error.code.id())?;

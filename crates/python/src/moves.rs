@@ -39,14 +39,14 @@ impl Move {
     }
 
     /// Where the piece stands, 0 to 63.
-    #[getter]
-    fn from_square(&self) -> u8 {
+    #[getter(from_square)]
+    fn origin(&self) -> u8 {
         self.0.from.number()
     }
 
     /// Where it goes, 0 to 63; castling: where the king ends.
-    #[getter]
-    fn to_square(&self) -> u8 {
+    #[getter(to_square)]
+    fn destination(&self) -> u8 {
         self.0.destination().number()
     }
 
@@ -101,7 +101,7 @@ impl Move {
 
     /// What `pickle` builds the move from.
     fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, Parts) {
-        let parts = (self.from_square(), self.to_square(), self.promotion(), self.rook_square(), self.en_passant());
+        let parts = (self.origin(), self.destination(), self.promotion(), self.rook_square(), self.en_passant());
         (py.get_type::<Move>(), parts)
     }
 }

@@ -37,7 +37,7 @@ pub(crate) fn run(
             let reading = pass::replaying(settings, letters);
             let work = |block: &Block, most: u64| rewrite(block, most, &reading, settings, to);
             pass.text(opened, (format, BLOCK), work, |report, text, at| {
-                text.write(&mut out, &at, report, settings.wanted(index, at.source))
+                text.write(&mut out, at, report, settings.wanted(index, at.source))
             })
         }
         Format::Columns(table) => {
