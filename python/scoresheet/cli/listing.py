@@ -44,7 +44,9 @@ def _cell(value: Any) -> Any:
         default = f" = {value['default']}" if value.get("default") is not None else ""
         return f"{name_of(value)} {value.get('kind', '')}".rstrip() + default
     if isinstance(value, list | tuple):
-        return ", ".join(str(_cell(part)) for part in value)
+        # Parameters and options have words of their own; each gets its line where a table has lines in its cells.
+        between = ",\n" if any(isinstance(part, dict) for part in value) else ", "
+        return between.join(str(_cell(part)) for part in value)
     return value
 
 

@@ -119,7 +119,7 @@ def _rich_table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
 
 
 def _plain_table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
-    cells = [list(columns), *([_cell(value) for value in row] for row in rows)]
+    cells = [list(columns), *([_cell(value).replace("\n", " ") for value in row] for row in rows)]
     widths = [max(len(row[place]) for row in cells) for place in range(len(columns))]
     right = [_numeric(rows, place) for place in range(len(columns))]
     for row in cells:
@@ -142,4 +142,4 @@ def _cell(value: Any) -> str:
         return "true" if value else "false"
     if isinstance(value, bytes):
         return value.hex()
-    return str(value).replace("\n", " ")
+    return str(value)
