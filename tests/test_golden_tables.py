@@ -39,6 +39,11 @@ def uci(move: scoresheet.Move, row: Row) -> str:
     return move.uci(chess960="chess960" in row["id"])
 
 
+def codes(row: Row) -> set[str]:
+    """The notes that a row must make, no more and no fewer."""
+    return set() if row["note"] == "-" else set(row["note"].split())
+
+
 @each(*tables("roundtrip"))
 def test_a_move_is_written_and_read_back(folder: str, row: Row) -> None:
     before = position(row)
@@ -63,15 +68,21 @@ def test_what_is_no_move_is_refused_with_its_code(folder: str, row: Row) -> None
     assert caught.value.text == row["text"]
 
 
+# In a file, `(` not followed by a piece and `)` opens a variation, and a word of digits is a move number.
+NOT_IN_FILES = {"e8(=Q)", "0000"}
+
+
 @each("move/san/accept.tsv")
 def test_a_lenient_spelling_is_noted(folder: str, row: Row, tmp_path: Path) -> None:
+    if row["text"] in NOT_IN_FILES:
+        pytest.skip(f"`{row['text']}` means something else in a file")
     path = tmp_path / "case.pgn"
     variant = '[Variant "Chess960"]\n' if "chess960" in row["id"] else ""
     path.write_text(f'{variant}[FEN "{row["fen"]}"]\n\n{row["text"]} *\n', "utf-8")
     report = scoresheet.check(path)
     assert report.errors == ()
     assert report.plies == 1
-    assert row["note"] in {note.code for note in report.notes}
+    assert {note.code for note in report.notes} == codes(row)
 
 
 @each("language/letters.tsv")
@@ -88,7 +99,7 @@ def test_a_fen_is_read_and_written(folder: str, row: Row) -> None:
 def test_a_repaired_fen_is_noted(folder: str, row: Row, tmp_path: Path) -> None:
     path = tmp_path / "case.pgn"
     path.write_text(f'[FEN "{row["fen"]}"]\n\n*\n', "utf-8")
-    assert row["note"] in {note.code for note in scoresheet.check(path).notes}
+    assert {note.code for note in scoresheet.check(path).notes} == codes(row)
 
 
 @each("position/fen/reject.tsv")
