@@ -17,7 +17,10 @@ fn main() {
         let tally = games.into_tally();
         best = best.min(start.elapsed().as_secs_f64());
         if rounds == 1 {
-            println!("{} games, {} plies, {} mates, {} stalemates", tally.games, tally.plies, tally.mates, tally.stalemates);
+            println!(
+                "{} games, {} plies, {} mates, {} stalemates",
+                tally.games, tally.plies, tally.mates, tally.stalemates
+            );
             for (code, count) in tally.codes() {
                 println!("{:8} {} {}", count.count, code.id(), count.first.as_ref().expect("counted"));
             }

@@ -1,8 +1,8 @@
 //! Reads the games of a block: events and rules joined, faults counted, one [`Record`] filled again and again.
 
 use crate::error::Code;
-use crate::game::pgn::{Item, Numeral, Reader, What};
 use crate::game::Event;
+use crate::game::pgn::{Item, Numeral, Reader, What};
 use crate::limits::Limits;
 use crate::notation::language::{ENGLISH, Letters};
 use crate::notation::{MoveError, Named, san};
@@ -385,7 +385,8 @@ impl<'a> Games<'a> {
     fn other<S: Sink<'a>>(&mut self, start: usize, event: Event<'a>, record: &mut Record<'a>, sink: &mut S) {
         match event {
             Event::Open => {
-                if !self.replay.open() {
+                let running = self.replay.is_running();
+                if !self.replay.open() && running {
                     self.fault(start, Code::VariationEmpty, b"(");
                 }
             }
@@ -490,7 +491,10 @@ impl<'a> Games<'a> {
             number: Some((number, black)),
         };
         let dots = if black { "..." } else { "." };
-        self.faults.add(site, || Words { message: format!("the number `{value}` stands where move {number}{dots} is played"), fen: None });
+        self.faults.add(site, || Words {
+            message: format!("the number `{value}` stands where move {number}{dots} is played"),
+            fen: None,
+        });
     }
 
     /// A fault of the text: where a ply can be told, the one to come.

@@ -207,7 +207,8 @@ impl<'a> Faults<'a> {
 pub(crate) fn shown(text: &[u8]) -> String {
     let head = &text[..text.len().min(4 * TEXT_SHOWN)];
     let decoded = text::decode(head, Encoding::of(head));
-    let mut out: String = decoded.chars().take(TEXT_SHOWN).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    let mut out: String =
+        decoded.chars().take(TEXT_SHOWN).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
     if out.len() < text.len() && decoded.chars().count() > TEXT_SHOWN {
         out.push('…');
     }

@@ -340,11 +340,15 @@ fn legal_instead(before: &Position, role: Option<Role>, moves: &[Move]) -> Strin
 const LISTED: usize = 12;
 
 fn list(before: &Position, moves: &[Move], last: &str) -> String {
-    let mut texts: Vec<String> = moves.iter().take(LISTED).map(|mv| {
-        let mut text = Vec::new();
-        write(before, *mv, &mut text);
-        format!("`{}`", String::from_utf8_lossy(&text))
-    }).collect();
+    let mut texts: Vec<String> = moves
+        .iter()
+        .take(LISTED)
+        .map(|mv| {
+            let mut text = Vec::new();
+            write(before, *mv, &mut text);
+            format!("`{}`", String::from_utf8_lossy(&text))
+        })
+        .collect();
     if moves.len() > LISTED {
         texts.push(format!("{} more", moves.len() - LISTED));
     }

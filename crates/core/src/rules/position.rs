@@ -93,7 +93,8 @@ pub enum Wing {
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
         self.board == other.board
-            && (self.state.turn, self.state.passed, self.state.castling) == (other.state.turn, other.state.passed, other.state.castling)
+            && (self.state.turn, self.state.passed, self.state.castling)
+                == (other.state.turn, other.state.passed, other.state.castling)
             && (self.state.halfmove, self.state.fullmove) == (other.state.halfmove, other.state.fullmove)
             && self.rules == other.rules
     }
@@ -111,7 +112,8 @@ impl Position {
     /// The usual start.
     pub fn start() -> Position {
         let mut position = Position::empty(&super::standard::RULES);
-        let back = [Role::Rook, Role::Knight, Role::Bishop, Role::Queen, Role::King, Role::Bishop, Role::Knight, Role::Rook];
+        let back =
+            [Role::Rook, Role::Knight, Role::Bishop, Role::Queen, Role::King, Role::Bishop, Role::Knight, Role::Rook];
         for (file, role) in (0u8..).zip(back) {
             for color in [Color::White, Color::Black] {
                 let pawns = if color == Color::White { 1 } else { 6 };
@@ -400,7 +402,8 @@ impl Position {
         self.state.passed = if leaps { (mv.from.number() + mv.to.number()) / 2 } else { NONE };
         if self.state.castling != 0 {
             let king = moved & 7 == Role::King as u8;
-            self.state.castling &= !(mv.from.bit() | mv.to.bit() | if king { self.back_rank(self.state.turn) } else { 0 });
+            self.state.castling &=
+                !(mv.from.bit() | mv.to.bit() | if king { self.back_rank(self.state.turn) } else { 0 });
         }
     }
 

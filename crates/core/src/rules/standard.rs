@@ -2,9 +2,5 @@
 
 use super::Rules;
 
-pub(super) static RULES: Rules = Rules {
-    id: "standard",
-    title: "Chess",
-    names: &["chess", "normal", "orthodox"],
-    free_castling: false,
-};
+pub(super) static RULES: Rules =
+    Rules { id: "standard", title: "Chess", names: &["chess", "normal", "orthodox"], free_castling: false };
