@@ -302,28 +302,21 @@ impl Position {
         }
     }
 
-    /// Moves a piece: each set is changed once, and those of the captured piece only where there is one.
+    /// Moves a piece that stays what it is: each set is changed once.
     #[inline(always)]
-    fn shift(&mut self, mv: Move, moved: u8, placed: u8, captured: u8) {
+    fn shift(&mut self, mv: Move, moved: u8, captured: u8) {
         let (from, to) = (mv.from.bit(), mv.to.bit());
         // With nothing captured this clears bits that are not set; asking first would cost more.
         self.colors[usize::from(captured >> 3 & 1)] &= !to;
         self.roles[usize::from(captured & 7)] &= !to;
-        if moved == 0 {
-            self.board[mv.to.index()] = 0;
-            return;
-        }
+        // Nothing stands on `from` only when the move is not legal: then `to` is emptied.
+        let placed = if moved == 0 { 0 } else { to };
         let color = &mut self.colors[usize::from(moved >> 3 & 1)];
-        *color = *color & !from | to;
-        self.board[mv.from.index()] = 0;
-        self.board[mv.to.index()] = placed;
+        *color = *color & !from | placed;
         let role = &mut self.roles[usize::from(moved & 7)];
-        if placed == moved {
-            *role = *role & !from | to;
-        } else {
-            *role &= !from;
-            self.roles[usize::from(placed & 7)] |= to;
-        }
+        *role = *role & !from | placed;
+        self.board[mv.from.index()] = 0;
+        self.board[mv.to.index()] = moved;
     }
 
     /// Plays a legal move. A move that is not legal here is played all the same and nothing fails, but the position is
@@ -343,15 +336,13 @@ impl Position {
         undo.mv = mv;
         undo.moved = moved;
         self.state.passed = NONE;
-        let captured = match mv.kind {
-            Kind::Plain => {
-                let captured = self.board[mv.to.index()];
-                let placed = mv.promotion.map_or(moved, |role| role as u8 | moved & 8);
-                self.shift(mv, moved, placed, captured);
-                self.remember(mv, moved, captured);
-                captured
-            }
-            _ => self.play_special(mv, moved),
+        let captured = if mv.kind == Kind::Plain && mv.promotion.is_none() {
+            let captured = self.board[mv.to.index()];
+            self.shift(mv, moved, captured);
+            self.remember(mv, moved, captured);
+            captured
+        } else {
+            self.play_special(mv, moved)
         };
         undo.captured = captured;
         self.state.turn = us.other();
@@ -359,11 +350,18 @@ impl Position {
         self.look();
     }
 
-    /// Everything but plain moves; returns the code of what was captured.
+    /// Promotions and everything but plain moves; returns the code of what was captured.
     #[inline(never)]
     fn play_special(&mut self, mv: Move, moved: u8) -> u8 {
         self.state.halfmove = self.state.halfmove.wrapping_add(1);
         match mv.kind {
+            Kind::Plain => {
+                let captured = self.lift(mv.to);
+                self.lift(mv.from);
+                self.place(mv.to, mv.promotion.map_or(moved, |role| role as u8 | moved & 8));
+                self.remember(mv, moved, captured);
+                captured
+            }
             Kind::EnPassant => {
                 let captured = self.lift(Square::at(mv.to.file(), mv.from.rank()));
                 self.lift(mv.from);
@@ -383,7 +381,7 @@ impl Position {
                 self.state.castling &= !self.back_rank(self.state.turn);
                 0
             }
-            Kind::Plain | Kind::Null => 0,
+            Kind::Null => 0,
         }
     }
 

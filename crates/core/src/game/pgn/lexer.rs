@@ -113,7 +113,7 @@ impl Numeral {
         }
         // The last digit stands before the dot and the blank.
         let last = self.bits.wrapping_sub(24) & 63;
-        if self.value.wrapping_add(1) == value && (b'0'..b'9').contains(&((self.bytes >> last) as u8)) {
+        if self.value.wrapping_add(1) == value && (b'0'..=b'8').contains(&((self.bytes >> last) as u8)) {
             self.value = value;
             self.bytes += 1 << last;
         } else {
@@ -178,7 +178,7 @@ impl<'a> Cursor<'a> {
     pub fn peek(&self, numeral: &Numeral) -> Option<Peeked<'a>> {
         let known = self.rest.first_chunk::<32>()?;
         let first = eight_at(known, 1);
-        let numbered = (first ^ numeral.bytes) << (64 - numeral.bits & 63) == 0;
+        let numbered = (first ^ numeral.bytes) << ((64 - numeral.bits) & 63) == 0;
         let lead = (1 + if numbered { numeral.bits as usize / 8 } else { 0 }) & 15;
         let eight = eight_at(known, lead);
         let length = (below(eight, 0x21).trailing_zeros() / 8) as usize & 7;
