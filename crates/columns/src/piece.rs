@@ -2,6 +2,7 @@
 
 use crate::Error;
 use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchOptions};
+use arrow_schema::ArrowError;
 use arrow_select::interleave::interleave;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -80,7 +81,8 @@ impl<'a> Piece<'a> {
             }
             Order::Rows(rows) => {
                 let arrays: Vec<&dyn Array> = self.batches.iter().map(|batch| batch.column(column).as_ref()).collect();
-                rows[range].chunks(AT_A_TIME).try_for_each(|rows| found(&interleave(&arrays, rows)?))
+                let gather = |rows: &[(usize, usize)]| interleave(&arrays, rows);
+                rows[range].chunks(AT_A_TIME).try_for_each(|rows| in_parts(rows, gather, &mut found))
             }
         }
     }
@@ -115,12 +117,33 @@ impl<'a> Piece<'a> {
             let arrays: Vec<_> = self.batches.iter().map(|batch| batch.column(column).as_ref()).collect();
             interleave(&arrays, rows)
         };
-        order.chunks(rows.max(1)).try_for_each(|rows| {
+        let gather_all = |rows: &[(usize, usize)]| {
             let columns = (0..first.num_columns()).map(|column| gather(column, rows)).collect::<Result<Vec<_>, _>>()?;
             let options = RecordBatchOptions::new().with_row_count(Some(rows.len()));
-            found(&RecordBatch::try_new_with_options(first.schema(), columns, &options)?)
-        })
+            RecordBatch::try_new_with_options(first.schema(), columns, &options)
+        };
+        order.chunks(rows.max(1)).try_for_each(|rows| in_parts(rows, gather_all, &mut found))
     }
+}
+
+/// Hands over what `gather` makes of the rows; in halves where they are more than one array can hold, as texts of games of
+/// megabytes are.
+fn in_parts<T>(
+    rows: &[(usize, usize)],
+    gather: impl Fn(&[(usize, usize)]) -> Result<T, ArrowError>,
+    found: &mut impl FnMut(&T) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let mut parts = vec![rows];
+    while let Some(rows) = parts.pop() {
+        match gather(rows) {
+            Err(ArrowError::OffsetOverflowError(_)) if rows.len() > 1 => {
+                let (first, second) = rows.split_at(rows.len() / 2);
+                parts.extend([second, first]);
+            }
+            gathered => found(&gathered?)?,
+        }
+    }
+    Ok(())
 }
 
 impl Stretch {
@@ -196,5 +219,22 @@ mod tests {
         let backwards = Piece::rows(&batches, order(0, 200).into_iter().rev().collect());
         assert!(matches!(backwards.order, Order::Rows(_)));
         assert_eq!(numbers(&backwards, 10..13), [189, 188, 187]);
+    }
+
+    #[test]
+    fn rows_that_no_array_can_hold_come_in_halves() {
+        let rows: Vec<(usize, usize)> = (0..10).map(|row| (0, row)).collect();
+        let few = |rows: &[(usize, usize)]| {
+            if rows.len() > 3 { Err(ArrowError::OffsetOverflowError(0)) } else { Ok(rows.to_vec()) }
+        };
+        let mut found = Vec::new();
+        let mut add = |part: &Vec<(usize, usize)>| {
+            found.extend_from_slice(part);
+            Ok(())
+        };
+        in_parts(&rows, few, &mut add).unwrap();
+        assert_eq!(found, rows);
+        let never = |_: &[(usize, usize)]| Err::<(), _>(ArrowError::OffsetOverflowError(0));
+        assert!(in_parts(&rows, never, &mut |_| Ok(())).is_err());
     }
 }

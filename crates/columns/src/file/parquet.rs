@@ -16,6 +16,7 @@ use parquet::arrow::arrow_writer::{
 use parquet::column::writer::ColumnCloseResult;
 use parquet::file::metadata::KeyValue;
 use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::types::ColumnDescPtr;
 use scoresheet_core::record::Depth;
 use std::io::{self, Write};
 use std::ops::Range;
@@ -163,20 +164,18 @@ impl<W: Write + Send> Open<W> {
 
     /// An encoder a column, the heaviest first: the threads then end together.
     fn encoders(&self, schema: &SchemaRef) -> Result<Vec<Mutex<Encoder>>, Error> {
-        let mut writers = self.factory.create_column_writers(self.writer.flushed_row_groups().len())?.into_iter();
+        let writers = self.factory.create_column_writers(self.writer.flushed_row_groups().len())?;
+        let mut leaves = self.writer.schema_descr().columns().iter().zip(writers);
         let mut encoders = Vec::with_capacity(schema.fields().len());
-        let mut done = 0;
         for (column, field) in schema.fields().iter().enumerate() {
-            let leaves = if matches!(field.data_type(), DataType::Map(..)) { 2 } else { 1 };
-            let first = done;
-            done += leaves;
-            let mut leaf = |(at, writer)| match is_plies(field.data_type()) {
-                true => ListChunk::new(self.writer.schema_descr().column(first + at))
-                    .map(|chunk| Leaf::Lists(Box::new(chunk))),
-                false => Ok(Leaf::Any(Box::new(writer))),
+            let count = if matches!(field.data_type(), DataType::Map(..)) { 2 } else { 1 };
+            let leaf = |(leaf, writer): (&ColumnDescPtr, ArrowColumnWriter)| {
+                if is_plies(field.data_type()) {
+                    return ListChunk::new(leaf.clone()).map(|chunk| Leaf::Lists(Box::new(chunk)));
+                }
+                Ok(Leaf::Any(Box::new(writer)))
             };
-            let writers =
-                writers.by_ref().take(leaves).enumerate().map(&mut leaf).collect::<Result<Vec<_>, Error>>()?;
+            let writers = leaves.by_ref().take(count).map(leaf).collect::<Result<Vec<_>, Error>>()?;
             encoders.push(Encoder { column, writers, chunks: Vec::new() });
         }
         encoders.sort_by_key(|encoder| weight(schema.field(encoder.column).data_type()));
