@@ -438,6 +438,7 @@ impl<'a> Games<'a> {
                 self.fault(byte, Code::ResultMismatch, raw);
             }
         }
+        self.replay.forget_ply();
     }
 
     /// The number of the move to come, for messages.

@@ -129,7 +129,7 @@ pub struct Record<'a> {
     pub encoding: Encoding,
     /// The tags as they stand, repeated ones included.
     pub tags: Vec<Tag<'a>>,
-    /// The position the mainline starts from.
+    /// The position the mainline starts from, where it is not the usual start; else left as it was.
     pub start: Position,
     /// Whether that is the usual start of the standard rules.
     pub usual_start: bool,

@@ -72,6 +72,12 @@ impl Replay {
         self.line.ply
     }
 
+    /// Counts from 0 again: the game is read, and what comes next belongs to none of its plies.
+    #[inline]
+    pub fn forget_ply(&mut self) {
+        self.line.ply = 0;
+    }
+
     /// Whether moves are still played in this line.
     #[inline]
     pub fn is_running(&self) -> bool {
