@@ -173,15 +173,48 @@ impl Position {
 
     /// Whether there is a legal move.
     pub fn has_legal_move(&self) -> bool {
-        if self.has_free_step() {
-            return true;
+        match self.king(self.turn()) {
+            Some(king) if self.is_check() && self.of(self.turn(), Role::King).is_power_of_two() => self.can_parry(king),
+            _ => self.has_free_step() || self.has_any_move(),
         }
+    }
+
+    fn has_any_move(&self) -> bool {
         let mut any = false;
         self.each_legal(|_| {
             any = true;
             false
         });
         any
+    }
+
+    /// Whether the king, which is in check, can step out of it, or another piece take what gives check or stand between.
+    fn can_parry(&self, king: Square) -> bool {
+        let (us, occupied) = (self.turn(), self.occupied());
+        let escapes = attacks::king(king) & !self.color(us);
+        if Squares(escapes).any(|to| self.is_safe(king, to)) {
+            return true;
+        }
+        let checkers = self.attackers(king, us.other(), occupied);
+        if !checkers.is_power_of_two() {
+            return false;
+        }
+        let checker = Square::masked(checkers.trailing_zeros() as u8);
+        let (straight, slanted) = attacks::lines(king);
+        let between = if straight & checkers != 0 {
+            attacks::rook(king, occupied) & attacks::rook(checker, occupied)
+        } else if slanted & checkers != 0 {
+            attacks::bishop(king, occupied) & attacks::bishop(checker, occupied)
+        } else {
+            0
+        };
+        let parries = |from: Square| {
+            let role = self.piece_at(from).map_or(Role::Pawn, |piece| piece.role);
+            Squares(self.reach(from, role) & (between | checkers)).any(|to| self.is_safe(from, to))
+        };
+        let (pawns, passed) = self.en_passant_candidates();
+        Squares(self.color(us) & !king.bit()).any(parries)
+            || Squares(pawns).any(|from| self.is_safe_en_passant(from, passed))
     }
 
     /// Whether a pawn that is surely not pinned can step forward out of check: mostly one can.
