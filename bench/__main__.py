@@ -38,7 +38,7 @@ def main(arguments: list[str]) -> int:
     measure(jobs, options.runs)
     result = described(jobs)
     keep(options.output, result)
-    print(table(result))
+    print(f"{table(result)}\n\nkept in {options.output}")
     return 0
 
 
