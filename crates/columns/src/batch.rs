@@ -2,9 +2,9 @@
 
 use crate::column::notes::Notes;
 use crate::column::summary::Summary;
-use crate::column::tags::Tags;
 use crate::column::{self, Column, ColumnBuilder, Place};
 use crate::game::Game;
+use crate::game_tags::Tags;
 use crate::schema;
 use arrow_array::{RecordBatch, RecordBatchOptions};
 use arrow_schema::SchemaRef;

@@ -2,7 +2,7 @@
 
 use crate::column::notes::Notes;
 use crate::column::summary::Summary;
-use crate::column::tags::Tags;
+use crate::game_tags::Tags;
 use scoresheet_core::record::Record;
 
 /// One game to take columns from.

@@ -20,6 +20,7 @@ pub mod date;
 pub mod error;
 pub mod file;
 pub mod game;
+pub mod game_tags;
 pub mod packed;
 pub mod piece;
 pub mod schema;

@@ -1,7 +1,8 @@
 //! Tags from their columns, by the rules by which `column::tags` left text out.
 
 use super::arrays::{Lists, Texts, at, numbers};
-use crate::column::tags::{Slot, TEXTS, split_key, time_text};
+use crate::column::tags::TEXTS;
+use crate::game_tags::{Slot, split_key, time_text};
 use arrow_array::types::{Int16Type, TimestampMicrosecondType};
 use arrow_array::{PrimitiveArray, RecordBatch};
 use std::borrow::Cow;

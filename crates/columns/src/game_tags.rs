@@ -1,0 +1,291 @@
+//! The tags of one game by meaning, and the keys of those that have no column of their own.
+
+use crate::date::{self, Date};
+use crate::time_control::TimeControl;
+use scoresheet_core::record::Record;
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+macro_rules! slots {
+    ($($slot:ident $name:literal;)*) => {
+        /// A tag that has a column.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Slot { $(#[doc = concat!("The tag ", stringify!($slot), ".")] $slot,)* }
+
+        impl Slot {
+            /// Every one.
+            pub const ALL: &[Slot] = &[$(Slot::$slot,)*];
+
+            /// The slot of the tag with this name.
+            pub fn of(name: &[u8]) -> Option<Slot> {
+                match name { $($name => Some(Slot::$slot),)* _ => None }
+            }
+
+            /// The name of the tag.
+            pub fn name(self) -> &'static str {
+                let name: &'static [u8] = match self { $(Slot::$slot => $name,)* };
+                std::str::from_utf8(name).unwrap_or_default()
+            }
+        }
+    };
+}
+
+slots! {
+    Event b"Event";
+    Site b"Site";
+    Round b"Round";
+    White b"White";
+    Black b"Black";
+    Result b"Result";
+    Eco b"ECO";
+    Opening b"Opening";
+    Variant b"Variant";
+    Annotator b"Annotator";
+    UtcDate b"UTCDate";
+    Date b"Date";
+    UtcTime b"UTCTime";
+    WhiteElo b"WhiteElo";
+    BlackElo b"BlackElo";
+    WhiteTitle b"WhiteTitle";
+    BlackTitle b"BlackTitle";
+    TimeControl b"TimeControl";
+    Termination b"Termination";
+    Fen b"FEN";
+}
+
+/// The FEN of the usual start.
+pub(crate) const USUAL_START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// How many slots there are.
+const SLOTS: usize = Slot::ALL.len();
+
+/// No tag.
+const NONE: u32 = u32::MAX;
+
+/// The tags of one game by meaning. Values stay undecoded until a column takes them.
+#[derive(Clone, Debug)]
+pub struct Tags {
+    first: [u32; SLOTS],
+    pub(crate) others: Vec<Other>,
+    seen: HashMap<Vec<u8>, u32>,
+    /// The date, as far as it is known.
+    pub date: Option<Date>,
+    /// UTCDate and UTCTime in microseconds since 1970.
+    pub start_time: Option<i64>,
+    /// The ratings, White's first.
+    pub elo: [Option<i16>; 2],
+    /// The TimeControl tag, where it is a base and an increment.
+    pub time_control: Option<TimeControl>,
+}
+
+/// A tag that stands in `other_tags`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Other {
+    /// Its index among the tags of the record.
+    pub(crate) tag: u32,
+    /// It is the how manyth of its name.
+    pub(crate) nth: u32,
+}
+
+impl Default for Tags {
+    fn default() -> Tags {
+        Tags {
+            first: [NONE; SLOTS],
+            others: Vec::new(),
+            seen: HashMap::new(),
+            date: None,
+            start_time: None,
+            elo: [None; 2],
+            time_control: None,
+        }
+    }
+}
+
+impl Tags {
+    /// Takes the tags of the next game.
+    pub fn read(&mut self, record: &Record<'_>) {
+        self.sort(record);
+        self.time_control = self.text(record, Slot::TimeControl).and_then(|text| TimeControl::parse(&text));
+        let utc_date = self.text(record, Slot::UtcDate);
+        let date_text = utc_date.as_deref().map(Cow::Borrowed).or_else(|| self.text(record, Slot::Date));
+        self.date = date_text.and_then(|text| Date::parse(&text));
+        let day = self.date.filter(|date| utc_date.is_some() && date.precision == 3);
+        let time = self.text(record, Slot::UtcTime).and_then(|text| date::time_of_day(&text));
+        self.start_time = day.zip(time).map(|(day, time)| i64::from(day.days()) * DAY + time);
+        self.elo = [Slot::WhiteElo, Slot::BlackElo].map(|slot| self.text(record, slot).and_then(|text| rating(&text)));
+        self.keep_inexact(record);
+    }
+
+    /// Finds the first tag of each slot; everything else is another tag.
+    fn sort(&mut self, record: &Record<'_>) {
+        self.first = [NONE; SLOTS];
+        self.others.clear();
+        self.seen.clear();
+        for (tag, at) in record.tags.iter().zip(0..NONE) {
+            match Slot::of(tag.name) {
+                Some(slot) if self.first[slot as usize] == NONE => self.first[slot as usize] = at,
+                slot => {
+                    let nth = self.count(record, tag.name) + u32::from(slot.is_some());
+                    self.others.push(Other { tag: at, nth });
+                }
+            }
+        }
+    }
+
+    /// The how manyth other tag of this name comes next.
+    fn count(&mut self, record: &Record<'_>, name: &[u8]) -> u32 {
+        // Looking back is faster than hashing for every game but those made to be slow.
+        const FEW: usize = 24;
+        let name_of = |other: &Other| record.tags[other.tag as usize].name;
+        if self.others.len() < FEW {
+            return 1 + self.others.iter().filter(|other| name_of(other) == name).count() as u32;
+        }
+        if self.others.len() == FEW {
+            for other in &self.others {
+                *self.seen.entry(name_of(other).to_vec()).or_default() += 1;
+            }
+        }
+        let count = self.seen.entry(name.to_vec()).or_default();
+        *count += 1;
+        *count
+    }
+
+    /// Tags whose text cannot be told from their column stand among the others too.
+    fn keep_inexact(&mut self, record: &Record<'_>) {
+        let before = self.others.len();
+        for slot in INEXACT {
+            if self.has(slot) && !self.is_exact(record, slot) {
+                self.others.push(Other { tag: self.first[slot as usize], nth: 1 });
+            }
+        }
+        if self.others.len() > before {
+            self.others.sort_unstable_by_key(|other| other.tag);
+        }
+    }
+
+    /// Whether the text of this slot's tag follows from the typed columns. `crate::stored` rebuilds by the same rules.
+    fn is_exact(&self, record: &Record<'_>, slot: Slot) -> bool {
+        let text = || self.text(record, slot).unwrap_or_default();
+        match slot {
+            Slot::WhiteElo => self.elo[0].is_some_and(|elo| is_number(elo, &text())),
+            Slot::BlackElo => self.elo[1].is_some_and(|elo| is_number(elo, &text())),
+            // `date_text` holds UTCDate, and then either `start_time` or a Date among the others tells that it does.
+            Slot::UtcDate => self.start_time.is_some() || self.has(Slot::Date),
+            Slot::Date => !self.has(Slot::UtcDate),
+            Slot::UtcTime => self.start_time.is_some() && is_plain_time(&text()),
+            Slot::Fen => fen(record, self).is_some(),
+            _ => true,
+        }
+    }
+
+    /// Whether the game has this tag.
+    pub fn has(&self, slot: Slot) -> bool {
+        self.first[slot as usize] != NONE
+    }
+
+    /// The text of the first tag of this slot.
+    pub fn text<'a>(&self, record: &Record<'a>, slot: Slot) -> Option<Cow<'a, str>> {
+        record.tags.get(self.first[slot as usize] as usize).map(|tag| record.value(tag))
+    }
+}
+
+/// The slots whose columns may say less than the tag does.
+const INEXACT: [Slot; 6] = [Slot::WhiteElo, Slot::BlackElo, Slot::UtcDate, Slot::Date, Slot::UtcTime, Slot::Fen];
+
+/// Microseconds of a day.
+const DAY: i64 = 86_400_000_000;
+
+/// A rating: digits, after which only signs of doubt may stand, as in `2400?`.
+fn rating(text: &str) -> Option<i16> {
+    let digits = text.trim().trim_end_matches(['?', '*', ' ']);
+    date::number(digits).and_then(|value| i16::try_from(value).ok())
+}
+
+/// Whether a number is written back as the text that it was read from.
+fn is_number(value: i16, text: &str) -> bool {
+    let digits = value.checked_ilog10().unwrap_or(0) as usize + 1;
+    text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a time of day that was read from `text` is written back as the same text.
+fn is_plain_time(text: &str) -> bool {
+    let fits = |(at, byte): (usize, u8)| if at == 2 || at == 5 { byte == b':' } else { byte.is_ascii_digit() };
+    text.len() == 8 && text.bytes().enumerate().all(fits)
+}
+
+/// The time of day of a timestamp, as UTCTime has it.
+pub(crate) fn time_text(time: i64) -> String {
+    let seconds = time.rem_euclid(DAY) / 1_000_000;
+    format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
+/// The FEN tag, unless it says the usual start.
+pub(crate) fn fen<'a>(record: &Record<'a>, tags: &Tags) -> Option<Cow<'a, str>> {
+    tags.text(record, Slot::Fen).filter(|fen| !fen.split_whitespace().eq(USUAL_START.split(' ')))
+}
+
+/// The key of the `nth` tag called `name`: the name, then `#2` for the second. A name that looks like such a key gets its
+/// `#1` too, so that no two tags ever share a key: one duplicate makes DuckDB refuse the whole stream.
+pub(crate) fn key(name: &str, nth: u32) -> Cow<'_, str> {
+    if nth == 1 && split_key(name).1 == 1 && !name.ends_with("#1") {
+        Cow::Borrowed(name)
+    } else {
+        Cow::Owned(format!("{name}#{nth}"))
+    }
+}
+
+/// The name of the tag with this key, and the how manyth of that name it is.
+pub(crate) fn split_key(key: &str) -> (&str, u32) {
+    let split = key.rsplit_once('#').filter(|(_, nth)| !nth.starts_with('0'));
+    match split.and_then(|(name, nth)| Some((name, u32::try_from(date::number(nth)?).ok()?))) {
+        Some((name, nth)) => (name, nth),
+        None => (key, 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_unique_and_lead_back_to_their_tags() {
+        let names = ["White", "White#2", "White#1", "White#02", "White#", "#2", "", "a#99999999999"];
+        let mut keys = Vec::new();
+        for name in names {
+            for nth in [1, 2, 10] {
+                let key = key(name, nth).into_owned();
+                assert_eq!(split_key(&key), (name, nth), "{key}");
+                assert!(!keys.contains(&key), "{key} twice");
+                keys.push(key);
+            }
+        }
+        assert_eq!(key("White", 2), "White#2");
+        assert_eq!(key("White", 1), "White");
+    }
+
+    #[test]
+    fn every_slot_is_found_by_its_name() {
+        for &slot in Slot::ALL {
+            assert_eq!(Slot::of(slot.name().as_bytes()), Some(slot));
+        }
+        assert_eq!(Slot::of(b"event"), None);
+    }
+
+    #[test]
+    fn ratings_with_signs_of_doubt() {
+        for (text, value) in [
+            ("2400", Some(2400)),
+            (" 2400 ", Some(2400)),
+            ("2400?", Some(2400)),
+            ("0", Some(0)),
+            ("?", None),
+            ("-", None),
+            ("", None),
+            ("-5", None),
+            ("2400/2500", None),
+            ("99999", None),
+        ] {
+            assert_eq!(rating(text), value, "{text}");
+        }
+    }
+}
