@@ -4,6 +4,7 @@
 extern crate alloc;
 
 pub mod at;
+pub mod detect;
 pub mod error;
 pub mod game;
 pub mod limits;

@@ -1,0 +1,82 @@
+//! Whose piece letters a text has, found by reading the start of it with each language's.
+
+use crate::game::pgn::frame;
+use crate::limits::Limits;
+use crate::notation::language::{ALL, ENGLISH, Letters};
+use crate::reading::{Games, Settings, Sink};
+use crate::record::Record;
+use crate::rules::{Move, Position, Role};
+use alloc::string::String;
+
+/// How much of a text is looked at, in bytes.
+const SAMPLE: usize = 128 << 10;
+
+/// The letters that explain the most moves of a text's start; English where no others explain more.
+///
+/// A game's moves are explained up to the first that cannot be played, or that has a piece letter which is not the
+/// language's. So a slip of the pen in an English file does not make it German for a `D` that stands for a queen there.
+pub fn letters(text: &[u8], limits: &Limits) -> &'static Letters {
+    let start = &text[..text.len().min(SAMPLE)];
+    let whole = frame::cut(start, text.len() <= SAMPLE, limits).and_then(|length| start.get(..length)).unwrap_or(start);
+    let english = Explained::by(&ENGLISH, whole, limits);
+    if !english.any_gap {
+        return &ENGLISH;
+    }
+    let mut best = english;
+    for letters in ALL.iter().copied().filter(|letters| !letters.is_english()) {
+        let other = Explained::by(letters, whole, limits);
+        if other.plies > best.plies {
+            best = other;
+        }
+    }
+    best.letters
+}
+
+/// Counts the moves that some letters explain.
+struct Explained {
+    letters: &'static Letters,
+    plies: u64,
+    /// Whether this game's moves are explained so far.
+    unbroken: bool,
+    /// Whether any game's were not.
+    any_gap: bool,
+}
+
+impl Explained {
+    fn by(letters: &'static Letters, text: &[u8], limits: &Limits) -> Explained {
+        let settings = Settings { letters, limits: *limits, keep_plies: false, ..Settings::default() };
+        let mut explained = Explained { letters, plies: 0, unbroken: true, any_gap: false };
+        let (mut games, mut record) = (Games::new(text, &settings), Record::new());
+        while games.next(&mut record, &mut explained) {}
+        explained
+    }
+
+    fn stop(&mut self) {
+        (self.unbroken, self.any_gap) = (false, true);
+    }
+}
+
+impl<'a> Sink<'a> for Explained {
+    fn start(&mut self, _position: &Position) {
+        self.unbroken = true;
+    }
+
+    fn moving(&mut self, _before: &Position, _mv: Move, word: &'a [u8]) {
+        if is_foreign(word, self.letters) {
+            self.stop();
+        } else {
+            self.plies += u64::from(self.unbroken);
+        }
+    }
+
+    fn unplayed(&mut self, _word: &'a [u8]) {
+        self.stop();
+    }
+}
+
+/// Whether a word starts with an English piece letter that these letters do not have.
+fn is_foreign(word: &[u8], letters: &Letters) -> bool {
+    let word = String::from_utf8_lossy(word);
+    let english = word.bytes().next().and_then(Role::from_letter).is_some_and(|role| role != Role::Pawn);
+    english && letters.starts(&word).is_none()
+}
