@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import gzip
+import io
 import pickle
 import random
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import chess
+import chess.pgn
 import chess.polyglot
 import pyarrow as pa
 import pytest
@@ -211,6 +213,66 @@ def test_a_packed_file_gives_the_same_as_a_plain_one(data: bytes) -> None:
         columns = ["tags", "summary", "packed", "errors", "final_fen"]
         left, right = (table(path, columns).drop_columns(["source"]) for path in (plain, packed))
         assert left == right
+
+
+# What stands beside the moves
+
+
+def nodes(game: chess.pgn.Game) -> list[tuple[str | None, int, set[int], list[str]]]:
+    """Everything of a game that python-chess knows, in order: moves, how many follow, NAGs, comments but for blanks."""
+    found, waiting = [], [game]
+    while waiting:
+        node = waiting.pop()
+        move = node.move.uci() if node.move else None
+        comments = [" ".join(text.split()) for text in (node.starting_comment, node.comment)]
+        found.append((move, len(node.variations), node.nags, comments))
+        waiting += reversed(node.variations)
+    return found
+
+
+def assert_kept(before: str, after: str) -> int:
+    """All of `before` stands in `after`; python-chess itself passes over `;` comments and signs like `±`."""
+    left, right = list(games(before)), list(games(after))
+    assert len(left) == len(right)
+    for old, new in zip(left, right, strict=True):
+        # It fills in the seven tags that it does not find.
+        told = {name: text for name, text in old.headers.items() if text not in ("?", "????.??.??", "*")}
+        assert told.items() <= new.headers.items()
+        for one, other in zip(nodes(old), nodes(new), strict=True):
+            assert one[:2] == other[:2]
+            assert one[2] <= other[2]
+            assert all(text in ("", kept) for text, kept in zip(one[3], other[3], strict=True)), (one, other)
+    return len(left)
+
+
+def games(text: str) -> Iterator[chess.pgn.Game]:
+    stream = io.StringIO(text)
+    while (game := chess.pgn.read_game(stream)) is not None:
+        # A marker alone is a game of its own to us, and the end of the game before it to python-chess.
+        if game.variations and not game.errors:
+            yield game
+
+
+@pytest.mark.parametrize("options", [{}, {"keep_spelling": True}, {"export": True}, {"sort_tags": True}], ids=str)
+def test_comments_nags_and_variations_survive(tmp_path: Path, options: dict[str, bool]) -> None:
+    for number, seed in enumerate(SEEDS):
+        source, output = tmp_path / f"{number}.pgn", tmp_path / f"{number}-again.pgn"
+        source.write_text(seed, "utf-8")
+        scoresheet.convert(source, output, **options)
+        assert assert_kept(seed, output.read_text("utf-8")) > 0
+
+
+def test_comments_nags_and_variations_of_real_games_survive(data: Callable[[str], Path], tmp_path: Path) -> None:
+    """The first games of every annotated file, as far as they are read without an error."""
+    compared = 0
+    for number, source in enumerate(sorted(data("annotated").rglob("*.pgn"))):
+        text = source.read_bytes()[:60_000].decode("utf-8", errors="ignore")
+        part, output = tmp_path / f"{number}.pgn", tmp_path / f"{number}-again.pgn"
+        part.write_text(text[: text.rfind("\n[Event ") + 1], "utf-8")
+        if not scoresheet.check(part).errors:
+            scoresheet.convert(part, output)
+            compared += assert_kept(part.read_text("utf-8"), output.read_text("utf-8"))
+    assert compared > 500
 
 
 # Threads
