@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 seconds=${1:-30}
 shift || true
 targets=("$@")
-[ ${#targets[@]} -gt 0 ] || targets=(games moves positions)
+[ ${#targets[@]} -gt 0 ] || mapfile -t targets < <(basename -s .rs fuzz/targets/*.rs)
 
 # The options that libFuzzer's counters need; cargo-fuzz would pass the same.
 export RUSTFLAGS="--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
@@ -19,8 +19,8 @@ cargo build --quiet --release --locked --manifest-path fuzz/Cargo.toml --target-
 for target in "${targets[@]}"; do
     found=build/fuzz/$target
     seeds=fuzz/corpus/$target
-    # Games start from the golden files, which are what a reader is most often wrong about.
-    [ "$target" != games ] || seeds=vectors/game/pgn
+    # Without seeds of its own a target reads games: the golden files are what a reader is most often wrong about.
+    [ -d "$seeds" ] || seeds=vectors/game/pgn
     mkdir -p "$found"
     echo "fuzz: $target, $seconds s"
     if ! "target/fuzz/$host/release/$target" "$found" "$seeds" -max_total_time="$seconds" -timeout=10 \
