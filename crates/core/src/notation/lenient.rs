@@ -74,11 +74,8 @@ fn not_a_move(text: &[u8], letters: &Letters, form: Form) -> MoveError {
 
 /// The lengths of a text's beginnings that end behind whole characters.
 fn lengths(text: &[u8]) -> impl Iterator<Item = usize> {
-    let whole = move |&length: &usize| match core::str::from_utf8(text) {
-        Ok(text) => text.is_char_boundary(length),
-        Err(_) => true,
-    };
-    (1..=text.len()).filter(whole)
+    let decoded = core::str::from_utf8(text).ok();
+    (1..=text.len()).filter(move |length| decoded.is_none_or(|text| text.is_char_boundary(*length)))
 }
 
 fn expected_behind(beginning: &[u8]) -> &'static str {

@@ -189,22 +189,19 @@ impl Pattern {
 
     /// Whether somebody writes so: what is told must be enough to mean a move.
     fn is_spelling(&self) -> bool {
-        let mover_told = self.letter.is_some() || self.from.file.is_some();
-        match (self.captured, self.to) {
+        let lettered = self.letter.is_some();
+        if self.captured.is_some() {
             // Behind a hyphen a piece's letter is no capture: `P-K4` is descriptive notation.
-            (Some(_), _) => mover_told && self.sign != Sign::Hyphen,
-            (None, Place { file: Some(_), rank: Some(_) }) => {
-                self.letter.is_some() || self.from.rank.is_none() || self.from.is_whole()
-            }
-            // `Rxg`, `exd`, `ed`.
-            (None, Place { file: Some(_), rank: None }) => {
-                if self.letter.is_some() {
-                    self.takes()
-                } else {
-                    self.from.file.is_some() && self.from.rank.is_none()
-                }
-            }
-            (None, _) => false,
+            return (lettered || self.from.file.is_some()) && self.sign != Sign::Hyphen;
+        }
+        if self.to.is_whole() {
+            return lettered || self.from.rank.is_none() || self.from.is_whole();
+        }
+        // `Rxg`, `exd`, `ed`: not `be`, which no pawn can do and every English text does.
+        match (self.to.file, self.from) {
+            (Some(_), _) if lettered => self.takes(),
+            (Some(to), Place { file: Some(from), rank: None }) => to.abs_diff(from) == 1,
+            _ => false,
         }
     }
 }
