@@ -1,4 +1,5 @@
 //! The native module `scoresheet._core`: what Python may call, and nothing else.
+#![deny(unsafe_code)]
 
 use pyo3::prelude::*;
 

@@ -57,7 +57,7 @@ impl Rewriter {
         }
         if record.termination.is_none() {
             self.flush_rest();
-            self.writer.termination(told_by_tag(record));
+            self.writer.termination(marker_told_by(record.tag("Result").as_deref()));
         }
         self.writer.end_game();
     }
@@ -133,11 +133,10 @@ impl Rest {
     }
 }
 
-/// A game without a marker ends with its Result tag's value, where that is one.
-fn told_by_tag(record: &Record<'_>) -> Termination {
+/// The marker of a game that has none: its Result tag's value, where that is one.
+pub(crate) fn marker_told_by(result: Option<&str>) -> Termination {
     use Termination::{BlackWins, BothLose, Draw, Unknown, WhiteWins};
-    let told = record.tag("Result");
-    let fits = |t: &Termination| told.as_ref().is_some_and(|value| value == t.as_str());
+    let fits = |marker: &Termination| result == Some(marker.as_str());
     [WhiteWins, BlackWins, Draw, BothLose].into_iter().find(fits).unwrap_or(Unknown)
 }
 

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::pass::{Pass, raised};
-use crate::rewrite::Rewriter;
+use crate::rewrite::{Rewriter, marker_told_by};
 use crate::settings::OnError;
 use crate::tables::not_rebuilt;
 use crate::to_text::{Text, Written};
@@ -10,11 +10,11 @@ use arrow_array::RecordBatch;
 use scoresheet_columns::stored::{Game, Moves, Stored};
 use scoresheet_core::at::{At, Base};
 use scoresheet_core::error::{Code, Fault};
-use scoresheet_core::game::{CommentForm, GameWriter, Termination};
+use scoresheet_core::game::{CommentForm, GameWriter};
 use scoresheet_core::notation::san;
 use scoresheet_core::position::fen;
 use scoresheet_core::reading::{self, Games, Sink};
-use scoresheet_core::record::Record;
+use scoresheet_core::record::{Ending, Record};
 use scoresheet_core::rules::{Color, Position};
 use scoresheet_core::tally::Tally;
 use scoresheet_core::text::Encoding;
@@ -90,12 +90,13 @@ fn tell_moves(game: &Moves<'_>, rewriter: &mut Rewriter) -> Told {
         writer.tag(name, value);
     }
     let end = play(game, writer);
-    writer.termination(game.termination.unwrap_or_else(|| told_by_tag(game)));
+    let result = game.tags.iter().find(|(name, _)| name == "Result").map(|(_, value)| &**value);
+    writer.termination(game.termination.unwrap_or_else(|| marker_told_by(result)));
     writer.end_game();
     let error = (game.moves.len() < game.plies).then(|| not_legal(game, &end));
     let mut tally = Tally::default();
     tally.add_game(&Record {
-        ending: scoresheet_core::record::Ending { mate: end.is_mate(), stalemate: end.is_stalemate() },
+        ending: Ending { mate: end.is_mate(), stalemate: end.is_stalemate() },
         termination: game.termination,
         first_error: error.clone(),
         ..Record::new()
@@ -124,13 +125,6 @@ fn play(game: &Moves<'_>, writer: &mut dyn GameWriter) -> Position {
         }
     }
     position
-}
-
-fn told_by_tag(game: &Moves<'_>) -> Termination {
-    use Termination::{BlackWins, BothLose, Draw, Unknown, WhiteWins};
-    let told = game.tags.iter().find(|(name, _)| name == "Result");
-    let fits = |t: &Termination| told.is_some_and(|(_, value)| value == t.as_str());
-    [WhiteWins, BlackWins, Draw, BothLose].into_iter().find(fits).unwrap_or(Unknown)
 }
 
 /// A stored move that the rules forbid.

@@ -65,33 +65,39 @@ impl Pass<'_> {
         columns: Option<&[&str]>,
         mut each: impl FnMut(&mut Self, RecordBatch) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let (games, kind) = (self.report.games(), opened.format.id());
-        let mut failed = None;
-        match open(input, opened, table, columns) {
-            Ok(batches) => {
-                let mut ticked = Instant::now();
-                for batch in batches {
-                    match batch {
-                        Ok(batch) => {
-                            let rows = usize::try_from(self.left()).unwrap_or(usize::MAX).min(batch.num_rows());
-                            each(self, batch.slice(0, rows))?;
-                        }
-                        Err(error) => failed = Some(unreadable(input, &error)),
-                    }
-                    if self.left() == 0 || failed.is_some() {
-                        break;
-                    }
-                    if ticked.elapsed() >= Duration::from_millis(100) {
-                        ticked = Instant::now();
-                        self.tick()?;
-                    }
-                }
-            }
-            Err(error) => failed = Some(error),
-        }
-        let games = self.report.games() - games;
+        let (before, kind) = (self.report.games(), opened.format.id());
+        let failed = match open(input, opened, table, columns) {
+            Ok(batches) => self.drain(batches, &mut each)?.map(|error| unreadable(input, &error)),
+            Err(error) => Some(error),
+        };
+        let games = self.report.games() - before;
         self.done(InputCount { name: input.name().to_owned(), kind, games, bytes: input.size().unwrap_or(0) });
         failed.map_or(Ok(()), |error| self.file_error(error))
+    }
+
+    /// Gives the batches to `each` until there are no more, or no more are wanted, or one cannot be read: then says why.
+    fn drain(
+        &mut self,
+        batches: Batches,
+        each: &mut impl FnMut(&mut Self, RecordBatch) -> Result<(), Failure>,
+    ) -> Result<Option<Error>, Failure> {
+        let mut ticked = Instant::now();
+        for batch in batches {
+            let batch = match batch {
+                Ok(batch) => batch,
+                Err(error) => return Ok(Some(error)),
+            };
+            let rows = usize::try_from(self.left()).unwrap_or(usize::MAX).min(batch.num_rows());
+            each(self, batch.slice(0, rows))?;
+            if self.left() == 0 {
+                break;
+            }
+            if ticked.elapsed() >= Duration::from_millis(100) {
+                ticked = Instant::now();
+                self.tick()?;
+            }
+        }
+        Ok(None)
     }
 }
 
