@@ -391,7 +391,7 @@ impl<'a> Games<'a> {
                 }
             }
             Event::Close => {
-                self.end_line();
+                self.end_variation();
                 self.replay.close();
             }
             Event::Comment { text, .. } if self.replay.depth() == 0 => {
@@ -411,8 +411,8 @@ impl<'a> Games<'a> {
         sink.event(&event);
     }
 
-    /// What only a line's end shows.
-    fn end_line(&mut self) {
+    /// What only the end of a variation or of the mainline shows.
+    fn end_variation(&mut self) {
         if self.replay.wrong_last_mark() {
             self.wrong_mark(self.last, self.replay.ply());
         }
@@ -420,10 +420,10 @@ impl<'a> Games<'a> {
 
     fn finish(&mut self, special: &Special<'a>, record: &mut Record<'a>) {
         if self.replay.depth() > 0 {
-            self.end_line();
+            self.end_variation();
             self.replay.close_all();
         } else {
-            self.end_line();
+            self.end_variation();
         }
         record.ply_count = self.replay.ply();
         let position = self.replay.position();

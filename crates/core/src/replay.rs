@@ -1,6 +1,6 @@
 //! Joins moves to positions: legal moves in, positions out, along a mainline and its variations.
 //!
-//! Here alone it is decided what happens at a bad move: the line it stands in ends there; the game goes on after it.
+//! Here alone it is decided what happens at a bad move: the variation it stands in, or the mainline, ends there; the game is read on.
 
 use crate::notation::language::Letters;
 use crate::notation::{Claim, MoveError, Named, san};
@@ -11,21 +11,21 @@ use alloc::vec::Vec;
 /// A game being replayed. Variations are kept on a list, so their nesting is bounded by memory and not by the stack.
 #[derive(Clone, Debug)]
 pub struct Replay {
-    line: Line,
-    /// The lines that open variations interrupt.
-    interrupted: Vec<Line>,
+    current: Variation,
+    /// What open variations interrupt.
+    interrupted: Vec<Variation>,
 }
 
-/// One line of moves, as far as it was played.
+/// One variation, or the mainline, as far as it was played.
 #[derive(Clone, Debug)]
-struct Line {
+struct Variation {
     position: Position,
     ply: u32,
-    /// The last move played in this line, which a variation replaces; means nothing before the first one.
+    /// The last move played here, which a variation would replace; means nothing before the first one.
     undo: Undo,
-    /// Whether a move was played in this line.
+    /// Whether a move was played here.
     begun: bool,
-    /// What the last move's mark claims and cannot be known before the next move or the line's end.
+    /// What the last move's mark claims and cannot be known before the next move or the end.
     claim: Claim,
     /// Whether moves are still played.
     running: bool,
@@ -45,43 +45,43 @@ pub struct Played {
 impl Replay {
     /// A replay that has not begun.
     pub fn new() -> Replay {
-        Replay { line: Line::at(Position::start(), true), interrupted: Vec::new() }
+        Replay { current: Variation::at(Position::start(), true), interrupted: Vec::new() }
     }
 
     /// Starts a game from `position`; `playable` is `false` where no move of it can be played.
     pub fn start(&mut self, position: &Position, playable: bool) {
-        self.line = Line::at(position.clone(), playable);
+        self.current = Variation::at(position.clone(), playable);
         self.interrupted.clear();
     }
 
-    /// The position of the line now read.
+    /// The position where the moves now stand.
     #[inline]
     pub fn position(&self) -> &Position {
-        &self.line.position
+        &self.current.position
     }
 
-    /// The last move of the line now read; means nothing before the first one.
+    /// The last move; means nothing before the first one.
     #[inline]
     pub fn last(&self) -> &Undo {
-        &self.line.undo
+        &self.current.undo
     }
 
     /// Plies played up to here.
     #[inline]
     pub fn ply(&self) -> u32 {
-        self.line.ply
+        self.current.ply
     }
 
     /// Counts from 0 again: the game is read, and what comes next belongs to none of its plies.
     #[inline]
     pub fn forget_ply(&mut self) {
-        self.line.ply = 0;
+        self.current.ply = 0;
     }
 
-    /// Whether moves are still played in this line.
+    /// Whether moves are still played here.
     #[inline]
     pub fn is_running(&self) -> bool {
-        self.line.running
+        self.current.running
     }
 
     /// How many variations are open.
@@ -93,69 +93,69 @@ impl Replay {
     /// Finds the move that a word names.
     ///
     /// # Errors
-    /// Where the word is no move here. The line then stops.
+    /// Where the word is no move here. The variation, or the mainline, then stops.
     #[inline]
     pub fn resolve(&mut self, word: &[u8], letters: &Letters) -> Result<Named, MoveError> {
-        let named = san::read(&self.line.position, word, letters);
-        self.line.running = named.is_ok();
+        let named = san::read(&self.current.position, word, letters);
+        self.current.running = named.is_ok();
         named
     }
 
     /// Finds the move that a word names in proper SAN; where it does not, nothing has happened.
     #[inline(always)]
     pub fn resolve_strict(&self, word: san::Short, letters: &Letters) -> Option<Named> {
-        san::strict(&self.line.position, word, letters)
+        san::strict(&self.current.position, word, letters)
     }
 
     /// Plays a move found by [`Replay::resolve`].
     #[inline(always)]
     pub fn play(&mut self, named: Named) -> Played {
-        let line = &mut self.line;
-        let disproved_mate = line.claim == Claim::Mate;
-        line.position.play_into(named.mv, &mut line.undo);
-        line.ply = line.ply.wrapping_add(1);
-        line.begun = true;
-        let check = line.position.is_check();
+        let current = &mut self.current;
+        let disproved_mate = current.claim == Claim::Mate;
+        current.position.play_into(named.mv, &mut current.undo);
+        current.ply = current.ply.wrapping_add(1);
+        current.begun = true;
+        let check = current.position.is_check();
         let wrong_mark = named.claim != Claim::Any && (named.claim != Claim::Quiet) != check;
-        line.claim = if wrong_mark { Claim::Any } else { named.claim };
+        current.claim = if wrong_mark { Claim::Any } else { named.claim };
         Played { named, wrong_mark, disproved_mate }
     }
 
     /// Opens a variation: what follows replaces the last move. `false` where there is none to replace; its moves are then
     /// not played.
     pub fn open(&mut self) -> bool {
-        let mut variation = self.line.clone();
+        let mut variation = self.current.clone();
         let replaces = variation.begun;
         if replaces {
-            variation.position.take_back(&self.line.undo);
+            variation.position.take_back(&self.current.undo);
             variation.ply -= 1;
         }
         variation.running &= replaces;
         variation.begun = false;
         variation.claim = Claim::Any;
-        self.interrupted.push(core::mem::replace(&mut self.line, variation));
+        self.interrupted.push(core::mem::replace(&mut self.current, variation));
         replaces
     }
 
-    /// Closes a variation and goes on with the line it interrupted.
+    /// Closes a variation and goes on with what it interrupted.
     pub fn close(&mut self) {
-        if let Some(line) = self.interrupted.pop() {
-            self.line = line;
+        if let Some(interrupted) = self.interrupted.pop() {
+            self.current = interrupted;
         }
     }
 
     /// Goes back to the mainline, whatever variations are open.
     pub fn close_all(&mut self) {
-        if let Some(line) = self.interrupted.drain(..).next() {
-            self.line = line;
+        if let Some(mainline) = self.interrupted.drain(..).next() {
+            self.current = mainline;
         }
     }
 
-    /// At a line's end: whether its last move's mark claims mate wrongly or misses it.
+    /// At a variation's end, or the mainline's: whether its last move's mark claims mate wrongly or misses it.
     pub fn wrong_last_mark(&self) -> bool {
-        match self.line.claim {
-            Claim::Check => self.line.running && self.line.position.is_mate(),
-            Claim::Mate => self.line.running && !self.line.position.is_mate(),
+        match self.current.claim {
+            Claim::Check => self.current.running && self.current.position.is_mate(),
+            Claim::Mate => self.current.running && !self.current.position.is_mate(),
             Claim::Quiet | Claim::Any => false,
         }
     }
@@ -167,14 +167,14 @@ impl Default for Replay {
     }
 }
 
-impl Line {
-    fn at(position: Position, running: bool) -> Line {
+impl Variation {
+    fn at(position: Position, running: bool) -> Variation {
         let undo = Undo::none(&position);
-        Line { position, ply: 0, undo, begun: false, claim: Claim::Any, running }
+        Variation { position, ply: 0, undo, begun: false, claim: Claim::Any, running }
     }
 }
 
-/// Counts how often the positions of a line occurred. Repetition belongs to the replay, not to a position.
+/// Counts how often the positions of a sequence of moves occurred. Repetition belongs to the replay, not to a position.
 #[derive(Clone, Debug)]
 pub struct Repetitions {
     key: Key,
