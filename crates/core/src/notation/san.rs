@@ -311,7 +311,11 @@ fn is_overspecified(before: &Position, role: Role, from: Square, to: Square, tol
 /// What to say of a word that could not be played: the message, which tells what would have been legal.
 pub fn explain(before: &Position, word: &str, error: MoveError, letters: &Letters) -> String {
     match error {
-        MoveError::Syntax { expected, .. } => format!("`{word}` is not a move: expected {expected}"),
+        MoveError::Syntax { at, expected } => {
+            let after = word.get(..at).filter(|start| !start.is_empty());
+            let after = after.map_or(String::new(), |start| format!(" after `{start}`"));
+            format!("`{word}` is not a move: expected {expected}{after}")
+        }
         MoveError::Ambiguous => {
             let (_, moves) = lenient::near(before, word.as_bytes(), letters);
             format!("cannot play `{word}`: could be {}", list(before, &moves, "or"))
