@@ -275,6 +275,20 @@ def test_progress_is_told_and_may_stop(large: Path) -> None:
         scoresheet.check(large, progress=stop)
 
 
+def test_progress_is_told_between_small_inputs(tmp_path: Path) -> None:
+    for number in range(2000):
+        (tmp_path / f"{number:04}.pgn").write_text(BAD)
+
+    def slow(_bytes: int, games: int) -> None:
+        told.append(games)
+        time.sleep(0.01)
+
+    told: list[int] = []
+    report = scoresheet.check(tmp_path, progress=slow)
+    assert (report.games, told[-1]) == (6000, 6000)
+    assert told == sorted(told)
+
+
 def test_limits_are_adjustable(bad: Path) -> None:
     assert [found.code for found in scoresheet.check(bad, limits={"tags": 1}).errors][-1] == "limit-tags"
     with pytest.raises(scoresheet.LimitError) as found:

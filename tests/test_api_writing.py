@@ -260,7 +260,7 @@ def test_a_name_must_say_what_to_write(bad: Path, tmp_path: Path) -> None:
     with pytest.raises(scoresheet.UsageError, match="does not say what to write"):
         scoresheet.convert(bad, tmp_path / "games.doc")
     scoresheet.convert(bad, tmp_path / "games.doc", to="pgn")
-    with pytest.raises(scoresheet.UsageError, match="not for a terminal"):
+    with pytest.raises(scoresheet.UsageError, match="`parquet` is not"):
         scoresheet.convert(bad, to="parquet")
     with pytest.raises(scoresheet.UsageError, match="there is no folder"):
         scoresheet.convert(bad, tmp_path / "absent" / "a.pgn")

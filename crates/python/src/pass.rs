@@ -16,6 +16,10 @@ use scoresheet_core::record::Depth;
 use scoresheet_core::tally::Tally;
 use scoresheet_files::{Block, FileError, Input, Kind, RunSettings, Split, Turn};
 use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+/// How often the caller is told.
+const TICK: Duration = Duration::from_millis(100);
 
 /// What a worker made of a block.
 pub(crate) struct Worked<T> {
@@ -32,6 +36,7 @@ pub(crate) struct Pass<'p> {
     pub(crate) report: Report,
     /// Bytes of the inputs that are done.
     bytes: u64,
+    ticked: Instant,
 }
 
 /// Where the games of a block stand.
@@ -44,7 +49,7 @@ pub(crate) struct At<'b> {
 
 impl<'p> Pass<'p> {
     pub(crate) fn new(settings: &'p Settings, depth: Depth, host: &'p mut dyn Host) -> Pass<'p> {
-        Pass { settings, host, report: Report::new(settings.strict_read, depth), bytes: 0 }
+        Pass { settings, host, report: Report::new(settings.strict_read, depth), bytes: 0, ticked: Instant::now() }
     }
 
     /// How many games may still be read.
@@ -62,10 +67,12 @@ impl<'p> Pass<'p> {
         inputs: &[Input],
         mut read: impl FnMut(&mut Self, usize, &Input, Opened) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        for (index, input) in inputs.iter().enumerate().take_while(|_| self.settings.limit != Some(0)) {
+        for (index, input) in inputs.iter().enumerate() {
             if self.left() == 0 {
                 break;
             }
+            // Small inputs are read too fast to tick themselves.
+            self.tick_when_due()?;
             let mut stopped = Ok(());
             let opened =
                 crate::inputs::open(input, self.settings, || match self.host.tick(self.bytes, self.report.games()) {
@@ -152,6 +159,15 @@ impl<'p> Pass<'p> {
         self.host.tick(self.bytes, self.report.games())
     }
 
+    /// The same, but not more often than ten times a second.
+    pub(crate) fn tick_when_due(&mut self) -> Result<(), Failure> {
+        if self.ticked.elapsed() < TICK {
+            return Ok(());
+        }
+        self.ticked = Instant::now();
+        self.tick()
+    }
+
     /// Notes an input that was read.
     pub(crate) fn done(&mut self, input: InputCount) {
         self.bytes += input.bytes;
@@ -159,8 +175,8 @@ impl<'p> Pass<'p> {
     }
 
     fn run_settings(&self, block_size: usize, total: Option<u64>) -> RunSettings {
-        // A file of one block or two is read sooner than a thread is started.
-        let small = total.is_some_and(|total| total <= block_size as u64);
+        // A file of one block is read sooner than a thread is started. Packed, it may hold eight times as much.
+        let small = total.is_some_and(|total| total <= block_size as u64 / 8);
         RunSettings {
             threads: if small { 1 } else { self.settings.threads },
             block_size,

@@ -15,7 +15,6 @@ use scoresheet_core::error::Code;
 use scoresheet_files::{FileError, Input, Kind};
 use std::io::BufReader;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 /// Rows read at once.
 const ROWS: usize = 8192;
@@ -81,7 +80,6 @@ impl Pass<'_> {
         batches: Batches,
         each: &mut impl FnMut(&mut Self, RecordBatch) -> Result<(), Failure>,
     ) -> Result<Option<Error>, Failure> {
-        let mut ticked = Instant::now();
         for batch in batches {
             let batch = match batch {
                 Ok(batch) => batch,
@@ -92,10 +90,7 @@ impl Pass<'_> {
             if self.left() == 0 {
                 break;
             }
-            if ticked.elapsed() >= Duration::from_millis(100) {
-                ticked = Instant::now();
-                self.tick()?;
-            }
+            self.tick_when_due()?;
         }
         Ok(None)
     }
