@@ -1,4 +1,5 @@
-//! Bytes at random: readers end, say what is wrong, and never fail. And games cut into blocks anywhere are the same games.
+//! Bytes at random: readers end, say what is wrong, and never fail. And games cut into blocks anywhere are the same
+//! games.
 
 mod seed;
 

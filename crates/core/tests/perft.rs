@@ -1,16 +1,16 @@
 //! Numbers of legal move sequences, counted and compared with the known ones.
 //!
-//! The ordinary run counts the small numbers of `vectors/perft`. The long one (`--include-ignored`) counts all of them, and
-//! the suites in the folder `SCORESHEET_POSITIONS` where there is one. `SCORESHEET_PERFT_NODES` sets the largest number that
-//! is counted, so that a machine with time can go deeper and one without can stop sooner.
+//! The ordinary run counts the small numbers of `vectors/perft`. The long one (`--include-ignored`) counts all of them,
+//! and the suites in the folder `SCORESHEET_POSITIONS` where there is one. `SCORESHEET_PERFT_NODES` sets the largest
+//! number that is counted, so that a machine with time can go deeper and one without can stop sooner.
 
 use scoresheet_core::error::Code;
 use scoresheet_core::position::fen;
 use scoresheet_core::rules::{self, Position, Rules, perft};
 use std::path::{Path, PathBuf};
 
-/// The suites from outside that are about the rules known here: how the file's name ends, the rules, and the largest number
-/// counted unless told otherwise. Counted whole, the last two would take an hour and half a day.
+/// The suites from outside that are about the rules known here: how the file's name ends, the rules, and the largest
+/// number counted unless told otherwise. Counted whole, the last two would take an hour and half a day.
 const OUTSIDE: [(&str, &str, u64); 4] = [
     ("standard.epd", "standard", u64::MAX),
     ("perft.epd", "standard", u64::MAX),

@@ -219,8 +219,8 @@ fn names(folder: &Path, keep: impl Fn(&Path) -> bool) -> BTreeSet<String> {
     files.map(|path| path.file_stem().expect("a name").to_string_lossy().into_owned()).collect()
 }
 
-/// A notation is a file that implements the trait; the other files of its folder serve it. So a notation that was written
-/// but not listed is found, and one that was listed without its vectors.
+/// A notation is a file that implements the trait; the other files of its folder serve it. So a notation that was
+/// written but not listed is found, and one that was listed without its vectors.
 #[track_caller]
 fn listed_where_they_are(kind: &str, source: &str, of: &str, ids: BTreeSet<String>) {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(source);

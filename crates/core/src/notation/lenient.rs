@@ -1,7 +1,7 @@
 //! Moves that are not written as the standard has it: a text becomes patterns, and the one legal move that fits is it.
 //!
-//! Reached only when the strict path of [`super::san`] fails, so it may list all legal moves. A text passes through three
-//! files: [`word`] makes it plain letters, [`pattern`] finds out what they say, [`fit`] asks the board.
+//! Reached only when the strict path of [`super::san`] fails, so it may list all legal moves. A text passes through
+//! three files: [`word`] makes it plain letters, [`pattern`] finds out what they say, [`fit`] asks the board.
 
 mod fit;
 mod pattern;
@@ -88,8 +88,8 @@ fn expected_behind(beginning: &[u8]) -> &'static str {
     }
 }
 
-/// The legal moves nearest to a word that could not be played: those that fit where more than one does, else those of the
-/// piece it names; and that piece.
+/// The legal moves nearest to a word that could not be played: those that fit where more than one does, else those of
+/// the piece it names; and that piece.
 pub(super) fn near(before: &Position, text: &[u8], letters: &Letters) -> (Option<Role>, Vec<Move>) {
     let Some(word) = Word::new(text, letters) else { return (None, before.legal_moves()) };
     let fitting = patterns(&word, Form::Any).map(|pattern| pattern.matches(before));

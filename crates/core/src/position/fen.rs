@@ -166,7 +166,11 @@ pub fn read(text: &[u8], rules: Option<&'static Rules>) -> Result<(Position, Vec
     }
     let position = Position::assemble(&parts);
     if position.king_attacked(position.turn().other()) {
-        return Err(error(Code::FenOpponentInCheck, 0, format!("{} to move could take the king", side(position.turn()))));
+        return Err(error(
+            Code::FenOpponentInCheck,
+            0,
+            format!("{} to move could take the king", side(position.turn())),
+        ));
     }
     Ok((position, notes))
 }
@@ -180,7 +184,8 @@ pub fn read_any(text: &[u8], rules: &'static Rules) -> Result<Position, Position
     let (mut parts, fields) = read_parts(text)?;
     parts.rules = rules;
     let bare = Position::assemble(&parts);
-    parts.castling = fields.castling.iter().filter_map(|&letter| right(&bare, letter)).fold(0, |set, rook| set | rook.bit());
+    parts.castling =
+        fields.castling.iter().filter_map(|&letter| right(&bare, letter)).fold(0, |set, rook| set | rook.bit());
     Ok(Position::assemble(&parts))
 }
 
@@ -223,7 +228,9 @@ fn read_parts(text: &[u8]) -> Result<(Parts, Fields<'_>), PositionError> {
     let turn = match field(1) {
         Some((_, b"w" | b"W")) => Color::White,
         Some((_, b"b" | b"B")) => Color::Black,
-        Some((at, word)) => return Err(error(Code::FenSyntax, at, format!("`{}` is not a side to move, `w` or `b`", shown(word)))),
+        Some((at, word)) => {
+            return Err(error(Code::FenSyntax, at, format!("`{}` is not a side to move, `w` or `b`", shown(word))));
+        }
         None => return Err(error(Code::FenSyntax, text.len(), "the side to move is missing".into())),
     };
     let (castling_at, castling) = field(2).unwrap_or((text.len(), b"-"));
@@ -376,9 +383,7 @@ fn double_step_possible(board: &Position, square: Square) -> bool {
     let (rank, from, to) = if board.turn() == Color::White { (5, 6, 4) } else { (2, 1, 3) };
     let pawn = Square::at(square.file(), to).bit();
     let empty = square.bit() | Square::at(square.file(), from).bit();
-    square.rank() == rank
-        && board.of(board.turn().other(), Role::Pawn) & pawn != 0
-        && board.occupied() & empty == 0
+    square.rank() == rank && board.of(board.turn().other(), Role::Pawn) & pawn != 0 && board.occupied() & empty == 0
 }
 
 #[cfg(test)]

@@ -63,7 +63,8 @@ const MARKS: [(&str, Mark); 12] = [
     (" ", Mark::Blank),
 ];
 
-/// Cuts check, mate and en passant marks off the end, which must leave something. Of several check marks none is believed.
+/// Cuts check, mate and en passant marks off the end, which must leave something. Of several check marks none is
+/// believed.
 fn cut_marks<'t>(text: &'t str, notes: &mut Notes) -> (&'t str, Claim) {
     let mut rest = text;
     let mut claim = Claim::Quiet;
