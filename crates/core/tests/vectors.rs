@@ -201,7 +201,11 @@ fn letters_of_all_languages_are_read() {
         let letters = language::find(row.cell("language")).ok_or("not listed")?;
         let before = row.before();
         let named = san::read(&before, row.cell("text").as_bytes(), letters).map_err(|error| format!("{error:?}"))?;
-        same("read", named.mv, row.mv(&before)?)
+        same("read", named.mv, row.mv(&before)?)?;
+        let mut english = Vec::new();
+        san::write(&before, named.mv, &mut english);
+        let foreign = row.cell("text").as_bytes() != english;
+        same("notes", named.notes.iter().collect(), Vec::from_iter(foreign.then_some(Code::ForeignLetter)))
     });
     let tested: BTreeSet<String> = rows(&path).iter().map(|row| row.cell("language").to_owned()).collect();
     let listed: BTreeSet<String> = language::ALL.iter().map(|letters| letters.id.to_owned()).collect();

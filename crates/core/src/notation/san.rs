@@ -187,8 +187,14 @@ pub fn strict(before: &Position, word: Short, letters: &Letters) -> Option<Named
         },
         None => special(before, body, letters)?,
     };
-    notes.add_if(!letters.is_english() && first.is_ascii_uppercase() && first != b'O', Code::ForeignLetter);
+    notes.add_if(!letters.is_english() && has_foreign(body, letters), Code::ForeignLetter);
     Some(Named { mv, notes, claim })
+}
+
+/// Whether a letter stands for another piece than in English; promotions count.
+#[cold]
+fn has_foreign(body: Short, letters: &Letters) -> bool {
+    (0..body.length).map(|index| body.at(index)).any(|letter| letters.role(letter).is_some_and(|role| role.letter() != letter))
 }
 
 /// Castling and promotions.

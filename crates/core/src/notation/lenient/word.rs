@@ -95,9 +95,10 @@ fn plain_letters(text: &str, letters: &Letters, notes: &mut Notes) -> Option<Vec
         // A language's letter comes first: `R` is a king in French, and `К` part of `Кр` in Russian.
         let foreign = if letters.is_english() { None } else { letters.starts(rest) };
         if let Some((role, length)) = foreign {
+            let (letter, behind) = rest.split_at_checked(length)?;
+            notes.add_if(letter.as_bytes() != [role.letter()], Code::ForeignLetter);
             out.push(role.letter());
-            notes.add(Code::ForeignLetter);
-            rest = rest.get(length..)?;
+            rest = behind;
             continue;
         }
         rest = rest.get(c.len_utf8()..)?;
