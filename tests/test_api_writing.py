@@ -315,3 +315,36 @@ except scoresheet.WriteError as error:
     run = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, check=True, capture_output=True, text=True)
     assert run.stdout == f"write-failed {name}\n"
     assert left(tmp_path) == []
+
+
+def test_stored_moves_are_not_believed(tmp_path: Path) -> None:
+    """A file of columns may come from anywhere: what the rules forbid is an error there too."""
+    stored, output = tmp_path / "a.parquet", tmp_path / "a.pgn"
+    scoresheet.convert(HISTORIC, stored, columns=["tags", "moves"], no_sort=True)
+    rows = pa.parquet.read_table(stored)
+    to_squares = rows["to_square"].to_pylist()
+    to_squares[6][2] = 63
+    place = rows.column_names.index("to_square")
+    pa.parquet.write_table(rows.set_column(place, "to_square", pa.array(to_squares, pa.list_(pa.int8()))), stored)
+    for report in (scoresheet.check(stored), scoresheet.convert(stored, output)):
+        (found,) = report.errors
+        assert (found.code, found.count, found.first["game"], found.first["ply"]) == ("move-illegal", 1, 7, 3)
+        assert (report.games, report.faulty) == (45, 1)
+    assert scoresheet.check(output).games == 45
+    assert scoresheet.convert(stored, output, on_error="skip", force=True).written == 44
+    with pytest.raises(scoresheet.MoveError) as error:
+        scoresheet.convert(stored, output, on_error="raise", force=True)
+    assert (error.value.file, error.value.game) == (str(stored), 7)
+
+
+@pytest.mark.parametrize(
+    "text", [b"", b"no games here", b'[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 *\n', b"\x00\xff"]
+)
+def test_stored_texts_are_one_game_a_row(tmp_path: Path, text: bytes) -> None:
+    stored = tmp_path / "a.arrow"
+    good = b"1. e4 e5 *\n"
+    pa.feather.write_feather(pa.table({"game_text": pa.array([good, text, good], pa.binary())}), stored, "uncompressed")
+    assert scoresheet.check(stored).games == 3
+    assert scoresheet.check(stored, limit=2).games == 2
+    report = scoresheet.convert(stored, tmp_path / "a.pgn")
+    assert (report.games, report.written) == (3, 3)

@@ -79,7 +79,10 @@ fn tell_text(text: &[u8], rewriter: &mut Rewriter, settings: &reading::Settings)
             error = record.first_error.take();
         }
     }
-    Told { error, tally: games.into_tally() }
+    let mut tally = games.into_tally();
+    // One row is one game, whatever its text holds: rows are what numbers and limits count.
+    tally.games = 1;
+    Told { error, tally }
 }
 
 /// A game's columns.
