@@ -61,7 +61,7 @@ class Games:
         return self._native.names
 
     @property
-    def opened_by(self) -> tuple[list[str], dict[str, Any]]:
+    def _opened_by(self) -> tuple[list[str], dict[str, Any]]:
         """The paths and the options that the native part opens them by."""
         return list(self._paths), {**self._options, "columns": list(self._columns)}
 

@@ -135,7 +135,7 @@ def write(
         "sort_memory": sort_memory,
         "force": force,
     }
-    named, made_with = games.opened_by
+    named, made_with = games._opened_by
     return Report.from_dict(_core.convert(named, os.fspath(output), {**made_with, **options(given)}, progress))
 
 
