@@ -9,7 +9,7 @@ use crate::rules::{Move, Position, Role};
 use alloc::string::String;
 
 /// How much of a text is looked at, in bytes.
-const SAMPLE: usize = 128 << 10;
+const SAMPLE: usize = 32 << 10;
 
 /// The letters that explain the most moves of a text's start; English where no others explain more.
 ///
