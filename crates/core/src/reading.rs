@@ -1,8 +1,8 @@
 //! Reads the games of a block: events and rules joined, faults counted, one [`Record`] filled again and again.
 
 use crate::error::Code;
-use crate::game::Event;
 use crate::game::pgn::{Item, Numeral, Reader, What};
+use crate::game::{CommentForm, Event};
 use crate::limits::Limits;
 use crate::notation::language::{ENGLISH, Letters};
 use crate::notation::{MoveError, Named, san};
@@ -325,7 +325,7 @@ impl<'a> Games<'a> {
         }
     }
 
-    /// Plays on as long as nothing but numbers and moves in proper SAN come: nearly always. What it does not know it
+    /// Plays on as long as nothing but numbers, moves in proper SAN and short comments come: nearly always. What it does not know it
     /// leaves to be read with care.
     #[inline(never)]
     fn play_plain<S: Sink<'a>>(&mut self, record: &mut Record<'a>, sink: &mut S) {
@@ -334,14 +334,22 @@ impl<'a> Games<'a> {
         while self.replay.is_running() {
             let value = self.replay.position().fullmove();
             numeral.turn_to(value);
+            if let Some(text) = cursor.take_comment() {
+                if self.replay.depth() == 0 {
+                    self.keep_comment(record, self.replay.ply(), text);
+                }
+                sink.event(&Event::Comment { text, form: CommentForm::Braces });
+                continue;
+            }
             let Some(peeked) = cursor.peek(&numeral) else { break };
             let short = san::Short::of(peeked.eight, peeked.word.len());
             let Some(named) = self.replay.resolve_strict(short, self.settings.letters) else { break };
-            if named.mv.kind == Kind::EnPassant && cursor.suffix_follows(&peeked) {
+            let misnumbered = peeked.dots > 1 && self.replay.position().turn() == Color::White;
+            if misnumbered || named.mv.kind == Kind::EnPassant && cursor.suffix_follows(&peeked) {
                 break;
             }
-            if peeked.numbered {
-                sink.event(&Event::Number { value, dots: 1, half: false });
+            if peeked.dots > 0 {
+                sink.event(&Event::Number { value, dots: peeked.dots, half: false });
             }
             let start = cursor.start(&peeked);
             cursor.accept(&peeked);

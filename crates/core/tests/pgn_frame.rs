@@ -1,6 +1,7 @@
 //! However a text is cut, the same games are read at the same places; and nothing makes the reader panic or stand still.
 
 use scoresheet_core::game::pgn::{Numeral, Reader, What, frame};
+use scoresheet_core::game::{CommentForm, Event};
 use scoresheet_core::limits::Limits;
 
 /// One line an item, with its place in the whole text.
@@ -164,16 +165,26 @@ fn by_words(text: &[u8], limits: &Limits) -> Vec<String> {
         loop {
             if let Some(mut cursor) = reader.cursor() {
                 loop {
+                    if let Some(comment) = cursor.take_comment() {
+                        let start = comment.as_ptr() as usize - text.as_ptr() as usize - 1;
+                        let event = Event::Comment { text: comment, form: CommentForm::Braces };
+                        lines.push(format!("{start} {event}"));
+                        continue;
+                    }
                     let mut numbers = [1, 2, 12, 345].map(Numeral::of).into_iter();
-                    let peeked = numbers.find_map(|number| cursor.peek(&number).filter(|peeked| peeked.numbered));
+                    let peeked = numbers.find_map(|number| cursor.peek(&number).filter(|peeked| peeked.dots == 1));
                     match peeked.or_else(|| cursor.peek(&Numeral::of(0))) {
                         Some(peeked) if known.contains(&peeked.word) && !cursor.suffix_follows(&peeked) => {
-                            if peeked.numbered {
+                            if peeked.dots > 0 {
                                 let number = text[..cursor.start(&peeked)].trim_ascii_end();
                                 let at = number.iter().rposition(u8::is_ascii_whitespace).map_or(0, |at| at + 1);
                                 lines.push(format!("{at} number {}", String::from_utf8_lossy(&number[at..])));
                             }
-                            lines.push(format!("{} move {}", cursor.start(&peeked), String::from_utf8_lossy(peeked.word)));
+                            lines.push(format!(
+                                "{} move {}",
+                                cursor.start(&peeked),
+                                String::from_utf8_lossy(peeked.word)
+                            ));
                             cursor.accept(&peeked);
                         }
                         _ => break,

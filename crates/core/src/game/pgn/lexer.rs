@@ -95,11 +95,14 @@ impl NearWord<'_> {
 /// How long a [`Plain`] token may be at most.
 pub(super) const LONGEST_PLAIN: u64 = 10;
 
-/// A move number as it is mostly written, `12. `, to be found by one comparison.
+/// How long a comment may be at most that a [`Cursor`] takes.
+pub(super) const LONGEST_PLAIN_COMMENT: u64 = 1024;
+
+/// A move number as it is mostly written, `12.`, to be found by one comparison.
 #[derive(Clone, Copy, Debug)]
 pub struct Numeral {
     value: u32,
-    /// The digits, the dot and the blank, the first one lowest.
+    /// The digits and the dot, the first one lowest.
     bytes: u64,
     bits: u32,
 }
@@ -111,8 +114,8 @@ impl Numeral {
         if self.value == value {
             return;
         }
-        // The last digit stands before the dot and the blank.
-        let last = self.bits.wrapping_sub(24) & 63;
+        // The last digit stands before the dot.
+        let last = self.bits.wrapping_sub(16) & 63;
         if self.value.wrapping_add(1) == value && (b'0'..=b'8').contains(&((self.bytes >> last) as u8)) {
             self.value = value;
             self.bytes += 1 << last;
@@ -123,12 +126,12 @@ impl Numeral {
 
     /// The numeral of this number. One of more than five digits is never found.
     pub fn of(value: u32) -> Numeral {
-        let (mut bytes, mut bits, mut rest) = (u64::from(u16::from_le_bytes(*b". ")), 16, value);
+        let (mut bytes, mut bits, mut rest) = (u64::from(b'.'), 8, value);
         loop {
             bytes = bytes << 8 | u64::from(b'0') | u64::from(rest % 10);
             bits += 8;
             rest /= 10;
-            if rest == 0 || bits == 56 {
+            if rest == 0 || bits == 48 {
                 break;
             }
         }
@@ -153,8 +156,8 @@ pub struct Peeked<'a> {
     pub word: &'a [u8],
     /// The word's bytes, the first one lowest, and bytes behind it.
     pub eight: u64,
-    /// Whether the number asked for stands before it.
-    pub numbered: bool,
+    /// How many dots stand behind the number asked for, which stands before it; 0 where it does not.
+    pub dots: u8,
     /// The bytes before the word.
     lead: usize,
 }
@@ -178,15 +181,54 @@ impl<'a> Cursor<'a> {
     pub fn peek(&self, numeral: &Numeral) -> Option<Peeked<'a>> {
         let known = self.rest.first_chunk::<32>()?;
         let first = eight_at(known, 1);
-        let numbered = (first ^ numeral.bytes) << ((64 - numeral.bits) & 63) == 0;
-        let lead = (1 + if numbered { numeral.bits as usize / 8 } else { 0 }) & 15;
+        let (mut lead, mut dots) = (1, 0);
+        if (first ^ numeral.bytes) << ((64 - numeral.bits) & 63) == 0 {
+            lead += numeral.bits as usize / 8;
+            dots = 1;
+            match [known[lead & 15], known[(lead & 15) + 1], known[(lead & 15) + 2]] {
+                [b' ', ..] => lead += 1,
+                [b'.', b'.', b' '] => (lead, dots) = (lead + 3, 3),
+                _ => {}
+            }
+        }
+        lead &= 15;
         let eight = eight_at(known, lead);
         let length = (below(eight, 0x21).trailing_zeros() / 8) as usize & 7;
         let ends = matches!(known[lead + length], b' ' | b'\n');
         if length == 0 || !ends || !matches!(known[0], b' ' | b'\n') {
             return None;
         }
-        Some(Peeked { word: &known[lead..lead + length], eight, numbered, lead })
+        Some(Peeked { word: &known[lead..lead + length], eight, dots, lead })
+    }
+
+    /// Takes a comment in braces that stands next, in one line and not long, as nearly all do: its text.
+    #[inline(always)]
+    pub fn take_comment(&mut self) -> Option<&'a [u8]> {
+        let Some([b' ' | b'\n', b'{']) = self.rest.first_chunk() else { return None };
+        self.take_short_comment()
+    }
+
+    #[inline(never)]
+    fn take_short_comment(&mut self) -> Option<&'a [u8]> {
+        let mut at = 2;
+        loop {
+            let eight = u64::from_le_bytes(*self.rest.get(at..)?.first_chunk()?);
+            let stops = below(eight ^ repeat(b'}'), 1) | below(eight, 0x20);
+            if stops != 0 {
+                at += (stops.trailing_zeros() / 8) as usize;
+                break;
+            }
+            at += 8;
+            if at as u64 > LONGEST_PLAIN_COMMENT {
+                return None;
+            }
+        }
+        if self.rest.get(at) != Some(&b'}') {
+            return None;
+        }
+        let text = self.rest.get(2..at);
+        self.rest = self.rest.get(at + 1..).unwrap_or_default();
+        text
     }
 
     /// Where a word starts in the block.

@@ -2,7 +2,9 @@
 //!
 //! The reader alone knows where a game ends. [`super::frame`] asks it, so that cutting a file and reading it agree.
 
-use super::lexer::{LONGEST_PLAIN, Cursor, Lexer, Plain, Tag, TagForm, Token, follows_empty_line, next_mark};
+use super::lexer::{
+    Cursor, LONGEST_PLAIN, LONGEST_PLAIN_COMMENT, Lexer, Plain, Tag, TagForm, Token, follows_empty_line, next_mark,
+};
 use crate::error::Code;
 use crate::game::{Event, GameReader, Item, Termination, What};
 use crate::limits::Limits;
@@ -249,7 +251,8 @@ impl<'a> Reader<'a> {
         let item = self.next_of_any_kind();
         let usual =
             self.stage == Stage::Moves && self.queued.is_none() && self.held.is_none() && self.prologue.is_empty();
-        self.plain_moves = usual && self.limits.token >= LONGEST_PLAIN;
+        let wide = self.limits.token >= LONGEST_PLAIN && self.limits.comment >= LONGEST_PLAIN_COMMENT;
+        self.plain_moves = usual && wide;
         item
     }
 
