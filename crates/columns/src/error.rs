@@ -31,7 +31,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Io(error) => error.fmt(f),
-            Error::Damaged(why) => write!(f, "the file cannot be read: {why}"),
+            Error::Damaged(why) => write!(f, "it is damaged or cut short: {why}"),
             Error::Missing(families) => {
                 write!(f, "the file does not hold `{}`, from which games are written", families.join("`, `"))
             }

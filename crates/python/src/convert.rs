@@ -35,8 +35,8 @@ pub(crate) fn convert<'py>(
 fn run(inputs: &[Input], output: Option<&str>, settings: &Settings, host: &mut dyn Host) -> Result<Report, Failure> {
     let to = target(output, settings)?;
     if let (None, Format::Columns(_)) = (output, to) {
-        let message = format!("`{}` is not for a terminal", to.id());
-        return Err(Failure::usage(message, "name an output with `-o`; `-o -` is standard output"));
+        let message = format!("`{}` is not text, and no output is named", to.id());
+        return Err(Failure::usage(message, "name a file with `-o`, or standard output with `-o -`"));
     }
     let out = Output::create(output.unwrap_or("-"), settings.force)?;
     match to {
