@@ -76,6 +76,10 @@ class Games:
         found = self._native.report()
         return None if found is None else Report.from_dict(found)
 
+    def _done(self) -> tuple[int, int]:
+        """How many bytes and games the latest reading has read so far; another thread may ask while it goes on."""
+        return self._native.done()
+
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """A fresh Arrow stream over all games, for other programs to read."""
         return self._native.__arrow_c_stream__(requested_schema)

@@ -144,7 +144,7 @@ _READING = ("on_error", "threads", "language", "limits", "from_")
 
 def _chosen(named: list[str], where: str, given: Mapping[str, Any], strict: Strict) -> list[tuple[int, str, list[int]]]:
     """The games that meet a condition: the input's place, the source in it, the games' numbers."""
-    from scoresheet.engines.duckdb import ask
+    from scoresheet.engines.duckdb import where as meeting
 
     if "-" in named:
         raise UsageError("a condition needs to read the games twice, and standard input can be read once")
@@ -153,8 +153,7 @@ def _chosen(named: list[str], where: str, given: Mapping[str, Any], strict: Stri
     reading = {name: value for name, value in given.items() if value is not None}
     chosen = []
     for file in dict.fromkeys(_file_of(name) for name in places):
-        question = f"SELECT source, list(game) FROM games WHERE ({where}\n) GROUP BY source"
-        for source, games in ask(file, question, strict=strict, **reading).rows():
+        for source, games in meeting(file, where, strict=strict, **reading):
             chosen.append((places.get(file, places.get(source, -1)), source, games))
     return chosen
 

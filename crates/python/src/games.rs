@@ -17,7 +17,8 @@ use scoresheet_columns::schema;
 use scoresheet_core::record::Depth;
 use scoresheet_files::Input;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What streams of the same games share.
@@ -29,6 +30,15 @@ pub(crate) struct Plan {
     pub(crate) consumed: Arc<AtomicBool>,
     /// What the last pass that came to its end counted.
     pub(crate) report: Mutex<Option<Report>>,
+    /// How far the latest pass is.
+    pub(crate) done: Done,
+}
+
+/// Bytes and games read so far: somebody may look while another thread pulls.
+#[derive(Default)]
+pub(crate) struct Done {
+    pub(crate) bytes: AtomicU64,
+    pub(crate) games: AtomicU64,
 }
 
 impl Plan {
@@ -62,7 +72,8 @@ impl Games {
             let inputs = inputs::expand(&paths)?;
             let columns = inputs::columns(&inputs, &settings)?;
             let consumed = Arc::new(AtomicBool::new(false));
-            Ok(Games(Arc::new(Plan { inputs, settings, columns, consumed, report: Mutex::new(None) })))
+            let (report, done) = (Mutex::new(None), Done::default());
+            Ok(Games(Arc::new(Plan { inputs, settings, columns, consumed, report, done })))
         })
     }
 
@@ -82,6 +93,7 @@ impl Games {
                 columns: inputs::resolve(&names)?,
                 consumed: Arc::clone(&plan.consumed),
                 report: Mutex::new(None),
+                done: Done::default(),
             })))
         })
     }
@@ -90,6 +102,12 @@ impl Games {
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         let report = self.0.report.lock().unwrap_or_else(PoisonError::into_inner);
         report.as_ref().map(|report| report.to_dict(py)).transpose()
+    }
+
+    /// How many bytes and games the latest pass has read so far.
+    fn done(&self) -> (u64, u64) {
+        let Done { bytes, games } = &self.0.done;
+        (bytes.load(Relaxed), games.load(Relaxed))
     }
 
     /// A fresh stream of batches. What the consumer asks of the schema is left to the consumer, as the protocol allows.

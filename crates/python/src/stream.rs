@@ -3,7 +3,7 @@
 use crate::call::guarded;
 use crate::failure::Failure;
 use crate::formats::Format;
-use crate::games::Plan;
+use crate::games::{Done, Plan};
 use crate::host::Host;
 use crate::inputs::Opened;
 use crate::pass::{self, Pass, Worked};
@@ -87,11 +87,16 @@ fn text(failure: &Failure) -> ArrowError {
 }
 
 /// Whoever pulls, as the job sees them.
-struct Puller<'o>(&'o Outlet<RecordBatch>);
+struct Puller<'o> {
+    outlet: &'o Outlet<RecordBatch>,
+    done: &'o Done,
+}
 
 impl Host for Puller<'_> {
-    fn tick(&mut self, _bytes: u64, _games: u64) -> Result<(), Failure> {
-        wanted(self.0.tick())
+    fn tick(&mut self, bytes: u64, games: u64) -> Result<(), Failure> {
+        self.done.bytes.store(bytes, Relaxed);
+        self.done.games.store(games, Relaxed);
+        wanted(self.outlet.tick())
     }
 }
 
@@ -102,7 +107,7 @@ fn wanted(flow: ControlFlow<()>) -> Result<(), Failure> {
 
 /// The job in the background.
 fn run(plan: &Plan, outlet: &Outlet<RecordBatch>) -> Result<(), Failure> {
-    let mut host = Puller(outlet);
+    let mut host = Puller { outlet, done: &plan.done };
     let mut pass = Pass::new(&plan.settings, plan.depth(), &mut host);
     let mut few = Few { rows: 0, batches: Vec::new(), outlet };
     let schema = plan.schema();

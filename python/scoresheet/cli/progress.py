@@ -57,7 +57,7 @@ def _lines(total_bytes: int | None, first_after_s: float) -> Progress:
     def tell(bytes_read: int, games: int) -> None:
         nonlocal due
         now = time.monotonic()
-        if now < due:
+        if now < due or not bytes_read:
             return
         due = now + _LINE_EVERY_S
         part = f" of {total_bytes:,}" if total_bytes else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -77,7 +78,8 @@ def command(words: tuple[str, ...], target: str | None, to: str | None, **option
         raise click.UsageError("Parquet is not written to stdout; name a file with -o")
     from scoresheet.engines.duckdb import ask
 
-    with closing(ask(inputs, question, parameters, **given(options))) as answer:
+    watched = partial(told.progress, inputs)
+    with closing(ask(inputs, question, parameters, watched=watched, **given(options))) as answer:
         _write(answer, form, target)
         facts = answer.report()
     told.end(facts)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import duckdb
 
@@ -22,7 +22,10 @@ from scoresheet.errors import FileError, ReadError, ScoresheetError, UsageError
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
-__all__ = ["Answer", "Source", "ask", "connect", "query"]
+__all__ = ["Answer", "Source", "ask", "connect", "query", "where"]
+
+Result = TypeVar("Result")
+Watch = Callable[[], AbstractContextManager[Callable[[int, int], object] | None]]
 
 _FORMS = {"csv": "FORMAT csv, HEADER true", "json": "FORMAT json, ARRAY true", "parquet": "FORMAT parquet"}
 
@@ -40,6 +43,8 @@ class Answer:
 
     relation: DuckDBPyRelation | None
     view: View
+    watched: Watch = nullcontext
+    """Is entered while games are read; what it gives is told the bytes and games read so far."""
 
     def rows(self, at_most: int | None = None) -> list[tuple[Any, ...]]:
         """The rows. Each call computes them anew."""
@@ -47,7 +52,7 @@ class Answer:
             return []
         rows = self.relation if at_most is None else self.relation.limit(at_most)
         with _our_errors():
-            return interruptible(self.view.connection, rows.fetchall)
+            return self._watched(rows.fetchall)
 
     def write(self, path: str, form: str) -> None:
         """Writes the rows to a file as `csv`, `json` or `parquet`. Text has bytes as lower-case hex."""
@@ -65,7 +70,15 @@ class Answer:
             connection.execute(f"COPY (FROM found) TO {quoted(path)} ({_FORMS[form]})")
 
         with _our_errors():
-            interruptible(connection, copy)
+            self._watched(copy)
+
+    def _watched(self, work: Callable[[], Result]) -> Result:
+        games = self.view.games
+        if games is None:
+            return interruptible(self.view.connection, work)
+        with self.watched() as tell:
+            look = None if tell is None else lambda: tell(*games._done())
+            return interruptible(self.view.connection, work, look)
 
     def close(self) -> None:
         """Ends the connection; the relation is of no use afterwards."""
@@ -99,8 +112,15 @@ def query(source: Source, question: str, **parameters: Any) -> DuckDBPyRelation:
     return relation
 
 
-def ask(source: Source, question: str, parameters: Mapping[str, object] | None = None, **reading: Any) -> Answer:
-    """Like `query`, with the report of the reading beside the relation.
+def ask(
+    source: Source,
+    question: str,
+    parameters: Mapping[str, object] | None = None,
+    *,
+    watched: Watch = nullcontext,
+    **reading: Any,
+) -> Answer:
+    """Like `query`, with the report of the reading beside the relation. `watched` is entered while games are read.
 
     >>> ask("examples/historic.pgn", "select white from games").relation.columns
     ['white']
@@ -116,7 +136,26 @@ def ask(source: Source, question: str, parameters: Mapping[str, object] | None =
         except duckdb.BinderException:
             view.explain()
             raise
-    return Answer(relation, view)
+    return Answer(relation, view, watched)
+
+
+def where(source: Source, condition: str, **reading: Any) -> list[tuple[str, list[int]]]:
+    """The games that meet an SQL condition: the names of the inputs with the numbers of their games.
+
+    >>> where("examples/historic.pgn", "year < 1800")
+    [('examples/historic.pgn', [1, 2])]
+    """
+    if not condition.strip():
+        raise UsageError("the condition is empty")
+    with _our_errors():
+        duckdb.SQLExpression(condition)  # alone first: it must not end early and go on with SQL of its own
+    # A comment at its end must not hide what follows.
+    question = f"SELECT source, list(game ORDER BY game) FROM games WHERE ({condition}\n) GROUP BY source"
+    try:
+        return [(name, numbers) for name, numbers in ask(source, question, **reading).rows()]
+    except UsageError as error:
+        # The line that DuckDB shows is of the statement around the condition, which nobody has written.
+        raise UsageError(error.message.partition("\n\nLINE ")[0], hint=error.hint) from error
 
 
 def connect(threads: int | None = None) -> DuckDBPyConnection:

@@ -29,8 +29,12 @@ def left_behind() -> bool:
     return not all(done.done() for done in _stopped)
 
 
-def interruptible(connection: DuckDBPyConnection, work: Callable[[], Result]) -> Result:
+def interruptible(
+    connection: DuckDBPyConnection, work: Callable[[], Result], meanwhile: Callable[[], object] | None = None
+) -> Result:
     """What `work` returns; on Ctrl-C the query on `connection` is stopped first.
+
+    `meanwhile` is called now and then while it works, and once at the end.
 
     >>> import duckdb
     >>> connection = duckdb.connect()
@@ -50,7 +54,9 @@ def interruptible(connection: DuckDBPyConnection, work: Callable[[], Result]) ->
         # Another thread may be the one that the signal reaches; Python then tells this one only when it wakes up.
         while not done.done():
             wait([done], _WAKES_UP_S)
-    except KeyboardInterrupt:
+            if meanwhile is not None:
+                meanwhile()
+    except BaseException:
         _stopped.append(done)
         connection.interrupt()
         wait([done], _PATIENCE_S)

@@ -20,7 +20,7 @@ import duckdb
 from scoresheet._registry import registry
 from scoresheet.engines.spooled import spooled
 from scoresheet.engines.wanted import wanted
-from scoresheet.errors import UsageError
+from scoresheet.errors import FileError, UsageError
 from scoresheet.reading import Games, inputs, read
 
 if TYPE_CHECKING:
@@ -129,7 +129,12 @@ class View:
 
     def _create(self, select: str, limit: int | None = None) -> None:
         limited = f"{select} LIMIT {int(limit)}" if limit is not None else select
-        self.connection.execute(f"CREATE TEMP VIEW games AS {limited}")
+        try:
+            self.connection.execute(f"CREATE TEMP VIEW games AS {limited}")
+        except (duckdb.IOException, duckdb.InvalidInputException) as error:
+            # The statement is ours; only what it reads can be wrong.
+            said = str(error).partition("\n\nLINE ")[0].partition(": ")[2]
+            raise FileError(f"cannot read Parquet: {said}", code="file-damaged") from error
 
 
 # A relation may live until the interpreter ends. DuckDB then complains about the Python objects that it still holds.
