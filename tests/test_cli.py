@@ -172,6 +172,49 @@ def test_exit_status(args: list[str], status: Exit) -> None:
         assert result.stdout == ""
 
 
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        (["chck"], "error: no such command `chck`\n\nhint: `scoresheet --help` says what it takes\n"),
+        (["check"], "error: missing argument `INPUT...`\n\nhint: `scoresheet check --help` says what it takes\n"),
+        (["check", "no.pgn"], "error: cannot read `no.pgn`: no such file or folder\n"),
+        (["convert", PGN, "-o", "."], "error: cannot write `.`: it is a folder\n"),
+        (
+            ["convert", PGN, "-o", "bad.pgn"],
+            "error: cannot write `bad.pgn`: it exists already\n\nhint: `--force` overwrites it\n",
+        ),
+        (["convert", PGN, "--where", "year > and"], 'error: Parser Error: syntax error at or near "and"\n'),
+        (["convert", PGN, "--where", " "], "error: the condition is empty\n"),
+        (
+            ["convert", PGN, "--where", "white"],
+            "error: Conversion Error: Could not convert string 'Short castling, mate on f7' to BOOL"
+            " when casting from source column white\n",
+        ),
+        (["convert", PGN, "--where", "1 = 1) or (1 = 1"], 'error: Parser Error: syntax error at or near ")"\n'),
+    ],
+    ids=lambda value: " ".join(value).replace(PGN, "games.pgn") if isinstance(value, list) else "",
+)
+def test_wrong_use_is_told_as_other_errors_are(args: list[str], told: str) -> None:
+    result = run(*args)
+    assert (result.exit_code, result.stdout, result.stderr) == (Exit.WRONG_USE, "", told)
+
+
+def test_an_unknown_option_is_told_as_other_errors_are() -> None:
+    for args in (["--xyz"], ["check", "--xyz", PGN]):
+        told = run(*args).stderr
+        assert told.startswith("error: no such option")
+        assert told.endswith("--help` says what it takes\n")
+
+
+def test_damaged_parquet_is_a_bad_input_for_a_query_too() -> None:
+    run("convert", PGN, "-o", "x.parquet")
+    Path("cut.parquet").write_bytes(Path("x.parquet").read_bytes()[:-100])
+    result = run("query", "cut.parquet", "SELECT white FROM games")
+    assert result.exit_code == Exit.BAD_INPUT
+    assert "cut.parquet" in result.stderr
+    assert "CREATE" not in result.stderr  # the statement is not the user's
+
+
 def test_notes_do_not_count_and_strict_makes_them_errors() -> None:
     Path("note.pgn").write_text('[Result "*"]\n\n1. e2-e4 *\n')
     assert run("check", "note.pgn").exit_code == Exit.OK
@@ -344,6 +387,7 @@ def terminal(*args: str, **environment: str) -> bytes:
 
 
 def test_colours_on_a_terminal_unless_refused() -> None:
+    assert b"\x1b[" in terminal("check", "bad.pgn")
     assert b"\x1b[" in terminal("check", "bad.pgn", "--on-error", "raise")
     assert b"\x1b[3" not in terminal("check", "bad.pgn", "--on-error", "raise", NO_COLOR="1")
 
@@ -358,6 +402,9 @@ def test_progress_in_lines() -> None:
     Path("long.pgn").write_text("1. e4 e5 2. Nf3 Nc6 *\n\n" * 20000)
     told = start("check", "long.pgn", "--progress", "always", stdout=subprocess.DEVNULL).communicate(timeout=60)[1]
     assert re.search(rb"^[\d,]+ of [\d,]+ bytes, [\d,]+ games, [\d,]+ games/s", told)
+    shown = ["query", "long.pgn", "SELECT max(ply_count) FROM games", "--progress", "always", "--threads", "1"]
+    told = start(*shown, stdout=subprocess.DEVNULL).communicate(timeout=60)[1]
+    assert re.match(rb"[\d,]+ of 460,000 bytes, [\d,]+ games, [\d,]+ games/s", told)
     for more in (["--progress", "never"], ["--progress", "always", "--quiet"], []):
         process = start("check", "long.pgn", *more, stdout=subprocess.DEVNULL)
         assert process.communicate(timeout=60)[1] == b""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import sys
 from collections.abc import Callable
@@ -36,6 +37,15 @@ class Verbs(click.Group):
         command: click.Command = import_module(f"scoresheet.cli.{_VERBS[cmd_name]}").command
         return command
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parses what stands before the verb."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.exceptions.NoArgsIsHelpError:
+            raise  # shows the help
+        except click.UsageError as error:
+            return ctx.exit(_told(_in_our_words(error), Exit.WRONG_USE))
+
     def invoke(self, ctx: click.Context) -> Any:
         """Runs the verb, and ends the process with the status that fits how it went."""
         ctx.exit(_status_of(lambda: super(Verbs, self).invoke(ctx)))
@@ -47,6 +57,8 @@ def _status_of(run: Callable[[], Any]) -> Exit:
     try:
         status = run()
         sys.stdout.flush()
+    except click.UsageError as error:
+        return _told(_in_our_words(error), Exit.WRONG_USE)
     except (BrokenPipeError, WriteError) as error:
         return _unwritten(error)
     except KeyboardInterrupt:
@@ -56,6 +68,16 @@ def _status_of(run: Callable[[], Any]) -> Exit:
     except (ScoresheetError, OSError) as error:
         return _told(error, Exit.BAD_INPUT)
     return status if isinstance(status, Exit) else Exit.OK
+
+
+def _in_our_words(error: click.UsageError) -> Exception:
+    """What Click says, in the style of the other messages."""
+    from scoresheet.errors import UsageError
+
+    # Click writes sentences, with quotation marks around what was typed.
+    said = re.sub(r"(?<!\w)'([^']*)'(?!\w)", r"`\1`", error.format_message()).rstrip(".")
+    hint = f"`{error.ctx.command_path} --help` says what it takes" if error.ctx else None
+    return UsageError(said[:1].lower() + said[1:], hint=hint)
 
 
 def _told(failure: str | Exception, status: Exit) -> Exit:

@@ -41,5 +41,5 @@ def command(inputs: list[str], **options: Any) -> Exit:
     if told.as_json:
         output.objects(facts)
     elif not told.quiet:
-        output.data(report.text(facts))
+        output.findings(report.text(facts))
     return report.status(facts)

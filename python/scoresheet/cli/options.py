@@ -5,7 +5,6 @@ A verb gets the options under the names that the library's functions use, withou
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from scoresheet._registry import names, registry
+from scoresheet.errors import UsageError
 
 __all__ = [
     "Size",
@@ -42,7 +42,7 @@ class Verb(click.Command):
 
 if TYPE_CHECKING:
     _Number = click.ParamType[int]
-else:  # Click before 8.2 has no types to give it
+else:  # older releases of Click have none
     _Number = click.ParamType
 
 
@@ -94,7 +94,7 @@ def existing(paths: Iterable[str]) -> list[str]:
     listed = list(paths)
     for path in listed:
         if path != "-" and not Path(path).exists():
-            raise click.UsageError(f"no such file or folder: {path}")
+            raise UsageError(f"cannot read `{path}`: no such file or folder")
     return listed
 
 
@@ -112,10 +112,15 @@ def _columns(_ctx: click.Context, _option: click.Parameter, value: str | None) -
     known = names("families") + [str(column["name"]) for column in registry("columns")]
     for name in wanted:
         if name not in known:
-            near = difflib.get_close_matches(name, known, 1)
-            hint = f"did you mean {near[0]}?" if near else "`scoresheet list columns` shows them all"
-            raise click.BadParameter(f"no column or family {name!r}; {hint}")
+            raise click.BadParameter(f"no column or family {name!r}; {_meant(name, known)}")
     return wanted
+
+
+def _meant(name: str, known: list[str]) -> str:
+    import difflib
+
+    near = difflib.get_close_matches(name, known, 1)
+    return f"did you mean {near[0]!r}?" if near else "`scoresheet list columns` shows them all"
 
 
 def _format_options(_ctx: click.Context, _option: click.Parameter, pairs: tuple[str, ...]) -> dict[str, str]:
@@ -209,5 +214,9 @@ def report_options(function: Decorated) -> Decorated:
 
 def check_output(path: str | None, force: bool) -> None:
     """Refuses an output that exists, before any work is done."""
-    if path and path != "-" and not force and Path(path).exists():
-        raise click.UsageError(f"{path} exists; --force overwrites it")
+    if not path or path == "-":
+        return
+    if Path(path).is_dir():
+        raise UsageError(f"cannot write `{path}`: it is a folder")
+    if not force and Path(path).exists():
+        raise UsageError(f"cannot write `{path}`: it exists already", hint="`--force` overwrites it")

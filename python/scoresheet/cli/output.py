@@ -1,12 +1,12 @@
-"""The only printer: text, tables, JSON and failures. Data goes to stdout, everything else to stderr."""
+"""The only printer: text, tables, JSON and failures. Data goes to stdout, everything else to stderr.
+
+What only some of it needs is imported there: a check of a small file should cost little more than the check.
+"""
 
 from __future__ import annotations
 
-import json
 import os
-import shutil
 import sys
-import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, TextIO
@@ -15,7 +15,7 @@ import click
 
 from scoresheet.errors import WriteError
 
-__all__ = ["data", "failure", "note", "objects", "rows_shown", "save", "streamed", "table", "whole"]
+__all__ = ["data", "failure", "findings", "note", "objects", "rows_shown", "save", "streamed", "table", "whole"]
 
 _SEEN_AT_ONCE = 200
 """How many rows a terminal shows; a file or a pipe gets all of them."""
@@ -30,9 +30,19 @@ def data(text: str) -> None:
     click.echo(text)
 
 
+def findings(text: str) -> None:
+    """Prints a report that was asked for."""
+    _coloured_where_seen(text, sys.stdout)
+
+
 def note(text: str) -> None:
     """Prints what is good to know, on stderr."""
-    click.echo(_painted(text) if _coloured(sys.stderr) else text, err=True, color=_coloured(sys.stderr))
+    _coloured_where_seen(text, sys.stderr)
+
+
+def _coloured_where_seen(text: str, stream: TextIO) -> None:
+    coloured = _coloured(stream)
+    click.echo(_painted(text) if coloured else text, file=stream, color=coloured)
 
 
 def failure(error: str | Exception) -> None:
@@ -53,17 +63,24 @@ def _painted(text: str) -> str:
 
 def objects(value: Any) -> None:
     """Prints a result, listing or report as JSON."""
-    data(json.dumps(value, ensure_ascii=False, indent=2, default=str))
+    data(_json(value))
 
 
 def save(path: str, value: Any) -> None:
     """Writes JSON to a file."""
-    text = json.dumps(value, ensure_ascii=False, indent=2, default=str)
-    whole(path, lambda name: Path(name).write_text(text + "\n", encoding="utf-8"))
+    whole(path, lambda name: Path(name).write_text(_json(value) + "\n", encoding="utf-8"))
+
+
+def _json(value: Any) -> str:
+    import json
+
+    return json.dumps(value, ensure_ascii=False, indent=2, default=str)
 
 
 def whole(path: str, write: Callable[[str], object]) -> None:
     """Lets `write` fill a file beside `path` and then renames it, so that the file is there whole or not at all."""
+    import tempfile
+
     target = Path(path)
     try:
         with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}.") as folder:
@@ -76,6 +93,9 @@ def whole(path: str, write: Callable[[str], object]) -> None:
 
 def streamed(write: Callable[[str], object]) -> None:
     """Lets `write` fill a temporary text file and prints it."""
+    import shutil
+    import tempfile
+
     with tempfile.TemporaryDirectory(prefix="scoresheet-") as folder:
         made = Path(folder, "rows")
         write(str(made))

@@ -52,8 +52,12 @@ def _headline(report: Report) -> str:
     seconds = report["seconds"]
     counts = [f"{report[name]:,} {name}" for name in ("written", "skipped") if report.get(name)]
     rate = f" ({report['games'] / seconds:,.0f} games/s)" if seconds > 0 else ""
-    read = f"{report['games']:,} game{'s' * (report['games'] != 1)} read, {report['plies']:,} plies"
+    read = f"{_number(report['games'], 'game', 'games')} read, {_number(report['plies'], 'ply', 'plies')}"
     return ", ".join([read, *counts]) + f", in {seconds:.2f} s{rate}"
+
+
+def _number(count: int, one: str, many: str) -> str:
+    return f"{count:,} {one if count == 1 else many}"
 
 
 def _unusual(report: Report) -> Iterable[str]:

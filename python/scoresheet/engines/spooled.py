@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import atexit
 import os
-import shutil
 import stat
 import sys
-import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -55,6 +53,8 @@ def remove_copies() -> None:
 
 
 def _copy(path: str) -> str:
+    import tempfile
+
     handle, name = tempfile.mkstemp(prefix="scoresheet-", suffix=".spool")
     _copies.append(Path(name))
     with os.fdopen(handle, "wb") as target:
@@ -67,6 +67,8 @@ def _copy(path: str) -> str:
 
 
 def _drain(pipe: BinaryIO, target: BinaryIO) -> None:
+    import shutil
+
     shutil.copyfileobj(pipe, target, 1 << 20)
 
 
