@@ -23,18 +23,27 @@ enum Form {
     Long,
 }
 
-/// Finds the one legal move that `text` names in any spelling known here.
+/// A text that is no move, before anybody asked from where on: a file may hold millions of them.
+const NOT_LOCATED: MoveError = MoveError::Syntax { at: 0, expected: "a move" };
+
+/// Finds the one legal move that `text` names in any spelling known here. An error may still have to be [`located`].
 pub(super) fn read(before: &Position, text: &[u8], letters: &Letters) -> Result<Named, MoveError> {
     resolve(before, text, letters, Form::Any)
 }
 
 /// The same where origin and target are told.
 pub(super) fn read_long(before: &Position, text: &[u8]) -> Result<Named, MoveError> {
-    resolve(before, text, &ENGLISH, Form::Long)
+    let error = |error| if error == NOT_LOCATED { not_a_move(text, &ENGLISH, Form::Long) } else { error };
+    resolve(before, text, &ENGLISH, Form::Long).map_err(error)
+}
+
+/// The error of [`read`] with the place from which on the text is no move.
+pub(super) fn located(error: MoveError, text: &[u8], letters: &Letters) -> MoveError {
+    if error == NOT_LOCATED { not_a_move(text, letters, Form::Any) } else { error }
 }
 
 fn resolve(before: &Position, text: &[u8], letters: &Letters, form: Form) -> Result<Named, MoveError> {
-    let Some(word) = Word::new(text, letters) else { return Err(not_a_move(text, letters, form)) };
+    let word = Word::new(text, letters).ok_or(NOT_LOCATED)?;
     let mut understood = false;
     for pattern in patterns(&word, form) {
         understood = true;
@@ -48,7 +57,7 @@ fn resolve(before: &Position, text: &[u8], letters: &Letters, form: Form) -> Res
             _ => return Err(MoveError::Ambiguous),
         }
     }
-    Err(if understood { MoveError::Illegal } else { not_a_move(text, letters, form) })
+    Err(if understood { MoveError::Illegal } else { NOT_LOCATED })
 }
 
 /// What a word may say, the likeliest first.
@@ -58,9 +67,10 @@ fn patterns(word: &Word, form: Form) -> impl Iterator<Item = Pattern> {
 }
 
 /// Beginnings of moves become whole ones by one of these.
-const ENDINGS: [&[u8]; 9] = [b"", b"4", b"e4", b"-e4", b"4-e4", b"e4-e4", b"Q", b"O", b"0"];
+const ENDINGS: [&[u8]; 11] = [b"", b"4", b"e4", b"-e4", b"4-e4", b"e4-e4", b"Q", b"O", b"0", b"p.", b".p."];
 
 /// Says from which byte on a text is no move: up to there some ending would make it one.
+#[cold]
 fn not_a_move(text: &[u8], letters: &Letters, form: Form) -> MoveError {
     let begins_a_move = |length: &usize| {
         ENDINGS.into_iter().any(|ending| {
@@ -68,14 +78,20 @@ fn not_a_move(text: &[u8], letters: &Letters, form: Form) -> MoveError {
             Word::new(&whole, letters).is_some_and(|word| patterns(&word, form).next().is_some())
         })
     };
-    let at = lengths(text).take_while(begins_a_move).last().unwrap_or(0);
+    // What no ending helps, more text does not help either: so the place can be found by halving.
+    let lengths = beginnings(text);
+    let at = match lengths.partition_point(begins_a_move) {
+        0 => 0,
+        count => lengths[count - 1],
+    };
     MoveError::Syntax { at, expected: expected_behind(&text[..at]) }
 }
 
-/// The lengths of a text's beginnings that end behind whole characters.
-fn lengths(text: &[u8]) -> impl Iterator<Item = usize> {
+/// The lengths of a text's beginnings that end behind whole characters and could be words.
+fn beginnings(text: &[u8]) -> Vec<usize> {
     let decoded = core::str::from_utf8(text).ok();
-    (1..=text.len()).filter(move |length| decoded.is_none_or(|text| text.is_char_boundary(*length)))
+    let ends_whole = |length: &usize| decoded.is_none_or(|text| text.is_char_boundary(*length));
+    (1..=text.len().min(word::LONGEST)).filter(ends_whole).collect()
 }
 
 fn expected_behind(beginning: &[u8]) -> &'static str {

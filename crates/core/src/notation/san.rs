@@ -33,7 +33,7 @@ impl MoveNotation for San {
     }
 
     fn read(&self, before: &Position, text: &[u8]) -> Result<Named, MoveError> {
-        read(before, text, &ENGLISH)
+        read(before, text, &ENGLISH).map_err(|error| lenient::located(error, text, &ENGLISH))
     }
 }
 
@@ -113,7 +113,8 @@ fn origin_needed(before: &Position, role: Role, from: Square, to: Square) -> Ori
 /// Finds the one legal move that `word` names, with a language's letters.
 ///
 /// # Errors
-/// Where the text is no move, no legal one, or more than one.
+/// Where the text is no move, no legal one, or more than one. From where on it is no move is not told: games may hold many
+/// such words, and [`explain`] finds it out for those that are shown.
 pub fn read(before: &Position, word: &[u8], letters: &Letters) -> Result<Named, MoveError> {
     match Short::new(word).and_then(|word| strict(before, word, letters)) {
         Some(named) => Ok(named),
@@ -316,7 +317,7 @@ fn is_overspecified(before: &Position, role: Role, from: Square, to: Square, tol
 
 /// What to say of a word that could not be played: the message, which tells what would have been legal.
 pub fn explain(before: &Position, word: &str, error: MoveError, letters: &Letters) -> String {
-    match error {
+    match lenient::located(error, word.as_bytes(), letters) {
         MoveError::Syntax { at, expected } => {
             let after = word.get(..at).filter(|start| !start.is_empty());
             let after = after.map_or(String::new(), |start| format!(" after `{start}`"));

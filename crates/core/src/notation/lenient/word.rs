@@ -7,7 +7,7 @@ use crate::text::{self, Encoding};
 use alloc::vec::Vec;
 
 /// No move is written longer than this, `Qa6xb7(=Q) e.p. mate` and the like included.
-const LONGEST: usize = 40;
+pub(super) const LONGEST: usize = 40;
 
 /// Stands for every dash but the hyphen.
 pub(super) const OTHER_DASH: u8 = b'_';
