@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -138,6 +139,7 @@ def test_completion_knows_the_questions() -> None:
         (["check", PGN, "--limit-tag", "big"], Exit.WRONG_USE),
         (["check", PGN, "--threads", "0"], Exit.WRONG_USE),
         (["check", PGN, "--report", "bad.pgn"], Exit.WRONG_USE),
+        (["check", PGN, "--report", "-"], Exit.WRONG_USE),
         (["convert", PGN, "-o", "bad.pgn"], Exit.WRONG_USE),
         (["convert", PGN, "-o", "games.nothing"], Exit.WRONG_USE),
         (["convert", PGN, "--json"], Exit.WRONG_USE),
@@ -431,6 +433,22 @@ def test_limits_are_passed_on() -> None:
 def test_a_condition_chooses_games() -> None:
     run("convert", PGN, "--where", "white_elo > 1880 -- strong", "-o", "strong.pgn")
     assert Path("strong.pgn").read_text().count("[White ") == 2
+
+
+def test_a_condition_over_one_file_named_twice() -> None:
+    run("convert", PGN, PGN, "--where", "white_elo > 1880", "-o", "strong.pgn")
+    assert Path("strong.pgn").read_text().count("[White ") == 4
+
+
+def test_a_condition_over_columns_in_an_archive() -> None:
+    run("convert", PGN, "-o", "games.parquet")
+    with zipfile.ZipFile("mixed.zip", "w") as archive:
+        archive.write("games.parquet")
+        archive.write(PGN, "games.pgn")
+    for output in ("strong.pgn", "strong.parquet"):
+        assert run("convert", "mixed.zip", "--where", "white_elo > 1880", "-o", output).exit_code == Exit.OK
+    assert Path("strong.pgn").read_text().count("[White ") == 4
+    assert pq.read_table("strong.parquet").num_rows == 4
 
 
 def test_a_condition_over_a_pipe() -> None:

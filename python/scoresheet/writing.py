@@ -149,12 +149,16 @@ def _chosen(named: list[str], where: str, given: Mapping[str, Any], strict: Stri
     if "-" in named:
         raise UsageError("a condition needs to read the games twice, and standard input can be read once")
     found = _core.inputs(named, options({"from_": given["from_"]}))
-    places = {str(row["name"]): place for place, row in enumerate(found)}
+    files: dict[str, list[int]] = {}
+    for place, row in enumerate(found):
+        files.setdefault(_file_of(str(row["name"])), []).append(place)
     reading = {name: value for name, value in given.items() if value is not None}
     chosen = []
-    for file in dict.fromkeys(_file_of(name) for name in places):
+    for file, places in files.items():
         for source, games in meeting(file, where, strict=strict, **reading):
-            chosen.append((places.get(file, places.get(source, -1)), source, games))
+            # Columns hold games of other sources than themselves: in an archive, any of its members may hold these.
+            members = [place for place in places if found[place]["name"] == source] or places
+            chosen += [(place, source, games) for place in members]
     return chosen
 
 

@@ -47,6 +47,8 @@ class Telling:
 
 def take(options: dict[str, Any], force: bool) -> Telling:
     """Takes what concerns telling out of a verb's options, and refuses a report file that exists unless forced."""
+    if options["report_file"] == "-":
+        raise click.UsageError("`--report` takes a file; `--json` prints the report")
     check_output(options["report_file"], force)
     return Telling(options.pop("progress"), options.pop("as_json"), options.pop("report_file"), options.pop("quiet"))
 
