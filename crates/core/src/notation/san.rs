@@ -195,7 +195,9 @@ pub fn strict(before: &Position, word: Short, letters: &Letters) -> Option<Named
 /// Whether a letter stands for another piece than in English; promotions count.
 #[cold]
 fn has_foreign(body: Short, letters: &Letters) -> bool {
-    (0..body.length).map(|index| body.at(index)).any(|letter| letters.role(letter).is_some_and(|role| role.letter() != letter))
+    (0..body.length)
+        .map(|index| body.at(index))
+        .any(|letter| letters.role(letter).is_some_and(|role| role.letter() != letter))
 }
 
 /// Castling and promotions.
