@@ -1,7 +1,7 @@
 //! Standard Algebraic Notation: `e4`, `Nbd2`, `exd8=Q+`, `O-O-O#`.
 //!
 //! Reading has two paths. What is written as the standard has it is resolved straight from the bytes, without a list of
-//! moves; everything else goes to [`super::lenient`], which may take its time.
+//! moves; everything else goes to the lenient reader, which may take its time.
 
 use super::language::{ENGLISH, Letters};
 use super::{Claim, MoveError, MoveNotation, Named, NoText, Notes, Spec, lenient};
