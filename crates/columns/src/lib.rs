@@ -25,6 +25,7 @@ pub mod packed;
 pub mod piece;
 pub mod schema;
 pub mod sort;
+pub mod stop;
 pub mod stored;
 pub mod time_control;
 

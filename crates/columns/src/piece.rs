@@ -1,6 +1,7 @@
 //! Rows of several batches in an order, taken one column at a time.
 
 use crate::Error;
+use crate::stop::Stop;
 use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::ArrowError;
 use arrow_select::interleave::interleave;
@@ -12,6 +13,7 @@ pub struct Piece<'a> {
     batches: &'a [RecordBatch],
     order: Order,
     len: usize,
+    stop: Stop,
 }
 
 /// How the rows lie in their batches.
@@ -45,7 +47,7 @@ impl<'a> Piece<'a> {
         let stretch = |(batch, rows): (usize, &RecordBatch)| Stretch { batch, row: 0, len: rows.num_rows() };
         let stretches: Vec<_> = batches.iter().enumerate().map(stretch).filter(|stretch| stretch.len > 0).collect();
         let len = stretches.iter().map(|stretch| stretch.len).sum();
-        Piece { batches, order: Order::Stretches(stretches), len }
+        Piece { batches, order: Order::Stretches(stretches), len, stop: Stop::default() }
     }
 
     /// These rows, each a batch and a row of it.
@@ -55,7 +57,12 @@ impl<'a> Piece<'a> {
             Some(stretches) => Order::Stretches(stretches),
             None => Order::Rows(rows),
         };
-        Piece { batches, order, len }
+        Piece { batches, order, len, stop: Stop::default() }
+    }
+
+    /// The same rows, which are handed over no longer than this says.
+    pub(crate) fn until(self, stop: &Stop) -> Piece<'a> {
+        Piece { stop: stop.clone(), ..self }
     }
 
     /// How many rows.
@@ -75,6 +82,7 @@ impl<'a> Piece<'a> {
         range: Range<usize>,
         mut found: impl FnMut(&ArrayRef) -> Result<(), Error>,
     ) -> Result<(), Error> {
+        let mut found = |array: &ArrayRef| self.stop.check().and_then(|()| found(array));
         match &self.order {
             Order::Stretches(all) => {
                 within(all, range, |part| found(&self.batches[part.batch].column(column).slice(part.row, part.len)))
@@ -93,6 +101,7 @@ impl<'a> Piece<'a> {
         columns: usize,
         mut found: impl FnMut(&RecordBatch) -> Result<(), Error>,
     ) -> Result<(), Error> {
+        let mut found = |batch: &RecordBatch| self.stop.check().and_then(|()| found(batch));
         let kept: Vec<usize> = (0..columns).collect();
         match &self.order {
             Order::Stretches(all) if self.len >= all.len() * FEW => within(all, 0..self.len, |part| {
@@ -108,6 +117,7 @@ impl<'a> Piece<'a> {
         rows: usize,
         mut found: impl FnMut(&RecordBatch) -> Result<(), Error>,
     ) -> Result<(), Error> {
+        let mut found = |batch: &RecordBatch| self.stop.check().and_then(|()| found(batch));
         let Some(first) = self.batches.first() else { return Ok(()) };
         let order = match &self.order {
             Order::Stretches(all) => Cow::Owned(all.iter().flat_map(Stretch::rows).collect::<Vec<_>>()),

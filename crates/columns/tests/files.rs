@@ -10,6 +10,7 @@ use hand::{Dice, batch, random_game, tagged};
 use scoresheet_columns::file::{self, Kind, Table, WriteOptions, open_arrow, open_parquet};
 use scoresheet_columns::schema::{Counts, KEY_COUNTS, KEY_DEPTH, KEY_SCHEMA, KEY_VERSION};
 use scoresheet_columns::sort::SortOptions;
+use scoresheet_columns::stop::Stop;
 use scoresheet_columns::{Batcher, column};
 use scoresheet_core::at::Base;
 use scoresheet_core::error::Code;
@@ -41,7 +42,7 @@ fn games(games: usize, seed: u64) -> Vec<Record<'static>> {
 
 fn write(kind: Kind, sort: Option<SortOptions>, columns: &[&str], parts: &[Vec<Record<'_>>]) -> Vec<u8> {
     let columns = column::resolve(columns).unwrap();
-    let options = WriteOptions { kind, threads: 2, depth: Depth::Positions, sort };
+    let options = WriteOptions { kind, threads: 2, depth: Depth::Positions, sort, stop: Stop::default() };
     let mut table = Table::create(Vec::new(), &columns, options).unwrap();
     for (source, records) in parts.iter().enumerate() {
         let mut batcher = Batcher::new(table.wanted());
@@ -168,7 +169,7 @@ fn temporary_files_are_gone_when_writing_fails() {
     std::fs::create_dir_all(&folder).unwrap();
     let columns = column::resolve(&["tags"]).unwrap();
     let sort = Some(SortOptions { memory: 1, folder: Some(folder.clone()) });
-    let options = WriteOptions { kind: Kind::Parquet, threads: 1, depth: Depth::Tags, sort };
+    let options = WriteOptions { kind: Kind::Parquet, threads: 1, depth: Depth::Tags, sort, stop: Stop::default() };
     let mut table = Table::create(Full, &columns, options).unwrap();
     table.push(batch(&["tags"], &games(50, 8)), 0).unwrap();
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
@@ -178,6 +179,29 @@ fn temporary_files_are_gone_when_writing_fails() {
         "{error}"
     );
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+    std::fs::remove_dir(&folder).unwrap();
+}
+
+#[test]
+fn a_stopped_writing_ends_early_and_leaves_no_temporary_file() {
+    let folder = std::env::temp_dir().join(format!("scoresheet-columns-stop-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let columns = column::resolve(&["tags"]).unwrap();
+    let filled = batch(&["tags"], &games(50, 8));
+    let sorts = [1, 1 << 30].map(|memory| Some(SortOptions { memory, folder: Some(folder.clone()) }));
+    for sort in [sorts[0].clone(), sorts[1].clone(), None] {
+        let stop = Stop::default();
+        let options = WriteOptions { kind: Kind::Parquet, threads: 2, depth: Depth::Tags, sort, stop: stop.clone() };
+        let mut written = Vec::new();
+        let mut table = Table::create(&mut written, &columns, options).unwrap();
+        for source in 0..3 {
+            table.push(filled.clone(), source).unwrap();
+        }
+        stop.set();
+        assert!(table.finish(&Counts::default()).is_err());
+        assert!(!written.ends_with(b"PAR1") || written.len() == 4, "the file is complete");
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+    }
     std::fs::remove_dir(&folder).unwrap();
 }
 
@@ -198,7 +222,8 @@ fn row_groups_hold_what_the_page_says() {
     let record = games(1, 9).remove(0);
     let records = vec![record; 130_000];
     let columns = column::resolve(&["white", "ply_count"]).unwrap();
-    let options = WriteOptions { kind: Kind::Parquet, threads: 2, depth: Depth::Positions, sort: None };
+    let options =
+        WriteOptions { kind: Kind::Parquet, threads: 2, depth: Depth::Positions, sort: None, stop: Stop::default() };
     let mut table = Table::create(Vec::new(), &columns, options).unwrap();
     let mut batcher = Batcher::new(table.wanted());
     for records in records.chunks(30_000) {

@@ -19,11 +19,8 @@ use scoresheet_columns::column::{self, Column};
 use scoresheet_columns::file::{Kind, Table, WriteOptions};
 use scoresheet_columns::schema::{self, Counts};
 use scoresheet_columns::sort::{self, SortOptions};
+use scoresheet_columns::stop::Stop;
 use scoresheet_files::{FileError, Input, Output};
-use std::io::{self, Write};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 /// The job itself.
@@ -38,9 +35,9 @@ pub(crate) fn run(
     let depth = column::depth(&columns);
     let name = out.name().to_owned();
     let failed = |error| table_failed(error, &name);
-    let gate = Gate { out, shut: Arc::new(AtomicBool::new(false)) };
-    let shut = Arc::clone(&gate.shut);
-    let mut table = Table::create(gate, &columns, options(kind, settings, &columns)).map_err(failed)?;
+    let options = options(kind, settings, &columns);
+    let stop = options.stop.clone();
+    let mut table = Table::create(out, &columns, options).map_err(failed)?;
     // Games are chosen by their numbers, so those must be there whether or not the file is to hold them.
     let wanted = if settings.games.is_some() { with_keys(&columns) } else { table.wanted().to_vec() };
     let schema = schema::of(&wanted, depth);
@@ -61,11 +58,11 @@ pub(crate) fn run(
         }),
     })?;
     let counts = pass.report.counts();
-    let gate = finish(table, &counts, &shut, &mut pass).map_err(|ended| match ended {
+    let out = finish(table, &counts, &stop, &mut pass).map_err(|ended| match ended {
         Ended::Stopped(failure) => failure,
         Ended::Failed(error) => failed(error),
     })?;
-    gate.out.commit()?;
+    out.commit()?;
     Ok(pass.report.finish())
 }
 
@@ -112,25 +109,7 @@ fn options(kind: TableKind, settings: &Settings, columns: &[&'static dyn Column]
         threads: settings.threads,
         depth: column::depth(columns),
         sort: (kind == TableKind::Parquet && !settings.no_sort).then_some(sort),
-    }
-}
-
-/// An output that can be shut while somebody else writes into it.
-struct Gate {
-    out: Output,
-    shut: Arc<AtomicBool>,
-}
-
-impl Write for Gate {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.shut.load(Relaxed) {
-            return Err(io::Error::other("the writing was stopped"));
-        }
-        self.out.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
+        stop: Stop::default(),
     }
 }
 
@@ -141,7 +120,7 @@ enum Ended {
 }
 
 /// Sorts and writes what is left on a thread of its own, so that the caller hears of signals meanwhile.
-fn finish(table: Table<Gate>, counts: &Counts, shut: &AtomicBool, pass: &mut Pass<'_>) -> Result<Gate, Ended> {
+fn finish(table: Table<Output>, counts: &Counts, stop: &Stop, pass: &mut Pass<'_>) -> Result<Output, Ended> {
     let caller = std::thread::current();
     std::thread::scope(|scope| {
         let writing = scope.spawn(move || {
@@ -155,7 +134,9 @@ fn finish(table: Table<Gate>, counts: &Counts, shut: &AtomicBool, pass: &mut Pas
             if stopped.is_none() && ticked.elapsed() >= Duration::from_millis(100) {
                 ticked = Instant::now();
                 stopped = pass.tick().err();
-                shut.store(stopped.is_some(), Relaxed);
+                if stopped.is_some() {
+                    stop.set();
+                }
             }
         }
         let written = writing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));

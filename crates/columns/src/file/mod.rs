@@ -15,6 +15,7 @@ use crate::column::Column;
 use crate::piece::Piece;
 use crate::schema::Counts;
 use crate::sort::{self, SortOptions, Sorter};
+use crate::stop::Stop;
 use arrow_array::RecordBatch;
 use scoresheet_core::record::Depth;
 use std::io::Write;
@@ -51,17 +52,19 @@ pub struct WriteOptions {
     pub depth: Depth,
     /// How rows are sorted; `None` leaves them in the order in which they come.
     pub sort: Option<SortOptions>,
+    /// Ends the writing before it is complete.
+    pub stop: Stop,
 }
 
 /// A table of games on its way into a file.
 ///
 /// ```
-/// use scoresheet_columns::{Batcher, column, file::{Kind, Table, WriteOptions}, schema::Counts};
+/// use scoresheet_columns::{Batcher, column, file::{Kind, Table, WriteOptions}, schema::Counts, stop::Stop};
 /// use scoresheet_core::{at::Base, record::{Depth, Record}};
 ///
 /// let columns = column::resolve(&["white", "result"])?;
 /// let sort = Some(Default::default());
-/// let options = WriteOptions { kind: Kind::Parquet, threads: 2, depth: Depth::Tags, sort };
+/// let options = WriteOptions { kind: Kind::Parquet, threads: 2, depth: Depth::Tags, sort, stop: Stop::default() };
 /// let mut table = Table::create(Vec::new(), &columns, options)?;
 /// let mut batcher = Batcher::new(table.wanted());   // `columns`, and what sorting needs
 /// batcher.append(&Record::new());
@@ -76,6 +79,7 @@ pub struct Table<W: Write + Send> {
     sorter: Option<Sorter>,
     held: Vec<RecordBatch>,
     held_rows: usize,
+    stop: Stop,
 }
 
 /// How many rows are collected before they are encoded without sorting.
@@ -92,8 +96,8 @@ impl<W: Write + Send> Table<W> {
             Kind::Arrow { compressed } => Either::Arrow(ArrowFile::new(out, columns, options.depth, compressed)?),
         };
         let wanted = if options.sort.is_some() { sort::with_keys(columns) } else { columns.to_vec() };
-        let sorter = options.sort.map(|sort| Sorter::new(&wanted, sort));
-        Ok(Table { wanted, sink, sorter, held: Vec::new(), held_rows: 0 })
+        let sorter = options.sort.map(|sort| Sorter::new(&wanted, sort, options.stop.clone()));
+        Ok(Table { wanted, sink, sorter, held: Vec::new(), held_rows: 0, stop: options.stop })
     }
 
     /// The columns that batches must have, in this order: those of the file, then those that are only sorted by.
@@ -115,7 +119,7 @@ impl<W: Write + Send> Table<W> {
     }
 
     fn write_held(&mut self) -> Result<(), Error> {
-        self.sink.get().write(&Piece::whole(&self.held))?;
+        self.sink.get().write(&Piece::whole(&self.held).until(&self.stop))?;
         self.held.clear();
         self.held_rows = 0;
         Ok(())
@@ -124,7 +128,7 @@ impl<W: Write + Send> Table<W> {
     /// Writes everything and the run's counts; hands the output back.
     ///
     /// # Errors
-    /// The output cannot be written, or a temporary file not be read back.
+    /// The output cannot be written, a temporary file not be read back, or the writing was stopped.
     pub fn finish(mut self, counts: &Counts) -> Result<W, Error> {
         match self.sorter.take() {
             Some(sorter) => sorter.finish(ROW_GROUP, |piece| self.sink.get().write(piece))?,

@@ -4,6 +4,7 @@ use super::key::{Key, Keys};
 use super::spill::Run;
 use crate::Error;
 use crate::piece::Piece;
+use crate::stop::Stop;
 use arrow_array::RecordBatch;
 use arrow_ipc::reader::StreamReader;
 use std::cmp::Reverse;
@@ -19,21 +20,24 @@ pub(super) fn merge(
     runs: &[Run],
     keys: &Keys,
     most: usize,
+    stop: &Stop,
     found: &mut dyn FnMut(&Piece<'_>) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let mut merge = Merge { cursors: Vec::new(), batches: Vec::new(), heap: BinaryHeap::new() };
     for run in runs {
+        stop.check()?;
         merge.open(run, keys)?;
     }
     let mut order = Vec::new();
     while let Some(Reverse((_, at))) = merge.heap.pop() {
+        stop.check()?;
         merge.take(at, keys, &mut order, most)?;
         if order.len() >= most || merge.batches.len() > merge.cursors.len() + SPENT {
-            found(&Piece::rows(&merge.batches, std::mem::take(&mut order)))?;
+            found(&Piece::rows(&merge.batches, std::mem::take(&mut order)).until(stop))?;
             merge.forget();
         }
     }
-    if order.is_empty() { Ok(()) } else { found(&Piece::rows(&merge.batches, order)) }
+    if order.is_empty() { Ok(()) } else { found(&Piece::rows(&merge.batches, order).until(stop)) }
 }
 
 /// Runs being read.

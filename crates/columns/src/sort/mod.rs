@@ -7,6 +7,7 @@ mod spill;
 use crate::Error;
 use crate::column::{self, Column, tags};
 use crate::piece::Piece;
+use crate::stop::Stop;
 use arrow_array::RecordBatch;
 use key::{Key, Keys};
 use spill::Runs;
@@ -42,13 +43,15 @@ pub struct Sorter {
     order: Vec<(Key, u32, u32)>,
     bytes: usize,
     runs: Runs,
+    stop: Stop,
 }
 
 impl Sorter {
-    /// A sorter of batches with these columns, as [`with_keys`] gives them.
-    pub fn new(columns: &[&'static dyn Column], options: SortOptions) -> Sorter {
-        let runs = Runs::new(options.folder.clone());
-        Sorter { keys: Keys::of(columns), memory: options.memory, held: Vec::new(), order: Vec::new(), bytes: 0, runs }
+    /// A sorter of batches with these columns, as [`with_keys`] gives them. It ends early when `stop` is set.
+    pub fn new(columns: &[&'static dyn Column], options: SortOptions, stop: Stop) -> Sorter {
+        let runs = Runs::new(options.folder, stop.clone());
+        let (held, order) = (Vec::new(), Vec::new());
+        Sorter { keys: Keys::of(columns), memory: options.memory, held, order, bytes: 0, runs, stop }
     }
 
     /// Adds rows. `source` is the place of their source among the inputs.
@@ -72,7 +75,7 @@ impl Sorter {
         let held = std::mem::take(&mut self.held);
         let order = std::mem::take(&mut self.order);
         let bytes = std::mem::take(&mut self.bytes);
-        self.runs.add(&self.keys, &Piece::rows(&held, rows(&order)), bytes)
+        self.runs.add(&self.keys, &Piece::rows(&held, rows(&order)).until(&self.stop), bytes)
     }
 
     /// Hands over all rows in order, in pieces of at most `most` rows. The batches have further columns behind those
@@ -83,7 +86,8 @@ impl Sorter {
     pub fn finish(mut self, most: usize, mut found: impl FnMut(&Piece<'_>) -> Result<(), Error>) -> Result<(), Error> {
         if self.runs.is_empty() {
             self.order.sort_unstable();
-            return self.order.chunks(most).try_for_each(|order| found(&Piece::rows(&self.held, rows(order))));
+            let piece = |order| Piece::rows(&self.held, rows(order)).until(&self.stop);
+            return self.order.chunks(most).try_for_each(|order| found(&piece(order)));
         }
         if !self.held.is_empty() {
             self.spill()?;

@@ -4,6 +4,7 @@ use super::key::Keys;
 use super::merge;
 use crate::Error;
 use crate::piece::Piece;
+use crate::stop::Stop;
 use arrow_array::{ArrayRef, RecordBatch, UInt32Array};
 use arrow_ipc::CompressionType;
 use arrow_ipc::writer::{IpcWriteOptions, StreamWriter};
@@ -38,6 +39,7 @@ pub(super) fn with_source(batch: &RecordBatch, source: u32) -> Result<RecordBatc
 pub(super) struct Runs {
     scratch: Scratch,
     runs: Vec<Run>,
+    stop: Stop,
 }
 
 /// A sorted run. One of level 1 is made of [`FAN_IN`] of level 0.
@@ -50,9 +52,9 @@ pub(super) struct Run {
 
 impl Runs {
     /// No runs, to be written in `folder`.
-    pub(super) fn new(folder: Option<PathBuf>) -> Runs {
+    pub(super) fn new(folder: Option<PathBuf>, stop: Stop) -> Runs {
         let parent = folder.unwrap_or_else(std::env::temp_dir);
-        Runs { scratch: Scratch { parent, folder: None, files: 0 }, runs: Vec::new() }
+        Runs { scratch: Scratch { parent, folder: None, files: 0 }, runs: Vec::new(), stop }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -82,7 +84,7 @@ impl Runs {
         let parts = self.runs.split_off(self.runs.len() - FAN_IN);
         let rows = parts.iter().map(|part| part.rows).min().unwrap_or(1);
         let mut merged = RunWriter::create(self.scratch.next_file()?, rows);
-        merge::merge(&parts, keys, rows, &mut |piece| merged.add(piece))?;
+        merge::merge(&parts, keys, rows, &self.stop, &mut |piece| merged.add(piece))?;
         parts.iter().try_for_each(|part| fs::remove_file(&part.path))?;
         self.runs.push(merged.finish(level + 1)?);
         Ok(())
@@ -95,7 +97,7 @@ impl Runs {
         most: usize,
         found: &mut dyn FnMut(&Piece<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        merge::merge(&self.runs, keys, most, found)
+        merge::merge(&self.runs, keys, most, &self.stop, found)
     }
 }
 
