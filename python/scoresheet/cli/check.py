@@ -28,8 +28,8 @@ Examples:
 def command(inputs: list[str], **options: Any) -> Exit:
     """Read and replay every game and tell what is wrong.
 
-    The report names the games, plies and errors by code, each with the place of the first. INPUT is a file, a
-    folder, or `-` for standard input; compressed files are read as they are.
+    The report counts games, plies and errors by code, with the place of the first of each. INPUT is a file, a
+    folder, a zip archive, or `-` for standard input; compressed files are read as they are.
     """
     import scoresheet
 

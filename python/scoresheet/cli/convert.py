@@ -37,8 +37,9 @@ Examples:
 def command(inputs: list[str], **options: Any) -> Exit:
     """Rewrite games in another format, or as columns.
 
-    INPUT is a file, a folder, or `-` for standard input; what it is shows by its content. The output's
-    extension says what is written, compressed by `.gz`, `.bz2`, `.zst` or `.xz`.
+    INPUT is a file, a folder, a zip archive, or `-` for standard input; its content tells what it is. The output's
+    extension says what is written, as in `games.pgn` or `games.parquet`; one more, `.gz`, `.bz2`, `.zst` or
+    `.xz`, compresses it.
     """
     import scoresheet
 

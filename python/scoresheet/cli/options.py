@@ -174,9 +174,9 @@ def read_options(function: Decorated) -> Decorated:
         click.option("--strict", type=click.Choice(["both", "read", "write"]), metavar="[=read|write]",
                      help="Leniencies are errors, and a loss refuses the game."),
         click.option("--threads", type=click.IntRange(min=1), metavar="N", help="How many threads. [default: all]"),
-        click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Read so many games at most."),
+        click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Read at most N games."),
         click.option("--language", type=languages, metavar="LANGUAGE",
-                     help="Of the piece letters, as in `list languages`. [default: auto]"),
+                     help="Whose piece letters, as in `list languages`. [default: auto]"),
         *_limit_options(),
     ])(function)  # fmt: skip
 
