@@ -275,7 +275,7 @@ def test_wrong_questions(parquet: str, of: str, question: str, message: str) -> 
 def test_a_family_that_parquet_lacks_is_named(parquet: str) -> None:
     with pytest.raises(UsageError) as caught:
         query(parquet, "SELECT clock_ms, game_text FROM games")
-    assert str(caught.value) == f"{parquet} has no column `clock_ms`, `game_text` (family `notes`, `text`)"
+    assert str(caught.value) == f"`{parquet}` has no columns `clock_ms`, `game_text` (families `notes`, `text`)"
     assert caught.value.hint == "convert the games again with `--columns tags,summary,notes,text`"
 
 

@@ -193,9 +193,10 @@ def quoted(text: str) -> str:
 def _missing(columns: Sequence[str], paths: Sequence[str]) -> UsageError:
     families = {str(column["name"]): str(column["family"]) for column in registry("columns")}
     needed = list(dict.fromkeys(families[name] for name in columns))
-    where = paths[0] if len(paths) == 1 else f"one of {len(paths)} files"
-    listed = ", ".join(f"`{name}`" for name in columns)
+    where = f"`{paths[0]}`" if len(paths) == 1 else f"one of {len(paths)} files"
+    column, family = "column" if len(columns) == 1 else "columns", "family" if len(needed) == 1 else "families"
+    listed, of = (", ".join(f"`{name}`" for name in several) for several in (columns, needed))
     return UsageError(
-        f"{where} has no column {listed} (family {', '.join(f'`{name}`' for name in needed)})",
+        f"{where} has no {column} {listed} ({family} {of})",
         hint=f"convert the games again with `--columns {','.join(dict.fromkeys(['tags', 'summary', *needed]))}`",
     )
