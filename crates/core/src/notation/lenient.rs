@@ -134,3 +134,69 @@ fn keep_near_pawns(pattern: &Pattern, moves: &mut Vec<Move>) {
         moves.retain(is_near);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::san::{self, Short};
+    use super::*;
+    use crate::notation::Notes;
+    use crate::position::fen;
+
+    /// Shows both readers words that could be moves of positions met in games at random.
+    fn words(mut see: impl FnMut(&Position, &[u8])) {
+        let mut seed = 1u64;
+        let mut below = |end: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as usize % end
+        };
+        for start in [
+            fen::write(&Position::start(), fen::Style::default()).as_str(),
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+            "q2qk2q/8/8/8/8/8/8/Q2QK2Q w - - 0 1",
+            "nrkr1b1r/pppppppp/8/8/8/8/PPPPPPPP/NRKR1B1R w KDQkdq - 0 1",
+        ] {
+            let mut position = fen::parse(start).expect("a test's FEN is right");
+            for _ in 0..60 {
+                let moves = position.legal_moves();
+                let Some(next) = moves.get(below(moves.len().max(1))) else { break };
+                for mv in &moves {
+                    let mut word = Vec::new();
+                    san::write(&position, *mv, &mut word);
+                    see(&position, &word);
+                    let (at, letter) = (below(word.len()), b"abch1238NBRQKx=+#O-"[below(19)]);
+                    word[at] = letter;
+                    see(&position, &word);
+                    word.remove(at);
+                    see(&position, &word);
+                }
+                position = position.after(*next);
+            }
+        }
+    }
+
+    #[test]
+    fn what_the_strict_path_reads_is_read_the_same_here() {
+        let mut read_by_both = 0;
+        words(|before, word| {
+            let Some(strict) = Short::new(word).and_then(|short| san::strict(before, short, &ENGLISH)) else { return };
+            let lenient = read(before, word, &ENGLISH);
+            let shown = alloc::string::String::from_utf8_lossy(word);
+            assert_eq!(lenient, Ok(strict), "`{shown}` in {before:?}");
+            read_by_both += 1;
+        });
+        assert!(read_by_both > 5000, "{read_by_both}");
+    }
+
+    #[test]
+    fn what_is_read_here_without_a_note_is_proper() {
+        words(|before, word| {
+            let Ok(named) = read(before, word, &ENGLISH) else { return };
+            if named.notes == Notes::default() {
+                let mut proper = Vec::new();
+                san::write_body(before, named.mv, &mut proper);
+                assert!(word.starts_with(&proper) && word.len() <= proper.len() + 1, "{word:?} for {proper:?}");
+            }
+        });
+    }
+}

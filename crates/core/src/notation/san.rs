@@ -86,15 +86,22 @@ pub fn write_body(before: &Position, mv: Move, out: &mut Vec<u8>) {
     }
 }
 
-/// How much of a piece's origin SAN writes.
+/// How much of a piece's origin is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Origin {
-    file: bool,
-    rank: bool,
+pub(super) struct Origin {
+    pub(super) file: bool,
+    pub(super) rank: bool,
+}
+
+impl Origin {
+    /// Whether this tells more than SAN writes, or something else: `N2g4` for `Nfg4`.
+    pub(super) fn exceeds(self, needed: Origin) -> bool {
+        self.file && !needed.file || self.rank && !needed.rank
+    }
 }
 
 /// The file where that tells the piece from its legal twins, else the rank, else both.
-fn origin_needed(before: &Position, role: Role, from: Square, to: Square) -> Origin {
+pub(super) fn origin_needed(before: &Position, role: Role, from: Square, to: Square) -> Origin {
     let twins = attacks::piece(role, to, before.occupied()) & before.of(before.turn(), role) & !from.bit();
     let (mut any, mut same_file, mut same_rank) = (false, false, false);
     for twin in Squares(twins).filter(|twin| before.is_safe(*twin, to)) {
@@ -278,6 +285,7 @@ fn piece(before: &Position, role: Role, body: Short, to: Square, notes: &mut Not
         return only_safe(before, all, to).map(|from| Move::plain(from, to));
     }
     let from = only_safe(before, all & told_squares(body, told)?, to)?;
+    let told = Origin { file: !body.at(1).is_ascii_digit(), rank: told == 2 || body.at(1).is_ascii_digit() };
     notes.add_if(is_overspecified(before, role, from, to, told), Code::Overspecified);
     Some(Move::plain(from, to))
 }
@@ -312,9 +320,8 @@ fn only_safe_of_many(before: &Position, fitting: u64, to: Square) -> Option<Squa
 }
 
 #[inline(never)]
-fn is_overspecified(before: &Position, role: Role, from: Square, to: Square, told: usize) -> bool {
-    let needed = origin_needed(before, role, from, to);
-    usize::from(needed.file) + usize::from(needed.rank) < told
+fn is_overspecified(before: &Position, role: Role, from: Square, to: Square, told: Origin) -> bool {
+    told.exceeds(origin_needed(before, role, from, to))
 }
 
 /// What to say of a word that could not be played: the message, which tells what would have been legal.

@@ -1,6 +1,7 @@
 //! Patterns against the board: which legal moves fit, and how the text differs from what the standard would write.
 
-use super::super::{Notes, san};
+use super::super::Notes;
+use super::super::san::{self, Origin};
 use super::pattern::{Pattern, Place, Shape, Sign};
 use crate::error::Code;
 use crate::rules::{Kind, Move, Position, Role, Square};
@@ -9,10 +10,6 @@ use alloc::vec::Vec;
 impl Place {
     fn allows(self, square: Square) -> bool {
         self.file.is_none_or(|file| file == square.file()) && self.rank.is_none_or(|rank| rank == square.rank())
-    }
-
-    fn told(self) -> usize {
-        usize::from(self.file.is_some()) + usize::from(self.rank.is_some())
     }
 }
 
@@ -92,11 +89,12 @@ impl Pattern {
         if self.sign == Sign::Hyphen || self.from.is_whole() && self.letter.is_none() {
             return notes.add(Code::LongForm);
         }
-        let mut proper = Vec::new();
-        san::write_body(before, mv, &mut proper);
-        let places = proper.iter().filter(|byte| matches!(byte, b'a'..=b'h' | b'1'..=b'8')).count();
-        // Two of them are the target.
-        notes.add_if(self.from.told() > places.saturating_sub(2), Code::Overspecified);
+        let needed = match role_on(before, mv.from) {
+            Some(role) if role != Role::Pawn => san::origin_needed(before, role, mv.from, mv.to),
+            _ => Origin { file: mv.from.file() != mv.to.file(), rank: false },
+        };
+        let told = Origin { file: self.from.file.is_some(), rank: self.from.rank.is_some() };
+        notes.add_if(told.exceeds(needed), Code::Overspecified);
     }
 }
 
