@@ -2,7 +2,8 @@
 
 use super::super::Notes;
 use super::super::san::{self, Origin};
-use super::pattern::{Pattern, Place, Shape, Sign};
+use super::Form;
+use super::pattern::{Pattern, Place, Reading, Shape, Sign};
 use crate::error::Code;
 use crate::rules::{Kind, Move, Position, Role, Square};
 use alloc::vec::Vec;
@@ -58,8 +59,8 @@ impl Pattern {
         role_on(before, Square::at(self.from.file?, self.from.rank?))
     }
 
-    /// Notes how the text differs from the standard's; `long`: origins are wanted.
-    pub(super) fn judge(&self, before: &Position, mv: Move, long: bool, notes: &mut Notes) {
+    /// Notes how the text differs from what would be written in this form.
+    pub(super) fn judge(&self, before: &Position, mv: Move, form: Form, notes: &mut Notes) {
         match (self.shape, mv.kind) {
             (Shape::Null, _) => return notes.add(Code::Null),
             (Shape::Castle { plain, .. }, _) => return notes.add_if(!plain, Code::CastlingSpelling),
@@ -74,14 +75,14 @@ impl Pattern {
             notes.add_if(self.takes() != takes || self.sign == Sign::OtherTakes, Code::CaptureSign);
             notes.add_if(mv.promotion.is_some() && !self.plain_promotion, Code::PromotionSpelling);
         }
-        if !long {
+        if form == Form::Any {
             self.judge_origin(before, mv, notes);
         }
     }
 
     fn judge_letters(&self, before: &Position, mv: Move, notes: &mut Notes) {
         let small_piece = self.letter.is_some_and(|letter| letter.is_ascii_lowercase());
-        notes.add_if(small_piece || self.reading == super::Reading::CapitalFiles, Code::LowerCase);
+        notes.add_if(small_piece || self.reading == Reading::CapitalFiles, Code::LowerCase);
         notes.add_if(self.letter.is_some() && role_on(before, mv.from) == Some(Role::Pawn), Code::PawnLetter);
     }
 
