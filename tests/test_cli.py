@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -276,6 +277,39 @@ def test_a_closed_stdout_ends_quietly(args: list[str]) -> None:
     process.stdout.close()
     assert process.wait(60) == Exit.OK
     assert process.stderr.read() == b""
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
+@pytest.mark.parametrize("args", [["check", PGN], CASTLING, [*CASTLING, "--to", "csv"]], ids=" ".join)
+def test_streams_that_the_shell_has_closed(args: list[str], closed: str) -> None:
+    command = shlex.join([sys.executable, "-m", "scoresheet", *args])
+    found = subprocess.run(["sh", "-c", f"{command} {closed}"], capture_output=True, timeout=60, check=False)
+    assert found.returncode == Exit.OK
+    assert b"Traceback" not in found.stderr
+    assert bool(found.stdout) is (closed != ">&-")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
+@pytest.mark.parametrize(
+    "args", [[*CASTLING, "--to", "csv", "-o"], ["check", PGN, "--quiet", "--report"]], ids=" ".join
+)
+def test_a_pipe_is_written_into_and_not_replaced(args: list[str]) -> None:
+    os.mkfifo("pipe")
+    process = start(*args, "pipe")
+    assert "games" in Path("pipe").read_text()
+    assert process.wait(60) == Exit.OK
+    assert Path("pipe").is_fifo()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names are bytes on Linux only")
+@pytest.mark.parametrize("args", [["check"], ["convert"], ["query", "SELECT 1"], ["convert", PGN, "-o"]], ids=" ".join)
+def test_a_name_that_is_not_utf8_is_told(args: list[str]) -> None:
+    name = os.fsdecode(b"\xff.pgn")
+    if args[-1] != "-o":
+        Path(name).write_text(BAD)
+    process = start(*args[:1], name, *args[1:]) if args[0] == "query" else start(*args, name)
+    assert process.communicate(timeout=60)[1].startswith(b"error: the name `\\xff.pgn` is not UTF-8\n")
+    assert process.returncode == Exit.WRONG_USE
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 from scoresheet.errors import UsageError
 
-__all__ = ["OnError", "Source", "Strict", "options", "paths"]
+__all__ = ["OnError", "Source", "Strict", "options", "paths", "text"]
 
 Path: TypeAlias = "str | os.PathLike[str]"
 Source: TypeAlias = "Path | Iterable[Path]"
@@ -34,7 +34,23 @@ def paths(source: Source) -> list[str]:
     named = [source] if isinstance(source, str | os.PathLike) else list(source)
     if not named:
         raise UsageError("no input was named")
-    return [os.fspath(name) for name in named]
+    return [text(name) for name in named]
+
+
+def text(path: Path) -> str:
+    """A path as the text that the native part takes.
+
+    >>> text("a.pgn")
+    'a.pgn'
+    """
+    name = os.fspath(path)
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        shown = os.fsencode(name).decode("utf-8", "backslashreplace")
+        hint = "rename it, or name the folder that it is in"
+        raise UsageError(f"the name `{shown}` is not UTF-8", hint=hint) from None
+    return name
 
 
 def options(given: Mapping[str, Any], strict: Strict = False) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from scoresheet import _core
-from scoresheet._options import OnError, Source, Strict, options, paths
+from scoresheet._options import OnError, Source, Strict, options, paths, text
 from scoresheet.errors import UsageError
 from scoresheet.reading import Games
 from scoresheet.report import Report
@@ -95,7 +95,7 @@ def convert(
     named = paths(source)
     if where is not None:
         given["games"] = _chosen(named, where, {name: given[name] for name in _READING}, strict)
-    target = None if output is None else os.fspath(output)
+    target = None if output is None else text(output)
     return Report.from_dict(_core.convert(named, target, options(given, strict), progress))
 
 
@@ -136,7 +136,7 @@ def write(
         "force": force,
     }
     named, made_with = games._opened_by
-    return Report.from_dict(_core.convert(named, os.fspath(output), {**made_with, **options(given)}, progress))
+    return Report.from_dict(_core.convert(named, text(output), {**made_with, **options(given)}, progress))
 
 
 _READING = ("on_error", "threads", "language", "limits", "from_")

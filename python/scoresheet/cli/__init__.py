@@ -56,7 +56,8 @@ def _status_of(run: Callable[[], Any]) -> Exit:
 
     try:
         status = run()
-        sys.stdout.flush()
+        if sys.stdout is not None:  # as it is where the shell has closed it
+            sys.stdout.flush()
     except click.UsageError as error:
         return _told(_in_our_words(error), Exit.WRONG_USE)
     except (BrokenPipeError, WriteError) as error:

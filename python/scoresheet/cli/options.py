@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from scoresheet._options import text
 from scoresheet._registry import names, registry
 from scoresheet.errors import UsageError
 
@@ -146,9 +147,9 @@ def _keep_limit(ctx: click.Context, option: click.Parameter, value: int | None) 
 def _limit_options() -> Iterable[Callable[[Decorated], Decorated]]:
     for limit in registry("limits"):
         kind = Size() if limit["unit"] == "bytes" else click.IntRange(min=0)
-        text = f"{limit['doc'].rstrip('.')}. [default: {_amount(limit['default'], limit['unit'])}]"
+        about = f"{limit['doc'].rstrip('.')}. [default: {_amount(limit['default'], limit['unit'])}]"
         option = f"--limit-{limit['id']}"
-        yield click.option(option, type=kind, metavar="N", expose_value=False, callback=_keep_limit, help=text)
+        yield click.option(option, type=kind, metavar="N", expose_value=False, callback=_keep_limit, help=about)
 
 
 def _amount(number: int, unit: str) -> str:
@@ -216,7 +217,8 @@ def check_output(path: str | None, force: bool) -> None:
     """Refuses an output that exists, before any work is done."""
     if not path or path == "-":
         return
-    if Path(path).is_dir():
+    if Path(text(path)).is_dir():
         raise UsageError(f"cannot write `{path}`: it is a folder")
-    if not force and Path(path).exists():
+    # A device or a pipe is written into; nothing is lost by it.
+    if not force and Path(path).is_file():
         raise UsageError(f"cannot write `{path}`: it exists already", hint="`--force` overwrites it")

@@ -15,14 +15,31 @@ import click
 
 from scoresheet.errors import WriteError
 
-__all__ = ["data", "failure", "findings", "note", "objects", "rows_shown", "save", "streamed", "table", "whole"]
+__all__ = [
+    "data",
+    "failure",
+    "findings",
+    "note",
+    "objects",
+    "on_terminal",
+    "rows_shown",
+    "save",
+    "streamed",
+    "table",
+    "whole",
+]
 
 _SEEN_AT_ONCE = 200
 """How many rows a terminal shows; a file or a pipe gets all of them."""
 
 
-def _coloured(stream: TextIO) -> bool:
-    return stream.isatty() and not os.environ.get("NO_COLOR")
+def on_terminal(stream: TextIO | None) -> bool:
+    """Whether people see what is written to a stream; Python has none where the shell has closed it.
+
+    >>> on_terminal(None)
+    False
+    """
+    return stream is not None and stream.isatty()
 
 
 def data(text: str) -> None:
@@ -40,8 +57,10 @@ def note(text: str) -> None:
     _coloured_where_seen(text, sys.stderr)
 
 
-def _coloured_where_seen(text: str, stream: TextIO) -> None:
-    coloured = _coloured(stream)
+def _coloured_where_seen(text: str, stream: TextIO | None) -> None:
+    if stream is None:
+        return
+    coloured = on_terminal(stream) and not os.environ.get("NO_COLOR")
     click.echo(_painted(text) if coloured else text, file=stream, color=coloured)
 
 
@@ -82,6 +101,9 @@ def whole(path: str, write: Callable[[str], object]) -> None:
     import tempfile
 
     target = Path(path)
+    if target.exists() and not target.is_file():
+        write(path)  # a device or a pipe must not be replaced by a file
+        return
     try:
         with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}.") as folder:
             made = Path(folder, target.name)
@@ -100,7 +122,8 @@ def streamed(write: Callable[[str], object]) -> None:
         made = Path(folder, "rows")
         write(str(made))
         with made.open(encoding="utf-8", newline="") as file:
-            shutil.copyfileobj(file, sys.stdout)
+            if sys.stdout is not None:
+                shutil.copyfileobj(file, sys.stdout)
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
@@ -111,7 +134,7 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
         1  A
        12  NULL
     """
-    if sys.stdout.isatty():
+    if on_terminal(sys.stdout):
         _rich_table(columns, list(rows))
     else:
         _plain_table(columns, list(rows))
@@ -119,7 +142,7 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
 
 def rows_shown() -> int | None:
     """How many rows are worth asking for: one more than a terminal shows, elsewhere all."""
-    return _SEEN_AT_ONCE + 1 if sys.stdout.isatty() else None
+    return _SEEN_AT_ONCE + 1 if on_terminal(sys.stdout) else None
 
 
 def _rich_table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:

@@ -25,7 +25,7 @@ def shown(when: str, total_bytes: int | None, quiet: bool) -> Iterator[Progress 
     """
     if quiet or when == "never":
         yield None
-    elif sys.stderr.isatty():
+    elif output.on_terminal(sys.stderr):
         with _bar(total_bytes) as tell:
             yield tell
     else:

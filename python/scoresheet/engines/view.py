@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import duckdb
 
+from scoresheet._options import paths, text
 from scoresheet._registry import registry
 from scoresheet.engines.spooled import spooled
 from scoresheet.engines.wanted import wanted
@@ -66,7 +67,7 @@ class View:
     def offer(self, source: Source, reading: Mapping[str, Any]) -> None:
         """Makes the view of a source; `reading` are the options of `read`."""
         if isinstance(source, str | os.PathLike):
-            self._files([os.fspath(source)], reading)
+            self._files(paths(source), reading)
         elif isinstance(source, Games):
             needed = self._needed({name: kind for name, kind in schema().items() if name in source.names})
             self._games(source.columns(*needed), source.names, reading.get("limit"))
@@ -74,7 +75,7 @@ class View:
             self._register(cast("ArrowStream", source))
             self._create("SELECT * FROM reading", reading.get("limit"))
         else:
-            self._files([os.fspath(path) for path in source], reading)
+            self._files(list(map(text, source)), reading)
 
     def explain(self) -> None:
         """Raises a `UsageError` where the SQL fails only because Parquet lacks a column that games have."""
