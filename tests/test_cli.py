@@ -434,6 +434,14 @@ def test_a_terminal_sees_the_first_rows() -> None:
     assert len(run("query", PGN, "SELECT range AS n FROM range(1000)").stdout.splitlines()) == 1001
 
 
+def test_a_terminal_sees_many_columns_below_each_other() -> None:
+    shown = terminal("query", PGN, "FROM games", NO_COLOR="1").decode()
+    lines = [re.sub(r"\x1b\[[\d;?]*[a-zA-Z]", "", line).split() for line in shown.splitlines()]
+    assert [line[1] for line in lines if line[:1] == ["game"]] == ["1", "2", "3", "4", "5"]
+    assert ["first_move", "e2e4"] in lines
+    assert "only the first 5 rows are shown" in shown
+
+
 def test_progress_in_lines() -> None:
     Path("long.pgn").write_text("1. e4 e5 2. Nf3 Nc6 *\n\n" * 20000)
     told = start("check", "long.pgn", "--progress", "always", stdout=subprocess.DEVNULL).communicate(timeout=60)[1]

@@ -9,11 +9,14 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
 from scoresheet.errors import WriteError
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 __all__ = [
     "data",
@@ -31,6 +34,12 @@ __all__ = [
 
 _SEEN_AT_ONCE = 200
 """How many rows a terminal shows; a file or a pipe gets all of them."""
+
+_NARROWEST = 8
+"""How many characters a column of a table needs at least, the space beside it included."""
+
+_RECORDS_AT_ONCE = 5
+"""How many rows a terminal shows where each takes a line a column."""
 
 
 def on_terminal(stream: TextIO | None) -> bool:
@@ -151,14 +160,37 @@ def _rich_table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
     from rich.table import Table
     from rich.text import Text
 
+    console = Console()
+    if len(columns) * _NARROWEST > console.width:
+        _records(console, columns, rows)
+        return
     shown = Table(box=SIMPLE_HEAD, pad_edge=False)
     for place, name in enumerate(columns):
         shown.add_column(name, justify="right" if _numeric(rows, place) else "left", overflow="fold")
     for row in rows[:_SEEN_AT_ONCE]:
         shown.add_row(*(Text(_cell(value)) for value in row))
-    Console().print(shown)
-    if len(rows) > _SEEN_AT_ONCE:
-        note(f"only the first {_SEEN_AT_ONCE} rows are shown; `-o FILE` or a pipe takes all")
+    console.print(shown)
+    _note_the_rest(rows, _SEEN_AT_ONCE)
+
+
+def _records(console: Console, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+    """Prints a line a column: side by side they would leave no room for their values."""
+    from rich.table import Table
+    from rich.text import Text
+
+    for row in rows[:_RECORDS_AT_ONCE]:
+        shown = Table(box=None, show_header=False, pad_edge=False)
+        shown.add_column(style="bold", no_wrap=True)
+        shown.add_column(overflow="ellipsis", no_wrap=True)
+        for name, value in zip(columns, row, strict=True):
+            shown.add_row(name, Text(_cell(value)))
+        console.print(shown, Text())
+    _note_the_rest(rows, _RECORDS_AT_ONCE)
+
+
+def _note_the_rest(rows: Sequence[object], shown: int) -> None:
+    if len(rows) > shown:
+        note(f"only the first {shown} rows are shown; `-o FILE` or a pipe takes all")
 
 
 def _plain_table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
