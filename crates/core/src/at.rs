@@ -91,9 +91,10 @@ impl Extent {
     /// The extent of `text`. A CR at its end counts as a line end.
     pub fn of(text: &[u8]) -> Extent {
         let mut lines = count(text, b'\n');
-        if text.contains(&b'\r') {
+        let returns = count(text, b'\r');
+        if returns > 0 {
             let pairs = text.windows(2).filter(|pair| pair == b"\r\n").count() as u64;
-            lines += count(text, b'\r') - pairs;
+            lines += returns - pairs;
         }
         let start = text.iter().rposition(|&b| b == b'\n' || b == b'\r').map_or(0, |at| at + 1);
         Extent { lines, columns: characters(&text[start..]) }
