@@ -171,7 +171,10 @@ fn temporary_files_are_gone_when_writing_fails() {
     let sort = Some(SortOptions { memory: 1, folder: Some(folder.clone()) });
     let options = WriteOptions { kind: Kind::Parquet, threads: 1, depth: Depth::Tags, sort, stop: Stop::default() };
     let mut table = Table::create(Full, &columns, options).unwrap();
-    table.push(batch(&["tags"], &games(50, 8)), 0).unwrap();
+    for source in 0..2 {
+        table.push(batch(&["tags"], &games(50, 8)), source).unwrap();
+    }
+    assert!(table.is_full());
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
     let error = table.finish(&Counts::default()).err().unwrap();
     assert!(

@@ -118,6 +118,11 @@ impl<W: Write + Send> Table<W> {
         if self.held_rows >= ENOUGH { self.write_held() } else { Ok(()) }
     }
 
+    /// Whether the next [`Table::push`] writes a temporary file of sorted games, which takes a while.
+    pub fn is_full(&self) -> bool {
+        self.sorter.as_ref().is_some_and(Sorter::is_full)
+    }
+
     fn write_held(&mut self) -> Result<(), Error> {
         self.sink.get().write(&Piece::whole(&self.held).until(&self.stop))?;
         self.held.clear();

@@ -59,6 +59,9 @@ impl Sorter {
     /// # Errors
     /// A temporary file cannot be written.
     pub fn push(&mut self, batch: RecordBatch, source: u32) -> Result<(), Error> {
+        if self.is_full() {
+            self.spill()?;
+        }
         let batch = spill::with_source(&batch, source)?;
         // Rows are numbered with 32 bits in a batch, and batches are blocks, so neither number ends.
         let at = self.held.len() as u32;
@@ -66,7 +69,12 @@ impl Sorter {
         self.order.extend(keys.zip(0..).map(|(key, row)| (key, at, row)));
         self.bytes += batch.get_array_memory_size() + batch.num_rows() * size_of::<(Key, u32, u32)>();
         self.held.push(batch);
-        if self.bytes > self.memory { self.spill() } else { Ok(()) }
+        Ok(())
+    }
+
+    /// Whether the next rows go beyond the budget: those before them are then written to a temporary file.
+    pub fn is_full(&self) -> bool {
+        self.bytes > self.memory
     }
 
     /// Writes what is held to a temporary file, sorted.
