@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.feather
@@ -233,6 +234,70 @@ def test_conditions_choose_games(tmp_path: Path) -> None:
         scoresheet.convert(HISTORIC, tmp_path / "x.pgn", where="no_such_column > 3")
 
 
+CONDITION = "mate AND ply_count < 40"
+
+
+def meeting(rows: list[dict[str, Any]]) -> list[tuple[str, int]]:
+    """The games that meet `CONDITION`, in their order."""
+    return [(row["source"], row["game"]) for row in rows if row["mate"] and row["ply_count"] < 40]
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_a_limit_counts_the_games_that_meet_the_condition(tmp_path: Path, threads: int) -> None:
+    many = tmp_path / "many.pgn"
+    many.write_bytes(GENERATED.read_bytes() * (1 + (3 << 20) // GENERATED.stat().st_size))
+    source, stored = [many, HISTORIC], tmp_path / "all.parquet"
+    scoresheet.convert(source, stored)
+    columns = ["source", "game", "mate", "ply_count"]
+    in_order = meeting(pa.table(scoresheet.read(source, columns=columns)).to_pylist())
+    by_date = meeting(pa.parquet.read_table(stored, columns=columns).to_pylist())
+    assert sum(name == str(HISTORIC) for name, _ in in_order) > 1
+    found = tmp_path / "found.parquet"
+    for limit in (0, 1, 20, len(in_order) - 1, len(in_order), len(in_order) + 1):
+        for given, wanted in ((source, in_order[:limit]), (stored, by_date[:limit])):
+            report = scoresheet.convert(
+                given, found, where=CONDITION, limit=limit, threads=threads, no_sort=True, force=True
+            )
+            rows = pa.parquet.read_table(found, columns=columns).to_pylist()
+            assert [(row["source"], row["game"]) for row in rows] == wanted, (limit, given)
+            assert report.written == len(wanted)
+        games = tmp_path / "found.pgn"
+        assert scoresheet.convert(
+            source, games, where=CONDITION, limit=limit, threads=threads, force=True
+        ).written == len(in_order[:limit])
+    # Nothing is read beyond the last game that is wanted.
+    report = scoresheet.convert(source, found, where=CONDITION, limit=20, threads=threads, force=True)
+    assert report.games == in_order[19][1]
+
+
+def test_a_condition_reads_a_pipe_from_a_copy(tmp_path: Path) -> None:
+    scratch, fifo = tmp_path / "scratch", tmp_path / "games.fifo"
+    scratch.mkdir()
+    os.mkfifo(fifo)
+    script = """
+import os, pyarrow.parquet, scoresheet, sys
+for source, output in (("-", "a.parquet"), (sys.argv[1], "b.parquet")):
+    report = scoresheet.convert(source, output, where="mate")
+    print(report.written, [row["name"] for row in report.inputs], os.listdir(sys.argv[2]))
+    print(set(pyarrow.parquet.read_table(output)["source"].to_pylist()))
+"""
+    with subprocess.Popen(
+        [sys.executable, "-c", script, str(fifo), str(scratch)],
+        cwd=tmp_path,
+        env={**os.environ, "TMPDIR": str(scratch)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as process:
+        assert process.stdin is not None
+        process.stdin.write(HISTORIC.read_bytes())
+        process.stdin.close()
+        fifo.write_bytes(HISTORIC.read_bytes())
+        assert process.stdout is not None
+        told = process.stdout.read().decode().splitlines()
+    assert process.returncode == 0
+    assert told == ["17 ['-'] []", "{'-'}", f"17 [{str(fifo)!r}] []", f"{{{str(fifo)!r}}}"]
+
+
 def test_write_takes_games_as_they_were_made(tmp_path: Path) -> None:
     games = scoresheet.read(GENERATED, limit=20).columns("white", "ply_count")
     report = scoresheet.write(games, tmp_path / "few.parquet")
@@ -281,6 +346,40 @@ def test_an_interrupted_job_leaves_nothing(bad: Path, tmp_path: Path, name: str)
     with pytest.raises(KeyboardInterrupt):
         scoresheet.convert(bad, tmp_path / name, progress=interrupt)
     assert left(tmp_path) == ["bad.pgn"]
+
+
+def test_the_end_of_a_long_sorting_hears_of_signals(tmp_path: Path) -> None:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    (tmp_path / "many.pgn").write_bytes(b"1. e4 e5 2. Nf3 Nc6 *\n\n" * 500_000)
+    script = """
+import os, signal, scoresheet
+from scoresheet.cli import main
+
+convert, size, ticks = scoresheet.convert, os.path.getsize("many.pgn"), 0
+
+def interrupted(*args, **options):
+    def tick(read, games):
+        global ticks
+        ticks += read == size
+        if ticks == 3:  # all is read, and ticks of its sorting and writing went by
+            assert os.listdir(os.environ["TMPDIR"])
+            signal.raise_signal(signal.SIGINT)
+    return convert(*args, **{**options, "progress": tick})
+
+scoresheet.convert = interrupted
+main(["convert", "many.pgn", "-o", "out.parquet", "--sort-memory", "16MB"])
+"""
+    run = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=tmp_path,
+        env={**os.environ, "TMPDIR": str(scratch)},
+        timeout=120,
+        capture_output=True,
+        check=False,
+    )
+    assert (run.returncode, run.stderr) == (130, b"error: interrupted\n")
+    assert (left(tmp_path), left(scratch)) == (["many.pgn", "scratch"], [])
 
 
 def test_a_waiting_job_hears_of_signals(tmp_path: Path) -> None:

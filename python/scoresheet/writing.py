@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from scoresheet import _core
 from scoresheet._options import OnError, Source, Strict, options, paths, text
-from scoresheet.errors import UsageError
 from scoresheet.reading import Games
 from scoresheet.report import Report
 
@@ -50,7 +50,7 @@ def convert(
         to: the format to write, whatever the output's name (`scoresheet list formats`).
         columns: for columns: families and columns (`scoresheet list columns`); where it is None, `tags`, `summary` and
             `moves`. The family `errors` is added.
-        where: only the games that meet this SQL condition over the columns.
+        where: only the games that meet this SQL condition over the columns. They are read twice, pipes from a copy.
         keep_spelling: moves and annotations are written as they stood.
         sort_tags: tags are written in the standard's order.
         export: the Seven Tag Roster is written first, and completely.
@@ -60,7 +60,7 @@ def convert(
         on_error: a game with an error is kept up to it (`"keep"`), left out (`"skip"`), or ends it all (`"raise"`).
         strict: leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for one.
         threads: how many threads work; all there are where it is None.
-        limit: how many games are read at most.
+        limit: how many games are read at most; with `where`, how many that meet it.
         language: the piece letters (`scoresheet list languages`); `"auto"` finds them out for each input.
         limits: limits against hostile input by name (`scoresheet list limits`).
         from_: the format of the inputs, whatever they look like.
@@ -93,10 +93,13 @@ def convert(
         "from_": from_,
     }
     named = paths(source)
-    if where is not None:
-        given["games"] = _chosen(named, where, {name: given[name] for name in _READING}, strict)
     target = None if output is None else text(output)
-    return Report.from_dict(_core.convert(named, target, options(given, strict), progress))
+    if where is None:
+        return Report.from_dict(_core.convert(named, target, options(given, strict), progress))
+    with _read_twice(named) as (files, names):
+        given["names"] = names
+        given["games"] = _chosen(files, where, {name: given[name] for name in _READING}, strict, names)
+        return Report.from_dict(_core.convert(files, target, options(given, strict), progress))
 
 
 def write(
@@ -142,12 +145,25 @@ def write(
 _READING = ("on_error", "threads", "language", "limits", "from_")
 
 
-def _chosen(named: list[str], where: str, given: Mapping[str, Any], strict: Strict) -> list[tuple[int, str, list[int]]]:
+@contextmanager
+def _read_twice(named: list[str]) -> Iterator[tuple[list[str], dict[str, str]]]:
+    """Files that can be read again, as a condition needs: copies of pipes, with the names of these."""
+    from scoresheet.engines.spooled import spooled
+
+    files, names = spooled(named)
+    try:
+        yield files, names
+    finally:
+        for copy in names:
+            Path(copy).unlink(missing_ok=True)
+
+
+def _chosen(
+    named: list[str], where: str, given: Mapping[str, Any], strict: Strict, names: Mapping[str, str]
+) -> list[tuple[int, str, list[int]]]:
     """The games that meet a condition: the input's place, the source in it, the games' numbers."""
     from scoresheet.engines.duckdb import where as meeting
 
-    if "-" in named:
-        raise UsageError("a condition needs to read the games twice, and standard input can be read once")
     found = _core.inputs(named, options({"from_": given["from_"]}))
     files: dict[str, list[int]] = {}
     for place, row in enumerate(found):
@@ -158,8 +174,20 @@ def _chosen(named: list[str], where: str, given: Mapping[str, Any], strict: Stri
         for source, games in meeting(file, where, strict=strict, **reading):
             # Columns hold games of other sources than themselves: in an archive, any of its members may hold these.
             members = [place for place in places if found[place]["name"] == source] or places
-            chosen += [(place, source, games) for place in members]
+            chosen += [(place, _known_as(source, names), games) for place in members]
     return chosen
+
+
+def _known_as(source: str, names: Mapping[str, str]) -> str:
+    """The name of a source that lies in a copy of a pipe; else its own.
+
+    >>> _known_as("x.spool:a.pgn", {"x.spool": "-"}), _known_as("a.pgn", {"x.spool": "-"})
+    ('-:a.pgn', 'a.pgn')
+    """
+    for copy, name in names.items():
+        if source.startswith(copy):
+            return name + source.removeprefix(copy)
+    return source
 
 
 def _file_of(name: str) -> str:

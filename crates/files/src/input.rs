@@ -47,6 +47,12 @@ impl Input {
         Input { name: error.path.clone(), place: Place::Broken(error) }
     }
 
+    /// The same input under another name: a copy of a pipe stands for it.
+    #[must_use]
+    pub fn known_as(self, name: String) -> Input {
+        Input { name, ..self }
+    }
+
     /// What users know it by: `games.pgn`, `-`, `a.zip:member.pgn`.
     pub fn name(&self) -> &str {
         &self.name

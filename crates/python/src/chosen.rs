@@ -28,17 +28,45 @@ pub(crate) fn of_sources(
     settings: &Settings,
     (index, input): (usize, &Input),
 ) -> Result<RecordBatch, Failure> {
+    match wanted_rows(&batch, settings, (index, input))? {
+        Some(keep) => filtered(&batch, &keep),
+        None => Ok(batch),
+    }
+}
+
+/// How many rows of an input of columns to take to have at most so many wanted ones, and how many wanted ones these are.
+pub(crate) fn reach(
+    batch: &RecordBatch,
+    settings: &Settings,
+    input: (usize, &Input),
+    most: u64,
+) -> Result<(usize, u64), Failure> {
+    let rows = batch.num_rows();
+    let Some(keep) = wanted_rows(batch, settings, input)? else {
+        let rows = usize::try_from(most).unwrap_or(usize::MAX).min(rows);
+        return Ok((rows, rows as u64));
+    };
+    let last = usize::try_from(most).ok().and_then(|most| keep.values().set_indices().nth(most.checked_sub(1)?));
+    let rows = last.map_or(rows, |last| last + 1);
+    Ok((rows, keep.slice(0, rows).true_count() as u64))
+}
+
+/// Which rows are wanted; `None` where all are.
+fn wanted_rows(
+    batch: &RecordBatch,
+    settings: &Settings,
+    (index, input): (usize, &Input),
+) -> Result<Option<BooleanArray>, Failure> {
     if settings.games.is_none() {
-        return Ok(batch);
+        return Ok(None);
     }
     let lacks = || missing(input, "game", "tags");
-    let games = numbers(&batch).ok_or_else(lacks)?;
+    let games = numbers(batch).ok_or_else(lacks)?;
     let sources = batch.column_by_name(KEYS[0]).and_then(|sources| sources.as_string_opt::<i32>()).ok_or_else(lacks)?;
     let is_wanted = |(source, game): (Option<&str>, Option<i64>)| {
         settings.wanted(index, source.unwrap_or_default()).has(game.unwrap_or_default().unsigned_abs())
     };
-    let keep = sources.iter().zip(games).map(|row| Some(is_wanted(row))).collect();
-    filtered(&batch, &keep)
+    Ok(Some(sources.iter().zip(games).map(|row| Some(is_wanted(row))).collect()))
 }
 
 fn numbers(batch: &RecordBatch) -> Option<&Int64Array> {

@@ -25,7 +25,7 @@ pub(crate) fn convert<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let settings = Settings::of(options)?;
     let report = call(py, || {
-        let inputs = inputs::expand(&paths)?;
+        let inputs = inputs::renamed(inputs::expand(&paths)?, &settings.names);
         run(&inputs, output.as_deref(), &settings, &mut Caller(progress))
     })?;
     report.to_dict(py)

@@ -39,6 +39,19 @@ pub(crate) fn expand(arguments: &[String]) -> Result<Vec<Input>, FileError> {
     scoresheet_files::expand(arguments, &formats::extensions())
 }
 
+/// The inputs, those in files that stand for others under the names of these.
+pub(crate) fn renamed(inputs: Vec<Input>, names: &[(String, String)]) -> Vec<Input> {
+    let rename = |input: Input| {
+        let rest =
+            |(file, name): &(String, String)| Some(format!("{name}{}", input.name().strip_prefix(file.as_str())?));
+        match names.iter().find_map(rest) {
+            Some(name) => input.known_as(name),
+            None => input,
+        }
+    };
+    inputs.into_iter().map(rename).collect()
+}
+
 /// Opens an input and looks at what it holds: told by the settings, else by its first bytes, else by its name, else PGN.
 ///
 /// # Errors

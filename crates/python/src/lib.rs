@@ -3,6 +3,7 @@
 
 use pyo3::prelude::*;
 
+mod beside;
 mod call;
 mod check;
 mod chosen;

@@ -1,11 +1,13 @@
 //! One pass over the inputs: blocks of text worked on side by side, put in order, counted, limited and stopped.
 
+use crate::chosen;
 use crate::explain::{Excerpt, explain};
 use crate::failure::Failure;
 use crate::host::Host;
 use crate::inputs::Opened;
 use crate::report::{InputCount, Report};
 use crate::settings::{OnError, Settings};
+use arrow_array::RecordBatch;
 use scoresheet_core::at::Base;
 use scoresheet_core::error::Fault;
 use scoresheet_core::game::GameFormat;
@@ -14,8 +16,9 @@ use scoresheet_core::notation::language::Letters;
 use scoresheet_core::reading::{self, Games};
 use scoresheet_core::record::Depth;
 use scoresheet_core::tally::Tally;
-use scoresheet_files::{Block, FileError, Input, Kind, RunSettings, Split, Turn};
+use scoresheet_files::{Block, FileError, Input, Kind, Progress, RunSettings, Split, Turn};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How often the caller is told.
@@ -34,8 +37,14 @@ pub(crate) struct Pass<'p> {
     pub(crate) settings: &'p Settings,
     pub(crate) host: &'p mut dyn Host,
     pub(crate) report: Report,
+    /// The place of the input being read among the others.
+    input: usize,
+    /// Games taken so far: those read, and wanted.
+    taken: u64,
     /// Bytes of the inputs that are done.
     bytes: u64,
+    /// How far the input being read is.
+    reading: Option<Arc<Progress>>,
     ticked: Instant,
 }
 
@@ -49,12 +58,28 @@ pub(crate) struct At<'b> {
 
 impl<'p> Pass<'p> {
     pub(crate) fn new(settings: &'p Settings, depth: Depth, host: &'p mut dyn Host) -> Pass<'p> {
-        Pass { settings, host, report: Report::new(settings.strict_read, depth), bytes: 0, ticked: Instant::now() }
+        let report = Report::new(settings.strict_read, depth);
+        Pass { settings, host, report, input: 0, taken: 0, bytes: 0, reading: None, ticked: Instant::now() }
     }
 
-    /// How many games may still be read.
-    pub(crate) fn left(&self) -> u64 {
-        self.settings.limit.map_or(u64::MAX, |limit| limit.saturating_sub(self.report.games()))
+    /// How many games may still be taken.
+    fn left(&self) -> u64 {
+        self.settings.limit.map_or(u64::MAX, |limit| limit.saturating_sub(self.taken))
+    }
+
+    /// How many rows of a batch to read, until no more may be taken.
+    ///
+    /// # Errors
+    /// When games are chosen by columns that are not there.
+    pub(crate) fn rows_to_read(&mut self, batch: &RecordBatch, input: &Input) -> Result<usize, Failure> {
+        let (rows, taken) = chosen::reach(batch, self.settings, (self.input, input), self.left())?;
+        self.taken += taken;
+        Ok(rows)
+    }
+
+    /// Whether no more games may be taken.
+    pub(crate) fn is_done(&self) -> bool {
+        self.left() == 0
     }
 
     /// Opens the inputs one after another and has each read, until the limit is reached. What cannot be opened or read is
@@ -68,9 +93,10 @@ impl<'p> Pass<'p> {
         mut read: impl FnMut(&mut Self, usize, &Input, Opened) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         for (index, input) in inputs.iter().enumerate() {
-            if self.left() == 0 {
+            if self.is_done() {
                 break;
             }
+            self.input = index;
             // Small inputs are read too fast to tick themselves.
             self.tick_when_due()?;
             let mut stopped = Ok(());
@@ -110,12 +136,13 @@ impl<'p> Pass<'p> {
         opened: Opened,
         (format, block_size): (&'static dyn GameFormat, usize),
         work: impl Fn(&Block, u64) -> Worked<T> + Sync,
-        mut each: impl FnMut(&mut Report, T, &At<'_>) -> Result<(), Failure>,
+        mut each: impl FnMut(&mut Self, T, &At<'_>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let Opened { source, .. } = opened;
         let name = source.name().to_owned();
         let progress = source.progress();
         let run = self.run_settings(block_size, progress.total());
+        self.reading = Some(Arc::clone(&progress));
         let (mut base, games_before) = (Base::default(), self.report.games());
         let mut failure = None;
         let done = scoresheet_files::run(
@@ -125,7 +152,7 @@ impl<'p> Pass<'p> {
             |block| work(block, u64::MAX),
             |turn| {
                 let outcome = match turn {
-                    Turn::Tick => self.host.tick(self.bytes + progress.read(), self.report.games()).map(|()| true),
+                    Turn::Tick => self.tick().map(|()| true),
                     Turn::Block(worked, block) => self.take(worked, block, &work, &mut base, &name, &mut each),
                 };
                 match outcome {
@@ -156,7 +183,8 @@ impl<'p> Pass<'p> {
     /// # Errors
     /// When the job is to stop.
     pub(crate) fn tick(&mut self) -> Result<(), Failure> {
-        self.host.tick(self.bytes, self.report.games())
+        let reading = self.reading.as_ref().map_or(0, |progress| progress.read());
+        self.host.tick(self.bytes + reading, self.report.games())
     }
 
     /// The same, but not more often than ten times a second.
@@ -171,6 +199,7 @@ impl<'p> Pass<'p> {
     /// Notes an input that was read.
     pub(crate) fn done(&mut self, input: InputCount) {
         self.bytes += input.bytes;
+        self.reading = None;
         self.report.add_input(input);
     }
 
@@ -192,19 +221,21 @@ impl<'p> Pass<'p> {
         work: &impl Fn(&Block, u64) -> Worked<T>,
         base: &mut Base,
         name: &str,
-        each: &mut impl FnMut(&mut Report, T, &At<'_>) -> Result<(), Failure>,
+        each: &mut impl FnMut(&mut Self, T, &At<'_>) -> Result<(), Failure>,
     ) -> Result<bool, Failure> {
-        let left = self.left();
+        let wanted = self.settings.wanted(self.input, name);
+        let (most, taken) = wanted.reach(base.games, worked.tally.games, self.left());
         // The workers do not know how many games the blocks before theirs have: the last one is done again, in part.
-        let worked = if worked.tally.games > left { work(block, left) } else { worked };
+        let worked = if worked.tally.games > most { work(block, most) } else { worked };
         let games = worked.tally.games;
         if let Some(fault) = worked.first_error.filter(|_| self.settings.on_error == OnError::Raise) {
             return Err(raised(fault, base, block.bytes(), name));
         }
         self.report.add(worked.tally, base, block.bytes(), name);
-        each(&mut self.report, worked.output, &At { source: name, base: *base })?;
+        self.taken += taken;
+        each(self, worked.output, &At { source: name, base: *base })?;
         block.advance(base, games);
-        Ok(games < left)
+        Ok(!self.is_done())
     }
 }
 

@@ -41,6 +41,19 @@ impl Wanted<'_> {
             Wanted::These(games) => games.contains(&game),
         }
     }
+
+    /// How many games to take of `games` that follow the game `before`, to have at most so many wanted ones; and how many
+    /// wanted ones these are.
+    pub(crate) fn reach(self, before: u64, games: u64, most: u64) -> (u64, u64) {
+        let mut wanted = 0;
+        for taken in 1..=games {
+            wanted += u64::from(self.has(before + taken));
+            if wanted == most {
+                return (taken, wanted);
+            }
+        }
+        (games, wanted)
+    }
 }
 
 /// How a job reads and writes.
@@ -50,7 +63,7 @@ pub(crate) struct Settings {
     pub(crate) strict_read: bool,
     pub(crate) strict_write: bool,
     pub(crate) threads: usize,
-    /// How many games are read at most, all inputs together.
+    /// How many games are taken at most, all inputs together: of those that are wanted.
     pub(crate) limit: Option<u64>,
     pub(crate) limits: Limits,
     /// The piece letters; `None` finds them out, input by input.
@@ -65,6 +78,8 @@ pub(crate) struct Settings {
     pub(crate) force: bool,
     pub(crate) from: Option<Format>,
     pub(crate) to: Option<Format>,
+    /// Files that stand for others, with the names that users know those by.
+    pub(crate) names: Vec<(String, String)>,
     /// The games to take; `None` takes them all.
     pub(crate) games: Option<Chosen>,
 }
@@ -88,6 +103,7 @@ impl Default for Settings {
             force: false,
             from: None,
             to: None,
+            names: Vec::new(),
             games: None,
         }
     }
@@ -140,6 +156,7 @@ impl Settings {
             "force" => self.force = value.extract()?,
             "from_" => return Ok(formats::find(&value.extract::<String>()?).map(|format| self.from = Some(format))),
             "to" => return Ok(formats::find(&value.extract::<String>()?).map(|format| self.to = Some(format))),
+            "names" => self.names = value.extract::<HashMap<_, _>>()?.into_iter().collect(),
             "games" => self.games = Some(chosen(value.extract()?)),
             _ => return Ok(Err(Failure::usage(format!("there is no option `{name}`"), ""))),
         }

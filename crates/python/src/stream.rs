@@ -113,7 +113,7 @@ fn run(plan: &Plan, outlet: &Outlet<RecordBatch>) -> Result<(), Failure> {
     let schema = plan.schema();
     let names: Vec<&str> = plan.columns.iter().map(|column| column.spec().name).collect();
     pass.each(&plan.inputs, |pass, _, input, opened| match opened.format {
-        Format::Games(format) => text_input(pass, opened, format, &plan.columns, |batch| few.send(batch)),
+        Format::Games(format) => text_input(pass, opened, format, &plan.columns, |_, batch| few.send(batch)),
         Format::Columns(table) => pass.rows(input, opened, table, Some(&names), |pass, batch| {
             let batch = tables::conform(&batch, &plan.columns, &schema, input)?;
             pass.report.add_rows(batch.num_rows() as u64, plies(&batch));
@@ -132,7 +132,7 @@ pub(crate) fn text_input(
     mut opened: Opened,
     format: &'static dyn GameFormat,
     columns: &[&'static dyn Column],
-    mut each: impl FnMut(RecordBatch) -> Result<u64, Failure>,
+    mut each: impl FnMut(&mut Pass<'_>, RecordBatch) -> Result<u64, Failure>,
 ) -> Result<(), Failure> {
     let settings = pass.settings;
     let letters = opened.letters(settings)?;
@@ -143,11 +143,12 @@ pub(crate) fn text_input(
         ..pass::replaying(settings, letters)
     };
     let work = |block: &Block, most: u64| fill(block, most, &reading, settings, columns);
-    pass.text(opened, (format, BLOCK), work, |report, filled, at| {
+    pass.text(opened, (format, BLOCK), work, |pass, filled, at| {
         let Filled { mut batcher, skipped } = filled;
-        report.skipped += skipped;
+        pass.report.skipped += skipped;
         if !batcher.is_empty() {
-            report.written += each(batcher.finish(&at.base, at.source))?;
+            let written = each(pass, batcher.finish(&at.base, at.source))?;
+            pass.report.written += written;
         }
         Ok(())
     })

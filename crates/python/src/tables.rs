@@ -52,7 +52,7 @@ pub(crate) fn columns_of(input: &Input, opened: Opened, table: &Table) -> Result
 }
 
 impl Pass<'_> {
-    /// Reads one input of columns. `each` gets its batches, in order, with no more rows than may still be read.
+    /// Reads one input of columns. `each` gets its batches, in order, with no more rows than it takes to reach the limit.
     ///
     /// # Errors
     /// When the job is to stop, or `each` fails.
@@ -66,7 +66,7 @@ impl Pass<'_> {
     ) -> Result<(), Failure> {
         let (before, kind) = (self.report.games(), opened.format.id());
         let failed = match open(input, opened, table, columns) {
-            Ok(batches) => self.drain(batches, &mut each)?.map(|error| unreadable(input, &error)),
+            Ok(batches) => self.drain(batches, input, &mut each)?.map(|error| unreadable(input, &error)),
             Err(error) => Some(error),
         };
         let games = self.report.games() - before;
@@ -78,6 +78,7 @@ impl Pass<'_> {
     fn drain(
         &mut self,
         batches: Batches,
+        input: &Input,
         each: &mut impl FnMut(&mut Self, RecordBatch) -> Result<(), Failure>,
     ) -> Result<Option<Error>, Failure> {
         for batch in batches {
@@ -85,9 +86,9 @@ impl Pass<'_> {
                 Ok(batch) => batch,
                 Err(error) => return Ok(Some(error)),
             };
-            let rows = usize::try_from(self.left()).unwrap_or(usize::MAX).min(batch.num_rows());
+            let rows = self.rows_to_read(&batch, input)?;
             each(self, batch.slice(0, rows))?;
-            if self.left() == 0 {
+            if self.is_done() {
                 break;
             }
             self.tick_when_due()?;

@@ -1,5 +1,6 @@
 //! Inputs of any kind to files of columns.
 
+use crate::beside::beside;
 use crate::chosen;
 use crate::convert::not_written;
 use crate::failure::Failure;
@@ -17,11 +18,10 @@ use arrow_array::types::Int32Type;
 use scoresheet_columns::Error;
 use scoresheet_columns::column::{self, Column};
 use scoresheet_columns::file::{Kind, Table, WriteOptions};
-use scoresheet_columns::schema::{self, Counts};
+use scoresheet_columns::schema;
 use scoresheet_columns::sort::{self, SortOptions};
 use scoresheet_columns::stop::Stop;
 use scoresheet_files::{FileError, Input, Output};
-use std::time::{Duration, Instant};
 
 /// The job itself.
 pub(crate) fn run(
@@ -44,24 +44,21 @@ pub(crate) fn run(
     let names: Vec<&str> = wanted.iter().map(|column| column.spec().name).collect();
     let mut pass = Pass::new(settings, depth, host);
     pass.each(inputs, |pass, index, input, opened| match opened.format {
-        Format::Games(format) => text_input(pass, opened, format, &wanted, |batch| {
+        Format::Games(format) => text_input(pass, opened, format, &wanted, |pass, batch| {
             let batch = chosen::of_source(batch, settings.wanted(index, input.name()))?;
             let rows = batch.num_rows() as u64;
-            table.push(batch, place(index)).map_err(failed).map(|()| rows)
+            push(&mut table, batch, index, &stop, pass)?.map_err(failed).map(|()| rows)
         }),
         Format::Columns(stored) => pass.rows(input, opened, stored, Some(&names), |pass, batch| {
             let batch = tables::conform(&batch, &wanted, &schema, input)?;
             pass.report.add_rows(batch.num_rows() as u64, plies(&batch));
             let batch = chosen::of_sources(batch, settings, (index, input))?;
             pass.report.written += batch.num_rows() as u64;
-            table.push(batch, place(index)).map_err(failed)
+            push(&mut table, batch, index, &stop, pass)?.map_err(failed)
         }),
     })?;
     let counts = pass.report.counts();
-    let out = finish(table, &counts, &stop, &mut pass).map_err(|ended| match ended {
-        Ended::Stopped(failure) => failure,
-        Ended::Failed(error) => failed(error),
-    })?;
+    let out = beside(&mut pass, &stop, || table.finish(&counts))?.map_err(failed)?;
     out.commit()?;
     Ok(pass.report.finish())
 }
@@ -113,38 +110,17 @@ fn options(kind: TableKind, settings: &Settings, columns: &[&'static dyn Column]
     }
 }
 
-/// Why the end of the table was not written.
-enum Ended {
-    Stopped(Failure),
-    Failed(Error),
-}
-
-/// Sorts and writes what is left on a thread of its own, so that the caller hears of signals meanwhile.
-fn finish(table: Table<Output>, counts: &Counts, stop: &Stop, pass: &mut Pass<'_>) -> Result<Output, Ended> {
-    let caller = std::thread::current();
-    std::thread::scope(|scope| {
-        let writing = scope.spawn(move || {
-            let written = table.finish(counts);
-            caller.unpark();
-            written
-        });
-        let (mut ticked, mut stopped) = (Instant::now(), None);
-        while !writing.is_finished() {
-            std::thread::park_timeout(Duration::from_millis(50));
-            if stopped.is_none() && ticked.elapsed() >= Duration::from_millis(100) {
-                ticked = Instant::now();
-                stopped = pass.tick().err();
-                if stopped.is_some() {
-                    stop.set();
-                }
-            }
-        }
-        let written = writing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        match stopped {
-            Some(failure) => Err(Ended::Stopped(failure)),
-            None => written.map_err(Ended::Failed),
-        }
-    })
+/// Adds games. Where the sorter writes a temporary file for it, signals are heard meanwhile.
+fn push(
+    table: &mut Table<Output>,
+    batch: RecordBatch,
+    index: usize,
+    stop: &Stop,
+    pass: &mut Pass<'_>,
+) -> Result<Result<(), Error>, Failure> {
+    let spills = table.is_full();
+    let push = || table.push(batch, place(index));
+    if spills { beside(pass, stop, push) } else { Ok(push()) }
 }
 
 /// What a failure of the columns means.

@@ -36,8 +36,8 @@ pub(crate) fn run(
             let letters = opened.letters(settings)?;
             let reading = pass::replaying(settings, letters);
             let work = |block: &Block, most: u64| rewrite(block, most, &reading, settings, to);
-            pass.text(opened, (format, BLOCK), work, |report, text, at| {
-                text.write(&mut out, at, report, settings.wanted(index, at.source))
+            pass.text(opened, (format, BLOCK), work, |pass, text, at| {
+                text.write(&mut out, at, &mut pass.report, settings.wanted(index, at.source))
             })
         }
         Format::Columns(table) => {

@@ -17,7 +17,6 @@ from scoresheet.cli.options import (
     report_options,
     write_options,
 )
-from scoresheet.engines.spooled import renamed, spooled
 
 __all__ = ["command"]
 
@@ -49,11 +48,9 @@ def command(inputs: list[str], **options: Any) -> Exit:
     if told.as_json:
         job.refuse_json(target)
     options.update(options.pop("options"))
-    # A condition reads the games twice, and a pipe can be read once.
-    files, names = spooled(inputs) if options["where"] else (inputs, {})
-    with told.progress(files) as progress:
-        done = scoresheet.convert(files, target, progress=progress, **given(options))
-    facts = renamed(done.to_dict(), names)
+    with told.progress(inputs) as progress:
+        done = scoresheet.convert(inputs, target, progress=progress, **given(options))
+    facts = done.to_dict()
     if told.as_json:
         told.save(facts)
         output.objects(facts)
