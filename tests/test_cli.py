@@ -342,6 +342,14 @@ def test_quiet_says_nothing() -> None:
     assert run(*CASTLING, "--quiet").stderr == ""
 
 
+def test_a_check_imports_no_more_than_it_needs() -> None:
+    program = f"import sys; from scoresheet.cli import main; main(['check', {PGN!r}, '--quiet'], standalone_mode=False)"
+    shown = f"{program}; print(*sys.modules)"
+    found = subprocess.run([sys.executable, "-c", shown], capture_output=True, text=True, timeout=60, check=True)
+    assert "scoresheet.cli.check" in found.stdout.split()
+    assert {"duckdb", "rich", "json", "tempfile", "shutil", "difflib"}.isdisjoint(found.stdout.split())
+
+
 def test_check_as_json() -> None:
     report = json.loads(run("check", "bad.pgn", "--json").stdout)
     assert (report["games"], report["plies"], report["results"]) == (2, 4, {"1-0": 1, "0-1": 1})
