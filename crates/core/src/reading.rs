@@ -1,7 +1,7 @@
 //! Reads the games of a block: events and rules joined, faults counted, one [`Record`] filled again and again.
 
 use crate::error::Code;
-use crate::game::pgn::{Item, Numeral, Reader, What};
+use crate::game::pgn::{Item, NearTag, Numeral, Reader, What};
 use crate::game::{CommentForm, Event};
 use crate::limits::Limits;
 use crate::notation::language::{ENGLISH, Letters};
@@ -186,9 +186,13 @@ impl<'a> Games<'a> {
         while let Some(Item { start, what }) = next {
             match what {
                 What::Event(Event::Tag { name, raw }) => {
-                    self.add_tag(start, name, raw, &mut special, record, sink);
-                    while let Some((start, name, raw)) = self.reader.take_tag() {
-                        self.add_tag(start, name, raw, &mut special, record, sink);
+                    let new = self.names.add(name, b"");
+                    self.add_tag(start, Tag { name, raw }, new, &mut special, record, sink);
+                    while let Some(tag) = self.reader.take_tag(self.names.expected()) {
+                        let new =
+                            if tag.known { self.names.add_expected() } else { self.names.add(tag.name, tag.opening) };
+                        let NearTag { start, name, raw, .. } = tag;
+                        self.add_tag(start, Tag { name, raw }, new, &mut special, record, sink);
                     }
                 }
                 What::Event(_) => break,
@@ -212,17 +216,18 @@ impl<'a> Games<'a> {
     fn add_tag<S: Sink<'a>>(
         &mut self,
         start: usize,
-        name: &'a [u8],
-        raw: &'a [u8],
+        tag: Tag<'a>,
+        new: bool,
         special: &mut Special<'a>,
         record: &mut Record<'a>,
         sink: &mut S,
     ) {
-        if !self.names.add(name) {
+        let Tag { name, raw } = tag;
+        if !new {
             self.fault(start, Code::TagRepeated, name);
         }
         special.see(name, raw, start);
-        record.tags.push(Tag { name, raw });
+        record.tags.push(tag);
         sink.event(&Event::Tag { name, raw });
     }
 
@@ -565,8 +570,8 @@ fn variant(value: &str) -> Result<Option<&'static Rules>, Unsupported> {
 /// order, and then one comparison each is enough.
 #[derive(Default)]
 struct Names<'a> {
-    /// The names of the last game that had its own, each once.
-    usual: Vec<&'a [u8]>,
+    /// The names of the last game that had its own, each once, and how its tags opened.
+    usual: Vec<(&'a [u8], &'a [u8])>,
     /// How many of them this game had so far.
     same: usize,
     /// Those of this game, once they differ.
@@ -579,25 +584,31 @@ impl<'a> Names<'a> {
         self.own.clear();
     }
 
-    /// Adds a name; `false` where it was there.
+    /// How the next tag opens in all likelihood; empty where that is not known.
     #[inline(always)]
-    fn add(&mut self, name: &'a [u8]) -> bool {
-        if self.own.is_empty() && self.usual.get(self.same) == Some(&name) {
-            self.same += 1;
-            return true;
-        }
-        self.add_unusual(name)
+    fn expected(&self) -> &'a [u8] {
+        if self.own.is_empty() { self.usual.get(self.same).map_or(b"", |(_, opening)| opening) } else { b"" }
     }
 
-    #[inline(never)]
-    fn add_unusual(&mut self, name: &'a [u8]) -> bool {
+    /// Adds the name that was expected, which is new.
+    #[inline(always)]
+    fn add_expected(&mut self) -> bool {
+        self.same += 1;
+        true
+    }
+
+    /// Adds a name; `false` where it was there.
+    fn add(&mut self, name: &'a [u8], opening: &'a [u8]) -> bool {
+        if self.own.is_empty() && self.usual.get(self.same).is_some_and(|(usual, _)| *usual == name) {
+            return self.add_expected();
+        }
         if self.own.is_empty() {
             self.usual.truncate(self.same);
-            self.own.extend(&self.usual);
+            self.own.extend(self.usual.iter().map(|(name, _)| name));
         }
         let new = self.own.insert(name);
         if new {
-            self.usual.push(name);
+            self.usual.push((name, opening));
             self.same = self.usual.len();
         }
         new

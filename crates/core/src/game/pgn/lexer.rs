@@ -262,6 +262,21 @@ fn starts_suffix(rest: &[u8]) -> bool {
     matches!(rest, [_, b'e', b'.' | b'p', ..])
 }
 
+/// A tag with nothing unusual about it.
+#[derive(Clone, Copy, Debug)]
+pub struct NearTag<'a> {
+    /// Bytes before it in the block.
+    pub start: usize,
+    /// The name.
+    pub name: &'a [u8],
+    /// The value with its escapes.
+    pub raw: &'a [u8],
+    /// What stands from the line end before it to the value.
+    pub opening: &'a [u8],
+    /// Whether it opens as was expected.
+    pub known: bool,
+}
+
 /// Reads tokens from the front of a text.
 #[derive(Clone, Copy)]
 pub(super) struct Lexer<'a> {
@@ -455,13 +470,19 @@ impl<'a> Lexer<'a> {
         Some((start, self.tag(start)?))
     }
 
-    /// The tag on the next line, where nothing is unusual about it: where it starts, its name and its value. Nothing is read
-    /// where it is not so.
+    /// The tag on the next line, where nothing is unusual about it. Nothing is read where it is not so. `expected` is how
+    /// it opens in all likelihood, for that is quicker to compare than to find out.
     #[inline(always)]
-    pub(super) fn near_tag(&mut self) -> Option<(usize, &'a [u8], &'a [u8])> {
-        let Some([b'\n', b'[']) = self.text.get(self.at..)?.first_chunk() else { return None };
-        let start = self.at + 1;
-        let (name, value) = tag_opening(self.text, start)?;
+    pub(super) fn near_tag(&mut self, expected: &[u8]) -> Option<NearTag<'a>> {
+        let rest = self.text.get(self.at..)?;
+        let known = !expected.is_empty() && rest.starts_with(expected);
+        let (name, value) = if known {
+            (rest.get(2..expected.len() - 2)?, self.at + expected.len())
+        } else {
+            let Some([b'\n', b'[']) = rest.first_chunk() else { return None };
+            tag_opening(self.text, self.at + 1)?
+        };
+        let opening = self.text.get(self.at..value)?;
         let mut end = value;
         loop {
             let eight = u64::from_le_bytes(*self.text.get(end..)?.first_chunk()?);
@@ -473,8 +494,9 @@ impl<'a> Lexer<'a> {
             end += 8;
         }
         let Some([b'"', b']']) = self.text.get(end..)?.first_chunk() else { return None };
+        let start = self.at + 1;
         self.at = end + 2;
-        Some((start, name, self.text.get(value..end)?))
+        Some(NearTag { start, name, raw: self.text.get(value..end)?, opening, known })
     }
 
     /// Where the next token starts, if it is a tag. What the tag holds is not looked at.

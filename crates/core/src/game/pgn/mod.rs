@@ -6,7 +6,7 @@ mod reader;
 mod writer;
 
 pub use super::{Item, What};
-pub use lexer::{Cursor, Numeral, Peeked};
+pub use lexer::{Cursor, NearTag, Numeral, Peeked};
 pub use reader::Reader;
 pub use writer::Writer;
 

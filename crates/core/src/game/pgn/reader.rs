@@ -3,7 +3,8 @@
 //! The reader alone knows where a game ends. [`super::frame`] asks it, so that cutting a file and reading it agree.
 
 use super::lexer::{
-    Cursor, LONGEST_PLAIN, LONGEST_PLAIN_COMMENT, Lexer, Plain, Tag, TagForm, Token, follows_empty_line, next_mark,
+    Cursor, LONGEST_PLAIN, LONGEST_PLAIN_COMMENT, Lexer, NearTag, Plain, Tag, TagForm, Token, follows_empty_line,
+    next_mark,
 };
 use crate::error::Code;
 use crate::game::{Event, GameReader, Item, Termination, What};
@@ -222,21 +223,22 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes the next tag where it stands among tags on the next line and nothing is unusual about it, as nearly all do:
-    /// where it starts, its name and its value. [`Reader::next_event`] reads the others.
+    /// [`Reader::next_event`] reads the others. `expected` is how it opens in all likelihood, as [`NearTag::opening`] of
+    /// another game showed it; or nothing.
     #[inline(always)]
-    pub fn take_tag(&mut self) -> Option<(usize, &'a [u8], &'a [u8])> {
+    pub fn take_tag(&mut self, expected: &[u8]) -> Option<NearTag<'a>> {
         if self.stage != Stage::Tags || self.queued.is_some() || self.tags >= self.limits.tags {
             return None;
         }
         let mut lexer = self.lexer;
-        let (start, name, raw) = lexer.near_tag()?;
-        if lexer.at > self.longest || (lexer.at - start) as u64 > self.limits.tag {
+        let tag = lexer.near_tag(expected)?;
+        if lexer.at > self.longest || (lexer.at - tag.start) as u64 > self.limits.tag {
             return None;
         }
         self.lexer = lexer;
         self.tags += 1;
-        self.both_lose |= raw == b"0-0" && name == b"Result";
-        Some((start, name, raw))
+        self.both_lose |= tag.raw == b"0-0" && tag.name == b"Result";
+        Some(tag)
     }
 
     /// Goes on where a cursor stopped.
