@@ -28,7 +28,7 @@ error: cannot play `Nd2`: could be `Nbd2` or `Nfd2`
    |    ^^^
    = position: rnbqkb1r/ppp2ppp/4pn2/3p4/3P4/4PN2/PPP2PPP/RNBQKB1R w KQkq - 0 4
 
-hint: the moves before it were kept; to keep only whole games, use `--on-error skip`"""
+hint: `--on-error keep` keeps the moves before it, `skip` leaves the game out"""
 
 CLASSES = [getattr(errors, name) for name in errors.__all__]
 

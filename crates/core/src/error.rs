@@ -47,11 +47,11 @@ macro_rules! codes {
 
 codes! {
     MoveSyntax Error "move-syntax" "a word in the moves is not a move in any spelling"
-        "the moves before it were kept; to keep only whole games, use `--on-error skip`";
+        "`--on-error keep` keeps the moves before it, `skip` leaves the game out";
     MoveIllegal Error "move-illegal" "the move cannot be played in this position"
-        "the moves before it were kept; to keep only whole games, use `--on-error skip`";
+        "`--on-error keep` keeps the moves before it, `skip` leaves the game out";
     MoveAmbiguous Error "move-ambiguous" "more than one legal move fits the text"
-        "the moves before it were kept; to keep only whole games, use `--on-error skip`";
+        "`--on-error keep` keeps the moves before it, `skip` leaves the game out";
     ControlByte Error "control-byte" "a control byte stands in the moves" "the file may be damaged or not be text";
     CommentUnclosed Error "comment-unclosed" "a comment that starts with `{` never ends" "add the missing `}`";
     VariationUnclosed Error "variation-unclosed" "a variation that starts with `(` never ends" "add the missing `)`";

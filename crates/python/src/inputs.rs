@@ -3,12 +3,12 @@
 use crate::call::call;
 use crate::failure::Failure;
 use crate::formats::{self, Format};
-use crate::language::letters_of;
 use crate::settings::Settings;
 use crate::tables;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use scoresheet_columns::column::{self, Column};
+use scoresheet_core::detect;
 use scoresheet_core::error::Code;
 use scoresheet_core::notation::language::Letters;
 use scoresheet_files::{FileError, Input, Source};
@@ -26,7 +26,7 @@ impl Opened {
         match settings.letters {
             Some(letters) => Ok(letters),
             // What `open` has read is looked at again, so nothing is waited for.
-            None => Ok(letters_of(self.source.head(|| ControlFlow::Continue(()))?, &settings.limits)),
+            None => Ok(detect::letters(self.source.head(|| ControlFlow::Continue(()))?, &settings.limits)),
         }
     }
 }

@@ -14,7 +14,6 @@ mod formats;
 mod games;
 mod host;
 mod inputs;
-mod language;
 mod moves;
 mod notation;
 mod pass;
