@@ -1,6 +1,7 @@
 //! Sorting by date, source and game, in memory up to a budget, beyond it through temporary files.
 
 mod key;
+mod memory;
 mod merge;
 mod spill;
 
@@ -67,7 +68,7 @@ impl Sorter {
         let at = self.held.len() as u32;
         let keys = self.keys.read(&batch);
         self.order.extend(keys.zip(0..).map(|(key, row)| (key, at, row)));
-        self.bytes += batch.get_array_memory_size() + batch.num_rows() * size_of::<(Key, u32, u32)>();
+        self.bytes += memory::bytes(&batch) + batch.num_rows() * size_of::<(Key, u32, u32)>();
         self.held.push(batch);
         Ok(())
     }
