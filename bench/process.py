@@ -106,7 +106,11 @@ def measured(
     with tempfile.TemporaryDirectory() as name, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         answer = Path(name) / "answer"
         launcher = [sys.executable, "-I", "-S", "-c", LAUNCHER, str(answer), str(file_limit or ""), *command]
-        process = subprocess.Popen(launcher, stdin=stdin, stdout=out, stderr=err, start_new_session=True)
+        # A shell that forbids Python to keep bytecode would have every run compile our sources anew.
+        environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        process = subprocess.Popen(
+            launcher, stdin=stdin, stdout=out, stderr=err, start_new_session=True, env=environment
+        )
         try:
             process.wait(timeout)
         except BaseException:
