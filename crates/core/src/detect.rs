@@ -14,12 +14,14 @@ const SAMPLE: usize = 32 << 10;
 /// The letters that explain the most moves of a text's start; English where no others explain more.
 ///
 /// A game's moves are explained up to the first that cannot be played, or that has a piece letter which is not the
-/// language's. So a slip of the pen in an English file does not make it German for a `D` that stands for a queen there.
+/// language's. So a slip of the pen in an English file does not make it German for a `D` that stands for a queen there. And
+/// only a letter that English has not speaks for another language: `Ra3` that cannot be played is a bad move, though in
+/// Finnish it were a knight's.
 pub fn letters(text: &[u8], limits: &Limits) -> &'static Letters {
     let start = &text[..text.len().min(SAMPLE)];
     let whole = frame::cut(start, text.len() <= SAMPLE, limits).and_then(|length| start.get(..length)).unwrap_or(start);
     let english = Explained::by(&ENGLISH, whole, limits);
-    if !english.any_gap {
+    if !english.lacks_letter {
         return &ENGLISH;
     }
     let mut best = english;
@@ -38,21 +40,17 @@ struct Explained {
     plies: u64,
     /// Whether this game's moves are explained so far.
     unbroken: bool,
-    /// Whether any game's were not.
-    any_gap: bool,
+    /// Whether a word that could not be played starts with a capital letter which English has no piece for.
+    lacks_letter: bool,
 }
 
 impl Explained {
     fn by(letters: &'static Letters, text: &[u8], limits: &Limits) -> Explained {
         let settings = Settings { letters, limits: *limits, keep_plies: false, ..Settings::default() };
-        let mut explained = Explained { letters, plies: 0, unbroken: true, any_gap: false };
+        let mut explained = Explained { letters, plies: 0, unbroken: true, lacks_letter: false };
         let (mut games, mut record) = (Games::new(text, &settings), Record::new());
         while games.next(&mut record, &mut explained) {}
         explained
-    }
-
-    fn stop(&mut self) {
-        (self.unbroken, self.any_gap) = (false, true);
     }
 }
 
@@ -63,14 +61,15 @@ impl<'a> Sink<'a> for Explained {
 
     fn moving(&mut self, _before: &Position, _mv: Move, word: &'a [u8]) {
         if is_foreign(word, self.letters) {
-            self.stop();
+            self.unbroken = false;
         } else {
             self.plies += u64::from(self.unbroken);
         }
     }
 
-    fn unplayed(&mut self, _word: &'a [u8]) {
-        self.stop();
+    fn unplayed(&mut self, word: &'a [u8]) {
+        self.lacks_letter |= !starts_as_in_english(word);
+        self.unbroken = false;
     }
 }
 
@@ -79,4 +78,11 @@ fn is_foreign(word: &[u8], letters: &Letters) -> bool {
     let word = String::from_utf8_lossy(word);
     let english = word.bytes().next().and_then(Role::from_letter).is_some_and(|role| role != Role::Pawn);
     english && letters.starts(&word).is_none()
+}
+
+/// Whether a word starts with no capital letter, or with one that stands for a piece or for castling in English.
+fn starts_as_in_english(word: &[u8]) -> bool {
+    let word = String::from_utf8_lossy(word);
+    let capital = word.chars().next().filter(|first| first.is_uppercase());
+    capital.is_none_or(|first| matches!(first, 'K' | 'Q' | 'R' | 'B' | 'N' | 'P' | 'O'))
 }

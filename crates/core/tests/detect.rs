@@ -64,6 +64,12 @@ fn one_english_game_among_many_does_not_count() {
 }
 
 #[test]
+fn a_bad_move_with_an_english_letter_is_no_other_language() {
+    assert_eq!(found("1. Ra3 *"), "en");
+    assert_eq!(found("1. e4 e5 2. Rf3 Kc6 *"), "en");
+}
+
+#[test]
 fn a_few_moves_are_enough() {
     assert_eq!(found("1. e4 e5 2. Sf3 *"), "de");
     assert_eq!(found("1. Кf3 d5 *"), "ru");
