@@ -49,6 +49,14 @@ class Explanation(NamedTuple):
 
 # More of a kind than these is not explained; docs/measured.md prints the reasons.
 EXPLAINED = {
+    "python-chess finds 2 games in the bytes of one": Explanation(
+        13,
+        "Two empty lines stand between the tags and the moves; python-chess starts another game there.",
+    ),
+    "verdict (ours: control-byte; theirs: legal)": Explanation(
+        1,
+        "NUL bytes are glued to the result of the last game of a file; python-chess passes over them.",
+    ),
     "verdict (ours: move-syntax; theirs: legal)": Explanation(
         1,
         "A tag that lost its first bytes stands between two games; python-chess passes over words that are no moves.",
