@@ -34,8 +34,6 @@ struct Variation {
 /// A move that was played.
 #[derive(Clone, Copy, Debug)]
 pub struct Played {
-    /// The move as it was named.
-    pub named: Named,
     /// Whether its mark, check or none, differs from the board.
     pub wrong_mark: bool,
     /// Whether the move before it claimed mate, which this move disproves.
@@ -118,7 +116,7 @@ impl Replay {
         let check = current.position.is_check();
         let wrong_mark = named.claim != Claim::Any && (named.claim != Claim::Quiet) != check;
         current.claim = if wrong_mark { Claim::Any } else { named.claim };
-        Played { named, wrong_mark, disproved_mate }
+        Played { wrong_mark, disproved_mate }
     }
 
     /// Opens a variation: what follows replaces the last move. `false` where there is none to replace; its moves are then

@@ -171,12 +171,6 @@ pub fn lines(square: Square) -> (u64, u64) {
     (lines.straight, lines.diagonal | lines.antidiagonal)
 }
 
-/// Squares a queen on `square` attacks.
-#[inline]
-pub fn queen(square: Square, occupied: u64) -> u64 {
-    bishop(square, occupied) | rook(square, occupied)
-}
-
 /// Squares a knight on `square` attacks.
 #[inline]
 pub fn knight(square: Square) -> u64 {
