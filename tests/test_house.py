@@ -81,7 +81,7 @@ def test_core_is_built_without_std() -> None:
 
 
 # Modules of core: a folder or file, and the modules it may not name.
-BELOW = ["at", "error", "limits", "text"]
+BELOW = ["at", "error", "limits", "loss", "text"]
 ABOVE_RULES = {"game", "notation", "record", "tally"}
 MAY_NOT_KNOW = {
     **{module: {"rules", "position", *ABOVE_RULES} for module in BELOW},

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use scoresheet_core::notation;
+use scoresheet_core::notation::{self, Last, Validation};
 use scoresheet_core::position::fen;
 use scoresheet_core::rules::{Kind, Position};
 
@@ -13,12 +13,12 @@ fuzz_target!(|bytes: &[u8]| {
     };
     let before = fen::read(first, None).map_or_else(|_| Position::start(), |(position, _)| position);
     for reading in notation::ALL {
-        let Ok(named) = reading.read(&before, text) else { continue };
+        let Ok(named) = reading.read(&before, text, Validation::Full) else { continue };
         assert!(named.mv.kind == Kind::Null || before.is_legal(named.mv), "{}", reading.spec().id);
         for writing in notation::ALL {
             let mut written = Vec::new();
-            if writing.write(&before, named.mv, &mut written).is_ok() {
-                let again = writing.read(&before, &written).expect("what was written can be read");
+            if writing.write(&before, named.mv, Last::No, &mut written).is_ok() {
+                let again = writing.read(&before, &written, Validation::Full).expect("what was written can be read");
                 assert_eq!(again.mv, named.mv, "{}: {}", writing.spec().id, String::from_utf8_lossy(&written));
             }
         }

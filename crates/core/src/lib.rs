@@ -8,6 +8,7 @@ pub mod detect;
 pub mod error;
 pub mod game;
 pub mod limits;
+pub mod loss;
 pub mod notation;
 pub mod position;
 pub mod reading;

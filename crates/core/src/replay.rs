@@ -3,7 +3,7 @@
 //! Here alone it is decided what happens at a bad move: the variation it stands in, or the mainline, ends there; the game is read on.
 
 use crate::notation::language::Letters;
-use crate::notation::{Claim, MoveError, Named, san};
+use crate::notation::{Claim, Last, MoveError, Named, san};
 use crate::rules::zobrist::Key;
 use crate::rules::{Position, Undo};
 use alloc::vec::Vec;
@@ -36,7 +36,7 @@ struct Variation {
 pub struct Played {
     /// Whether its mark, check or none, differs from the board.
     pub wrong_mark: bool,
-    /// Whether the move before it claimed mate, which this move disproves.
+    /// Whether the move before it claimed that the game was over, which this move disproves.
     pub disproved_mate: bool,
 }
 
@@ -109,12 +109,12 @@ impl Replay {
     #[inline(always)]
     pub fn play(&mut self, named: Named) -> Played {
         let current = &mut self.current;
-        let disproved_mate = current.claim == Claim::Mate;
+        let disproved_mate = current.claim.is_end();
         current.position.play_into(named.mv, &mut current.undo);
         current.ply = current.ply.wrapping_add(1);
         current.begun = true;
         let check = current.position.is_check();
-        let wrong_mark = named.claim != Claim::Any && (named.claim != Claim::Quiet) != check;
+        let wrong_mark = !named.claim.fits_check(check);
         current.claim = if wrong_mark { Claim::Any } else { named.claim };
         Played { wrong_mark, disproved_mate }
     }
@@ -149,13 +149,14 @@ impl Replay {
         }
     }
 
-    /// At a variation's end, or the mainline's: whether its last move's mark claims mate wrongly or misses it.
+    /// At a variation's end, or the mainline's: whether its last move's marks differ from the board.
     pub fn wrong_last_mark(&self) -> bool {
-        match self.current.claim {
-            Claim::Check => self.current.running && self.current.position.is_mate(),
-            Claim::Mate => self.current.running && !self.current.position.is_mate(),
-            Claim::Quiet | Claim::Any => false,
-        }
+        self.current.running && !self.current.claim.fits_board(&self.current.position)
+    }
+
+    /// At the game's end: whether the last move's marks say another one than the marker.
+    pub fn wrong_end_mark(&self, last: Last) -> bool {
+        self.current.running && !self.current.claim.fits_end(last)
     }
 }
 

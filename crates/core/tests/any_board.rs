@@ -2,7 +2,7 @@
 
 mod seed;
 
-use scoresheet_core::notation::{self, language, san};
+use scoresheet_core::notation::{self, Last, Validation, language, san};
 use scoresheet_core::position::{self, fen};
 use scoresheet_core::rules::zobrist::Key;
 use scoresheet_core::rules::{Color, Kind, Move, Parts, Piece, Position, Role, Square, perft};
@@ -108,8 +108,8 @@ fn every_notation_writes_and_reads_there() {
         for notation in notation::ALL {
             for mv in &moves {
                 let mut text = Vec::new();
-                let _ = notation.write(board, *mv, &mut text);
-                if let Ok(named) = notation.read(board, &text) {
+                let _ = notation.write(board, *mv, Last::No, &mut text);
+                if let Ok(named) = notation.read(board, &text, Validation::Full) {
                     assert!(board.is_legal(named.mv), "{:?} in {board:?}", named.mv);
                 }
             }

@@ -7,7 +7,7 @@ use scoresheet_core::at::Base;
 use scoresheet_core::error::Code;
 use scoresheet_core::game::pgn::frame;
 use scoresheet_core::limits::Limits;
-use scoresheet_core::notation::{self, MoveError, language, san};
+use scoresheet_core::notation::{self, MoveError, Validation, language, san};
 use scoresheet_core::position::{self, fen};
 use scoresheet_core::reading::{Games, Settings};
 use scoresheet_core::record::{Depth, Record};
@@ -32,7 +32,7 @@ fn any_text_is_a_move_or_none() {
     for _ in 0..60_000 {
         let (before, text) = (seed.pick(&boards).clone(), seed.bytes(8, IN_MOVES));
         for notation in notation::ALL {
-            match notation.read(&before, &text) {
+            match notation.read(&before, &text, Validation::Full) {
                 Ok(named) => assert!(before.is_legal(named.mv), "{text:?} in {before:?}"),
                 Err(MoveError::Syntax { at, .. }) => assert!(at <= text.len(), "{text:?}"),
                 Err(_) => {}
@@ -74,7 +74,7 @@ fn long_words_take_no_longer_than_their_length() {
     for piece in ["N", "x", "O-", "=Q", "e4", "+", " ", "♘", "e.p.", "\u{fe0f}", "(", "1"] {
         let long = piece.repeat(100_000);
         for notation in notation::ALL {
-            assert!(notation.read(&before, long.as_bytes()).is_err(), "{piece}");
+            assert!(notation.read(&before, long.as_bytes(), Validation::Off).is_err(), "{piece}");
         }
         for notation in position::ALL {
             assert!(notation.read(long.as_bytes()).is_err(), "{piece}");

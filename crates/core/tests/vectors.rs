@@ -1,7 +1,7 @@
 //! The golden vectors of moves, positions, piece letters and keys, each row through the registry it belongs to.
 
 use scoresheet_core::error::Code;
-use scoresheet_core::notation::{self, MoveError, MoveNotation, language, san};
+use scoresheet_core::notation::{self, Last, MoveError, MoveNotation, Validation, language, san};
 use scoresheet_core::position::{self, fen};
 use scoresheet_core::replay::Replay;
 use scoresheet_core::rules::zobrist::Key;
@@ -28,7 +28,9 @@ impl Row {
     /// The move that the `uci` column names.
     fn mv(&self, before: &Position) -> Result<Move, String> {
         let uci = notation::find("uci").expect("UCI is listed");
-        uci.read(before, self.cell("uci").as_bytes()).map(|named| named.mv).map_err(|error| format!("uci: {error:?}"))
+        uci.read(before, self.cell("uci").as_bytes(), Validation::Full)
+            .map(|named| named.mv)
+            .map_err(|error| format!("uci: {error:?}"))
     }
 }
 
@@ -63,7 +65,7 @@ fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: T, expected: T) -> Re
 
 fn written(notation: &dyn MoveNotation, before: &Position, mv: Move) -> Result<String, String> {
     let mut out = Vec::new();
-    notation.write(before, mv, &mut out).map_err(|error| error.to_string())?;
+    notation.write(before, mv, Last::No, &mut out).map_err(|error| error.to_string())?;
     String::from_utf8(out).map_err(|error| error.to_string())
 }
 
@@ -92,7 +94,9 @@ fn moves_are_written_and_read_back() {
         let before = row.before();
         let mv = row.mv(&before)?;
         same("written", written(notation, &before, mv)?.as_str(), row.cell("text"))?;
-        let named = notation.read(&before, row.cell("text").as_bytes()).map_err(|error| format!("{error:?}"))?;
+        let named = notation
+            .read(&before, row.cell("text").as_bytes(), Validation::Full)
+            .map_err(|error| format!("{error:?}"))?;
         same("read", named.mv, mv)?;
         // A null move is always told of.
         same("noted", named.notes.iter().find(|note| *note != Code::Null), None)
@@ -104,7 +108,7 @@ fn other_spellings_are_read() {
     for_each_move_table("accept.tsv", |notation, row| {
         let (before, text) = (row.before(), row.cell("text"));
         let mv = row.mv(&before)?;
-        let named = notation.read(&before, text.as_bytes()).map_err(|error| format!("{error:?}"))?;
+        let named = notation.read(&before, text.as_bytes(), Validation::Full).map_err(|error| format!("{error:?}"))?;
         same("read", named.mv, mv)?;
         if written(notation, &before, mv)? == text {
             return Err("this is how it is written".into());
@@ -123,7 +127,7 @@ fn other_spellings_are_read() {
 #[test]
 fn what_is_no_move_is_refused() {
     for_each_move_table("reject.tsv", |notation, row| {
-        match notation.read(&row.before(), row.cell("text").as_bytes()) {
+        match notation.read(&row.before(), row.cell("text").as_bytes(), Validation::Full) {
             Ok(named) => Err(format!("read as {:?}", named.mv)),
             Err(error) => {
                 let at = if let MoveError::Syntax { at, .. } = error { at } else { 0 };
@@ -261,7 +265,12 @@ fn notations_are_listed_and_have_vectors() {
 fn examples_are_read() {
     for notation in notation::ALL {
         let spec = notation.spec();
-        assert!(notation.read(&Position::start(), spec.example.as_bytes()).is_ok(), "{}: {}", spec.id, spec.example);
+        assert!(
+            notation.read(&Position::start(), spec.example.as_bytes(), Validation::Full).is_ok(),
+            "{}: {}",
+            spec.id,
+            spec.example
+        );
     }
     for notation in position::ALL {
         let spec = notation.spec();

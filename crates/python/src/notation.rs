@@ -6,7 +6,7 @@ use crate::position::from_fen;
 use pyo3::prelude::*;
 use scoresheet_core::at::At;
 use scoresheet_core::error::{Fault, TEXT_SHOWN};
-use scoresheet_core::notation::{self, MoveError, MoveNotation, Spec, language, san};
+use scoresheet_core::notation::{self, Last, MoveError, MoveNotation, Spec, Validation, language, san};
 use scoresheet_core::position::{self, PositionNotation, fen};
 use scoresheet_core::rules::{Kind, Move, Position};
 
@@ -35,7 +35,7 @@ pub(crate) fn read(before: &Position, text: &str, id: &str, language: Option<&st
     let read = match language {
         // Letters are the one thing that a language changes, and SAN the one notation that has them.
         Some(_) if notation.spec().id == "san" => san::read(before, text.as_bytes(), letters),
-        _ => notation.read(before, text.as_bytes()),
+        _ => notation.read(before, text.as_bytes(), Validation::Full),
     };
     match read {
         Ok(named) => Ok(named.mv),
@@ -47,7 +47,7 @@ pub(crate) fn read(before: &Position, text: &str, id: &str, language: Option<&st
 pub(crate) fn write(before: &Position, mv: Move, id: &str) -> Result<String, Failure> {
     let (notation, mv) = (of(id)?, legal(before, mv)?);
     let mut text = Vec::new();
-    match notation.write(before, mv, &mut text) {
+    match notation.write(before, mv, Last::No, &mut text) {
         Ok(()) => Ok(String::from_utf8_lossy(&text).into_owned()),
         Err(none) => Err(Failure::Loss(format!("`{id}` cannot say {mv:?}: {none}"))),
     }
@@ -60,8 +60,7 @@ pub(crate) fn legal(before: &Position, mv: Move) -> Result<Move, Failure> {
         return Ok(mv);
     }
     let mut text = Vec::new();
-    // UCI has a text for every move.
-    let _ = notation::uci::Uci.write(before, mv, &mut text);
+    notation::uci::write(before, mv, &mut text);
     Err(refused(before, &String::from_utf8_lossy(&text), MoveError::Illegal, &language::ENGLISH))
 }
 

@@ -8,6 +8,7 @@ pub mod pgn;
 use crate::at::At;
 use crate::error::Code;
 use crate::limits::Limits;
+pub use crate::loss::{LOSSES, Loss, LossKind, LossSpec};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -125,51 +126,6 @@ pub struct WriteOptions {
     pub sort_tags: bool,
     /// Signs of annotation and comments as they were spelled.
     pub keep_spelling: bool,
-}
-
-macro_rules! losses {
-    ($($name:ident $id:literal $doc:literal;)*) => {
-        /// Something that a format cannot say.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum LossKind { $(#[doc = $doc] $name,)* }
-
-        /// Every kind of loss, in the order of [`LossKind`].
-        pub static LOSSES: &[LossSpec] = &[$(LossSpec { kind: LossKind::$name, id: $id, doc: $doc },)*];
-    };
-}
-
-losses! {
-    CommentBrace "comment-brace" "a `}` in a comment was written as `)`";
-    LineEnd "line-end" "a line end in a tag, an escaped line or a comment to the end of the line was written as a blank";
-}
-
-/// What the table says of one kind of loss.
-#[derive(Debug)]
-pub struct LossSpec {
-    /// The kind itself.
-    pub kind: LossKind,
-    /// Its stable name.
-    pub id: &'static str,
-    /// One line: what was done instead.
-    pub doc: &'static str,
-}
-
-impl LossKind {
-    /// What the table says of this kind.
-    pub fn spec(self) -> &'static LossSpec {
-        &LOSSES[self as usize]
-    }
-}
-
-/// Something that could not be said, how often, and where first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Loss {
-    /// What.
-    pub kind: LossKind,
-    /// How often.
-    pub count: u64,
-    /// The first place.
-    pub first: At,
 }
 
 /// One event, or something that is wrong, and where it starts.

@@ -1,6 +1,7 @@
 //! Long algebraic notation: origin, hyphen or `x`, target. `Ng1-f3`, `e4xd5`, `e7-e8=Q+`, `O-O`.
 
-use super::{MoveError, MoveNotation, Named, NoText, Spec, lenient, san};
+use super::{Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, lenient, refuse, san};
+use crate::loss::LossKind;
 use crate::rules::{Kind, Move, Position, Role};
 use alloc::vec::Vec;
 
@@ -12,6 +13,10 @@ static SPEC: Spec = Spec {
     title: "Long algebraic",
     source: "FIDE Laws of Chess, appendix C.13",
     example: "Ng1-f3",
+    version: "",
+    pattern: r"^(?:(?:O-O(?:-O)?|[KQRBN][a-h][1-8][-x][a-h][1-8]|[a-h][2-7][-x][a-h](?:[2-7]|[18]=[QRBN]))[+#]?|--)\Z",
+    binary: false,
+    losses: &[LossKind::IllegalMove, LossKind::KingCapture],
     limits: None,
 };
 
@@ -20,7 +25,8 @@ impl MoveNotation for Lan {
         &SPEC
     }
 
-    fn write(&self, before: &Position, mv: Move, out: &mut Vec<u8>) -> Result<(), NoText> {
+    fn write(&self, before: &Position, mv: Move, _last: Last, out: &mut Vec<u8>) -> Result<(), NoText> {
+        refuse(&SPEC, before, mv)?;
         if matches!(mv.kind, Kind::Castle | Kind::Null) {
             san::write(before, mv, out);
             return Ok(());
@@ -40,7 +46,7 @@ impl MoveNotation for Lan {
         Ok(())
     }
 
-    fn read(&self, before: &Position, text: &[u8]) -> Result<Named, MoveError> {
+    fn read(&self, before: &Position, text: &[u8], _validation: Validation) -> Result<Named, MoveError> {
         lenient::read_long(before, text)
     }
 }

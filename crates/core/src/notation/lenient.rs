@@ -52,7 +52,7 @@ fn resolve(before: &Position, text: &[u8], letters: &Letters, form: Form) -> Res
             [mv] => {
                 let mut notes = word.notes;
                 pattern.judge(before, *mv, form, &mut notes);
-                return Ok(Named { mv: *mv, notes, claim: word.claim });
+                return Ok(Named { mv: *mv, notes, claim: word.claim, illegal: false });
             }
             _ => return Err(MoveError::Ambiguous),
         }

@@ -10,7 +10,8 @@ pub mod san;
 pub mod uci;
 
 use crate::error::Code;
-use crate::rules::{Move, Position};
+use crate::loss::LossKind;
+use crate::rules::{Kind, Move, Position, Role};
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -38,7 +39,15 @@ pub struct Spec {
     pub source: &'static str,
     /// One example.
     pub example: &'static str,
-    /// What it cannot say; `None` where it loses nothing. Tests hold us to it.
+    /// The version of its description, where it has one: `1.1`.
+    pub version: &'static str,
+    /// A regular expression of Python's `re` that fits every text it writes; of binary ones, of their lower-case hex.
+    pub pattern: &'static str,
+    /// Whether its texts are bytes of any value, which people are shown as hex.
+    pub binary: bool,
+    /// What it cannot say, by kind. Tests hold us to it.
+    pub losses: &'static [LossKind],
+    /// What else is to be known of it; `None` where it says each thing in one way and reads it back.
     pub limits: Option<&'static str>,
 }
 
@@ -47,26 +56,85 @@ pub trait MoveNotation: Sync {
     /// What help and documentation say of it.
     fn spec(&self) -> &'static Spec;
 
-    /// Appends the text of `mv`, which is legal in `before`, or the null move.
+    /// Appends the text of `mv`. `last` says whether the game ends with it, which some notations mark.
     ///
     /// # Errors
-    /// Only where `limits` says so.
-    fn write(&self, before: &Position, mv: Move, out: &mut Vec<u8>) -> Result<(), NoText>;
+    /// Only for a kind of loss that `losses` lists. Nothing is then appended.
+    fn write(&self, before: &Position, mv: Move, last: Last, out: &mut Vec<u8>) -> Result<(), NoText>;
 
-    /// Finds the one legal move that `text` names.
+    /// Finds the one move that `text` names. Notations that cannot say illegal moves read as in [`Validation::Full`].
     ///
     /// # Errors
-    /// Where the text is no move, no legal one, or more than one.
-    fn read(&self, before: &Position, text: &[u8]) -> Result<Named, MoveError>;
+    /// Where the text is no move, more than one, or none that `validation` lets pass.
+    fn read(&self, before: &Position, text: &[u8], validation: Validation) -> Result<Named, MoveError>;
 }
 
-/// The notation has no text for this move.
+/// How much of a move is held against the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Validation {
+    /// Nothing but that something stands where the move starts.
+    Off,
+    /// Also whose piece moves, promotions, and what the text says of pieces, captures and castling.
+    #[default]
+    Basic,
+    /// Also that the move is legal.
+    Full,
+}
+
+impl Validation {
+    /// Every level by its name, the laxest first.
+    pub const ALL: [(&'static str, Validation); 3] =
+        [("off", Validation::Off), ("basic", Validation::Basic), ("full", Validation::Full)];
+
+    /// The level of this name.
+    pub fn find(id: &str) -> Option<Validation> {
+        Validation::ALL.into_iter().find(|(name, _)| *name == id).map(|(_, level)| level)
+    }
+}
+
+/// Whether a move is the last of its game, and how that ended. What the board shows by itself, mate and stalemate, is not asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Last {
+    /// More moves follow, or the move stands in a variation.
+    #[default]
+    No,
+    /// The last move of a game without a result.
+    Open,
+    /// The last move of a game that one side won.
+    Won,
+    /// The last move of a drawn game.
+    Drawn,
+}
+
+/// What keeps a notation from saying this move; `None` where it has a text. `illegal` says that the move is not legal in
+/// `before`, which is the caller's to know.
+pub fn loss_of(spec: &Spec, before: &Position, mv: Move, illegal: bool) -> Option<LossKind> {
+    let loses = |kind: LossKind| Some(kind).filter(|kind| spec.losses.contains(kind));
+    let special = match mv.kind {
+        Kind::Null => loses(LossKind::NullMove),
+        Kind::Plain if before.role(Role::King) & mv.to.bit() != 0 => loses(LossKind::KingCapture),
+        _ => None,
+    };
+    special.or_else(|| if illegal { loses(LossKind::IllegalMove) } else { None })
+}
+
+/// The same as an error, for notations that say legal moves only.
+fn refuse(spec: &Spec, before: &Position, mv: Move) -> Result<(), NoText> {
+    loss_of(spec, before, mv, !before.is_legal(mv)).map_or(Ok(()), |kind| Err(NoText(kind)))
+}
+
+/// The notation has no text for this move, because of this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoText;
+pub struct NoText(pub LossKind);
 
 impl fmt::Display for NoText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the notation has no text for this move")
+        f.write_str(match self.0 {
+            LossKind::IllegalMove => "the notation has no text for illegal moves",
+            LossKind::KingCapture => "the notation has no text for taking the king",
+            LossKind::NullMove => "the notation has no text for null moves",
+            _ => "the notation has no text for this move",
+        })
     }
 }
 
@@ -75,33 +143,92 @@ impl core::error::Error for NoText {}
 /// The move that a text names, and how it was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Named {
-    /// The move, legal where it was read.
+    /// The move.
     pub mv: Move,
     /// The leniencies it took to read it.
     pub notes: Notes,
     /// What its end marks say.
     pub claim: Claim,
+    /// Whether the move is not legal where it was read, and kept all the same.
+    pub illegal: bool,
 }
 
 impl Named {
     /// A move written as it should be.
     #[inline]
     pub fn plainly(mv: Move) -> Named {
-        Named { mv, notes: Notes::default(), claim: Claim::Any }
+        Named { mv, notes: Notes::default(), claim: Claim::Any, illegal: false }
     }
 }
 
-/// What a move's end mark says of the position after it.
+/// What a move's end marks say of the position after it, and of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// No mark: neither check nor mate.
+    /// No check. Whether the game goes on is not said.
     Quiet,
-    /// `+`.
+    /// Check, and no mate.
     Check,
-    /// `#`.
+    /// Mate.
     Mate,
+    /// Stalemate.
+    Stalemate,
+    /// The game goes on, or nobody knows how it ended; with or without check.
+    Open {
+        /// Whether the move gives check.
+        check: bool,
+    },
+    /// The game is won, but not by mate.
+    Won {
+        /// Whether the move gives check.
+        check: bool,
+    },
+    /// The game is drawn, but not by stalemate.
+    Drawn {
+        /// Whether the move gives check.
+        check: bool,
+    },
     /// The notation has no marks, or the mark was noted already.
     Any,
+}
+
+impl Claim {
+    /// Whether what is said of check is so.
+    #[inline(always)]
+    pub fn fits_check(self, check: bool) -> bool {
+        match self {
+            Claim::Quiet | Claim::Stalemate => !check,
+            Claim::Check | Claim::Mate => check,
+            Claim::Open { check: told } | Claim::Won { check: told } | Claim::Drawn { check: told } => told == check,
+            Claim::Any => true,
+        }
+    }
+
+    /// Whether what is said of mate and stalemate is so; takes longer than [`Claim::fits_check`], which is to be asked too.
+    pub fn fits_board(self, after: &Position) -> bool {
+        match self {
+            Claim::Quiet | Claim::Any => true,
+            Claim::Check => !after.is_mate(),
+            Claim::Mate => after.is_mate(),
+            Claim::Stalemate => after.is_stalemate(),
+            Claim::Open { .. } | Claim::Won { .. } | Claim::Drawn { .. } => after.has_legal_move(),
+        }
+    }
+
+    /// Whether what is said of the game's end is so, of the last move of the mainline.
+    pub fn fits_end(self, last: Last) -> bool {
+        match self {
+            Claim::Quiet | Claim::Check | Claim::Any => true,
+            Claim::Open { .. } => matches!(last, Last::No | Last::Open),
+            Claim::Mate | Claim::Won { .. } => last == Last::Won,
+            Claim::Stalemate | Claim::Drawn { .. } => last == Last::Drawn,
+        }
+    }
+
+    /// Whether it says that the game is over: then no move follows.
+    #[inline]
+    pub fn is_end(self) -> bool {
+        matches!(self, Claim::Mate | Claim::Stalemate | Claim::Won { .. } | Claim::Drawn { .. })
+    }
 }
 
 /// A set of notes about the spelling of one move.

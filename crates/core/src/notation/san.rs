@@ -4,8 +4,9 @@
 //! moves; everything else goes to the lenient reader, which may take its time.
 
 use super::language::{ENGLISH, Letters};
-use super::{Claim, MoveError, MoveNotation, Named, NoText, Notes, Spec, lenient};
+use super::{Claim, Last, MoveError, MoveNotation, Named, NoText, Notes, Spec, Validation, lenient, refuse};
 use crate::error::Code;
+use crate::loss::LossKind;
 use crate::rules::{Color, Kind, Move, Position, Role, Square, Wing, attacks, attacks::Squares};
 use alloc::format;
 use alloc::string::String;
@@ -19,6 +20,10 @@ static SPEC: Spec = Spec {
     title: "Standard Algebraic Notation",
     source: "PGN standard (1994), section 8.2.3",
     example: "Nf3",
+    version: "1994",
+    pattern: r"^(?:(?:O-O(?:-O)?|[KQRBN][a-h]?[1-8]?x?[a-h][1-8]|(?:[a-h]x)?[a-h](?:[2-7]|[18]=[QRBN]))[+#]?|--)\Z",
+    binary: false,
+    losses: &[LossKind::IllegalMove, LossKind::KingCapture],
     limits: None,
 };
 
@@ -27,12 +32,13 @@ impl MoveNotation for San {
         &SPEC
     }
 
-    fn write(&self, before: &Position, mv: Move, out: &mut Vec<u8>) -> Result<(), NoText> {
+    fn write(&self, before: &Position, mv: Move, _last: Last, out: &mut Vec<u8>) -> Result<(), NoText> {
+        refuse(&SPEC, before, mv)?;
         write(before, mv, out);
         Ok(())
     }
 
-    fn read(&self, before: &Position, text: &[u8]) -> Result<Named, MoveError> {
+    fn read(&self, before: &Position, text: &[u8], _validation: Validation) -> Result<Named, MoveError> {
         read(before, text, &ENGLISH).map_err(|error| lenient::located(error, text, &ENGLISH))
     }
 }
@@ -196,7 +202,7 @@ pub fn strict(before: &Position, word: Short, letters: &Letters) -> Option<Named
         None => special(before, body, letters)?,
     };
     notes.add_if(!letters.is_english() && has_foreign(body, letters), Code::ForeignLetter);
-    Some(Named { mv, notes, claim })
+    Some(Named { mv, notes, claim, illegal: false })
 }
 
 /// Whether a letter stands for another piece than in English; promotions count.

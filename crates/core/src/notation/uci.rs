@@ -1,6 +1,7 @@
 //! UCI moves: origin and target. `e2e4`, `e7e8q`, `e1g1`, in Chess960 the king takes its rook: `e1h1`.
 
-use super::{MoveError, MoveNotation, Named, NoText, Spec};
+use super::{Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, refuse};
+use crate::loss::LossKind;
 use crate::rules::{Kind, Move, Position, Role, Square};
 use alloc::vec::Vec;
 
@@ -12,6 +13,10 @@ static SPEC: Spec = Spec {
     title: "UCI long algebraic",
     source: "Universal Chess Interface (2006), Move format",
     example: "g1f3",
+    version: "2006",
+    pattern: r"^(?:[a-h][1-8][a-h][1-8][qrbn]?|0000)\Z",
+    binary: false,
+    losses: &[LossKind::IllegalMove, LossKind::KingCapture],
     limits: None,
 };
 
@@ -20,12 +25,13 @@ impl MoveNotation for Uci {
         &SPEC
     }
 
-    fn write(&self, before: &Position, mv: Move, out: &mut Vec<u8>) -> Result<(), NoText> {
+    fn write(&self, before: &Position, mv: Move, _last: Last, out: &mut Vec<u8>) -> Result<(), NoText> {
+        refuse(&SPEC, before, mv)?;
         write(before, mv, out);
         Ok(())
     }
 
-    fn read(&self, before: &Position, text: &[u8]) -> Result<Named, MoveError> {
+    fn read(&self, before: &Position, text: &[u8], _validation: Validation) -> Result<Named, MoveError> {
         if text == b"0000" {
             let null = before.null_move();
             return if before.is_legal(null) { Ok(Named::plainly(null)) } else { Err(MoveError::Illegal) };

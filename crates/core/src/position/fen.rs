@@ -18,6 +18,10 @@ static SPEC: Spec = Spec {
     title: "Forsyth-Edwards Notation",
     source: "PGN standard (1994), section 16.1; X-FEN for castling",
     example: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    version: "1994",
+    pattern: r"^(?:[KQRBNPkqrbnp1-8]{1,8}/){7}[KQRBNPkqrbnp1-8]{1,8} [wb] (?:-|[A-HKQ]{1,2}[a-hkq]{0,2}|[a-hkq]{1,2}) (?:-|[a-h][36]) [0-9]{1,10} [0-9]{1,10}\Z",
+    binary: false,
+    losses: &[],
     limits: Some("the en passant square is written only where a capture is legal"),
 };
 

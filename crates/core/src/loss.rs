@@ -1,0 +1,65 @@
+//! What a notation or a format cannot say, and what is done instead.
+//!
+//! The table below is the only list of kinds: help, documentation, reports and tests are made from it.
+
+use crate::at::At;
+
+macro_rules! losses {
+    ($($name:ident $id:literal $doc:literal;)*) => {
+        /// Something that a notation or a format cannot say.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum LossKind { $(#[doc = $doc] $name,)* }
+
+        /// Every kind of loss, in the order of [`LossKind`].
+        pub static LOSSES: &[LossSpec] = &[$(LossSpec { kind: LossKind::$name, id: $id, doc: $doc },)*];
+    };
+}
+
+losses! {
+    IllegalMove "illegal-move" "an illegal move has no text: the line of moves was ended before it";
+    KingCapture "king-capture" "taking the king has no text: the line of moves was ended before it";
+    NullMove "null-move" "a null move has no text: the line of moves was ended before it";
+    Comment "comment" "a comment was left out";
+    Command "command" "a command in a comment, such as `[%clk 0:01:00]`, was left out";
+    Nag "nag" "a NAG was left out";
+    NagComposite "nag-composite" "a composite NAG without a number of its own was left out";
+    Variation "variation" "a variation was left out";
+    CommentPlace "comment-place" "a comment on White's move was written behind Black's reply";
+    VariationPlace "variation-place" "a variation on White's move was written behind Black's reply";
+    ResultSentence "result-sentence" "a sentence that says more than the result was left out";
+    TagText "tag-text" "a character or a length that a text cannot have: written as another character, or cut";
+    CastlingRook "castling-rook" "which of two rooks may castle was left out";
+    Tail "tail" "a move behind one that has no text was left out";
+    UnplayedGame "unplayed-game" "a game whose moves cannot be played was left out";
+    CommentBrace "comment-brace" "a `}` in a comment was written as `)`";
+    LineEnd "line-end" "a line end in a tag, an escaped line or a comment to the end of the line was written as a blank";
+}
+
+/// What the table says of one kind of loss.
+#[derive(Debug)]
+pub struct LossSpec {
+    /// The kind itself.
+    pub kind: LossKind,
+    /// Its stable name.
+    pub id: &'static str,
+    /// One line: what was done instead.
+    pub doc: &'static str,
+}
+
+impl LossKind {
+    /// What the table says of this kind.
+    pub fn spec(self) -> &'static LossSpec {
+        &LOSSES[self as usize]
+    }
+}
+
+/// Something that could not be said, how often, and where first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Loss {
+    /// What.
+    pub kind: LossKind,
+    /// How often.
+    pub count: u64,
+    /// The first place.
+    pub first: At,
+}
