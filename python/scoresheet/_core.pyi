@@ -1,7 +1,9 @@
 """The native part. Everything here is public under other names; nothing here is a promise."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, final
+
+from scoresheet.drawing.marks import ArrowLike, MarkLike, SquareLike
 
 __all__ = ["Games", "Move", "Position", "__version__", "check", "convert", "convert_move", "inputs", "registry"]
 
@@ -64,6 +66,19 @@ class Position:
     def hash(self) -> int: ...
     @property
     def board(self) -> str: ...
+    def svg(
+        self,
+        *,
+        size: int = 360,
+        flipped: bool = False,
+        arrows: str | Iterable[ArrowLike] = (),
+        squares: str | Iterable[MarkLike] = (),
+        last_move: Move | str | tuple[SquareLike, SquareLike] | None = None,
+        coordinates: bool = True,
+        theme: str = "brown",
+        colors: Mapping[str, str] | None = None,
+    ) -> str: ...
+    def _repr_svg_(self) -> str: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[type[Position], tuple[str, str]]: ...

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::moves::Move;
 use crate::notation;
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyDict, PyType};
 use scoresheet_core::at::At;
 use scoresheet_core::error::Fault;
 use scoresheet_core::position::{PositionError, fen};
@@ -194,6 +194,35 @@ impl Position {
     fn board(&self) -> String {
         let row = |rank| (0..8).map(|file| self.figure(Square::at(file, rank))).collect::<Vec<_>>().join(" ");
         (0..8).rev().map(row).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The board as a standalone SVG text.
+    ///
+    /// `size` is its width and height in pixels; `flipped` has Black below. `arrows` and `squares` take the texts of
+    /// `[%cal]` and `[%csl]`, with the colours G, R, Y and B, or tuples: `"Ge2e4,Rd1h5"`, `[("e2", "e4", "green")]`;
+    /// `"Rd5"`, `["e4", ("d5", "red")]`. `last_move` is a `Move`, its UCI or two squares. `theme` is `"brown"`,
+    /// `"green"`, `"blue"` or `"grey"`; `colors` changes parts of it: `{"light": "#fff", "dark": "#888"}`. A king in
+    /// check glows.
+    ///
+    /// Raises `UsageError` for an argument that is none of these.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> board = Position()
+    /// >>> text = board.svg(size=200, last_move=board.parse("e4"), arrows="Ge2e4", flipped=True)
+    /// >>> text[:4], text.count("<use ")
+    /// ('<svg', 32)
+    #[pyo3(
+        signature = (**options),
+        text_signature = "($self, *, size=360, flipped=False, arrows=(), squares=(), last_move=None, coordinates=True, theme='brown', colors=None)"
+    )]
+    fn svg<'py>(slf: &Bound<'py, Position>, options: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        // Imported here: who draws nothing pays nothing for it.
+        slf.py().import("scoresheet.drawing")?.getattr("board_svg")?.call((slf,), options)
+    }
+
+    /// The board in a notebook.
+    fn _repr_svg_<'py>(slf: &Bound<'py, Position>) -> PyResult<Bound<'py, PyAny>> {
+        Position::svg(slf, None)
     }
 
     fn __repr__(&self) -> String {

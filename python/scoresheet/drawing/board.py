@@ -1,0 +1,248 @@
+"""A board as SVG: one text that needs nothing from outside, the same for the same board."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from html import escape
+from typing import TYPE_CHECKING
+
+from scoresheet.drawing.marks import Arrow, Mark, arrows_of, ends_of_move, name_of_square, squares_of
+from scoresheet.drawing.pieces import BOX, SHAPES
+from scoresheet.drawing.theme import MARKS, Theme, theme_of
+from scoresheet.errors import UsageError
+
+if TYPE_CHECKING:
+    from scoresheet._core import Move, Position
+    from scoresheet.drawing.marks import ArrowLike, MarkLike, SquareLike
+
+__all__ = ["Board", "board_svg", "definitions", "pieces_on"]
+
+_SIDE = 8 * BOX
+
+_ROLES = {"♙": "pawn", "♘": "knight", "♗": "bishop", "♖": "rook", "♕": "queen", "♔": "king"}
+_FIGURES = {
+    **{figure: ("white", role) for figure, role in _ROLES.items()},
+    **{chr(ord(figure) + 6): ("black", role) for figure, role in _ROLES.items()},
+}
+
+Piece = tuple[str, str]
+"""Colour and role."""
+
+
+def pieces_on(position: Position) -> dict[int, Piece]:
+    """The pieces by their squares, from a1 to h8.
+
+    >>> import scoresheet
+    >>> pieces_on(scoresheet.Position())[4]
+    ('white', 'king')
+    """
+    rows = [row.split(" ") for row in position.board.split("\n")]
+    figures = [figure for row in reversed(rows) for figure in row]
+    return {square: _FIGURES[figure] for square, figure in enumerate(figures) if figure in _FIGURES}
+
+
+@dataclass(frozen=True)
+class Board:
+    """What is drawn of a position, and how."""
+
+    position: Position
+    theme: Theme
+    flipped: bool = False
+    arrows: tuple[Arrow, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    last_move: tuple[int, int] | None = None
+    coordinates: bool = True
+    pieces: dict[int, Piece] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "pieces", pieces_on(self.position))
+
+    def corner(self, square: int) -> tuple[int, int]:
+        """Where the upper left corner of a square stands."""
+        file, rank = square % 8, square // 8
+        return ((7 - file) * BOX, rank * BOX) if self.flipped else (file * BOX, (7 - rank) * BOX)
+
+    def svg(self, size: int) -> str:
+        """The whole drawing."""
+        inside = self.drawn(prefix="\0")
+        # The name of a definition holds for the whole page that the drawing stands on.
+        prefix = "b" + hashlib.blake2s(inside.encode() + repr(self.theme).encode(), digest_size=5).hexdigest()
+        defined = definitions(self.pieces.values(), self.theme, prefix)
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}" viewBox="0 0 {_SIDE} {_SIDE}" '
+            f'role="img">{self.words()}{defined}{inside.replace(chr(0), prefix)}</svg>'
+        )
+
+    def part(self, prefix: str) -> str:
+        """The drawing without the definitions, for a page that holds them once for many boards."""
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_SIDE} {_SIDE}" role="img">'
+            f"{self.words()}{self.drawn(prefix)}</svg>"
+        )
+
+    def words(self) -> str:
+        """What the drawing shows, for those who cannot see it."""
+        turn = f"{self.position.turn.capitalize()} to move"
+        said = [_listed(self.pieces, colour) for colour in ("white", "black")]
+        if self.last_move:
+            said.append("last move " + " to ".join(map(name_of_square, self.last_move)))
+        if self.position.is_check:
+            said.append(f"the {self.position.turn} king is in check")
+        return f"<title>Chess board, {escape(turn)}</title><desc>{escape('; '.join(said))}.</desc>"
+
+    def drawn(self, prefix: str) -> str:
+        """Everything on the board, from back to front."""
+        return "".join([
+            self._squares(),
+            self._highlights(),
+            self._coordinates() if self.coordinates else "",
+            *(self._piece(square, piece, prefix) for square, piece in self.pieces.items()),
+            *(_arrow(self._centre(arrow.start), self._centre(arrow.end), MARKS[arrow.colour]) for arrow in self.arrows),
+        ])  # fmt: skip
+
+    def _squares(self) -> str:
+        light = f'<path fill="{self.theme.light}" d="M0 0h{_SIDE}v{_SIDE}h-{_SIDE}z"/>'
+        dark = "".join(f"M{x * BOX} {y * BOX}h{BOX}v{BOX}h-{BOX}z" for y in range(8) for x in range(8) if (x + y) % 2)
+        return f'{light}<path fill="{self.theme.dark}" d="{dark}"/>'
+
+    def _highlights(self) -> str:
+        last = [
+            self._filled(square, self.theme.last_move, 0.5, "last") for square in dict.fromkeys(self.last_move or ())
+        ]
+        marked = [self._filled(mark.square, MARKS[mark.colour], 0.65, "mark") for mark in self.marks]
+        return "".join([*last, *marked, *map(self._glow, self._kings_in_check())])
+
+    def _filled(self, square: int, colour: str, opacity: float, name: str) -> str:
+        x, y = self.corner(square)
+        paint = f'fill="{colour}" fill-opacity="{opacity}"'
+        return f'<rect class="{name}" x="{x}" y="{y}" width="{BOX}" height="{BOX}" {paint}/>'
+
+    def _kings_in_check(self) -> list[int]:
+        if not self.position.is_check:
+            return []
+        return [square for square, piece in self.pieces.items() if piece == (self.position.turn, "king")]
+
+    def _glow(self, square: int) -> str:
+        """Circles over each other: a gradient would need a name."""
+        x, y = self._centre(square)
+        return "".join(
+            f'<circle class="check" cx="{x:g}" cy="{y:g}" r="{radius}" fill="{self.theme.check}" fill-opacity=".32"/>'
+            for radius in (22, 19, 16, 13)
+        )
+
+    def _coordinates(self) -> str:
+        """The files along the lower edge and the ranks along the left one, inside the squares."""
+        texts = []
+        for step in range(8):
+            file, rank = "abcdefgh"[7 - step if self.flipped else step], step + 1 if self.flipped else 8 - step
+            over_light, over_dark = self.theme.dark, self.theme.light
+            colours = (over_dark, over_light) if step % 2 == 0 else (over_light, over_dark)
+            texts.append(
+                f'<text x="{step * BOX + BOX - 3}" y="{_SIDE - 3}" text-anchor="end" fill="{colours[0]}">{file}</text>'
+            )
+            texts.append(f'<text x="2.5" y="{step * BOX + 10}" fill="{colours[1]}">{rank}</text>')
+        return f'<g font-family="sans-serif" font-size="9" font-weight="bold" aria-hidden="true">{"".join(texts)}</g>'
+
+    def _piece(self, square: int, piece: Piece, prefix: str) -> str:
+        x, y = self.corner(square)
+        return f'<use href="#{_named(prefix, piece)}" x="{x}" y="{y}"/>'
+
+    def _centre(self, square: int) -> tuple[float, float]:
+        x, y = self.corner(square)
+        return x + BOX / 2, y + BOX / 2
+
+
+def board_svg(
+    position: Position,
+    *,
+    size: int = 360,
+    flipped: bool = False,
+    arrows: str | Iterable[ArrowLike] = (),
+    squares: str | Iterable[MarkLike] = (),
+    last_move: Move | str | tuple[SquareLike, SquareLike] | None = None,
+    coordinates: bool = True,
+    theme: str = "brown",
+    colors: Mapping[str, str] | None = None,
+) -> str:
+    """The board as an SVG text: what `Position.svg` gives.
+
+    >>> import scoresheet
+    >>> board_svg(scoresheet.Position(), size=200).count("<use ")
+    32
+    """
+    if isinstance(size, bool) or not isinstance(size, int) or not 1 <= size <= 100_000:
+        raise UsageError(f"`size={size}` is no size", hint="it is a number of pixels, 1 to 100000")
+    drawn = Board(
+        position,
+        theme_of(theme, colors),
+        flipped,
+        tuple(arrows_of(arrows)),
+        tuple(squares_of(squares)),
+        ends_of_move(last_move),
+        coordinates,
+    )
+    return drawn.svg(size)
+
+
+def definitions(pieces: Iterable[Piece], theme: Theme, prefix: str) -> str:
+    """The pieces, each once, for `use` to place.
+
+    >>> definitions([("white", "pawn")], theme_of("brown"), "a").count("<g ")
+    1
+    """
+    wanted = sorted(set(pieces))
+    return f"<defs>{''.join(_defined(piece, theme, prefix) for piece in wanted)}</defs>" if wanted else ""
+
+
+def _defined(piece: Piece, theme: Theme, prefix: str) -> str:
+    colour, role = piece
+    white = colour == "white"
+    fill, line = (theme.white, theme.white_line) if white else (theme.black, theme.black_line)
+    detail = theme.white_line if white else theme.black_detail
+    shape = SHAPES[role]
+    dots = "".join(f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="{detail}" stroke="none"/>' for x, y, r in shape.dots)
+    return (
+        f'<g id="{_named(prefix, piece)}" fill="{fill}" stroke="{line}" stroke-width="1.5" stroke-linejoin="round" '
+        f'stroke-linecap="round">{"".join(f"""<path d="{path}"/>""" for path in shape.outlines)}'
+        f'<path fill="none" stroke="{detail}" d="{"".join(shape.details)}"/>{dots}</g>'
+    )
+
+
+def _named(prefix: str, piece: Piece) -> str:
+    colour, role = piece
+    return f"{prefix}-{colour}-{role}"
+
+
+def _listed(pieces: dict[int, Piece], colour: str) -> str:
+    order = ("king", "queen", "rook", "bishop", "knight", "pawn")
+    own = sorted((order.index(role), square) for square, (side, role) in pieces.items() if side == colour)
+    names = ", ".join(f"{order[role]} {name_of_square(square)}" for role, square in own)
+    return f"{colour.capitalize()}: {names or 'nothing'}"
+
+
+def _arrow(start: tuple[float, float], end: tuple[float, float], colour: str) -> str:
+    """An arrow from the centre of one square to that of another; a ring where they are the same."""
+    (x, y), (to_x, to_y) = start, end
+    length = math.hypot(to_x - x, to_y - y)
+    if length == 0:
+        ring = f'r="{BOX / 2 - 3:g}" fill="none" stroke="{colour}" stroke-width="4" stroke-opacity=".75"'
+        return f'<circle class="arrow" cx="{x:g}" cy="{y:g}" {ring}/>'
+    along = ((to_x - x) / length, (to_y - y) / length)
+
+    def at(distance: float, aside: float) -> str:
+        return f"{x + along[0] * distance - along[1] * aside:.2f} {y + along[1] * distance + along[0] * aside:.2f}"
+
+    shaft, head, neck = 4.0, 10.0, length - 17.0
+    corners = [
+        at(length, 0),
+        at(neck, head),
+        at(neck, shaft),
+        at(10, shaft),
+        at(10, -shaft),
+        at(neck, -shaft),
+        at(neck, -head),
+    ]
+    return f'<path class="arrow" fill="{colour}" fill-opacity=".75" d="M{"L".join(corners)}z"/>'

@@ -1,0 +1,145 @@
+"""Arrows, marked squares and the last move, in any of the forms that people and files write them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any, NamedTuple, TypeAlias
+
+from scoresheet.drawing.theme import MARKS
+from scoresheet.errors import UsageError
+
+__all__ = [
+    "Arrow",
+    "ArrowLike",
+    "Mark",
+    "MarkLike",
+    "SquareLike",
+    "arrows_of",
+    "ends_of_move",
+    "name_of_square",
+    "squares_of",
+]
+
+SquareLike: TypeAlias = "str | int"
+ArrowLike: TypeAlias = "str | tuple[SquareLike, SquareLike] | tuple[SquareLike, SquareLike, str]"
+MarkLike: TypeAlias = "str | int | tuple[SquareLike, str]"
+
+_SQUARE = "[a-h][1-8]"
+_ARROW = re.compile(rf"([A-Z]?)({_SQUARE})({_SQUARE})")
+_MARK = re.compile(rf"([A-Z]?)({_SQUARE})")
+_MOVE = re.compile(rf"({_SQUARE})({_SQUARE})[nbrqk]?")
+_NAMES = {"green": "G", "red": "R", "yellow": "Y", "blue": "B"}
+
+
+class Arrow(NamedTuple):
+    """An arrow between two squares, 0 to 63, in the colour of a letter."""
+
+    start: int
+    end: int
+    colour: str
+
+
+class Mark(NamedTuple):
+    """A marked square, 0 to 63, in the colour of a letter."""
+
+    square: int
+    colour: str
+
+
+def arrows_of(given: str | Iterable[ArrowLike]) -> list[Arrow]:
+    """The arrows that a caller means; green where none other is said.
+
+    Raises:
+        UsageError: one of them is no arrow.
+
+    >>> arrows_of("Re2e4,d1h5") == arrows_of([("e2", "e4", "red"), (3, 39)])
+    True
+    """
+    found = []
+    for each in _listed(given):
+        match = _ARROW.fullmatch(each) if isinstance(each, str) else None
+        if match:
+            each = (match[2], match[3], match[1] or "G")
+        if not isinstance(each, tuple) or len(each) not in (2, 3):
+            raise UsageError(f"`{each}` is no arrow", hint="write it like `Ge2e4` or `('e2', 'e4', 'G')`")
+        start, end, *colour = each
+        found.append(Arrow(_square(start), _square(end), _colour(colour[0] if colour else "G")))
+    return found
+
+
+def squares_of(given: str | Iterable[MarkLike]) -> list[Mark]:
+    """The marked squares that a caller means; green where none other is said.
+
+    Raises:
+        UsageError: one of them is no square.
+
+    >>> squares_of("Rd5,e4") == squares_of([("d5", "red"), 28])
+    True
+    """
+    found = []
+    for each in _listed(given):
+        match = _MARK.fullmatch(each) if isinstance(each, str) else None
+        if match:
+            found.append(Mark(_square(match[2]), _colour(match[1] or "G")))
+        elif isinstance(each, tuple) and len(each) == 2:
+            found.append(Mark(_square(each[0]), _colour(each[1])))
+        else:
+            found.append(Mark(_square(each), "G"))
+    return found
+
+
+def ends_of_move(given: Any) -> tuple[int, int] | None:
+    """The two squares of a move: a `Move`, its UCI, or a pair of squares; None for a null move or for None.
+
+    Raises:
+        UsageError: it is none of these.
+
+    >>> ends_of_move("e7e8q"), ends_of_move(("e1", "g1"))
+    ((52, 60), (4, 6))
+    """
+    if given is None or given == "0000":
+        return None
+    if isinstance(given, str):
+        match = _MOVE.fullmatch(given)
+        if match is None:
+            raise UsageError(f"`{given}` is no move", hint="write it like `e2e4`")
+        return _square(match[1]), _square(match[2])
+    if isinstance(given, tuple) and len(given) == 2:
+        return _square(given[0]), _square(given[1])
+    try:
+        return None if given.null else (_square(given.from_square), _square(given.to_square))
+    except AttributeError:
+        raise UsageError(f"`{given}` is no move", hint="a `Move`, its UCI or two squares say which") from None
+
+
+def name_of_square(square: int) -> str:
+    """The name of a square.
+
+    >>> name_of_square(0), name_of_square(63)
+    ('a1', 'h8')
+    """
+    return "abcdefgh"[square % 8] + str(square // 8 + 1)
+
+
+def _listed(given: Any) -> Iterable[Any]:
+    """The parts of a list; in a string they stand between commas, as in a file."""
+    if isinstance(given, str):
+        return [part for part in (part.strip() for part in given.split(",")) if part]
+    return given if isinstance(given, Iterable) else [given]
+
+
+def _square(given: Any) -> int:
+    if isinstance(given, str) and re.fullmatch(_SQUARE, given):
+        return "abcdefgh".index(given[0]) + 8 * (int(given[1]) - 1)
+    if isinstance(given, int) and not isinstance(given, bool) and 0 <= given < 64:
+        return given
+    raise UsageError(f"`{given}` is no square", hint="squares are `a1` to `h8`, or 0 to 63")
+
+
+def _colour(given: Any) -> str:
+    letter = _NAMES.get(given, given) if isinstance(given, str) else given
+    if letter not in MARKS:
+        known = ", ".join(f"`{letter}` or `{name}`" for name, letter in _NAMES.items())
+        raise UsageError(f"there is no mark of the colour `{given}`", hint=f"there are {known}")
+    return str(letter)

@@ -1,0 +1,66 @@
+"""Colours of boards: themes by name, and changes to them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+
+from scoresheet.errors import UsageError
+
+__all__ = ["MARKS", "THEMES", "Theme", "theme_of"]
+
+
+@dataclass(frozen=True)
+class Theme:
+    """The colours of a board and its pieces, as CSS writes them."""
+
+    light: str
+    dark: str
+    last_move: str = "#f2cf1f"
+    """Laid over both squares of the last move, half transparent."""
+    check: str = "#e0241b"
+    """Glows behind a king in check."""
+    white: str = "#fffdf8"
+    white_line: str = "#2a2521"
+    black: str = "#3b3632"
+    black_line: str = "#161412"
+    black_detail: str = "#efe9df"
+    """The lines inside black pieces."""
+
+
+THEMES = {
+    "brown": Theme("#f0d9b5", "#b58863"),
+    "green": Theme("#ebecd0", "#779556"),
+    "blue": Theme("#dee4e8", "#87a0b0", last_move="#6fc24a"),
+    "grey": Theme("#f4f4f4", "#b4b4b4", last_move="#7a7a7a"),
+}
+"""The themes by name; `grey` is for print."""
+
+MARKS = {"G": "#15803d", "R": "#c81e1e", "Y": "#d99a00", "B": "#1d5fc4"}
+"""The colours of arrows and marked squares, by the letters of `[%cal]` and `[%csl]`."""
+
+# What CSS may hold in a colour and nothing that ends an attribute or starts another property.
+_COLOUR = re.compile(r"#[0-9A-Fa-f]{3,8}|[A-Za-z]{1,32}|(?:rgb|hsl)a?\([\d.,%/ ]{1,48}\)")
+
+
+def theme_of(name: str, colors: Mapping[str, str] | None = None) -> Theme:
+    """The theme of this name, with some of its colours changed.
+
+    Raises:
+        UsageError: there is no such theme, no such part of it, or a colour is none.
+
+    >>> theme_of("brown", {"dark": "#876"}).dark
+    '#876'
+    """
+    if name not in THEMES:
+        raise UsageError(f"there is no theme `{name}`", hint="there are " + ", ".join(f"`{each}`" for each in THEMES))
+    parts = [field.name for field in fields(Theme)]
+    for part, colour in (colors or {}).items():
+        if part not in parts:
+            raise UsageError(
+                f"a board has no colour `{part}`", hint="it has " + ", ".join(f"`{each}`" for each in parts)
+            )
+        if not _COLOUR.fullmatch(colour):
+            raise UsageError(f"`{colour}` is no colour", hint="write it like `#b58863`, `tan` or `rgb(181, 136, 99)`")
+    return replace(THEMES[name], **(colors or {}))
