@@ -89,6 +89,7 @@ MAY_NOT_KNOW = {
     "position": ABOVE_RULES - {"notation"},
     "notation": ABOVE_RULES - {"notation"},
     "game/pgn/lexer": {"rules", "position", "notation", "record", "tally"},
+    "game/vgn/lexer": {"rules", "position", "notation", "record", "tally"},
     "game/pgn/frame": {"rules", "position", "notation", "record", "tally"},
 }
 

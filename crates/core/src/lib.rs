@@ -5,6 +5,7 @@ extern crate alloc;
 
 pub mod at;
 pub mod detect;
+mod eight;
 pub mod error;
 pub mod game;
 pub mod limits;

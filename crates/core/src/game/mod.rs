@@ -4,6 +4,7 @@
 //! is [`crate::replay`]'s to say.
 
 pub mod pgn;
+pub mod vgn;
 
 use crate::at::At;
 use crate::error::Code;

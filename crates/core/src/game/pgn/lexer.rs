@@ -3,7 +3,6 @@
 //! A token is a small value that points into the text: nothing is allocated, no line is counted. What a token means (which
 //! game it belongs to, whether a parenthesis is open) is [`super::reader`]'s to say.
 
-mod eight;
 mod marks;
 mod signs;
 mod tags;
@@ -11,9 +10,9 @@ mod tags;
 pub(super) use marks::{follows_empty_line, last_certain_mark, next_mark, unfinished_mark};
 pub(super) use tags::{Tag, TagForm};
 
+use crate::eight::{above_letters, below, find, repeat};
 use crate::error::Code;
 use crate::game::{CommentForm, Termination};
-use eight::{above_letters, below, find, repeat};
 use marks::{line_end, mark_after_empty_line};
 use signs::{SIGNS, check_marks, high_sign, termination};
 use tags::tag_opening;

@@ -1,8 +1,8 @@
 //! Places where a game surely starts, whatever stands before them: an empty line, then a tag.
 
-use super::eight::find;
 use super::tags::{is_name, skip_blanks, tag_opening};
 use super::{BOM, CLASS, SPACE};
+use crate::eight::find;
 
 /// Whether a line that starts at `at` opens a game wherever it stands after an empty line: `[`, a name, a blank and `"`.
 /// Stricter than a tag among tags, for comments contain much that looks like one.

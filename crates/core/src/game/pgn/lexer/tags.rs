@@ -1,7 +1,7 @@
 //! Tags: `[Name "value"]`, and how they are written wrongly.
 
 use super::Lexer;
-use super::eight::{above_letters, below, find, repeat};
+use crate::eight::{above_letters, below, find, repeat};
 
 /// A tag as it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

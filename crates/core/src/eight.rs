@@ -2,25 +2,25 @@
 
 /// Eight times the same byte.
 #[inline(always)]
-pub(super) const fn repeat(byte: u8) -> u64 {
+pub(crate) const fn repeat(byte: u8) -> u64 {
     u64::from_ne_bytes([byte; 8])
 }
 
 /// The high bit of each byte of `word` that is less than `limit`. The lowest one is right; above it there may be more.
 #[inline(always)]
-pub(super) fn below(word: u64, limit: u8) -> u64 {
+pub(crate) fn below(word: u64, limit: u8) -> u64 {
     word.wrapping_sub(repeat(limit)) & !word & repeat(0x80)
 }
 
 /// The bit 20 of each byte of `word` whose lowest five bits are above Z's.
 #[inline(always)]
-pub(super) fn above_letters(word: u64) -> u64 {
+pub(crate) fn above_letters(word: u64) -> u64 {
     ((word & repeat(0x1f)) + repeat(0x05)) & repeat(0x20)
 }
 
 /// The first place from `at` that holds one of `stops`, or the end. Looks at eight bytes at once.
 #[inline(always)]
-pub(super) fn find<const N: usize>(text: &[u8], mut at: usize, stops: [u8; N]) -> usize {
+pub(crate) fn find<const N: usize>(text: &[u8], mut at: usize, stops: [u8; N]) -> usize {
     while let Some(&eight) = text.get(at..).and_then(|rest| rest.first_chunk()) {
         let word = u64::from_le_bytes(eight);
         let hits = stops.iter().fold(0, |hits, &stop| hits | below(word ^ repeat(stop), 1));

@@ -1,0 +1,218 @@
+//! Tags: `[Name "value"]`, and how else they are read.
+
+use crate::eight::find;
+use crate::error::Code;
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+/// A tag as it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tag<'a> {
+    /// The name.
+    pub name: &'a [u8],
+    /// The value with its escapes: [`unescape`] undoes them.
+    pub raw: &'a [u8],
+    /// The leniencies it took to read it.
+    pub notes: TagNotes,
+}
+
+/// A set of notes about the spelling of one tag.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TagNotes(u8);
+
+impl TagNotes {
+    const CODES: [Code; 4] = [Code::TagBlank, Code::TagName, Code::TagEscape, Code::TagLineEnd];
+
+    fn add(&mut self, code: Code) {
+        for (index, known) in TagNotes::CODES.into_iter().enumerate() {
+            if known == code {
+                self.0 |= 1 << index;
+            }
+        }
+    }
+
+    /// Whether there is none.
+    #[inline(always)]
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The codes in the set.
+    pub fn iter(self) -> impl Iterator<Item = Code> {
+        TagNotes::CODES.into_iter().enumerate().filter(move |(index, _)| self.0 >> index & 1 == 1).map(|(_, code)| code)
+    }
+}
+
+/// The tag whose bracket stands at `start`, and its end.
+///
+/// # Errors
+/// It is none: where what looked like one ends.
+#[inline(always)]
+pub(super) fn tag(text: &[u8], start: usize) -> Result<(Tag<'_>, usize), usize> {
+    match plain_tag(text, start) {
+        Some(found) => Ok(found),
+        None => unusual_tag(text, start),
+    }
+}
+
+/// A tag written as it should be, as nearly all are.
+#[inline(always)]
+fn plain_tag(text: &[u8], start: usize) -> Option<(Tag<'_>, usize)> {
+    let name_end = name_end(text, start + 1);
+    let name = text.get(start + 1..name_end).filter(|name| !name.is_empty())?;
+    if !matches!(text.get(name_end..)?, [b' ', b'"', ..]) {
+        return None;
+    }
+    let value = name_end + 2;
+    let end = find(text, value, [b'"', b'\\', b'\n', b'\r']);
+    if !matches!(text.get(end..)?, [b'"', b']', ..]) {
+        return None;
+    }
+    Some((Tag { name, raw: text.get(value..end)?, notes: TagNotes::default() }, end + 2))
+}
+
+/// A tag with free white space, escapes, or something that is noted.
+#[inline(never)]
+fn unusual_tag(text: &[u8], start: usize) -> Result<(Tag<'_>, usize), usize> {
+    let mut notes = TagNotes::default();
+    let name_start = skip_space(text, start + 1);
+    let mut name_end = name_end(text, name_start);
+    // PGN has seen names with these signs too.
+    while text.get(name_end).is_some_and(|&b| is_name(b) || b >= 0x80 || b"-+#=:.?@`".contains(&b)) {
+        notes.add(Code::TagName);
+        name_end += 1;
+    }
+    let quote = skip_space(text, name_end);
+    let name = text.get(name_start..name_end).unwrap_or_default();
+    if name.is_empty() || text.get(quote) != Some(&b'"') {
+        return Err(line_end(text, name_end));
+    }
+    if quote == name_end {
+        notes.add(Code::TagBlank);
+    }
+    let value = quote + 1;
+    let mut at = value;
+    loop {
+        at = find(text, at, [b'"', b'\\', b'\n', b'\r']);
+        match text.get(at..).unwrap_or_default() {
+            [b'"', ..] => break,
+            [b'\\', b'"' | b'\\', ..] => at += 2,
+            [b'\\', ..] => {
+                notes.add(Code::TagEscape);
+                at += 1;
+            }
+            [] => return Err(line_end(text, start)),
+            [..] => {
+                notes.add(Code::TagLineEnd);
+                at += 1;
+            }
+        }
+    }
+    let end = skip_space(text, at + 1);
+    if text.get(end) != Some(&b']') {
+        return Err(line_end(text, at));
+    }
+    Ok((Tag { name, raw: text.get(value..at).unwrap_or_default(), notes }, end + 1))
+}
+
+/// The value of a tag: a backslash is dropped, and what stands behind it is kept.
+///
+/// ```
+/// use scoresheet_core::game::vgn::lexer::unescape;
+/// assert_eq!(&*unescape(br#"C:\\a \"b\" \c"#), br#"C:\a "b" c"#);
+/// ```
+pub fn unescape(raw: &[u8]) -> Cow<'_, [u8]> {
+    if !raw.contains(&b'\\') {
+        return Cow::Borrowed(raw);
+    }
+    let mut out = Vec::with_capacity(raw.len());
+    let mut bytes = raw.iter();
+    while let Some(&byte) = bytes.next() {
+        match byte {
+            b'\\' => out.extend(bytes.next()),
+            _ => out.push(byte),
+        }
+    }
+    Cow::Owned(out)
+}
+
+fn is_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// The end of the letters, digits and `_` that go on at `at`.
+#[inline(always)]
+fn name_end(text: &[u8], mut at: usize) -> usize {
+    while text.get(at).is_some_and(|&b| is_name(b)) {
+        at += 1;
+    }
+    at
+}
+
+/// The first place from `at` that holds no white space.
+fn skip_space(text: &[u8], mut at: usize) -> usize {
+    while text.get(at).is_some_and(|b| b.is_ascii_whitespace() || *b == 0x0b) {
+        at += 1;
+    }
+    at
+}
+
+/// The end of the line that goes on at `at`.
+fn line_end(text: &[u8], at: usize) -> usize {
+    find(text, at, [b'\n', b'\r'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+
+    #[test]
+    fn values_end_where_no_backslash_stands_before_the_quote() {
+        for (text, name, raw, notes) in [
+            (&br#"[A "b"]"#[..], &b"A"[..], &b"b"[..], &[][..]),
+            (br#"[A ""]"#, b"A", b"", &[]),
+            (br#"[Black "Mario \"J\" M"]"#, b"Black", br#"Mario \"J\" M"#, &[]),
+            (br#"[A "b\\"]"#, b"A", br"b\\", &[]),
+            (br#"[A "\Me"]"#, b"A", br"\Me", &[Code::TagEscape]),
+            (b"[\t A\n\"b\"\t]", b"A", b"b", &[]),
+            (br#"[A"b"]"#, b"A", b"b", &[Code::TagBlank]),
+            (br#"[A-b "c"]"#, b"A-b", b"c", &[Code::TagName]),
+            (b"[A \"b\nc\"]", b"A", b"b\nc", &[Code::TagLineEnd]),
+            (br#"[A "a ] { ; ( b"]"#, b"A", b"a ] { ; ( b", &[]),
+        ] {
+            let (tag, end) = tag(text, 0).expect("a tag");
+            assert_eq!((tag.name, tag.raw, end), (name, raw, text.len()), "{}", text.escape_ascii());
+            assert_eq!(tag.notes.iter().collect::<Vec<_>>(), notes);
+            assert_eq!(tag.notes.is_empty(), notes.is_empty());
+        }
+    }
+
+    #[test]
+    fn what_is_no_tag() {
+        for text in [
+            &b"[]"[..],
+            b"[",
+            b"[Date",
+            b"[Date \"2015-",
+            br#"["x"]"#,
+            b"[Name ]",
+            br#"["x" Name ]"#,
+            br#"[X "" "b"]"#,
+            br#"[End Date "2015"]"#,
+            br#"[End{}Date "2015"]"#,
+            br#"[A "a"b"]"#,
+            br#"[A "b\"]"#,
+        ] {
+            assert_eq!(tag(text, 0), Err(text.len()), "{}", text.escape_ascii());
+        }
+        assert_eq!(tag(b"[A\n[B \"c\"]", 0), Err(2));
+    }
+
+    #[test]
+    fn a_backslash_is_dropped() {
+        for (raw, value) in [(&b"\\Me"[..], &b"Me"[..]), (b"a\\", b"a"), (b"\\\\\\\\N", b"\\\\N"), (b"a", b"a")] {
+            assert_eq!(&*unescape(raw), value);
+        }
+    }
+}
