@@ -161,46 +161,46 @@ impl Named {
     }
 }
 
-/// What a move's end marks say of the position after it, and of the game.
+/// What a move's end marks say of the position after it, and of the game. Odd numbers say check, those from [`Claim::Won`] on
+/// but the last that the game is over: a replay asks this of every move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
 pub enum Claim {
     /// No check. Whether the game goes on is not said.
-    Quiet,
+    Quiet = 0,
     /// Check, and no mate.
-    Check,
-    /// Mate.
-    Mate,
+    Check = 1,
+    /// No check; the game goes on, or nobody knows how it ended.
+    Open = 2,
+    /// The same with check.
+    OpenCheck = 3,
+    /// No check; the game is won, but not by mate.
+    Won = 4,
+    /// The same with check.
+    WonCheck = 5,
+    /// No check; the game is drawn, but not by stalemate.
+    Drawn = 6,
+    /// The same with check.
+    DrawnCheck = 7,
     /// Stalemate.
-    Stalemate,
-    /// The game goes on, or nobody knows how it ended; with or without check.
-    Open {
-        /// Whether the move gives check.
-        check: bool,
-    },
-    /// The game is won, but not by mate.
-    Won {
-        /// Whether the move gives check.
-        check: bool,
-    },
-    /// The game is drawn, but not by stalemate.
-    Drawn {
-        /// Whether the move gives check.
-        check: bool,
-    },
+    Stalemate = 8,
+    /// Mate.
+    Mate = 9,
     /// The notation has no marks, or the mark was noted already.
-    Any,
+    Any = 10,
 }
 
 impl Claim {
     /// Whether what is said of check is so.
     #[inline(always)]
     pub fn fits_check(self, check: bool) -> bool {
-        match self {
-            Claim::Quiet | Claim::Stalemate => !check,
-            Claim::Check | Claim::Mate => check,
-            Claim::Open { check: told } | Claim::Won { check: told } | Claim::Drawn { check: told } => told == check,
-            Claim::Any => true,
-        }
+        self == Claim::Any || (self as u8 & 1 == 1) == check
+    }
+
+    /// Whether it says that the game is over: then no move follows.
+    #[inline(always)]
+    pub fn is_end(self) -> bool {
+        (Claim::Won as u8..Claim::Any as u8).contains(&(self as u8))
     }
 
     /// Whether what is said of mate and stalemate is so; takes longer than [`Claim::fits_check`], which is to be asked too.
@@ -210,7 +210,9 @@ impl Claim {
             Claim::Check => !after.is_mate(),
             Claim::Mate => after.is_mate(),
             Claim::Stalemate => after.is_stalemate(),
-            Claim::Open { .. } | Claim::Won { .. } | Claim::Drawn { .. } => after.has_legal_move(),
+            Claim::Open | Claim::OpenCheck | Claim::Won | Claim::WonCheck | Claim::Drawn | Claim::DrawnCheck => {
+                after.has_legal_move()
+            }
         }
     }
 
@@ -218,16 +220,10 @@ impl Claim {
     pub fn fits_end(self, last: Last) -> bool {
         match self {
             Claim::Quiet | Claim::Check | Claim::Any => true,
-            Claim::Open { .. } => matches!(last, Last::No | Last::Open),
-            Claim::Mate | Claim::Won { .. } => last == Last::Won,
-            Claim::Stalemate | Claim::Drawn { .. } => last == Last::Drawn,
+            Claim::Open | Claim::OpenCheck => matches!(last, Last::No | Last::Open),
+            Claim::Mate | Claim::Won | Claim::WonCheck => last == Last::Won,
+            Claim::Stalemate | Claim::Drawn | Claim::DrawnCheck => last == Last::Drawn,
         }
-    }
-
-    /// Whether it says that the game is over: then no move follows.
-    #[inline]
-    pub fn is_end(self) -> bool {
-        matches!(self, Claim::Mate | Claim::Stalemate | Claim::Won { .. } | Claim::Drawn { .. })
     }
 }
 
