@@ -102,7 +102,7 @@ impl Replay {
     /// Finds the move that a word names in proper SAN; where it does not, nothing has happened.
     #[inline(always)]
     pub fn resolve_strict(&self, word: san::Short, letters: &Letters) -> Option<Named> {
-        san::strict(&self.current.position, word, letters)
+        san::strict(&self.current.position, word, letters).map(san::Proper::named)
     }
 
     /// Plays a move found by [`Replay::resolve`].

@@ -191,6 +191,45 @@ pub enum Claim {
 }
 
 impl Claim {
+    /// What FCN's and SFEN's marks say; `None` where these are not such marks.
+    pub fn of_marks(marks: &[u8]) -> Option<Claim> {
+        Claim::MARKS.into_iter().find(|(text, _)| *text == marks).map(|(_, claim)| claim)
+    }
+
+    /// What the board and the game's end have FCN and SFEN write behind a move that leads to `after`: what the board says
+    /// by itself comes first.
+    pub fn of_board(after: &Position, last: Last) -> Claim {
+        let check = after.is_check();
+        if !after.has_legal_move() {
+            return if check { Claim::Mate } else { Claim::Stalemate };
+        }
+        match (last, check) {
+            (Last::No | Last::Open, false) => Claim::Open,
+            (Last::No | Last::Open, true) => Claim::OpenCheck,
+            (Last::Won, false) => Claim::Won,
+            (Last::Won, true) => Claim::WonCheck,
+            (Last::Drawn, false) => Claim::Drawn,
+            (Last::Drawn, true) => Claim::DrawnCheck,
+        }
+    }
+
+    /// The marks in FCN and SFEN; none for what they do not say.
+    pub fn marks(self) -> &'static [u8] {
+        Claim::MARKS.into_iter().find(|(_, claim)| *claim == self).map_or(b"", |(text, _)| text)
+    }
+
+    /// The marks of FCN and SFEN 1.1; 1.0 has those without a third one.
+    const MARKS: [(&'static [u8], Claim); 8] = [
+        (b"", Claim::Open),
+        (b"+", Claim::OpenCheck),
+        (b"+#", Claim::Mate),
+        (b"#", Claim::Stalemate),
+        (b"#+", Claim::Won),
+        (b"+#+", Claim::WonCheck),
+        (b"##", Claim::Drawn),
+        (b"+##", Claim::DrawnCheck),
+    ];
+
     /// Whether what is said of check is so.
     #[inline(always)]
     pub fn fits_check(self, check: bool) -> bool {
@@ -229,7 +268,7 @@ impl Claim {
 
 /// A set of notes about the spelling of one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Notes(u16);
+pub struct Notes(u32);
 
 impl Notes {
     /// The codes a set may hold: those from [`Code::Null`] on that are about one move's spelling.
