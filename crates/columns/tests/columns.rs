@@ -214,7 +214,9 @@ fn repeated_tags_have_keys_of_their_own() {
 #[test]
 fn ten_thousand_tags_all_differ_in_the_map() {
     let mut record = game("");
-    record.tags = (0..10_000).map(|at| Tag { name: [&b"Note"[..], b"White", b"Site"][at % 3], raw: b"x" }).collect();
+    record.tags = (0..10_000)
+        .map(|at| Tag { name: [&b"Note"[..], b"White", b"Site"][at % 3], raw: b"x", escaped: true })
+        .collect();
     let found = batch(&["tags"], &[record]);
     let entries = found.column_by_name("other_tags").unwrap().as_map().value(0);
     let keys: std::collections::HashSet<&str> = entries.column(0).as_string::<i32>().iter().flatten().collect();
@@ -227,7 +229,10 @@ fn ten_thousand_tags_all_differ_in_the_map() {
 fn names_and_values_that_are_not_utf_8() {
     let mut record = game("");
     record.encoding = Encoding::Cp1252;
-    record.tags = vec![Tag { name: b"White", raw: b"Ca\xf1o" }, Tag { name: b"Gr\xfc\xdfe", raw: b"\x80" }];
+    record.tags = vec![
+        Tag { name: b"White", raw: b"Ca\xf1o", escaped: true },
+        Tag { name: b"Gr\xfc\xdfe", raw: b"\x80", escaped: true },
+    ];
     check(&record, &[("white", "Ca\u{f1}o"), ("other_tags", "Gr\u{fc}\u{df}e=\u{20ac}")]);
 }
 

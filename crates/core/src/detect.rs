@@ -2,10 +2,11 @@
 
 use crate::game::pgn::frame;
 use crate::limits::Limits;
+use crate::notation::Named;
 use crate::notation::language::{ALL, ENGLISH, Letters};
-use crate::reading::{Games, Settings, Sink};
+use crate::reading::{Games, Settings, Setup, Sink};
 use crate::record::Record;
-use crate::rules::{Move, Position, Role};
+use crate::rules::{Position, Role};
 use alloc::string::String;
 
 /// How much of a text is looked at, in bytes.
@@ -55,11 +56,11 @@ impl Explained {
 }
 
 impl<'a> Sink<'a> for Explained {
-    fn start(&mut self, _position: &Position) {
+    fn start(&mut self, _setup: &Setup<'_>) {
         self.unbroken = true;
     }
 
-    fn moving(&mut self, _before: &Position, _mv: Move, word: &'a [u8]) {
+    fn moving(&mut self, _before: &Position, _named: &Named, word: &'a [u8]) {
         if is_foreign(word, self.letters) {
             self.unbroken = false;
         } else {

@@ -15,6 +15,8 @@ pub mod position;
 pub mod reading;
 pub mod record;
 pub mod replay;
+pub mod rewrite;
 pub mod rules;
 pub mod tally;
+pub mod teller;
 pub mod text;

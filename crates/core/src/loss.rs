@@ -3,6 +3,7 @@
 //! The table below is the only list of kinds: help, documentation, reports and tests are made from it.
 
 use crate::at::At;
+use alloc::vec::Vec;
 
 macro_rules! losses {
     ($($name:ident $id:literal $doc:literal;)*) => {
@@ -62,4 +63,27 @@ pub struct Loss {
     pub count: u64,
     /// The first place.
     pub first: At,
+}
+
+/// Losses by kind, as a writer counts them.
+#[derive(Clone, Debug, Default)]
+pub struct Losses(Vec<Loss>);
+
+impl Losses {
+    /// Counts a loss, if there is one to count.
+    pub fn add(&mut self, kind: LossKind, count: u64, place: At) {
+        match self.0.iter_mut().find(|loss| loss.kind == kind) {
+            Some(loss) => loss.count += count,
+            None if count > 0 => self.0.push(Loss { kind, count, first: place }),
+            None => {}
+        }
+    }
+}
+
+/// The losses, in the order in which their kinds were met.
+impl core::ops::Deref for Losses {
+    type Target = [Loss];
+    fn deref(&self) -> &[Loss] {
+        &self.0
+    }
 }

@@ -1,17 +1,17 @@
 //! Reads the games of a block: events and rules joined, faults counted, one [`Record`] filled again and again.
 
 use crate::error::Code;
-use crate::game::pgn::{Item, NearTag, Numeral, Reader, What};
-use crate::game::{CommentForm, Event};
+use crate::game::pgn::{self, NearTag, Numeral, Reader};
+use crate::game::{AnyReader, CommentForm, Dialect, Event, GameFormat, Item, What};
 use crate::limits::Limits;
 use crate::notation::language::{ENGLISH, Letters};
-use crate::notation::{MoveError, Named, san};
+use crate::notation::{self, MoveError, MoveNotation, Named, Spec, Validation, san};
 use crate::position::fen;
 use crate::record::{Depth, Ending, Ply, Record, Tag};
 use crate::replay::Replay;
-use crate::rules::{self, Color, Kind, Move, Position, Rules};
+use crate::rules::{self, Color, Kind, Position, Rules};
 use crate::tally::{Faults, Site, Tally, Words, plain_words, shown};
-use crate::text::Encoding;
+use crate::text::{self, Encoding};
 use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
@@ -26,6 +26,8 @@ pub struct Settings {
     pub limits: Limits,
     /// The letters for pieces.
     pub letters: &'static Letters,
+    /// What is asked of a move in a notation that can hold illegal ones.
+    pub validation: Validation,
     /// How much work a game gets.
     pub depth: Depth,
     /// Whether [`Record::plies`] are kept; [`Record::ply_count`] is known all the same.
@@ -40,6 +42,7 @@ impl Default for Settings {
             strict: false,
             limits: Limits::default(),
             letters: &ENGLISH,
+            validation: Validation::Basic,
             depth: Depth::Positions,
             keep_plies: true,
             keep_comments: false,
@@ -54,19 +57,32 @@ pub trait Sink<'a> {
     /// Anything but a move, in the order of the text. A number says nothing that the moves do not.
     fn event(&mut self, _event: &Event<'a>) {}
     /// The tags are read; the moves start from here.
-    fn start(&mut self, _position: &Position) {}
+    fn start(&mut self, _setup: &Setup<'_>) {}
     /// This move is about to be played in `before`.
-    fn moving(&mut self, _before: &Position, _mv: Move, _word: &'a [u8]) {}
+    fn moving(&mut self, _before: &Position, _named: &Named, _word: &'a [u8]) {}
     /// It was played.
     fn moved(&mut self, _after: &Position) {}
     /// A word that could not be played, or stands behind one.
     fn unplayed(&mut self, _word: &'a [u8]) {}
 }
 
+/// What a game's tags say of its moves.
+#[derive(Clone, Copy, Debug)]
+pub struct Setup<'s> {
+    /// Where they start from.
+    pub position: &'s Position,
+    /// Whether that is the usual start of the standard rules.
+    pub usual: bool,
+    /// How the tags speak.
+    pub dialect: Dialect,
+    /// What the moves are written in.
+    pub notation: &'static Spec,
+}
+
 /// Nothing more is wanted.
 impl Sink<'_> for () {}
 
-/// The games of a block of PGN.
+/// The games of a block.
 ///
 /// ```
 /// use scoresheet_core::{reading::{Games, Settings}, record::Record};
@@ -82,7 +98,7 @@ impl Sink<'_> for () {}
 pub struct Games<'a> {
     block: &'a [u8],
     settings: Settings,
-    reader: Reader<'a>,
+    reader: AnyReader<'a>,
     replay: Replay,
     faults: Faults<'a>,
     /// Whether the whole block is UTF-8, so that no game need be asked.
@@ -104,12 +120,17 @@ struct LastMove {
 }
 
 impl<'a> Games<'a> {
-    /// Reads `block`, which starts where a game starts and ends where one ends.
+    /// Reads a `block` of PGN, which starts where a game starts and ends where one ends.
     pub fn new(block: &'a [u8], settings: &Settings) -> Games<'a> {
+        Games::of(&pgn::Pgn, block, settings)
+    }
+
+    /// The same for a block of any format.
+    pub fn of(format: &dyn GameFormat, block: &'a [u8], settings: &Settings) -> Games<'a> {
         Games {
             block,
             settings: *settings,
-            reader: Reader::new(block, &settings.limits),
+            reader: format.reader(block, &settings.limits),
             replay: Replay::new(),
             faults: Faults::new(block, settings.strict),
             utf8: block.is_ascii() || core::str::from_utf8(block).is_ok(),
@@ -125,7 +146,13 @@ impl<'a> Games<'a> {
     /// The same for a block that ends within a game that is too long.
     #[must_use]
     pub fn cut_short(mut self) -> Games<'a> {
-        self.reader = self.reader.cut_short();
+        self.reader = match self.reader {
+            AnyReader::Pgn(reader) => AnyReader::Pgn(reader.cut_short()),
+            AnyReader::Other(mut reader) => {
+                reader.cut_short();
+                AnyReader::Other(reader)
+            }
+        };
         self
     }
 
@@ -141,21 +168,26 @@ impl<'a> Games<'a> {
 
     /// Reads the next game into `record` and tells `sink` of it; `false` where there is none.
     pub fn next<S: Sink<'a>>(&mut self, record: &mut Record<'a>, sink: &mut S) -> bool {
-        if !self.reader.next_game() {
+        let another = match &mut self.reader {
+            AnyReader::Pgn(reader) => reader.next_game(),
+            AnyReader::Other(reader) => reader.next_game(),
+        };
+        if !another {
             return false;
         }
         self.number += 1;
         self.faults.start_game(self.number);
         clear(record, self.number);
-        if !self.utf8 {
-            self.find_encoding(record);
-        }
+        self.find_encoding(record);
         sink.begin(record.encoding);
         match self.settings.depth {
-            Depth::Frame => self.reader.skip(),
+            Depth::Frame => self.skip(),
             depth => self.read_tags(depth, record, sink),
         }
-        let span = self.reader.span();
+        let span = match &self.reader {
+            AnyReader::Pgn(reader) => reader.span(),
+            AnyReader::Other(reader) => reader.span(),
+        };
         record.byte = span.start as u64;
         record.text = self.block.get(span).unwrap_or_default();
         record.first_error = self.faults.take_first_error();
@@ -163,10 +195,61 @@ impl<'a> Games<'a> {
         true
     }
 
+    /// The comments that stand behind the last game.
+    pub fn trailing(&self) -> &[&'a [u8]] {
+        match &self.reader {
+            AnyReader::Pgn(_) => &[],
+            AnyReader::Other(reader) => reader.trailing(),
+        }
+    }
+
+    /// The next event or fault of this game.
+    #[inline(always)]
+    fn next_item(&mut self) -> Option<Item<'a>> {
+        match &mut self.reader {
+            AnyReader::Pgn(reader) => reader.next_event(),
+            AnyReader::Other(reader) => reader.next_event(),
+        }
+    }
+
+    /// Reads to the end of this game and throws away what is left of it, but for what is wrong with it.
+    fn skip(&mut self) {
+        match &mut self.reader {
+            AnyReader::Pgn(reader) => reader.skip(),
+            AnyReader::Other(_) => {
+                while let Some(Item { start, what }) = self.next_item() {
+                    if let What::Fault(code, text) = what {
+                        self.fault(start, code, text);
+                    }
+                }
+            }
+        }
+    }
+
+    /// What the moves of this game are written in, and how its tags speak.
+    fn speech(&self) -> (&'static dyn MoveNotation, Dialect) {
+        match &self.reader {
+            AnyReader::Pgn(_) => (notation::ALL[0], Dialect::Pgn),
+            AnyReader::Other(reader) => (reader.notation(), reader.dialect()),
+        }
+    }
+
+    /// Finds out how the game's bytes are to be read.
+    #[inline]
+    fn find_encoding(&mut self, record: &mut Record<'a>) {
+        match &self.reader {
+            AnyReader::Pgn(_) if self.utf8 => {}
+            AnyReader::Pgn(reader) => {
+                let ahead = reader.clone();
+                self.find_encoding_ahead(ahead, record);
+            }
+            AnyReader::Other(reader) => record.encoding = reader.encoding().unwrap_or_default(),
+        }
+    }
+
     /// Reads the game ahead of time to see whether its bytes are UTF-8.
     #[cold]
-    fn find_encoding(&mut self, record: &mut Record<'a>) {
-        let mut ahead = self.reader.clone();
+    fn find_encoding_ahead(&mut self, mut ahead: Reader<'a>, record: &mut Record<'a>) {
         ahead.skip();
         let span = ahead.span();
         let text = self.block.get(span.clone()).unwrap_or_default();
@@ -182,33 +265,55 @@ impl<'a> Games<'a> {
     fn read_tags<S: Sink<'a>>(&mut self, depth: Depth, record: &mut Record<'a>, sink: &mut S) {
         self.names.clear();
         let mut special = Special::default();
-        let mut next = self.reader.next_event();
+        let mut next = self.next_item();
         while let Some(Item { start, what }) = next {
             match what {
                 What::Event(Event::Tag { name, raw }) => {
                     let new = self.names.add(name, b"");
-                    self.add_tag(start, Tag { name, raw }, new, &mut special, record, sink);
-                    while let Some(tag) = self.reader.take_tag(self.names.expected()) {
-                        let new =
-                            if tag.known { self.names.add_expected() } else { self.names.add(tag.name, tag.opening) };
-                        let NearTag { start, name, raw, .. } = tag;
-                        self.add_tag(start, Tag { name, raw }, new, &mut special, record, sink);
-                    }
+                    let tag = Tag { name, raw, escaped: true };
+                    self.add_tag(start, tag, new, &mut special, record, sink);
+                    self.take_tags(&mut special, record, sink);
+                }
+                What::Event(Event::TagValue { name, value }) => {
+                    let new = self.names.add(name, b"");
+                    let tag = Tag { name, raw: value, escaped: false };
+                    self.add_tag(start, tag, new, &mut special, record, sink);
                 }
                 What::Event(_) => break,
                 What::Fault(code, text) => self.fault(start, code, text),
             }
-            next = self.reader.next_event();
+            next = self.next_item();
         }
         match depth {
-            Depth::Frame | Depth::Tags => self.reader.skip(),
+            Depth::Frame | Depth::Tags => self.skip(),
             Depth::Moves => self.read_words(next, record, sink),
             Depth::Positions => {
-                self.set_up(&special, record);
-                sink.start(&self.start);
-                self.read_moves(next, record, sink);
-                self.finish(&special, record);
+                let (notation, dialect) = self.speech();
+                self.set_up(&special, dialect, record);
+                if let AnyReader::Other(reader) = &mut self.reader {
+                    reader.starts_at(&self.start);
+                }
+                let usual = record.usual_start;
+                sink.start(&Setup { position: &self.start, usual, dialect, notation: notation.spec() });
+                // SAN is read in whatever letters the settings say.
+                let other = (notation.spec().id != "san").then_some(notation);
+                self.read_moves(next, other, record, sink);
+                self.finish(&special, record, sink);
             }
+        }
+    }
+
+    /// Takes the tags that stand as nearly all do.
+    #[inline(always)]
+    fn take_tags<S: Sink<'a>>(&mut self, special: &mut Special<'a>, record: &mut Record<'a>, sink: &mut S) {
+        let taken = |reader: &mut AnyReader<'a>, expected| match reader {
+            AnyReader::Pgn(reader) => reader.take_tag(expected),
+            AnyReader::Other(_) => None,
+        };
+        while let Some(tag) = taken(&mut self.reader, self.names.expected()) {
+            let new = if tag.known { self.names.add_expected() } else { self.names.add(tag.name, tag.opening) };
+            let NearTag { start, name, raw, .. } = tag;
+            self.add_tag(start, Tag { name, raw, escaped: true }, new, special, record, sink);
         }
     }
 
@@ -222,13 +327,13 @@ impl<'a> Games<'a> {
         record: &mut Record<'a>,
         sink: &mut S,
     ) {
-        let Tag { name, raw } = tag;
+        let Tag { name, raw, escaped } = tag;
         if !new {
             self.fault(start, Code::TagRepeated, name);
         }
-        special.see(name, raw, start);
+        special.see(tag, start);
         record.tags.push(tag);
-        sink.event(&Event::Tag { name, raw });
+        sink.event(&if escaped { Event::Tag { name, raw } } else { Event::TagValue { name, value: raw } });
     }
 
     /// Reads the moves as words: comments and the marker, no rules.
@@ -252,7 +357,7 @@ impl<'a> Games<'a> {
                 }
                 What::Fault(code, text) => self.fault(start, code, text),
             }
-            next = self.reader.next_event();
+            next = self.next_item();
         }
     }
 
@@ -263,7 +368,7 @@ impl<'a> Games<'a> {
     }
 
     /// Finds the rules and the start position that the tags tell.
-    fn set_up(&mut self, special: &Special<'a>, record: &mut Record<'a>) {
+    fn set_up(&mut self, special: &Special<'a>, _dialect: Dialect, record: &mut Record<'a>) {
         self.start.clone_from(&self.usual);
         record.usual_start = true;
         record.played = true;
@@ -279,17 +384,17 @@ impl<'a> Games<'a> {
     #[cold]
     fn set_up_from_tags(&mut self, special: &Special<'a>, record: &mut Record<'a>) {
         let mut rules = None;
-        if let Some((raw, byte)) = special.variant {
-            match variant(&record.value(&Tag { name: b"Variant", raw })) {
+        if let Some((tag, byte)) = special.variant {
+            match variant(&record.value(&tag)) {
                 Ok(found) => rules = found,
                 Err(Unsupported) => {
                     record.played = false;
-                    return self.fault(byte, Code::VariantUnsupported, raw);
+                    return self.fault(byte, Code::VariantUnsupported, tag.raw);
                 }
             }
         }
-        if let Some((raw, byte)) = special.fen {
-            let text = record.value(&Tag { name: b"FEN", raw });
+        if let Some((tag, byte)) = special.fen {
+            let (text, raw) = (record.value(&tag), tag.raw);
             match fen::read(text.as_bytes(), rules) {
                 Ok((position, notes)) => {
                     self.start = position;
@@ -311,13 +416,19 @@ impl<'a> Games<'a> {
     }
 
     /// Reads the moves and plays them, those of variations too.
-    fn read_moves<S: Sink<'a>>(&mut self, first: Option<Item<'a>>, record: &mut Record<'a>, sink: &mut S) {
+    fn read_moves<S: Sink<'a>>(
+        &mut self,
+        first: Option<Item<'a>>,
+        notation: Option<&'static dyn MoveNotation>,
+        record: &mut Record<'a>,
+        sink: &mut S,
+    ) {
         let mut next = first;
         while let Some(Item { start, what }) = next {
             match what {
                 What::Event(Event::Move(word)) => {
                     if self.replay.is_running() {
-                        self.play_word(start, word, record, sink);
+                        self.play_word(start, word, notation, record, sink);
                     } else {
                         sink.unplayed(word);
                     }
@@ -326,7 +437,7 @@ impl<'a> Games<'a> {
                 What::Fault(code, text) => self.fault(start, code, text),
             }
             self.play_plain(record, sink);
-            next = self.reader.next_event();
+            next = self.next_item();
         }
     }
 
@@ -334,7 +445,8 @@ impl<'a> Games<'a> {
     /// leaves to be read with care.
     #[inline(never)]
     fn play_plain<S: Sink<'a>>(&mut self, record: &mut Record<'a>, sink: &mut S) {
-        let Some(mut cursor) = self.reader.cursor() else { return };
+        let AnyReader::Pgn(reader) = &self.reader else { return };
+        let Some(mut cursor) = reader.cursor() else { return };
         let mut numeral = self.numeral;
         while self.replay.is_running() {
             let value = self.replay.position().fullmove();
@@ -360,17 +472,30 @@ impl<'a> Games<'a> {
             cursor.accept(&peeked);
             self.play(start, peeked.word, named, record, sink);
         }
-        self.reader.resume(cursor);
+        if let AnyReader::Pgn(reader) = &mut self.reader {
+            reader.resume(cursor);
+        }
         self.numeral = numeral;
     }
 
     /// Reads a word that is a move in any spelling, or none.
     #[inline(never)]
-    fn play_word<S: Sink<'a>>(&mut self, start: usize, word: &'a [u8], record: &mut Record<'a>, sink: &mut S) {
-        match self.replay.resolve(word, self.settings.letters) {
+    fn play_word<S: Sink<'a>>(
+        &mut self,
+        start: usize,
+        word: &'a [u8],
+        notation: Option<&'static dyn MoveNotation>,
+        record: &mut Record<'a>,
+        sink: &mut S,
+    ) {
+        let read = match notation {
+            None => self.replay.resolve(word, self.settings.letters),
+            Some(notation) => self.replay.resolve_in(notation, word, self.settings.validation),
+        };
+        match read {
             Ok(named) => self.play(start, word, named, record, sink),
             Err(error) => {
-                self.bad_move(start, word, error);
+                self.bad_move(start, word, error, notation);
                 sink.unplayed(word);
             }
         }
@@ -378,7 +503,7 @@ impl<'a> Games<'a> {
 
     #[inline(always)]
     fn play<S: Sink<'a>>(&mut self, start: usize, word: &'a [u8], named: Named, record: &mut Record<'a>, sink: &mut S) {
-        sink.moving(self.replay.position(), named.mv, word);
+        sink.moving(self.replay.position(), &named, word);
         let played = self.replay.play(named);
         if played.disproved_mate {
             self.wrong_mark(self.last, self.replay.ply() - 1);
@@ -431,7 +556,7 @@ impl<'a> Games<'a> {
         }
     }
 
-    fn finish(&mut self, special: &Special<'a>, record: &mut Record<'a>) {
+    fn finish<S: Sink<'a>>(&mut self, special: &Special<'a>, record: &mut Record<'a>, _sink: &mut S) {
         if self.replay.depth() > 0 {
             self.end_variation();
             self.replay.close_all();
@@ -445,7 +570,8 @@ impl<'a> Games<'a> {
             record.ending = Ending { mate, stalemate: !mate };
         }
         record.end.clone_from(position);
-        if let (Some(termination), Some((raw, byte))) = (record.termination, special.result) {
+        if let (Some(termination), Some((tag, byte))) = (record.termination, special.result) {
+            let raw = tag.raw;
             let told = matches!(raw, b"1-0" | b"0-1" | b"1/2-1/2" | b"*" | b"0-0");
             if told && raw != termination.as_str().as_bytes() {
                 self.fault(byte, Code::ResultMismatch, raw);
@@ -461,15 +587,23 @@ impl<'a> Games<'a> {
     }
 
     #[cold]
-    fn bad_move(&mut self, byte: usize, word: &'a [u8], error: MoveError) {
-        let control = word.iter().any(|byte| byte.is_ascii_control());
+    fn bad_move(&mut self, byte: usize, word: &'a [u8], error: MoveError, notation: Option<&'static dyn MoveNotation>) {
+        let binary = notation.is_some_and(|notation| notation.spec().binary);
+        let control = !binary && word.iter().any(|byte| byte.is_ascii_control());
         let code = if control { Code::ControlByte } else { error.code() };
-        let site = Site { code, byte, text: word, ply: Some(self.replay.ply() + 1), number: Some(self.number()) };
+        let hex;
+        let text = if binary {
+            hex = text::hex(word);
+            hex.as_bytes()
+        } else {
+            word
+        };
+        let site = Site { code, byte, text, ply: Some(self.replay.ply() + 1), number: Some(self.number()) };
         let (position, letters) = (self.replay.position(), self.settings.letters);
         self.faults.add(site, || Words {
             message: match code {
-                Code::ControlByte => plain_words(code, word).message,
-                _ => san::explain(position, &shown(word), error, letters),
+                Code::ControlByte => plain_words(code, text).message,
+                _ => san::explain(position, &shown(text), error, letters),
             },
             fen: Some(fen::write(position, fen::Style::default())),
         });
@@ -536,21 +670,21 @@ fn clear(record: &mut Record<'_>, number: u64) {
 /// The tags that decide how a game is read, with where they stand.
 #[derive(Default)]
 struct Special<'a> {
-    fen: Option<(&'a [u8], usize)>,
-    variant: Option<(&'a [u8], usize)>,
-    result: Option<(&'a [u8], usize)>,
+    fen: Option<(Tag<'a>, usize)>,
+    variant: Option<(Tag<'a>, usize)>,
+    result: Option<(Tag<'a>, usize)>,
 }
 
 impl<'a> Special<'a> {
     #[inline]
-    fn see(&mut self, name: &[u8], raw: &'a [u8], byte: usize) {
-        let slot = match name {
+    fn see(&mut self, tag: Tag<'a>, byte: usize) {
+        let slot = match tag.name {
             b"FEN" => &mut self.fen,
             b"Variant" => &mut self.variant,
             b"Result" => &mut self.result,
             _ => return,
         };
-        slot.get_or_insert((raw, byte));
+        slot.get_or_insert((tag, byte));
     }
 }
 

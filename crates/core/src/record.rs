@@ -39,6 +39,8 @@ pub struct Tag<'a> {
     pub name: &'a [u8],
     /// The value with its escapes.
     pub raw: &'a [u8],
+    /// Whether it has escapes at all.
+    pub escaped: bool,
 }
 
 /// One ply of a mainline as it was played, in the numbers of the columns.
@@ -180,7 +182,7 @@ impl<'a> Record<'a> {
 
     /// The value of a tag, decoded, escapes undone.
     pub fn value(&self, tag: &Tag<'a>) -> Cow<'a, str> {
-        text::tag_value(tag.raw, self.encoding)
+        if tag.escaped { text::tag_value(tag.raw, self.encoding) } else { text::decode(tag.raw, self.encoding) }
     }
 }
 

@@ -3,7 +3,7 @@
 //! Here alone it is decided what happens at a bad move: the variation it stands in, or the mainline, ends there; the game is read on.
 
 use crate::notation::language::Letters;
-use crate::notation::{Claim, Last, MoveError, Named, san};
+use crate::notation::{Claim, Last, MoveError, MoveNotation, Named, Validation, san};
 use crate::rules::zobrist::Key;
 use crate::rules::{Position, Undo};
 use alloc::vec::Vec;
@@ -95,6 +95,21 @@ impl Replay {
     #[inline]
     pub fn resolve(&mut self, word: &[u8], letters: &Letters) -> Result<Named, MoveError> {
         let named = san::read(&self.current.position, word, letters);
+        self.current.running = named.is_ok();
+        named
+    }
+
+    /// Finds the move that a text names in any notation.
+    ///
+    /// # Errors
+    /// As [`Replay::resolve`].
+    pub fn resolve_in(
+        &mut self,
+        notation: &dyn MoveNotation,
+        text: &[u8],
+        validation: Validation,
+    ) -> Result<Named, MoveError> {
+        let named = notation.read(&self.current.position, text, validation);
         self.current.running = named.is_ok();
         named
     }

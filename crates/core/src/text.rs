@@ -12,6 +12,10 @@ pub enum Encoding {
     Utf8,
     /// Windows-1252, its five holes as C1 controls.
     Cp1252,
+    /// Latin-1.
+    Latin1,
+    /// Each text for itself: UTF-8 where it is valid, else Latin-1.
+    Each,
 }
 
 impl Encoding {
@@ -29,12 +33,15 @@ const CP1252: [char; 32] = [
 
 /// The text of some bytes. Bytes that are not UTF-8 are read as Windows-1252 even where UTF-8 is asked for.
 pub fn decode(bytes: &[u8], encoding: Encoding) -> Cow<'_, str> {
-    if let (Encoding::Utf8, Ok(text)) | (Encoding::Cp1252, Ok(text)) = (encoding, core::str::from_utf8(bytes))
-        && (encoding == Encoding::Utf8 || bytes.is_ascii())
+    if let Ok(text) = core::str::from_utf8(bytes)
+        && (matches!(encoding, Encoding::Utf8 | Encoding::Each) || bytes.is_ascii())
     {
         return Cow::Borrowed(text);
     }
-    Cow::Owned(bytes.iter().map(|&byte| cp1252(byte)).collect())
+    match encoding {
+        Encoding::Utf8 | Encoding::Cp1252 => Cow::Owned(bytes.iter().map(|&byte| cp1252(byte)).collect()),
+        Encoding::Latin1 | Encoding::Each => Cow::Owned(bytes.iter().map(|&byte| byte as char).collect()),
+    }
 }
 
 fn cp1252(byte: u8) -> char {
@@ -62,6 +69,12 @@ pub fn tag_value(raw: &[u8], encoding: Encoding) -> Cow<'_, str> {
         }
     }
     Cow::Owned(out)
+}
+
+/// Bytes as lower-case hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
+    let digit = |value: u8| char::from_digit(u32::from(value), 16).unwrap_or_default();
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
 /// Appends `value` as it stands between the quotes of a tag: with a backslash before quotes and backslashes.

@@ -1,9 +1,10 @@
 //! Every game format keeps what the registry promises, PGN through the doors that others will use too.
 
-use scoresheet_core::at::At;
-use scoresheet_core::game::{self, Event, LOSSES, What, WriteOptions};
+use scoresheet_core::game::{self, GameFormat, LOSSES, WriteOptions};
 use scoresheet_core::limits::Limits;
-use scoresheet_core::text::{Encoding, decode, tag_value};
+use scoresheet_core::reading::{Games, Settings};
+use scoresheet_core::record::Record;
+use scoresheet_core::rewrite::Rewriter;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -58,41 +59,26 @@ fn pgn_is_told_by_its_start() {
 }
 
 #[test]
-fn a_format_reads_and_writes_without_being_known_by_name() {
+fn a_format_reads_what_it_writes_without_being_known_by_name() {
     let text = "[Event \"a \\\"b\\\"\"]\n\n1. e4 {c} 1... e5 $1 (1... c5) 1-0\n\n";
     for format in game::ALL.iter().filter(|format| format.spec().reads && format.spec().writes) {
-        let length = format.cut(text.as_bytes(), true, &Limits::default()).expect("a whole game");
-        assert_eq!(length, text.len());
-        assert!(format.resync(text.as_bytes()).is_err());
-        let mut reader = format.reader(text.as_bytes(), &Limits::default());
-        let mut writer = format.writer(WriteOptions::default());
-        while reader.next_game() {
-            writer.start_game(At::default());
-            let mut ply = 0;
-            while let Some(item) = reader.next_event() {
-                match item.what {
-                    What::Event(Event::Tag { name, raw }) => {
-                        writer.tag(&decode(name, Encoding::Utf8), &tag_value(raw, Encoding::Utf8));
-                    }
-                    What::Event(Event::Move(word)) => {
-                        writer.play(ply / 2 + 1, ply % 2 == 1, word);
-                        ply += 1;
-                    }
-                    What::Event(Event::Comment { text, form }) => writer.comment(&decode(text, Encoding::Utf8), form),
-                    What::Event(Event::Nag { value, spelled }) => writer.nag(value, spelled),
-                    What::Event(Event::Open) => {
-                        ply -= 1;
-                        writer.open();
-                    }
-                    What::Event(Event::Close) => writer.close(),
-                    What::Event(Event::Termination(termination)) => writer.termination(termination),
-                    other => assert!(matches!(other, What::Event(Event::Number { .. })), "{other:?}"),
-                }
-            }
-            writer.end_game();
-            assert_eq!(reader.span(), 0..text.len());
-        }
-        assert_eq!(String::from_utf8_lossy(writer.bytes()), text);
-        assert!(writer.losses().is_empty());
+        let written = rewritten(&game::pgn::Pgn, text.as_bytes(), *format);
+        let length = format.cut(&written, true, &Limits::default()).expect("a whole game");
+        assert_eq!(length, written.len(), "{}", format.spec().id);
+        assert_eq!(rewritten(*format, &written, *format), written, "{}", format.spec().id);
     }
+    assert_eq!(rewritten(&game::pgn::Pgn, text.as_bytes(), &game::pgn::Pgn), text.as_bytes());
+}
+
+/// The games of a text in another format.
+fn rewritten(from: &dyn GameFormat, text: &[u8], to: &dyn GameFormat) -> Vec<u8> {
+    let settings = Settings::default();
+    let mut games = Games::of(from, text, &settings);
+    let mut rewriter = Rewriter::new(to.writer(&WriteOptions::default()), false);
+    let mut record = Record::new();
+    while games.next(&mut record, &mut rewriter) {
+        assert!(rewriter.end(&record));
+        assert_eq!(record.first_error, None);
+    }
+    std::mem::take(rewriter.bytes())
 }

@@ -6,14 +6,19 @@ use scoresheet_core::game::{CommentForm, Event, GameWriter, WriteOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::text::{Encoding, decode, tag_value};
 
-const AS_READ: WriteOptions = WriteOptions { export: false, sort_tags: false, keep_spelling: false };
-const KEPT: WriteOptions = WriteOptions { keep_spelling: true, ..AS_READ };
+fn as_read() -> WriteOptions {
+    WriteOptions::default()
+}
+
+fn keeping() -> WriteOptions {
+    WriteOptions { keep_spelling: true, ..as_read() }
+}
 
 /// Writes what is read of `text`, with White to move at each game's start.
 fn rewrite(text: impl AsRef<[u8]>, options: WriteOptions) -> Writer {
     let text = text.as_ref();
     let encoding = Encoding::of(text);
-    let mut writer = Writer::new(options);
+    let mut writer = Writer::new(&options);
     let mut reader = Reader::new(text, &Limits::default());
     let mut number = 0;
     while reader.next_game() {
@@ -43,7 +48,7 @@ fn rewrite(text: impl AsRef<[u8]>, options: WriteOptions) -> Writer {
                     writer.close();
                 }
                 Event::Termination(termination) => writer.termination(termination),
-                Event::Number { .. } => {}
+                Event::TagValue { .. } | Event::Number { .. } => {}
             }
         }
         writer.end_game();
@@ -82,33 +87,33 @@ fn events(text: &[u8]) -> Vec<String> {
 fn the_export_format() {
     let text = "% made\n[Site \"?\"][Event \"a \\\"b\\\"\"] 1.e4! {good} e5 2. Nf3 $1 Nc6?? (2...d6 ;also\n3. d4 (3. c4)) {x} (2... f5) 3. Bb5 1-0 {end} $3";
     let expected = "[Site \"?\"]\n[Event \"a \\\"b\\\"\"]\n\n% made\n1. e4 $1 {good} 1... e5 2. Nf3 $1 Nc6 $4 (2... d6 {also} 3. d4 (3. c4)) {x}\n(2... f5) 3. Bb5 1-0 {end} $3\n\n";
-    assert_eq!(written(text, AS_READ), expected);
+    assert_eq!(written(text, as_read()), expected);
     let kept = "[Site \"?\"]\n[Event \"a \\\"b\\\"\"]\n\n% made\n1. e4! {good} 1... e5 2. Nf3 $1 Nc6?? (2... d6 ;also\n3. d4 (3. c4)) {x} (2... f5) 3. Bb5 1-0 {end} $3\n\n";
-    assert_eq!(written(text, KEPT), kept);
+    assert_eq!(written(text, keeping()), kept);
 }
 
 #[test]
 fn the_seven_tag_roster() {
     let text = "[Zeta \"z\"][Black \"b\"][White \"w\"][Alpha \"a\"][White \"twice\"] e4 1/2";
-    let export = WriteOptions { export: true, ..AS_READ };
+    let export = WriteOptions { export: true, ..as_read() };
     let roster = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"w\"]\n[Black \"b\"]\n[Result \"1/2-1/2\"]\n";
     let moves = "\n1. e4 1/2-1/2\n\n";
     let rest = "[White \"twice\"]\n[Zeta \"z\"]\n[Alpha \"a\"]\n";
-    assert_eq!(written(text, export), format!("{roster}{rest}{moves}"));
-    let both = WriteOptions { sort_tags: true, ..export };
+    assert_eq!(written(text, export.clone()), format!("{roster}{rest}{moves}"));
+    let both = WriteOptions { sort_tags: true, ..export.clone() };
     let rest = "[White \"twice\"]\n[Alpha \"a\"]\n[Zeta \"z\"]\n";
     assert_eq!(written(text, both), format!("{roster}{rest}{moves}"));
-    let sorted = WriteOptions { sort_tags: true, ..AS_READ };
+    let sorted = WriteOptions { sort_tags: true, ..as_read() };
     let tags = "[White \"w\"]\n[White \"twice\"]\n[Black \"b\"]\n[Alpha \"a\"]\n[Zeta \"z\"]\n";
     assert_eq!(written(text, sorted), format!("{tags}{moves}"));
-    assert_eq!(written("1. e4 *", AS_READ), "1. e4 *\n\n");
+    assert_eq!(written("1. e4 *", as_read()), "1. e4 *\n\n");
     assert_eq!(written("*", export).lines().count(), 10);
 }
 
 #[test]
 fn lines_are_filled_and_break_at_blanks() {
     let text = format!("1. e4 {{{}}} (1. d4) *", "word or two ".repeat(20));
-    let pgn = written(&text, AS_READ);
+    let pgn = written(&text, as_read());
     let lines: Vec<_> = pgn.trim_end().lines().collect();
     for (line, next) in lines.iter().zip(&lines[1..]) {
         let width = line.chars().count();
@@ -116,21 +121,21 @@ fn lines_are_filled_and_break_at_blanks() {
         assert!(width <= 79 && width + 1 + word > 79, "{line}");
     }
     // Two blanks hold together.
-    let pairs = written(format!("{{{}}} *", "two  words ".repeat(20)), AS_READ);
+    let pairs = written(format!("{{{}}} *", "two  words ".repeat(20)), as_read());
     assert_eq!(pairs.matches("two  words").count(), 20);
-    let wide = written(format!("{{{}}} *", "ööööööööö ".repeat(9)), AS_READ);
-    assert_eq!(wide.lines().next().map(|line| line.chars().count()), Some(70));
+    let wide = written(format!("[A \"b\"]\n\n{{{}}} *", "ööööööööö ".repeat(9)), as_read());
+    assert_eq!(wide.lines().nth(2).map(|line| line.chars().count()), Some(70));
     let long = "x".repeat(100);
-    assert_eq!(written(format!("e4 {{{long} y}} *"), AS_READ), format!("1. e4\n{{{long}\ny}} *\n\n"));
+    assert_eq!(written(format!("e4 {{{long} y}} *"), as_read()), format!("1. e4\n{{{long}\ny}} *\n\n"));
 }
 
 #[test]
 fn what_cannot_be_said_is_counted_with_its_first_place() {
-    let mut writer = rewrite("e4 * e5 ; a } b\n { {} ; }\n*", AS_READ);
+    let mut writer = rewrite("e4 * e5 ; a } b\n { {} ; }\n*", as_read());
     assert_eq!(String::from_utf8_lossy(writer.bytes()), "1. e4 *\n\n1. e5 { a ) b} { {} { )} *\n\n");
-    let [loss] = writer.losses() else { panic!("one kind of loss") };
+    let [loss] = writer.losses()[..] else { panic!("one kind of loss") };
     assert_eq!((loss.kind.spec().id, loss.count, loss.first.game, loss.first.byte), ("comment-brace", 2, 2, 8));
-    let mut writer = Writer::new(KEPT);
+    let mut writer = Writer::new(&keeping());
     writer.start_game(At::default());
     writer.tag("A", "two\r\nlines");
     writer.escape("x\ny");
@@ -142,22 +147,25 @@ fn what_cannot_be_said_is_counted_with_its_first_place() {
 
 #[test]
 fn open_variations_are_closed() {
-    assert_eq!(written("e4 (d4 (c4 ; x\n", KEPT), "1. e4 (1. d4 (1. c4 ; x\n))\n\n");
-    assert_eq!(written("e4 ( ( ) *", AS_READ), "1. e4 (()) *\n\n");
+    assert_eq!(written("e4 (d4 (c4 ; x\n", keeping()), "1. e4 (1. d4 (1. c4 ; x\n))\n\n");
+    assert_eq!(written("e4 ( ( ) *", as_read()), "1. e4 (()) *\n\n");
 }
 
 #[test]
 fn a_word_never_becomes_an_escaped_line() {
     let text = format!("1. e4 {{{}}} %b %c", "x".repeat(80));
-    let once = written(format!("{text} %d {{{}}} %e *", "x".repeat(72)), AS_READ);
+    let once = written(format!("{text} %d {{{}}} %e *", "x".repeat(72)), as_read());
     assert!(!once.contains("\n%") && once.contains("\n %e"), "{once}");
-    assert_eq!(written(&once, AS_READ), once);
+    assert_eq!(written(&once, as_read()), once);
 }
 
 #[test]
 fn other_encodings_become_utf8() {
-    assert_eq!(written(b"[White \"M\xfcller\"] e4\xb1 {\x80} *", KEPT), "[White \"Müller\"]\n\n1. e4 $16 {€} *\n\n");
-    assert_eq!(written("e4± d5⩲ *", KEPT), "1. e4 ± d5 ⩲ *\n\n");
+    assert_eq!(
+        written(b"[White \"M\xfcller\"] e4\xb1 {\x80} *", keeping()),
+        "[White \"Müller\"]\n\n1. e4 $16 {€} *\n\n"
+    );
+    assert_eq!(written("e4± d5⩲ *", keeping()), "1. e4 ± d5 ⩲ *\n\n");
 }
 
 /// Games with everything in them, put together at random.
@@ -214,8 +222,8 @@ fn writing_keeps_the_events_and_writing_again_the_bytes() {
     let mut seed = 8;
     for _ in 0..5000 {
         let text = random_game(&mut seed);
-        for options in [AS_READ, KEPT] {
-            let once = written(&text, options);
+        for options in [as_read(), keeping()] {
+            let once = written(&text, options.clone());
             assert_eq!(events(once.as_bytes()), events(text.as_bytes()), "{text}\n{once}");
             assert_eq!(written(&once, options), once, "{text}");
         }

@@ -7,13 +7,12 @@ use crate::host::{Caller, Host};
 use crate::inputs;
 use crate::pass::{self, Pass, Worked};
 use crate::report::Report;
-use crate::rewrite::Rewriter;
 use crate::settings::{OnError, Settings};
 use crate::stored;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use scoresheet_columns::stored::columns;
-use scoresheet_core::game::{self, WriteOptions};
+use scoresheet_core::game::{self, GameFormat, WriteOptions};
 use scoresheet_core::notation::language::ENGLISH;
 use scoresheet_core::reading;
 use scoresheet_core::record::{Depth, Record};
@@ -43,14 +42,14 @@ fn run(inputs: &[Input], settings: &Settings, host: &mut dyn Host) -> Result<Rep
         Format::Games(format) => {
             let letters = opened.letters(settings)?;
             let reading = pass::replaying(settings, letters);
-            pass.text(opened, (format, BLOCK), |block, most| replay(block, most, &reading), |_, (), _| Ok(()))
+            pass.text(opened, (format, BLOCK), |block, most| replay((format, block), most, &reading), |_, (), _| Ok(()))
         }
         Format::Columns(table) => {
             let reading = pass::replaying(settings, &ENGLISH);
             let before = pass.report.games();
             pass.rows(input, opened, table, Some(&columns()), |pass, batch| {
                 let first = pass.report.games() - before + 1;
-                let nowhere = Rewriter::new(game::ALL[0].writer(WriteOptions::default()), false);
+                let nowhere = game::ALL[0].writer(&WriteOptions::default());
                 stored::tell(&batch, first, nowhere, pass, &reading, input).map(drop)
             })
         }
@@ -63,8 +62,8 @@ fn run(inputs: &[Input], settings: &Settings, host: &mut dyn Host) -> Result<Rep
 }
 
 /// Reads and replays at most so many games of a block.
-fn replay(block: &Block, most: u64, settings: &reading::Settings) -> Worked<()> {
-    let mut games = pass::games(block, settings);
+fn replay((format, block): (&dyn GameFormat, &Block), most: u64, settings: &reading::Settings) -> Worked<()> {
+    let mut games = pass::games(format, block, settings);
     let mut record = Record::new();
     let mut first_error = None;
     while games.tally().games < most && games.next(&mut record, &mut ()) {

@@ -1,5 +1,6 @@
 //! The report of one fault for people: what, where, the line of the input with the place marked, what to do.
 
+use crate::pass;
 use scoresheet_core::error::{Detail, Fault};
 use scoresheet_core::reading::{Games, Settings};
 use scoresheet_core::record::{Depth, Record};
@@ -79,7 +80,7 @@ fn printable(character: char) -> char {
 /// Players and event of a game, as `A - B, Club night`; empty where no tag tells them.
 fn title(block: &[u8], game: u64) -> String {
     let settings = Settings { depth: Depth::Tags, ..Settings::default() };
-    let mut games = Games::new(block, &settings);
+    let mut games = Games::of(pass::format_in(block), block, &settings);
     let mut record = Record::new();
     while record.number < game && games.next(&mut record, &mut ()) {}
     let known = |name| record.tag(name).filter(|value| !matches!(&**value, "" | "?"));

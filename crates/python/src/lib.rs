@@ -20,7 +20,6 @@ mod pass;
 mod position;
 mod registry;
 mod report;
-mod rewrite;
 mod settings;
 mod spool;
 mod stored;

@@ -10,7 +10,7 @@ use crate::settings::{OnError, Settings};
 use arrow_array::RecordBatch;
 use scoresheet_core::at::Base;
 use scoresheet_core::error::Fault;
-use scoresheet_core::game::GameFormat;
+use scoresheet_core::game::{self, GameFormat};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::notation::language::Letters;
 use scoresheet_core::reading::{self, Games};
@@ -19,6 +19,7 @@ use scoresheet_core::tally::Tally;
 use scoresheet_files::{Block, FileError, Input, Kind, Progress, RunSettings, Split, Turn};
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// How often the caller is told.
@@ -148,7 +149,7 @@ impl<'p> Pass<'p> {
         let done = scoresheet_files::run(
             source,
             &run,
-            &GameSplit { format, limits: self.settings.limits },
+            &GameSplit { format, limits: self.settings.limits, vgn: AtomicBool::new(false) },
             |block| work(block, u64::MAX),
             |turn| {
                 let outcome = match turn {
@@ -251,11 +252,18 @@ pub(crate) fn raised(mut fault: Fault, base: &Base, block: &[u8], name: &str) ->
 struct GameSplit {
     format: &'static dyn GameFormat,
     limits: Limits,
+    /// Whether VGN was met in what was taken for PGN: from there on only reading from game to game finds where each ends.
+    vgn: AtomicBool,
 }
 
 impl Split for GameSplit {
     fn cut(&self, bytes: &[u8], last: bool) -> Option<usize> {
-        self.format.cut(bytes, last, &self.limits)
+        let mut format = self.format;
+        if self.vgn.load(Relaxed) || holds_vgn(format, bytes) {
+            self.vgn.store(true, Relaxed);
+            format = game::vgn();
+        }
+        format.cut(bytes, last, &self.limits)
     }
 
     fn resync(&self, bytes: &[u8]) -> Option<usize> {
@@ -263,14 +271,32 @@ impl Split for GameSplit {
     }
 }
 
+/// Whether bytes taken for PGN hold games of VGN.
+fn holds_vgn(format: &dyn GameFormat, bytes: &[u8]) -> bool {
+    format.spec().id == "pgn" && memchr::memmem::find(bytes, b"GameFormat").is_some()
+}
+
+/// The format of bytes that may hold games of PGN and of VGN.
+pub(crate) fn format_in(bytes: &[u8]) -> &'static dyn GameFormat {
+    if holds_vgn(game::ALL[0], bytes) { game::vgn() } else { game::ALL[0] }
+}
+
 /// The games of a block, which may end within one that is too long.
-pub(crate) fn games<'b>(block: &'b Block, settings: &reading::Settings) -> Games<'b> {
-    let games = Games::new(block.bytes(), settings);
+pub(crate) fn games<'b>(format: &dyn GameFormat, block: &'b Block, settings: &reading::Settings) -> Games<'b> {
+    let format = if holds_vgn(format, block.bytes()) { game::vgn() } else { format };
+    let games = Games::of(format, block.bytes(), settings);
     if block.oversized { games.cut_short() } else { games }
 }
 
 /// Reading in which every move is played, and nothing kept of it.
 pub(crate) fn replaying(settings: &Settings, letters: &'static Letters) -> reading::Settings {
-    let (strict, limits) = (settings.strict_read, settings.limits);
-    reading::Settings { strict, limits, letters, depth: Depth::Positions, keep_plies: false, keep_comments: false }
+    reading::Settings {
+        strict: settings.strict_read,
+        limits: settings.limits,
+        letters,
+        validation: settings.validation,
+        depth: Depth::Positions,
+        keep_plies: false,
+        keep_comments: false,
+    }
 }

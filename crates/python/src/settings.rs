@@ -6,6 +6,7 @@ use crate::notation;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use scoresheet_core::limits::Limits;
+use scoresheet_core::notation::Validation;
 use scoresheet_core::notation::language::Letters;
 use std::collections::{HashMap, HashSet};
 
@@ -73,6 +74,13 @@ pub(crate) struct Settings {
     pub(crate) keep_spelling: bool,
     pub(crate) sort_tags: bool,
     pub(crate) export: bool,
+    /// The notations wanted of moves and positions.
+    pub(crate) moves: Option<String>,
+    pub(crate) positions: Option<String>,
+    /// What is asked of moves in notations that can hold illegal ones.
+    pub(crate) validation: Validation,
+    /// The formats' own options that were given.
+    pub(crate) choices: Vec<(String, String)>,
     pub(crate) no_sort: bool,
     pub(crate) sort_memory: Option<u64>,
     pub(crate) force: bool,
@@ -98,6 +106,10 @@ impl Default for Settings {
             keep_spelling: false,
             sort_tags: false,
             export: false,
+            moves: None,
+            positions: None,
+            validation: Validation::default(),
+            choices: Vec::new(),
             no_sort: false,
             sort_memory: None,
             force: false,

@@ -1,8 +1,7 @@
 //! Stored games back to moves: counted, and handed to a writer of games.
 
 use crate::failure::Failure;
-use crate::pass::{Pass, raised};
-use crate::rewrite::{Rewriter, marker_told_by};
+use crate::pass::{self, Pass, raised};
 use crate::settings::OnError;
 use crate::tables::not_rebuilt;
 use crate::to_text::{Text, Written};
@@ -10,21 +9,23 @@ use arrow_array::RecordBatch;
 use scoresheet_columns::stored::{Game, Moves, Stored};
 use scoresheet_core::at::{At, Base};
 use scoresheet_core::error::{Code, Fault};
-use scoresheet_core::game::{CommentForm, GameWriter};
-use scoresheet_core::notation::san;
+use scoresheet_core::game::{CommentForm, Dialect, GameWriter, Head};
+use scoresheet_core::notation::Named;
 use scoresheet_core::position::fen;
-use scoresheet_core::reading::{self, Games, Sink};
+use scoresheet_core::reading::{self, Games};
 use scoresheet_core::record::{Ending, Record};
+use scoresheet_core::rewrite::{Rewriter, marker_told_by};
 use scoresheet_core::rules::{Color, Position};
 use scoresheet_core::tally::Tally;
-use scoresheet_core::text::Encoding;
+use scoresheet_core::teller::Teller;
 use scoresheet_files::Input;
+use std::borrow::Cow;
 
 /// Writes the stored games of a batch, the first of which has the number `first`.
 pub(crate) fn tell(
     batch: &RecordBatch,
     first: u64,
-    mut rewriter: Rewriter,
+    writer: Box<dyn GameWriter>,
     pass: &mut Pass<'_>,
     reading: &reading::Settings,
     input: &Input,
@@ -32,24 +33,27 @@ pub(crate) fn tell(
     let settings = pass.settings;
     let games = Stored::of(batch).map_err(|error| not_rebuilt(input, &error))?;
     let mut text = Text { lacking: games.lacking(), ..Text::default() };
-    for (game, number) in games.games().zip(first..) {
-        let Told { error, tally } = tell_game(&game, &mut rewriter, reading);
-        let bytes = if let Game::Text(bytes) = game { bytes } else { b"" };
+    let games: Vec<_> = games.games().collect();
+    let mut rewriter = Rewriter::new(writer, settings.keep_spelling);
+    for (game, number) in games.iter().zip(first..) {
+        let Told { error, tally } = tell_game(game, &mut rewriter, reading);
+        let bytes = if let Game::Text(bytes) = game { *bytes } else { b"" };
         if let (Some(fault), OnError::Raise) = (&error, settings.on_error) {
             let base = Base { games: number - 1, ..Base::default() };
             return Err(raised(fault.clone(), &base, bytes, input.name()));
         }
         pass.report.add_stored(tally, number, bytes, input.name());
         let index = text.games.len();
-        text.losses.extend(rewriter.losses().map(|(kind, count)| (index, kind, count)));
-        let loses = !text.lacking.is_empty() || rewriter.losses().next().is_some();
+        let losses = rewriter.losses();
+        let loses = !text.lacking.is_empty() || !losses.is_empty();
+        text.losses.extend(losses.into_iter().map(|(kind, count)| (index, kind, count)));
         let skipped = settings.strict_write && loses || settings.on_error == OnError::Skip && error.is_some();
         if skipped {
             rewriter.take_back();
         }
-        text.games.push(Written { end: rewriter.writer.bytes().len(), skipped });
+        text.games.push(Written { end: rewriter.bytes().len(), skipped });
     }
-    text.bytes = std::mem::take(rewriter.writer.bytes());
+    text.bytes = std::mem::take(rewriter.bytes());
     Ok(text)
 }
 
@@ -61,7 +65,7 @@ struct Told {
 }
 
 /// Tells a stored game to a writer. Places are counted from the game's own start.
-fn tell_game(game: &Game<'_>, rewriter: &mut Rewriter, settings: &reading::Settings) -> Told {
+fn tell_game<'g>(game: &'g Game<'_>, rewriter: &mut Rewriter<'g>, settings: &reading::Settings) -> Told {
     match game {
         Game::Text(text) => tell_text(text, rewriter, settings),
         Game::Moves(moves) => tell_moves(moves, rewriter),
@@ -69,8 +73,8 @@ fn tell_game(game: &Game<'_>, rewriter: &mut Rewriter, settings: &reading::Setti
 }
 
 /// A game's text. One that holds several games, or none, was not stored by us; all of them are told.
-fn tell_text(text: &[u8], rewriter: &mut Rewriter, settings: &reading::Settings) -> Told {
-    let mut games = Games::new(text, settings);
+fn tell_text<'g>(text: &'g [u8], rewriter: &mut Rewriter<'g>, settings: &reading::Settings) -> Told {
+    let mut games = Games::of(pass::format_in(text), text, settings);
     let mut record = Record::new();
     let mut error = None;
     while games.next(&mut record, rewriter) {
@@ -86,16 +90,16 @@ fn tell_text(text: &[u8], rewriter: &mut Rewriter, settings: &reading::Settings)
 }
 
 /// A game's columns.
-fn tell_moves(game: &Moves<'_>, rewriter: &mut Rewriter) -> Told {
-    rewriter.begin(Encoding::Utf8);
-    let writer = &mut *rewriter.writer;
-    for (name, value) in &game.tags {
-        writer.tag(name, value);
-    }
-    let end = play(game, writer);
+fn tell_moves(game: &Moves<'_>, rewriter: &mut Rewriter<'_>) -> Told {
+    rewriter.begin_game();
+    let teller = rewriter.teller();
+    let tags: Vec<_> = game.tags.iter().map(|(name, value)| (Cow::from(&**name), Cow::from(&**value))).collect();
+    let usual = game.start == Position::start();
+    teller.head(&Head { dialect: Dialect::Pgn, tags: &tags, start: &game.start, usual });
+    let end = play(game, teller);
     let result = game.tags.iter().find(|(name, _)| name == "Result").map(|(_, value)| &**value);
-    writer.termination(game.termination.unwrap_or_else(|| marker_told_by(result)));
-    writer.end_game();
+    teller.termination(game.termination.unwrap_or_else(|| marker_told_by(result)));
+    teller.end_game();
     let error = (game.moves.len() < game.plies).then(|| not_legal(game, &end));
     let mut tally = Tally::default();
     tally.add_game(&Record {
@@ -112,19 +116,15 @@ fn tell_moves(game: &Moves<'_>, rewriter: &mut Rewriter) -> Told {
 }
 
 /// Writes the mainline with its comments; the position after it.
-fn play(game: &Moves<'_>, writer: &mut dyn GameWriter) -> Position {
+fn play(game: &Moves<'_>, teller: &mut Teller) -> Position {
     let mut position = game.start.clone();
     let mut comments = game.comments.iter().peekable();
-    let mut word = Vec::with_capacity(16);
     for (mv, plies) in game.moves.iter().zip(1..) {
-        let (number, black) = (position.fullmove(), position.turn() == Color::Black);
-        word.clear();
-        san::write_body(&position, *mv, &mut word);
+        teller.moving(&position, &Named::plainly(*mv), None);
         position.play_unchecked(*mv);
-        word.extend_from_slice(san::mark(&position));
-        writer.play(number, black, &word);
+        teller.moved(&position);
         while let Some((_, text)) = comments.next_if(|(after, _)| *after <= plies) {
-            writer.comment(text, CommentForm::Braces);
+            teller.comment(text, CommentForm::Braces);
         }
     }
     position

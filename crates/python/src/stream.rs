@@ -142,7 +142,7 @@ pub(crate) fn text_input(
         keep_comments: column::wants_comments(columns),
         ..pass::replaying(settings, letters)
     };
-    let work = |block: &Block, most: u64| fill(block, most, &reading, settings, columns);
+    let work = |block: &Block, most: u64| fill((format, block), most, &reading, settings, columns);
     pass.text(opened, (format, BLOCK), work, |pass, filled, at| {
         let Filled { mut batcher, skipped } = filled;
         pass.report.skipped += skipped;
@@ -161,13 +161,13 @@ struct Filled {
 }
 
 fn fill(
-    block: &Block,
+    (format, block): (&'static dyn GameFormat, &Block),
     most: u64,
     reading: &reading::Settings,
     settings: &Settings,
     columns: &[&'static dyn Column],
 ) -> Worked<Filled> {
-    let mut games = pass::games(block, reading);
+    let mut games = pass::games(format, block, reading);
     let mut record = Record::new();
     let mut filled = Filled { batcher: Batcher::new(columns), skipped: 0 };
     let mut first_error = None;

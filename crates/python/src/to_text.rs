@@ -7,7 +7,6 @@ use crate::formats::Format;
 use crate::host::Host;
 use crate::pass::{self, At, Pass, Worked};
 use crate::report::Report;
-use crate::rewrite::Rewriter;
 use crate::settings::{OnError, Settings, Wanted};
 use crate::stored;
 use scoresheet_columns::stored::columns;
@@ -16,6 +15,7 @@ use scoresheet_core::game::{GameFormat, LossKind, WriteOptions};
 use scoresheet_core::notation::language::ENGLISH;
 use scoresheet_core::reading;
 use scoresheet_core::record::{Depth, Record};
+use scoresheet_core::rewrite::Rewriter;
 use scoresheet_files::{Block, Input, Output};
 use std::io::Write;
 
@@ -35,7 +35,7 @@ pub(crate) fn run(
         Format::Games(format) => {
             let letters = opened.letters(settings)?;
             let reading = pass::replaying(settings, letters);
-            let work = |block: &Block, most: u64| rewrite(block, most, &reading, settings, to);
+            let work = |block: &Block, most: u64| rewrite((format, block), most, &reading, settings, to);
             pass.text(opened, (format, BLOCK), work, |pass, text, at| {
                 text.write(&mut out, at, &mut pass.report, settings.wanted(index, at.source))
             })
@@ -48,8 +48,7 @@ pub(crate) fn run(
                 let read = batch.num_rows() as u64;
                 let batch = chosen::of_sources(batch, settings, (index, input))?;
                 let first = pass.report.games() - before + 1;
-                let rewriter = Rewriter::new(to.writer(write_options(settings)), settings.keep_spelling);
-                let text = stored::tell(&batch, first, rewriter, pass, &reading, input)?;
+                let text = stored::tell(&batch, first, to.writer(&write_options(settings)), pass, &reading, input)?;
                 let lacks = || format!("{}: {}", input.name(), text.lacking.join(", "));
                 let lost = if text.lacking.is_empty() { 0 } else { batch.num_rows() as u64 };
                 pass.report.add_loss("column-missing", lost, lacks);
@@ -103,36 +102,47 @@ impl Text {
 
 /// Reads at most so many games of a block and writes them.
 fn rewrite(
-    block: &Block,
+    (from, block): (&'static dyn GameFormat, &Block),
     most: u64,
     reading: &reading::Settings,
     settings: &Settings,
     to: &'static dyn GameFormat,
 ) -> Worked<Text> {
-    let mut games = pass::games(block, reading);
+    let mut games = pass::games(from, block, reading);
     let mut record = Record::new();
-    let mut rewriter = Rewriter::new(to.writer(write_options(settings)), settings.keep_spelling);
+    let mut rewriter = Rewriter::new(to.writer(&write_options(settings)), settings.keep_spelling);
     let mut text = Text::default();
     let mut first_error = None;
     while games.tally().games < most && games.next(&mut record, &mut rewriter) {
         let skip = settings.on_error == OnError::Skip && record.first_error.is_some();
-        rewriter.end(&record);
+        let written = rewriter.end(&record);
         if first_error.is_none() {
             first_error = record.first_error.take();
         }
-        let index = text.games.len();
-        text.losses.extend(rewriter.losses().map(|(kind, count)| (index, kind, count)));
-        let refused = settings.strict_write && rewriter.losses().next().is_some();
+        let (index, losses) = (text.games.len(), rewriter.losses());
+        let refused = settings.strict_write && !losses.is_empty();
+        text.losses.extend(losses.into_iter().map(|(kind, count)| (index, kind, count)));
         if skip || refused {
             rewriter.take_back();
         }
-        text.games.push(Written { end: rewriter.writer.bytes().len(), skipped: skip || refused });
+        text.games.push(Written { end: rewriter.bytes().len(), skipped: skip || refused || !written });
     }
-    text.bytes = std::mem::take(rewriter.writer.bytes());
+    rewriter.trailing(games.trailing());
+    if let Some(last) = text.games.last_mut() {
+        last.end = rewriter.bytes().len();
+    }
+    text.bytes = std::mem::take(rewriter.bytes());
     Worked { tally: games.into_tally(), first_error, output: text }
 }
 
 /// What the settings say to a writer of games.
 pub(crate) fn write_options(settings: &Settings) -> WriteOptions {
-    WriteOptions { export: settings.export, sort_tags: settings.sort_tags, keep_spelling: settings.keep_spelling }
+    WriteOptions {
+        export: settings.export,
+        sort_tags: settings.sort_tags,
+        keep_spelling: settings.keep_spelling,
+        moves: settings.moves.clone(),
+        positions: settings.positions.clone(),
+        choices: settings.choices.clone(),
+    }
 }

@@ -9,7 +9,11 @@ pub mod vgn;
 use crate::at::At;
 use crate::error::Code;
 use crate::limits::Limits;
-pub use crate::loss::{LOSSES, Loss, LossKind, LossSpec};
+pub use crate::loss::{LOSSES, Loss, LossKind, LossSpec, Losses};
+use crate::notation::{self, MoveNotation, Named};
+use crate::rules::Position;
+use crate::text::Encoding;
+use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -21,6 +25,11 @@ use core::ops::Range;
 pub static ALL: &[&dyn GameFormat] = &[
     &pgn::Pgn,
 ];
+
+/// The format that holds games of VGN and of PGN in one file.
+pub fn vgn() -> &'static dyn GameFormat {
+    ALL[0]
+}
 
 /// What the registry says of a format.
 #[derive(Debug)]
@@ -39,6 +48,10 @@ pub struct Spec {
     pub writes: bool,
     /// Its own options: `-O NAME=VALUE`.
     pub options: &'static [OptionSpec],
+    /// The move notations that `--moves` may ask for; the first is written unless it does. Empty where there is no choice.
+    pub moves: &'static [&'static str],
+    /// The position notations that `--positions` may ask for; the first is written unless it does.
+    pub positions: &'static [&'static str],
     /// What it cannot say.
     pub losses: &'static [LossKind],
 }
@@ -73,12 +86,21 @@ pub trait GameFormat: Sync {
     /// How many leading bytes are surely still of that game.
     fn resync(&self, bytes: &[u8]) -> Result<usize, usize>;
     /// Reads the games of `block`, which starts where one starts.
-    fn reader<'a>(&self, block: &'a [u8], limits: &Limits) -> Box<dyn GameReader<'a> + 'a>;
+    fn reader<'a>(&self, block: &'a [u8], limits: &Limits) -> AnyReader<'a>;
     /// Writes games.
-    fn writer(&self, options: WriteOptions) -> Box<dyn GameWriter>;
+    fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter>;
 }
 
-/// Reads games, each as a run of [`Item`]s. The tags of a game come first.
+/// A reader of any format.
+pub enum AnyReader<'a> {
+    /// PGN's own: there is so much of it that it is worth a path without a call through a table for each event.
+    Pgn(pgn::Reader<'a>),
+    /// Any other.
+    Other(Box<dyn GameReader<'a> + 'a>),
+}
+
+/// Reads games, each as a run of [`Item`]s. The tags of a game come first. A variation comes after the move that it
+/// replaces, and a comment where it belongs, wherever they stand in the text.
 pub trait GameReader<'a> {
     /// Goes to the next game; what is left of the one before is skipped. `false` where there is none.
     fn next_game(&mut self) -> bool;
@@ -86,18 +108,65 @@ pub trait GameReader<'a> {
     fn next_event(&mut self) -> Option<Item<'a>>;
     /// Where the game's text stands in the block; known at its end.
     fn span(&self) -> Range<usize>;
+    /// What the moves of this game are written in: known once all its tags were read.
+    fn notation(&self) -> &'static dyn MoveNotation;
+    /// How the tags of this game speak: known once all of them were read.
+    fn dialect(&self) -> Dialect;
+    /// How the game's texts are to be read; `None` where its bytes tell.
+    fn encoding(&self) -> Option<Encoding>;
+    /// The game is played from here, as its tags say: for readers that need to count.
+    fn starts_at(&mut self, _position: &Position) {}
+    /// Whether a game says its result after its moves: else its tags and its last board tell.
+    fn has_marker(&self) -> bool {
+        true
+    }
+    /// The block ends within a game because that is longer than the limit.
+    fn cut_short(&mut self);
+    /// The comments that stand behind the last game; known when there is no next one.
+    fn trailing(&self) -> &[&'a [u8]] {
+        &[]
+    }
+}
+
+/// How tags speak: `Result` is a marker in one and a sentence in the other, and so on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Dialect {
+    /// As in PGN.
+    #[default]
+    Pgn,
+    /// As in VGN.
+    Vgn,
+}
+
+/// What a game is before its first move.
+#[derive(Clone, Copy, Debug)]
+pub struct Head<'h> {
+    /// How the tags speak.
+    pub dialect: Dialect,
+    /// The tags in their order, as text without escapes.
+    pub tags: &'h [(Cow<'h, str>, Cow<'h, str>)],
+    /// The position that the game starts from.
+    pub start: &'h Position,
+    /// Whether that is the usual start of the standard rules.
+    pub usual: bool,
 }
 
 /// Writes games, call by call in the order of their text. Texts are UTF-8 without any escapes.
+///
+/// [`crate::teller::Teller`] stands before every writer: a writer is never told a move that its notation cannot say.
 pub trait GameWriter {
     /// A game starts; `place` is where it came from.
     fn start_game(&mut self, place: At);
+    /// The tags and the start position: known together, before anything else of the game.
+    fn head(&mut self, head: &Head<'_>);
+    /// What this game's moves are written in: known after its head.
+    fn notation(&self) -> &'static notation::Spec;
     /// Where what comes next came from: the first place of a loss.
     fn place(&mut self, place: At);
-    /// A tag.
-    fn tag(&mut self, name: &str, value: &str);
-    /// A move: its number, whether it is Black's, its text with check marks, in UTF-8.
-    fn play(&mut self, number: u32, black: bool, text: &[u8]);
+    /// This move is about to be played in `before`; `spelled` is its text in the source, where that is to be kept.
+    fn moving(&mut self, before: &Position, named: &Named, spelled: Option<&[u8]>);
+    /// It was played.
+    fn moved(&mut self, after: &Position);
     /// A NAG and its spelling in the source; the spelling alone where the value is none.
     fn nag(&mut self, value: Option<u8>, spelled: &[u8]);
     /// A comment.
@@ -112,14 +181,20 @@ pub trait GameWriter {
     fn termination(&mut self, termination: Termination);
     /// The game ends.
     fn end_game(&mut self);
+    /// A game whose moves could not be played, as it stood: whether this format can hold it so.
+    fn copy(&mut self, _dialect: Dialect, _text: &[u8], _encoding: Encoding) -> bool {
+        false
+    }
+    /// The comments behind the last game.
+    fn trailing(&mut self, _comments: &[&str]) {}
     /// What was written since it was last taken away.
     fn bytes(&mut self) -> &mut Vec<u8>;
     /// What could not be said, all games together.
-    fn losses(&self) -> &[Loss];
+    fn losses(&mut self) -> &mut Losses;
 }
 
 /// How games are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WriteOptions {
     /// The Seven Tag Roster first, in order and complete.
     pub export: bool,
@@ -127,6 +202,25 @@ pub struct WriteOptions {
     pub sort_tags: bool,
     /// Signs of annotation and comments as they were spelled.
     pub keep_spelling: bool,
+    /// The move notation wanted, one of [`Spec::moves`].
+    pub moves: Option<String>,
+    /// The position notation wanted, one of [`Spec::positions`].
+    pub positions: Option<String>,
+    /// The format's own options that were given.
+    pub choices: Vec<(String, String)>,
+}
+
+impl WriteOptions {
+    /// The value of one of the format's own options: the one given, else its default.
+    pub fn choice(&self, spec: &'static Spec, id: &str) -> &str {
+        let given = self.choices.iter().rev().find(|(name, _)| name == id).map(|(_, value)| value.as_str());
+        given.or_else(|| spec.options.iter().find(|option| option.id == id).map(|option| option.default)).unwrap_or("")
+    }
+
+    /// The move notation wanted, else the format's own.
+    pub fn moves(&self, spec: &'static Spec) -> &str {
+        self.moves.as_deref().or_else(|| spec.moves.first().copied()).unwrap_or("san")
+    }
 }
 
 /// One event, or something that is wrong, and where it starts.
@@ -157,6 +251,13 @@ pub enum Event<'a> {
         /// The value as it stands between the quotes.
         raw: &'a [u8],
     },
+    /// A tag whose value has no escapes, as lists and binary formats write it.
+    TagValue {
+        /// The name as it stands.
+        name: &'a [u8],
+        /// The value as it stands.
+        value: &'a [u8],
+    },
     /// A move number. `dots` counts the dots after it; `half` is VGN's `.5`.
     Number {
         /// The number; `u32::MAX` where it is larger.
@@ -166,7 +267,7 @@ pub enum Event<'a> {
         /// Whether `.5` follows: Black's move.
         half: bool,
     },
-    /// A word where a move is expected, check marks included, annotation signs not.
+    /// A move in the game's notation. In text: a word where a move is expected, check marks included, annotation signs not.
     Move(&'a [u8]),
     /// A NAG, spelled `$n` or as a sign. `None` in `value` is one above 255 or composite, whole in `spelled`.
     Nag {
@@ -198,6 +299,7 @@ impl fmt::Display for Event<'_> {
         let shown = |text: &[u8]| String::from_utf8_lossy(text).replace('\n', "\\n").replace('\r', "\\r");
         match *self {
             Event::Tag { name, raw } => write!(f, "tag {} {}", shown(name), shown(raw)),
+            Event::TagValue { name, value } => write!(f, "tag {} {}", shown(name), shown(value)),
             Event::Number { value, dots, half } => {
                 write!(
                     f,

@@ -10,8 +10,9 @@ pub use lexer::{Cursor, NearTag, Numeral, Peeked};
 pub use reader::Reader;
 pub use writer::Writer;
 
-use super::{GameFormat, GameReader, GameWriter, LossKind, Spec, WriteOptions};
+use super::{AnyReader, GameFormat, GameWriter, Spec, WriteOptions};
 use crate::limits::Limits;
+use crate::loss::LossKind;
 use alloc::boxed::Box;
 
 /// The format's entry in the registry.
@@ -25,6 +26,8 @@ static SPEC: Spec = Spec {
     reads: true,
     writes: true,
     options: &[],
+    moves: &["san"],
+    positions: &["fen"],
     losses: &[LossKind::CommentBrace, LossKind::LineEnd],
 };
 
@@ -45,11 +48,11 @@ impl GameFormat for Pgn {
         frame::resync(bytes)
     }
 
-    fn reader<'a>(&self, block: &'a [u8], limits: &Limits) -> Box<dyn GameReader<'a> + 'a> {
-        Box::new(Reader::new(block, limits))
+    fn reader<'a>(&self, block: &'a [u8], limits: &Limits) -> AnyReader<'a> {
+        AnyReader::Pgn(Reader::new(block, limits))
     }
 
-    fn writer(&self, options: WriteOptions) -> Box<dyn GameWriter> {
+    fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {
         Box::new(Writer::new(options))
     }
 }

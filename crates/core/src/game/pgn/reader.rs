@@ -7,7 +7,7 @@ use super::lexer::{
     next_mark,
 };
 use crate::error::Code;
-use crate::game::{Event, GameReader, Item, Termination, What};
+use crate::game::{Event, Item, Termination, What};
 use crate::limits::Limits;
 use core::ops::Range;
 
@@ -558,19 +558,5 @@ impl<'a> Reader<'a> {
         let text = self.lexer.text.get(self.start..self.end).unwrap_or_default();
         let end = self.start + text.trim_ascii_end().len();
         Some(self.fault_until(end, end, Code::TerminationMissing))
-    }
-}
-
-impl<'a> GameReader<'a> for Reader<'a> {
-    fn next_game(&mut self) -> bool {
-        Reader::next_game(self)
-    }
-
-    fn next_event(&mut self) -> Option<Item<'a>> {
-        Reader::next_event(self)
-    }
-
-    fn span(&self) -> Range<usize> {
-        Reader::span(self)
     }
 }

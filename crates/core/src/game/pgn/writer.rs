@@ -1,12 +1,14 @@
 //! Events to PGN: the export format of the standard, but for what [`WriteOptions`] say.
 
 use crate::at::At;
-use crate::game::{CommentForm, GameWriter, Loss, LossKind, Termination, WriteOptions};
-use crate::text::push_escaped;
+use crate::game::{CommentForm, Dialect, GameWriter, Head, Termination, WriteOptions};
+use crate::loss::{LossKind, Losses};
+use crate::notation::{self, Last, MoveNotation, Named, Spec, san};
+use crate::rules::{Color, Position};
+use crate::text::{self, Encoding, push_escaped};
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt::Write;
 
 /// Columns of a line, counted in characters.
 const WIDTH: usize = 79;
@@ -26,7 +28,7 @@ const ROSTER: [(&str, &str); 7] = [
 ///
 /// ```
 /// use scoresheet_core::{at::At, game::{GameWriter, Termination, WriteOptions, pgn::Writer}};
-/// let mut writer = Writer::new(WriteOptions::default());
+/// let mut writer = Writer::new(&WriteOptions::default());
 /// writer.start_game(At::default());
 /// writer.tag("White", "the \"King\"");
 /// writer.play(1, false, b"e4");
@@ -36,15 +38,23 @@ const ROSTER: [(&str, &str); 7] = [
 /// writer.end_game();
 /// assert_eq!(writer.bytes(), b"[White \"the \\\"King\\\"\"]\n\n1. e4 $1 e5 *\n\n");
 /// ```
-#[derive(Debug, Default)]
 pub struct Writer {
     options: WriteOptions,
     out: Vec<u8>,
-    losses: Vec<Loss>,
+    losses: Losses,
     place: At,
+    notation: &'static dyn MoveNotation,
+    /// Whether that is SAN, whose check mark is found when the move was played.
+    is_san: bool,
+    /// The move being played: its number, whose it is, its text, whether a mark belongs to it.
+    playing: (u32, bool),
+    word: Vec<u8>,
+    marked: bool,
     /// The tags of this game, until anything else comes.
     tags: Vec<(String, String)>,
     in_tags: bool,
+    /// Whether neither a tag nor a move of this game was written.
+    bare: bool,
     /// Where in `out` stands the `*` of a Result tag that was added, until the termination is known.
     result: Option<usize>,
     /// Characters on the last line.
@@ -66,16 +76,36 @@ pub struct Writer {
 
 impl Writer {
     /// A writer with these options.
-    pub fn new(options: WriteOptions) -> Writer {
-        Writer { options, ..Writer::default() }
+    pub fn new(options: &WriteOptions) -> Writer {
+        let notation = notation::find(options.moves(&super::SPEC)).unwrap_or(notation::ALL[0]);
+        Writer {
+            options: options.clone(),
+            out: Vec::new(),
+            losses: Losses::default(),
+            place: At::default(),
+            notation,
+            is_san: notation.spec().id == "san",
+            playing: (0, false),
+            word: Vec::with_capacity(16),
+            marked: false,
+            tags: Vec::new(),
+            in_tags: false,
+            bare: false,
+            result: None,
+            column: 0,
+            token: Vec::new(),
+            is_move: false,
+            is_percent: false,
+            ends_line: false,
+            opening: 0,
+            depth: 0,
+            number_due: false,
+        }
     }
 
     /// Takes the loss into account.
     fn lose(&mut self, kind: LossKind) {
-        match self.losses.iter_mut().find(|loss| loss.kind == kind) {
-            Some(loss) => loss.count += 1,
-            None => self.losses.push(Loss { kind, count: 1, first: self.place }),
-        }
+        self.losses.add(kind, 1, self.place);
     }
 
     /// Writes the tags once all of them are known.
@@ -100,6 +130,7 @@ impl Writer {
         }
         if !tags.is_empty() || self.options.export {
             self.out.push(b'\n');
+            self.bare = false;
         }
         tags.clear();
         self.tags = tags;
@@ -211,35 +242,71 @@ impl Writer {
     }
 }
 
+/// A game as it is told when its moves are texts already.
+impl Writer {
+    /// A tag. Tags come before everything else.
+    pub fn tag(&mut self, name: &str, value: &str) {
+        self.tags.push((name.into(), value.into()));
+    }
+
+    /// A move: its number, whether it is Black's, its text with check marks, in UTF-8.
+    pub fn play(&mut self, number: u32, black: bool, text: &[u8]) {
+        self.end_tags();
+        if !black || self.number_due {
+            self.push(b"");
+            push_number(number, &mut self.token);
+            self.token.extend_from_slice(if black { b"..." } else { b"." });
+        }
+        self.number_due = false;
+        self.bare = false;
+        self.push(text);
+        self.is_move = true;
+        self.is_percent = self.token.first() == Some(&b'%');
+    }
+}
+
 impl GameWriter for Writer {
     fn start_game(&mut self, place: At) {
         self.place = place;
         self.in_tags = true;
+        self.bare = true;
         self.result = None;
         self.number_due = true;
+    }
+
+    fn head(&mut self, head: &Head<'_>) {
+        for (name, value) in head.tags {
+            self.tag(name, value);
+        }
+    }
+
+    fn notation(&self) -> &'static Spec {
+        self.notation.spec()
     }
 
     fn place(&mut self, place: At) {
         self.place = place;
     }
 
-    fn tag(&mut self, name: &str, value: &str) {
-        self.tags.push((name.into(), value.into()));
+    fn moving(&mut self, before: &Position, named: &Named, spelled: Option<&[u8]>) {
+        self.playing = (before.fullmove(), before.turn() == Color::Black);
+        self.word.clear();
+        self.marked = spelled.is_none() && self.is_san;
+        match spelled {
+            Some(spelled) => self.word.extend_from_slice(spelled),
+            None if self.is_san => san::write_body(before, named.mv, &mut self.word),
+            // What it has no text for it is never asked to write.
+            None => drop(self.notation.write(before, named.mv, Last::No, &mut self.word)),
+        }
     }
 
-    fn play(&mut self, number: u32, black: bool, text: &[u8]) {
-        self.end_tags();
-        if !black || self.number_due {
-            self.push(b"");
-            let dots = if black { "..." } else { "." };
-            let mut digits = Digits(&mut self.token);
-            // Writing to memory cannot fail.
-            let _ = write!(digits, "{number}{dots}");
+    fn moved(&mut self, after: &Position) {
+        let mut word = core::mem::take(&mut self.word);
+        if self.marked {
+            word.extend_from_slice(san::mark(after));
         }
-        self.number_due = false;
-        self.push(text);
-        self.is_move = true;
-        self.is_percent = self.token.first() == Some(&b'%');
+        self.play(self.playing.0, self.playing.1, &word);
+        self.word = word;
     }
 
     fn nag(&mut self, value: Option<u8>, spelled: &[u8]) {
@@ -253,7 +320,7 @@ impl GameWriter for Writer {
             // A sign of another encoding is no text here.
             Some(value) if !self.options.keep_spelling || !is_spelling(spelled) => {
                 self.push(b"$");
-                let _ = write!(Digits(&mut self.token), "{value}");
+                push_number(u32::from(value), &mut self.token);
             }
             _ => self.push(spelled),
         }
@@ -261,6 +328,10 @@ impl GameWriter for Writer {
 
     fn comment(&mut self, text: &str, form: CommentForm) {
         self.end_tags();
+        if self.bare {
+            // Without tags before it, it would belong to the game before.
+            self.play(1, false, b"");
+        }
         self.number_due = true;
         if form == CommentForm::Line && self.options.keep_spelling {
             let text = self.one_line(text);
@@ -327,24 +398,36 @@ impl GameWriter for Writer {
         &mut self.out
     }
 
-    fn losses(&self) -> &[Loss] {
-        &self.losses
+    fn copy(&mut self, dialect: Dialect, text: &[u8], encoding: Encoding) -> bool {
+        let text = text::decode(text, encoding);
+        self.out.extend_from_slice(text.trim_start_matches('\u{feff}').trim().as_bytes());
+        self.out.extend_from_slice(b"\n\n");
+        dialect == Dialect::Pgn
     }
+
+    fn losses(&mut self) -> &mut Losses {
+        &mut self.losses
+    }
+}
+
+/// Appends a number in decimal.
+fn push_number(number: u32, out: &mut Vec<u8>) {
+    let mut digits = [0; 10];
+    let (mut at, mut rest) = (digits.len(), number);
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    out.extend_from_slice(&digits[at..]);
 }
 
 /// Whether a NAG may be written as it was spelled.
 fn is_spelling(spelled: &[u8]) -> bool {
     !spelled.is_empty() && core::str::from_utf8(spelled).is_ok()
-}
-
-/// Formats numbers into bytes.
-struct Digits<'a>(&'a mut Vec<u8>);
-
-impl Write for Digits<'_> {
-    fn write_str(&mut self, text: &str) -> core::fmt::Result {
-        self.0.extend_from_slice(text.as_bytes());
-        Ok(())
-    }
 }
 
 /// Appends `text` with one blank in place of white space that holds a line end.
