@@ -92,10 +92,14 @@ fn moves_that_are_not_legal_can_be_played_too() {
             if position.is_legal(mv) {
                 assert!(mv.kind == Kind::Null || position.legal_moves().contains(&mv), "{mv:?} in {position:?}");
             }
-            let key = Key::of(&position);
+            let (key, before) = (Key::of(&position), position.clone());
             let undo = position.play_unchecked(mv);
-            let _ = (key.play(&undo, &position), undo.captured(), undo.role());
+            let _ = (undo.captured(), undo.role());
+            assert_eq!(key.play(&undo, &position), Key::of(&position), "{mv:?} in {before:?}");
             ask(&position);
+            let mut back = position.clone();
+            back.take_back(&undo);
+            assert_eq!(back, before, "{mv:?} taken back");
         }
     });
 }
