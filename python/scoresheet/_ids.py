@@ -14,13 +14,7 @@ NotationId: TypeAlias = Literal[
     "uci",
 ]
 
-PositionNotationId: TypeAlias = Literal[
-    "fen",
-    "sfen",
-    "sfen2",
-    "bcfen",
-    "bcfen2",
-]
+PositionNotationId: TypeAlias = Literal["fen"]
 
 ColumnName: TypeAlias = Literal[
     "game",
@@ -114,9 +108,6 @@ ErrorCode: TypeAlias = Literal[
     "fen-opponent-in-check",
     "fen-pawn-rank",
     "fen-too-many",
-    "sfen-syntax",
-    "bcfen-length",
-    "epd-syntax",
     "fen-counter",
     "variant-unsupported",
     "tag-syntax",
@@ -166,12 +157,6 @@ ErrorCode: TypeAlias = Literal[
     "fen-castling",
     "fen-en-passant",
     "fen-counters",
-    "position-illegal",
-    "sfen-blanks",
-    "bcfen-unused",
-    "epd-operand",
-    "epd-end",
-    "epd-counters",
     "chess960-assumed",
     "tag-unclosed",
     "tag-quote",

@@ -1,5 +1,7 @@
 //! Dates and times as tags write them: `1992.11.04`, `1992.??.??`, `18:30:00`.
 
+pub(crate) use scoresheet_core::text::{decimal, number};
+
 /// A date as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Date {
@@ -62,11 +64,6 @@ fn small(text: &str) -> Option<u8> {
     number(text).filter(|_| text.len() <= 2).and_then(|value| u8::try_from(value).ok())
 }
 
-/// A number of digits alone.
-pub(crate) fn number(text: &str) -> Option<i64> {
-    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
-}
-
 /// Microseconds since midnight of `18:30:00` or `18:30:00.25`. `None` where it is no time of a day.
 ///
 /// ```
@@ -84,15 +81,6 @@ pub fn time_of_day(text: &str) -> Option<i64> {
     let seconds = small(seconds).filter(|seconds| *seconds < 60)?;
     let whole = (i64::from(hours) * 60 + i64::from(minutes)) * 60 + i64::from(seconds);
     fields.next().is_none().then_some(whole * 1_000_000 + fraction)
-}
-
-/// The digits after a decimal point as a whole number of `places` places; further digits are dropped.
-pub(crate) fn decimal(digits: &str, places: usize) -> Option<i64> {
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    let kept = digits.bytes().chain(std::iter::repeat(b'0')).take(places);
-    Some(kept.fold(0, |value, digit| value * 10 + i64::from(digit - b'0')))
 }
 
 #[cfg(test)]

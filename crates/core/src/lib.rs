@@ -4,6 +4,7 @@
 extern crate alloc;
 
 pub mod at;
+pub mod command;
 pub mod detect;
 mod eight;
 pub mod error;

@@ -86,3 +86,17 @@ pub fn push_escaped(value: &str, out: &mut Vec<u8>) {
         out.push(byte);
     }
 }
+
+/// A number of digits alone.
+pub fn number(text: &str) -> Option<i64> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+}
+
+/// The digits after a decimal point as a whole number of `places` places; further digits are dropped.
+pub fn decimal(digits: &str, places: usize) -> Option<i64> {
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let kept = digits.bytes().chain(core::iter::repeat(b'0')).take(places);
+    Some(kept.fold(0, |value, digit| value * 10 + i64::from(digit - b'0')))
+}

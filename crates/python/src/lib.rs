@@ -4,7 +4,6 @@
 use pyo3::prelude::*;
 
 mod beside;
-mod binary;
 mod call;
 mod check;
 mod chosen;

@@ -50,11 +50,7 @@ macro_rules! row {
 }
 
 fn add_spec(rows: &Bound<'_, PyList>, spec: &Spec) -> PyResult<()> {
-    let losses: Vec<_> = spec.losses.iter().map(|kind| kind.spec().id).collect();
-    row!(
-        rows, "id": spec.id, "title": spec.title, "version": spec.version, "source": spec.source, "example": spec.example,
-        "pattern": spec.pattern, "binary": spec.binary, "losses": losses, "limits": spec.limits,
-    )
+    row!(rows, "id": spec.id, "title": spec.title, "source": spec.source, "example": spec.example, "limits": spec.limits)
 }
 
 fn add_errors(rows: &Bound<'_, PyList>) -> PyResult<()> {

@@ -2,7 +2,6 @@
 
 use super::fill::{Ends, Text};
 use super::{Column, ColumnBuilder, ColumnSpec, Place, Type};
-use crate::date::{decimal, number};
 use crate::game::Game;
 use crate::time_control::TimeControl;
 use arrow_array::builder::PrimitiveBuilder;
@@ -10,6 +9,7 @@ use arrow_array::types::{ArrowPrimitiveType, Int16Type, Int64Type};
 use arrow_array::{ArrayRef, ListArray};
 use arrow_buffer::NullBufferBuilder;
 use arrow_schema::{DataType, Field};
+use scoresheet_core::command::{Evaluation, commands, duration_ms, evaluation};
 use scoresheet_core::record::{Depth, Record};
 use scoresheet_core::rules::Color;
 use std::sync::Arc;
@@ -38,7 +38,9 @@ impl Notes {
         restart(&mut self.spent, plies);
         for (after, comment) in &record.comments {
             if let Some(ply) = (*after as usize).checked_sub(1).filter(|ply| *ply < plies) {
-                each_command(comment, |name, value| self.take(ply, name, value));
+                for command in commands(comment) {
+                    self.take(ply, command.name, command.value);
+                }
             }
         }
         self.elapsed.clear();
@@ -116,70 +118,6 @@ fn keep<T>(place: &mut Option<T>, value: Option<T>) {
     if place.is_none() {
         *place = value;
     }
-}
-
-/// Calls `found` with the name and the value of each `[%name value]`.
-fn each_command(comment: &[u8], mut found: impl FnMut(&str, &str)) {
-    let mut rest = comment;
-    while let Some(start) = rest.windows(2).position(|two| two == b"[%") {
-        rest = &rest[start + 2..];
-        let Some(end) = rest.iter().position(|byte| *byte == b']') else { return };
-        if let Ok(command) = std::str::from_utf8(&rest[..end]) {
-            let (name, value) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
-            found(name, value.trim());
-        }
-        rest = &rest[end..];
-    }
-}
-
-/// Milliseconds of `1:02:03.5`, `2:03` or `3.5`. Digits beyond a millisecond are dropped.
-fn duration_ms(text: &str) -> Option<i64> {
-    let (whole, fraction) =
-        text.split_once('.').map_or((text, 0), |(whole, digits)| (whole, decimal(digits, 3).unwrap_or(-1)));
-    let mut seconds = 0_i64;
-    for (at, field) in whole.split(':').enumerate() {
-        // Ten digits of hours are thousands of centuries and still fit.
-        let value = number(field).filter(|_| at < 3 && field.len() <= 10)?;
-        seconds = seconds * 60 + value;
-    }
-    (fraction >= 0).then_some(seconds * 1000 + fraction)
-}
-
-enum Evaluation {
-    Centipawns(i16),
-    Mate(i16),
-}
-
-/// Reads `0.35`, `-1.2,22`, `#-3`. What stands after a comma is the depth.
-fn evaluation(text: &str) -> Option<Evaluation> {
-    let value = text.split(',').next().unwrap_or(text).trim();
-    match value.strip_prefix('#') {
-        Some(moves) => signed(moves, |digits| number(digits).or_else(|| beyond(digits))).map(Evaluation::Mate),
-        None => signed(value, hundredths).map(Evaluation::Centipawns),
-    }
-}
-
-/// A number with or without a sign, clamped.
-fn signed(text: &str, read: impl Fn(&str) -> Option<i64>) -> Option<i16> {
-    let (sign, digits) = match text.strip_prefix('-') {
-        Some(digits) => (-1, digits),
-        None => (1, text.strip_prefix('+').unwrap_or(text)),
-    };
-    let value = read(digits)?.min(i64::from(i16::MAX));
-    i16::try_from(sign * value).ok()
-}
-
-/// Digits that are too many for a number count as a large one.
-fn beyond(digits: &str) -> Option<i64> {
-    (!digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some(i64::MAX)
-}
-
-/// `0.355` as 36: hundredths, rounded half away from 0.
-fn hundredths(text: &str) -> Option<i64> {
-    let (whole, digits) = text.split_once('.').unwrap_or((text, "0"));
-    let whole = if whole.is_empty() && whole != text { 0 } else { number(whole).or_else(|| beyond(whole))? };
-    let thousandths = decimal(digits, 3)?;
-    Some(whole.saturating_mul(100).saturating_add((thousandths + 5) / 10))
 }
 
 const fn spec(name: &'static str, kind: Type, doc: &'static str) -> ColumnSpec {
@@ -280,74 +218,5 @@ impl<T: ArrowPrimitiveType> ColumnBuilder for NoteFill<T> {
         let item: DataType = T::DATA_TYPE;
         let item = Arc::new(Field::new("item", item, true));
         Arc::new(ListArray::new(item, self.ends.finish(), Arc::new(self.values.finish()), self.there.finish()))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn commands(comment: &str) -> Vec<(String, String)> {
-        let mut all = Vec::new();
-        each_command(comment.as_bytes(), |name, value| all.push((name.to_owned(), value.to_owned())));
-        all
-    }
-
-    #[test]
-    fn commands_in_a_comment() {
-        let two = [("eval".to_owned(), "0.17".to_owned()), ("clk".to_owned(), "0:00:30".to_owned())];
-        assert_eq!(commands("good [%eval 0.17] [%clk 0:00:30] move"), two);
-        assert_eq!(commands("[%csl]"), [("csl".to_owned(), String::new())]);
-        assert_eq!(commands("[%eval 0.17"), []);
-        assert_eq!(commands("[%"), []);
-    }
-
-    #[test]
-    fn durations() {
-        for (text, value) in [
-            ("0:03:00", Some(180_000)),
-            ("1:02:03.5", Some(3_723_500)),
-            ("0:00:00.0419", Some(41)),
-            ("120:00:00", Some(432_000_000)),
-            ("2:03", Some(123_000)),
-            ("3.5", Some(3500)),
-            ("", None),
-            ("0:03:0x", None),
-            ("0:03:00.", None),
-            ("1:0:0:0", None),
-            ("-0:03:00", None),
-            ("99999999999:00:00", None),
-        ] {
-            assert_eq!(duration_ms(text), value, "{text}");
-        }
-    }
-
-    #[test]
-    fn evaluations() {
-        let read = |text| match evaluation(text) {
-            Some(Evaluation::Centipawns(value)) => Some((value, 0)),
-            Some(Evaluation::Mate(value)) => Some((0, value)),
-            None => None,
-        };
-        for (text, value) in [
-            ("0.35", Some((35, 0))),
-            ("-1.2", Some((-120, 0))),
-            ("+0.3,22", Some((30, 0))),
-            ("0.355", Some((36, 0))),
-            ("-0.355", Some((-36, 0))),
-            ("3", Some((300, 0))),
-            (".5", Some((50, 0))),
-            ("400.0", Some((32767, 0))),
-            ("-999999999999999999999999.0", Some((-32767, 0))),
-            ("#3", Some((0, 3))),
-            ("#-3", Some((0, -3))),
-            ("#-99999", Some((0, -32767))),
-            ("#", None),
-            ("", None),
-            ("good", None),
-            ("1.2.3", None),
-        ] {
-            assert_eq!(read(text), value, "{text}");
-        }
     }
 }

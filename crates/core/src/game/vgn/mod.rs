@@ -1,3 +1,8 @@
 //! VGN: the Variable Game Notation of 2015, which holds games in any of eight move formats.
 
+pub mod codes;
 pub mod lexer;
+pub mod nags;
+pub mod pieces;
+pub mod result;
+pub mod rules;

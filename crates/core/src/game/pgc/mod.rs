@@ -1,3 +1,0 @@
-//! PGC: the binary form that section 20 of the PGN standard describes.
-
-pub mod records;

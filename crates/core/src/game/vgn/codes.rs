@@ -1,0 +1,112 @@
+//! What the GameFormat and MoveFormat tags say: `code:label`, where the label is for people.
+
+use crate::game::Dialect;
+use crate::game::vgn::lexer::Moves;
+
+/// A move format: one code of the MoveFormat tag.
+#[derive(Debug, PartialEq, Eq)]
+pub struct MoveFormat {
+    /// As it is written: `FCN2`.
+    pub code: &'static str,
+    /// The notation it stands for, by its id: `fcn2`. Boards are position notations.
+    pub notation: &'static str,
+    /// The same for people, with its version.
+    pub title: &'static str,
+    /// What its moves are in the text, or what one move is in the bytes.
+    pub moves: Moves,
+    /// Whether the moves are bytes that end by themselves, not text.
+    pub binary: bool,
+    /// Whether nothing ends its moves, which breaks the rules of VGN: strict reading refuses it, and it is never written.
+    pub unended: bool,
+}
+
+/// A format of words, rows or bytes.
+const fn of(code: &'static str, notation: &'static str, title: &'static str, moves: Moves, binary: bool) -> MoveFormat {
+    MoveFormat { code, notation, title, moves, binary, unended: false }
+}
+
+/// The same without an end.
+const fn unended(format: MoveFormat) -> MoveFormat {
+    MoveFormat { unended: true, ..format }
+}
+
+/// Every code, in the order help and documentation show them. Without a number it is the newest version.
+pub static MOVE_FORMATS: &[MoveFormat] = &[
+    of("SAN", "san", "PGN SAN", Moves::Words, false),
+    of("MCN", "mcn", "MCN 1.0", Moves::Words, false),
+    of("FCN", "fcn", "FCN 1.1", Moves::Words, false),
+    of("FCN2", "fcn2", "FCN 1.0", Moves::Words, false),
+    of("SFEN", "sfen", "SFEN 1.1", Moves::Rows, false),
+    of("SFEN2", "sfen2", "SFEN 1.0", Moves::Rows, false),
+    of("FEN", "fen", "PGN FEN", Moves::Rows, false),
+    of("BCCF", "bccf", "BCCF 1.1", Moves::Words, true),
+    unended(of("BCCF2", "bccf2", "BCCF 1.0", Moves::Words, true)),
+    of("BCFEN", "bcfen", "BCFEN 1.1", Moves::Rows, true),
+    unended(of("BCFEN2", "bcfen2", "BCFEN 1.0", Moves::Rows, true)),
+    of("PGC", "pgc", "PGN PGC", Moves::Words, true),
+];
+
+/// A value in two parts: the code before the first colon, trimmed, and the label behind it as it stands.
+pub fn split(value: &str) -> (&str, Option<&str>) {
+    match value.split_once(':') {
+        Some((code, label)) => (code.trim(), Some(label)),
+        None => (value.trim(), None),
+    }
+}
+
+/// The format of a MoveFormat tag with this value; `None` where its code is not known.
+///
+/// ```
+/// use scoresheet_core::game::vgn::codes::move_format;
+/// assert_eq!(move_format(" fcn2:Friendly: the first").unwrap().title, "FCN 1.0");
+/// assert!(move_format("FCN3").is_none());
+/// ```
+pub fn move_format(value: &str) -> Option<&'static MoveFormat> {
+    let (code, _) = split(value);
+    MOVE_FORMATS.iter().find(|format| format.code.eq_ignore_ascii_case(code))
+}
+
+/// The format whose moves are in this notation.
+pub fn written_as(notation: &str) -> Option<&'static MoveFormat> {
+    MOVE_FORMATS.iter().find(|format| format.notation == notation)
+}
+
+/// The dialect of a GameFormat tag with this value; `None` where its code is not known.
+pub fn game_format(value: &str) -> Option<Dialect> {
+    let (code, _) = split(value);
+    match code {
+        _ if code.eq_ignore_ascii_case("VGN") => Some(Dialect::Vgn),
+        _ if code.eq_ignore_ascii_case("PGN") => Some(Dialect::Pgn),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_letters_then_perhaps_a_number() {
+        for format in MOVE_FORMATS {
+            let letters = format.code.trim_end_matches(|c: char| c.is_ascii_digit());
+            assert!(!letters.is_empty() && letters.bytes().all(|byte| byte.is_ascii_uppercase()), "{}", format.code);
+            assert_eq!(move_format(format.code), Some(format));
+            assert_eq!(written_as(format.notation), Some(format));
+            assert_eq!(format.notation, format.code.to_ascii_lowercase());
+        }
+    }
+
+    #[test]
+    fn values_with_labels() {
+        assert_eq!(split(" FCN : a:b "), ("FCN", Some(" a:b ")));
+        assert_eq!(split("SAN"), ("SAN", None));
+        assert_eq!(split(":x"), ("", Some("x")));
+        assert!(move_format("bcfen:Binary: Compressed FEN").is_some_and(|format| format.binary));
+        for unknown in ["", ":SAN", "SAN1", "FCN02", "S AN", "XYZ"] {
+            assert!(move_format(unknown).is_none(), "{unknown}");
+        }
+        assert_eq!(game_format("vgn:Variable"), Some(Dialect::Vgn));
+        assert_eq!(game_format(" PGN "), Some(Dialect::Pgn));
+        assert_eq!(game_format("PSG:Fake"), None);
+    }
+}

@@ -1,0 +1,313 @@
+//! The Rules tag: by which rules a game is played, as numbers. `N+10:Chess960`.
+
+use crate::rules::{self, Rules};
+use alloc::collections::BTreeSet;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// A rule that has a number.
+#[derive(Debug)]
+pub struct Rule {
+    /// Its number, which is written in base 36.
+    pub number: u32,
+    /// What it says.
+    pub text: &'static str,
+}
+
+macro_rules! known {
+    ($($number:literal $text:literal;)*) => {
+        /// Every rule that is known, by number: first those of normal chess, then others.
+        pub static KNOWN: &[Rule] = &[$(Rule { number: base36($number.as_bytes()), text: $text },)*];
+    };
+}
+
+known! {
+    "1" "The board has 8 files and 8 ranks.";
+    "2" "Pieces move as the Pieces tag says.";
+    "3" "White begins.";
+    "4" "The sides alternate; nobody passes.";
+    "5" "One's own pieces are not captured.";
+    "6" "A pawn may step twice from its home rank.";
+    "7" "Pawns capture en passant.";
+    "8" "A pawn on its last rank must be promoted.";
+    "9" "A pawn may become any piece that the Pieces tag marks with `=`.";
+    "A" "Castling on the king's side.";
+    "B" "Castling on the queen's side.";
+    "C" "To castle, neither king nor rook may have moved.";
+    "D" "A king in check does not castle.";
+    "E" "A king does not castle across an attacked square.";
+    "F" "A turn may not end with one's own king in check.";
+    "G" "Checkmate wins.";
+    "H" "Stalemate draws.";
+    "I" "A dead position draws.";
+    "J" "A third repetition may be claimed as a draw.";
+    "K" "A fifth repetition draws.";
+    "L" "Fifty moves without capture or pawn move may be claimed as a draw.";
+    "M" "Seventy-five such moves draw.";
+    "N" "A draw may be agreed.";
+    "O" "A side may resign.";
+    "P" "Whose time has run out loses.";
+    "Q" "Whose time has run out draws where the opponent cannot mate.";
+    "R" "Illegal moves are taken back.";
+    "10" "Start positions and castling of Chess960.";
+    "11" "Three checks win.";
+    "12" "A king in the centre wins.";
+    "13" "Who can capture must.";
+    "14" "The king is a piece like others.";
+    "15" "Who loses all pieces wins.";
+    "16" "Captured pieces may be dropped.";
+    "17" "Captures explode.";
+    "18" "One side is a horde of pawns.";
+    "19" "Who reaches the eighth rank first wins.";
+    "1A" "Who is stalemated loses.";
+    "1B" "Who is stalemated wins.";
+    "1C" "A side may pass.";
+    "1D" "A turn may end in check.";
+    "1E" "Who takes the king wins.";
+    "1F" "Illegal moves stand.";
+    "1G" "Several moves make a turn.";
+    "1H" "A pawn may step twice from any rank.";
+    "1J" "One's own pieces may be captured.";
+}
+
+/// The rules of normal chess are the numbers up to this one.
+const NORMAL: u32 = 27;
+
+/// Chess960's number.
+const CHESS960: u32 = 36;
+
+/// Passing's number.
+const PASSING: u32 = base36(b"1C");
+
+/// Rules that say how games are claimed, agreed, resigned or lost on time: J to Q. The board does not know them.
+const BESIDE_THE_BOARD: core::ops::RangeInclusive<u32> = 19..=26;
+
+/// Numbers of more digits are refused.
+const MOST_DIGITS: usize = 6;
+
+/// The value of digits that are known to be right.
+const fn base36(digits: &[u8]) -> u32 {
+    let (mut value, mut at) = (0, 0);
+    while at < digits.len() {
+        let digit = digits[at];
+        value = value * 36 + (if digit <= b'9' { digit - b'0' } else { digit - b'A' + 10 }) as u32;
+        at += 1;
+    }
+    value
+}
+
+/// The rules a game is played by.
+///
+/// ```
+/// use scoresheet_core::game::vgn::rules::RuleSet;
+/// let rules = RuleSet::read("N-f,r+1D:blitz").unwrap();
+/// assert!(!rules.has(15) && rules.has(49));
+/// assert_eq!(rules.to_string(), "N-F,R+1D");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleSet(BTreeSet<u32>);
+
+/// The value of a Rules tag is not a base with changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RulesError {
+    /// The byte in the value where that was seen.
+    pub at: usize,
+}
+
+impl Default for RuleSet {
+    fn default() -> RuleSet {
+        RuleSet((1..=NORMAL).collect())
+    }
+}
+
+impl RuleSet {
+    /// Normal chess, but with the start positions and castling of Chess960.
+    pub fn chess960() -> RuleSet {
+        let mut rules = RuleSet::default();
+        rules.0.insert(CHESS960);
+        rules
+    }
+
+    /// Reads the value of a Rules tag.
+    ///
+    /// # Errors
+    /// Where it is not a base with changes.
+    pub fn read(value: &str) -> Result<RuleSet, RulesError> {
+        let code = value.split_once(':').map_or(value, |(code, _)| code);
+        let before = code.len() - code.trim_start().len();
+        let code = code.trim();
+        let error = |at: usize| RulesError { at: before + at };
+        let mut rules = match code.as_bytes().first() {
+            Some(b'N' | b'n') => RuleSet::default(),
+            Some(b'0') => RuleSet(BTreeSet::new()),
+            _ => return Err(error(0)),
+        };
+        let mut at = 1;
+        while let Some(&sign) = code.as_bytes().get(at) {
+            if !matches!(sign, b'+' | b'-') {
+                return Err(error(at));
+            }
+            loop {
+                at += 1;
+                let length = code.bytes().skip(at).take_while(u8::is_ascii_alphanumeric).count();
+                let number = code.get(at..at + length).and_then(number).ok_or(error(at))?;
+                if sign == b'+' {
+                    rules.0.insert(number)
+                } else {
+                    rules.0.remove(&number)
+                };
+                at += length;
+                if code.as_bytes().get(at) != Some(&b',') {
+                    break;
+                }
+            }
+        }
+        Ok(rules)
+    }
+
+    /// Whether this number is among them.
+    pub fn has(&self, number: u32) -> bool {
+        self.0.contains(&number)
+    }
+
+    /// The numbers in order.
+    pub fn numbers(&self) -> impl Iterator<Item = u32> {
+        self.0.iter().copied()
+    }
+
+    /// The numbers that nothing is known of.
+    pub fn unknown(&self) -> impl Iterator<Item = u32> {
+        self.numbers().filter(|number| !KNOWN.iter().any(|rule| rule.number == *number))
+    }
+
+    /// Whether a side may pass.
+    pub fn allows_passing(&self) -> bool {
+        self.has(PASSING)
+    }
+
+    /// The same rules with those of Chess960.
+    #[must_use]
+    pub fn with_chess960(mut self) -> RuleSet {
+        self.0.insert(CHESS960);
+        self
+    }
+
+    /// The rules under which moves of such a game are played; `None` where there are none. What is said of claims,
+    /// agreements and clocks does not matter on the board.
+    pub fn played_by(&self) -> Option<&'static Rules> {
+        let on_board = |number: &u32| !BESIDE_THE_BOARD.contains(number);
+        let of = |rules: &RuleSet| rules.numbers().filter(on_board).eq(self.numbers().filter(on_board));
+        if of(&RuleSet::default()) {
+            Some(rules::standard())
+        } else if of(&RuleSet::chess960()) {
+            Some(rules::chess960())
+        } else {
+            None
+        }
+    }
+}
+
+/// As the tag is written: what is taken from the base, then what is added to it. The shorter base is taken.
+impl fmt::Display for RuleSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let missing: Vec<u32> = (1..=NORMAL).filter(|number| !self.has(*number)).collect();
+        let normal = missing.len() <= NORMAL as usize / 2;
+        let added: Vec<u32> = self.numbers().filter(|number| !normal || *number > NORMAL).collect();
+        f.write_str(if normal { "N" } else { "0" })?;
+        for (sign, numbers) in [("-", &missing), ("+", &added)] {
+            if sign == "-" && !normal {
+                continue;
+            }
+            for (index, &number) in numbers.iter().enumerate() {
+                write!(f, "{}{}", if index == 0 { sign } else { "," }, code(number))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A number as it is written.
+pub fn code(number: u32) -> String {
+    let mut digits = Vec::new();
+    let mut rest = number;
+    while rest > 0 || digits.is_empty() {
+        digits.push(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[(rest % 36) as usize]);
+        rest /= 36;
+    }
+    digits.iter().rev().map(|&digit| digit as char).collect()
+}
+
+/// A rule's number in base 36, without leading zeros.
+fn number(digits: &str) -> Option<u32> {
+    if digits.is_empty() || digits.starts_with('0') || digits.len() > MOST_DIGITS {
+        return None;
+    }
+    u32::from_str_radix(digits, 36).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    #[test]
+    fn values_and_how_they_are_written() {
+        for (value, written) in [
+            ("N", "N"),
+            (" n :normal", "N"),
+            ("N+10", "N+10"),
+            ("N-A,B,C,D,E", "N-A,B,C,D,E"),
+            ("N-F,R+1D,1E:blitz: fast", "N-F,R+1D,1E"),
+            ("n+1d-f+1e-r", "N-F,R+1D,1E"),
+            ("0+1,2,3", "0+1,2,3"),
+            ("0", "0"),
+            ("N+10-10", "N"),
+            ("0+zz", "0+ZZ"),
+        ] {
+            let rules = RuleSet::read(value).expect(value);
+            assert_eq!(rules.to_string(), written, "{value}");
+            assert_eq!(RuleSet::read(written), Ok(rules));
+        }
+    }
+
+    #[test]
+    fn what_is_no_value() {
+        for (value, at) in [
+            ("", 0),
+            ("X", 0),
+            ("N+", 2),
+            ("N+1;2", 3),
+            ("N+01", 2),
+            ("N + 1", 1),
+            ("N+1,", 4),
+            (" N+é", 3),
+            ("N+1234567", 2),
+        ] {
+            assert_eq!(RuleSet::read(value), Err(RulesError { at }), "{value}");
+        }
+    }
+
+    #[test]
+    fn numbers_stand_in_order_and_are_those_of_the_base() {
+        assert!(KNOWN.windows(2).all(|pair| pair[0].number < pair[1].number));
+        assert!(KNOWN.iter().take(NORMAL as usize).map(|rule| rule.number).eq(1..=NORMAL));
+        for rule in KNOWN {
+            assert_eq!(number(&code(rule.number)), Some(rule.number));
+            assert!(rule.text.ends_with('.'));
+        }
+    }
+
+    #[test]
+    fn rules_that_are_played() {
+        let by = |value| RuleSet::read(value).expect("rules").played_by().map(|rules| rules.id);
+        assert_eq!(by("N"), Some("standard"));
+        assert_eq!(by("N+10"), Some("chess960"));
+        assert_eq!(by("N-P,Q"), Some("standard"));
+        assert_eq!(by("N-A"), None);
+        assert_eq!(by("N-F+1D"), None);
+        assert_eq!(by("N+ZZ"), None);
+        assert!(RuleSet::read("N+ZZ").expect("rules").unknown().eq([1295]));
+        assert!(RuleSet::read("N-4+1C").expect("rules").allows_passing());
+    }
+}
