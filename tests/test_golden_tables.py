@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 import scoresheet
+from scoresheet._registry import names, registry
 
 VECTORS = Path(__file__).resolve().parent.parent / "vectors"
 Row = dict[str, str]
+
+# A pattern cannot count the squares of a rank.
+UNSEEN_BY_PATTERNS = {"rank-of-seven", "rank-of-nine"}
 
 
 def rows(name: str) -> list[Row]:
@@ -90,22 +95,48 @@ def test_the_letters_of_a_language_are_read(folder: str, row: Row) -> None:
     assert scoresheet.convert_move(row["text"], "san", "uci", fen=row["fen"], language=row["language"]) == row["uci"]
 
 
-@each("position/fen/accept.tsv", "position/fen/note.tsv")
-def test_a_fen_is_read_and_written(folder: str, row: Row) -> None:
-    assert scoresheet.Position.read(row["fen"], folder).to(folder) == row["written"]
+def boards(kind: str) -> list[str]:
+    return [f"position/{notation}/{kind}.tsv" for notation in names("positions")]
+
+
+@each(*boards("accept"), *boards("note"))
+def test_a_position_is_read_and_written(folder: str, row: Row) -> None:
+    written = scoresheet.Position.read(row["text"], folder).to(folder)
+    assert (written.hex() if isinstance(written, bytes) else written) == row["written"]
+
+
+@each(*boards("accept"))
+def test_a_proper_text_is_read_strictly(folder: str, row: Row) -> None:
+    assert scoresheet.Position.read(row["text"], folder, strict=True) is not None
+
+
+@each(*boards("note"))
+def test_a_leniency_is_refused_strictly(folder: str, row: Row) -> None:
+    with pytest.raises(scoresheet.FenError) as caught:
+        scoresheet.Position.read(row["text"], folder, strict=True)
+    assert caught.value.code == row["note"].split()[0]
+
+
+@each(*boards("accept"), *boards("note"), *boards("reject"))
+def test_the_pattern_fits_what_is_written_and_nothing_that_is_refused(folder: str, row: Row) -> None:
+    pattern = next(entry["pattern"] for entry in registry("positions") if entry["id"] == folder)
+    if "written" in row:
+        assert re.search(pattern, row["written"])
+    elif row["code"].endswith(("-syntax", "-length")) and row["id"] not in UNSEEN_BY_PATTERNS:
+        assert not re.search(pattern, row["text"])
 
 
 @each("position/fen/note.tsv")
 def test_a_repaired_fen_is_noted(folder: str, row: Row, tmp_path: Path) -> None:
     path = tmp_path / "case.pgn"
-    path.write_text(f'[FEN "{row["fen"]}"]\n\n*\n', "utf-8")
+    path.write_text(f'[FEN "{row["text"]}"]\n\n*\n', "utf-8")
     assert {note.code for note in scoresheet.check(path).notes} == codes(row)
 
 
-@each("position/fen/reject.tsv")
+@each(*boards("reject"))
 def test_what_is_no_position_is_refused_with_its_code(folder: str, row: Row) -> None:
     with pytest.raises(scoresheet.FenError) as caught:
-        scoresheet.Position.read(row["fen"], folder)
+        scoresheet.Position.read(row["text"], folder)
     assert caught.value.code == row["code"]
 
 

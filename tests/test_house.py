@@ -90,6 +90,7 @@ MAY_NOT_KNOW = {
     "notation": ABOVE_RULES - {"notation"},
     "game/pgn/lexer": {"rules", "position", "notation", "record", "tally"},
     "game/vgn/lexer": {"rules", "position", "notation", "record", "tally"},
+    "game/pgc/records": {"rules", "position", "notation", "record", "tally"},
     "game/pgn/frame": {"rules", "position", "notation", "record", "tally"},
 }
 

@@ -148,9 +148,18 @@ def reference(page: Page, rows: list[Row]) -> str:
     lines.append("| " + " | ".join(key.replace("_", " ") for key in keys) + " |")
     lines.append("|" + "---|" * len(keys))
     for row in rows:
-        cells = [f"`{row[key]}`" if key == named else cell(row.get(key)) for key in keys]
+        cells = [code(row[key]) if key == named or key in CODE else cell(row.get(key)) for key in keys]
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines) + "\n"
+
+
+# Keys whose texts are shown letter by letter.
+CODE = {"pattern"}
+
+
+def code(text: str) -> str:
+    """A text that no markup changes; a bar would end the cell even there."""
+    return "`" + text.replace("|", "\\|") + "`"
 
 
 def cell(value: object) -> str:

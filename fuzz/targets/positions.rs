@@ -3,21 +3,27 @@
 
 use libfuzzer_sys::fuzz_target;
 use scoresheet_core::error::Code;
+use scoresheet_core::notation::{Claim, Validation};
 use scoresheet_core::position;
 
 fuzz_target!(|text: &[u8]| {
     for notation in position::ALL {
-        let Ok((board, _)) = notation.read(text) else { continue };
-        let mut written = Vec::new();
-        notation.write(&board, &mut written);
-        let (again, notes) = notation.read(&written).expect("what was written can be read");
-        // A text cannot name its rules, so rights that only Chess960 explains stay an assumption.
-        let surprising = notes.iter().any(|&note| note != Code::Chess960Assumed);
-        assert!(!surprising, "{}: {notes:?}", String::from_utf8_lossy(&written));
-        let mut twice = Vec::new();
-        notation.write(&again, &mut twice);
-        assert_eq!(written, twice);
-        // Nothing else crashes on what a notation lets through.
-        let _ = (board.is_mate(), board.is_stalemate(), board.is_insufficient_material(), board.legal_moves());
+        for validation in [Validation::Basic, Validation::Full] {
+            let Ok(read) = notation.read(text, None, validation) else { continue };
+            let board = read.position;
+            let mut written = Vec::new();
+            notation.write(&board, Claim::Any, &mut written);
+            let again = notation.read(&written, None, Validation::Basic).expect("what was written can be read");
+            // A text cannot name its rules, so rights that only Chess960 explains stay an assumption; and no notation
+            // makes a board legal that is not.
+            let stays = [Code::Chess960Assumed, Code::PositionIllegal];
+            let surprising = again.notes.iter().any(|note| !stays.contains(note));
+            assert!(!surprising, "{}: {:?}", String::from_utf8_lossy(&written), again.notes);
+            let mut twice = Vec::new();
+            notation.write(&again.position, Claim::Any, &mut twice);
+            assert_eq!(written, twice);
+            // Nothing else crashes on what a notation lets through.
+            let _ = (board.is_mate(), board.is_stalemate(), board.is_insufficient_material(), board.legal_moves());
+        }
     }
 });

@@ -14,7 +14,13 @@ NotationId: TypeAlias = Literal[
     "uci",
 ]
 
-PositionNotationId: TypeAlias = Literal["fen"]
+PositionNotationId: TypeAlias = Literal[
+    "fen",
+    "sfen",
+    "sfen2",
+    "bcfen",
+    "bcfen2",
+]
 
 ColumnName: TypeAlias = Literal[
     "game",
@@ -108,6 +114,9 @@ ErrorCode: TypeAlias = Literal[
     "fen-opponent-in-check",
     "fen-pawn-rank",
     "fen-too-many",
+    "sfen-syntax",
+    "bcfen-length",
+    "epd-syntax",
     "fen-counter",
     "variant-unsupported",
     "tag-syntax",
@@ -157,6 +166,12 @@ ErrorCode: TypeAlias = Literal[
     "fen-castling",
     "fen-en-passant",
     "fen-counters",
+    "position-illegal",
+    "sfen-blanks",
+    "bcfen-unused",
+    "epd-operand",
+    "epd-end",
+    "epd-counters",
     "chess960-assumed",
     "tag-unclosed",
     "tag-quote",

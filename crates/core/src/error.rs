@@ -60,6 +60,9 @@ codes! {
     FenOpponentInCheck Error "fen-opponent-in-check" "the side that is not to move stands in check" "is the side to move right?";
     FenPawnRank Error "fen-pawn-rank" "a pawn stands on the first or last rank" "";
     FenTooMany Error "fen-too-many" "a side has more than 8 pawns or 16 pieces" "";
+    SfenSyntax Error "sfen-syntax" "the SFEN cannot be read" "an SFEN is a board, then side to move, castling, en passant square and end marks; all but the board may be missing";
+    BcfenLength Error "bcfen-length" "a BCFEN board is not 32 bytes long" "written as text it has 64 hex digits";
+    EpdSyntax Error "epd-syntax" "the EPD cannot be read" "an EPD has four fields, then operations, each ended by `;`";
     FenCounter Error "fen-counter" "a move counter is above 99,999" "";
     VariantUnsupported Error "variant-unsupported" "the rules named by the Variant tag are not known here" "the game was kept as text";
     TagSyntax Error "tag-syntax" "a tag is not written `[Name \"value\"]`" "the tags up to it were read";
@@ -110,6 +113,12 @@ codes! {
     FenCastling Note "fen-castling" "an impossible castling right was dropped" "";
     FenEnPassant Note "fen-en-passant" "an en-passant square that no double step left was dropped" "";
     FenCounters Note "fen-counters" "the FEN's move counters are missing" "";
+    PositionIllegal Note "position-illegal" "no game can come to the position: kings, pawns or the side to move are wrong" "";
+    SfenBlanks Note "sfen-blanks" "the fields of an SFEN are not parted by one blank each, or blanks stand around it" "";
+    BcfenUnused Note "bcfen-unused" "a number without a meaning, 7, 8 or 15, was read as an empty square" "";
+    EpdOperand Note "epd-operand" "an operand is not what its opcode asks for, and was kept as text" "";
+    EpdEnd Note "epd-end" "the `;` behind an operation is missing" "";
+    EpdCounters Note "epd-counters" "move counters stand behind the four fields; an EPD has `hmvc` and `fmvn` for them" "";
     Chess960Assumed Note "chess960-assumed" "the castling rights are those of Chess960; no Variant tag says so" "";
     TagUnclosed Note "tag-unclosed" "a tag lacks its closing quote or bracket" "";
     TagQuote Note "tag-quote" "a quote in the value of a tag lacks its backslash" "";

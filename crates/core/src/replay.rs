@@ -125,7 +125,11 @@ impl Replay {
     pub fn play(&mut self, named: Named) -> Played {
         let current = &mut self.current;
         let disproved_mate = current.claim.is_end();
-        current.position.play_into(named.mv, &mut current.undo);
+        if named.illegal {
+            current.position.play_odd_into(named.mv, &mut current.undo);
+        } else {
+            current.position.play_into(named.mv, &mut current.undo);
+        }
         current.ply = current.ply.wrapping_add(1);
         current.begun = true;
         let check = current.position.is_check();

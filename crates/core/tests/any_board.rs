@@ -2,7 +2,7 @@
 
 mod seed;
 
-use scoresheet_core::notation::{self, Last, Validation, language, san};
+use scoresheet_core::notation::{self, Claim, Last, Validation, language, san};
 use scoresheet_core::position::{self, fen};
 use scoresheet_core::rules::zobrist::Key;
 use scoresheet_core::rules::{Color, Kind, Move, Parts, Piece, Position, Role, Square, perft};
@@ -92,10 +92,14 @@ fn moves_that_are_not_legal_can_be_played_too() {
             if position.is_legal(mv) {
                 assert!(mv.kind == Kind::Null || position.legal_moves().contains(&mv), "{mv:?} in {position:?}");
             }
-            let key = Key::of(&position);
+            let (key, before) = (Key::of(&position), position.clone());
             let undo = position.play_unchecked(mv);
-            let _ = (key.play(&undo, &position), undo.captured(), undo.role());
+            let _ = (undo.captured(), undo.role());
+            assert_eq!(key.play(&undo, &position), Key::of(&position), "{mv:?} in {before:?}");
             ask(&position);
+            let mut back = position.clone();
+            back.take_back(&undo);
+            assert_eq!(back, before, "{mv:?} taken back");
         }
     });
 }
@@ -127,8 +131,18 @@ fn every_position_notation_writes_them_and_fen_reads_them_back() {
     boards(5, 2000, |board, _| {
         for notation in position::ALL {
             let mut text = Vec::new();
-            notation.write(board, &mut text);
-            let _ = notation.read(&text);
+            notation.write(board, Claim::Any, &mut text);
+            let counts = (board.halfmove() <= 99_999, (1..=99_999).contains(&board.fullmove()));
+            for validation in [Validation::Off, Validation::Basic] {
+                let read = notation.read(&text, Some(board.rules()), validation);
+                let squares =
+                    |board: &Position| (0..64).map(|at| board.piece_at(Square::masked(at))).collect::<Vec<_>>();
+                match read {
+                    Ok(read) => assert_eq!(squares(&read.position), squares(board)),
+                    Err(error) => assert_ne!(counts, (true, true), "{}: {error} in {board:?}", notation.spec().id),
+                }
+            }
+            let _ = notation.read(&text, None, Validation::Full);
         }
         let style = fen::Style { castling: fen::Castling::Shredder, en_passant: fen::EnPassant::Always };
         let text = fen::write(board, style);

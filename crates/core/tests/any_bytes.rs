@@ -59,10 +59,12 @@ fn any_text_is_a_position_or_none() {
             }
         }
         for notation in position::ALL {
-            match notation.read(&text) {
-                Ok((board, _)) => assert!(board.legal_moves().len() < 300),
+            match notation.read(&text, None, Validation::Full) {
+                Ok(read) => assert!(read.position.legal_moves().len() < 300),
                 Err(error) => assert!(error.at <= text.len() && !error.message.is_empty(), "{text:?}"),
             }
+            let any = notation.read(&text, None, Validation::Basic);
+            assert_eq!(any.is_ok(), notation.fields(&text).is_ok(), "{text:?}");
         }
         let _ = fen::read_any(&text, Position::start().rules());
     }
@@ -77,7 +79,7 @@ fn long_words_take_no_longer_than_their_length() {
             assert!(notation.read(&before, long.as_bytes(), Validation::Off).is_err(), "{piece}");
         }
         for notation in position::ALL {
-            assert!(notation.read(long.as_bytes()).is_err(), "{piece}");
+            assert!(notation.read(long.as_bytes(), None, Validation::Off).is_err(), "{piece}");
         }
     }
 }

@@ -124,7 +124,7 @@ impl From<FileError> for Failure {
 fn class_of(code: Code) -> &'static str {
     match code.id().split('-').next() {
         Some("move" | "san") => "MoveError",
-        Some("fen" | "chess960") => "FenError",
+        Some("fen" | "sfen" | "bcfen" | "epd" | "position" | "chess960") => "FenError",
         Some("limit") => "LimitError",
         Some("file") => "FileError",
         Some("write") => "WriteError",

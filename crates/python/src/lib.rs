@@ -4,6 +4,7 @@
 use pyo3::prelude::*;
 
 mod beside;
+mod binary;
 mod call;
 mod check;
 mod chosen;

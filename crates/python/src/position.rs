@@ -1,5 +1,6 @@
 //! `Position`: a board as a small frozen value.
 
+use crate::binary;
 use crate::call::call;
 use crate::failure::Failure;
 use crate::moves::Move;
@@ -8,7 +9,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 use scoresheet_core::at::At;
 use scoresheet_core::error::Fault;
-use scoresheet_core::position::{PositionError, fen};
+use scoresheet_core::notation::{Claim, Validation};
+use scoresheet_core::position::{PositionError, PositionNotation, fen};
 use scoresheet_core::rules::{self, Color, Square, zobrist};
 
 /// A position: where the pieces stand, who moves, and what the rules remember. Immutable; `play` gives the next one.
@@ -36,35 +38,60 @@ impl Position {
 
     /// The position that a text says in a position notation (`scoresheet list positions`).
     ///
-    /// Raises `FenError` for a text that is none, `UsageError` for an unknown notation.
+    /// `text` is `str` or `bytes`; of a binary notation, a `str` is hex, or base64 behind `base64:`. `validation="full"`
+    /// refuses what no game can start from, `"basic"` and `"off"` read any board; None is `"full"` for `fen` and `epd`,
+    /// `"basic"` for the others. With `strict`, leniencies are refused. `variant` is the rules' name, as of `Position`.
+    ///
+    /// Raises `FenError` for a text that is none, `UsageError` for an unknown notation, validation or rules.
     ///
     /// >>> from scoresheet import Position
     /// >>> Position.read("8/8/8/8/8/8/8/K1k5 b - - 12 80", "fen").turn
     /// 'black'
+    /// >>> Position.read("4k3/8/8/8/8/8/8/R3K3", "sfen").fen()
+    /// '4k3/8/8/8/8/8/8/R3K3 w Q - 0 1'
     #[classmethod]
-    #[pyo3(signature = (text, notation="fen"))]
-    fn read(_class: &Bound<'_, PyType>, py: Python<'_>, text: &str, notation: &str) -> PyResult<Position> {
+    #[pyo3(signature = (text, notation="fen", validation=None, *, strict=false, variant=None))]
+    fn read(
+        _class: &Bound<'_, PyType>,
+        py: Python<'_>,
+        text: &Bound<'_, PyAny>,
+        notation: &str,
+        validation: Option<&str>,
+        strict: bool,
+        variant: Option<&str>,
+    ) -> PyResult<Position> {
+        let notation = notation::position(notation).map_err(|failure| failure.into_exception(py))?;
+        let (spec, text) = (notation.spec(), binary::given(text, notation.spec())?);
         call(py, || {
-            let notation = notation::position(notation)?;
-            let (position, _) = notation.read(text.as_bytes()).map_err(|error| refused(text, &error))?;
-            Ok(Position(position))
+            let validation = validation.map_or(Ok(notation.usual_validation()), self::validation)?;
+            let refused = |error| refused(&binary::shown(&text, spec), &error);
+            let read = notation.read(&text, rules_of(variant)?, validation).map_err(refused)?;
+            match read.notes.first().filter(|_| strict) {
+                Some(&code) => Err(refused(PositionError { code, at: 0, message: code.spec().doc.into() })),
+                None => Ok(Position(read.position)),
+            }
         })
     }
 
-    /// The text of the position in a position notation.
+    /// The text of the position in a position notation: `bytes` in a binary one. `marks` are the end marks of the move
+    /// that led there, such as `"+#"`, where the notation has any.
     ///
-    /// Raises `UsageError` for an unknown notation.
+    /// Raises `UsageError` for an unknown notation, and for marks that are none.
     ///
     /// >>> from scoresheet import Position
     /// >>> Position().to("fen")
     /// 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
-    #[pyo3(signature = (notation="fen"))]
-    fn to(&self, py: Python<'_>, notation: &str) -> PyResult<String> {
-        call(py, || {
+    /// >>> Position("4R1k1/5ppp/8/8/8/8/8/4K3 b - - 0 1").to("sfen", "+#")
+    /// '4R1k1/5ppp/8/8/8/8/8/4K3 b - +#'
+    #[pyo3(signature = (notation="fen", marks=""))]
+    fn to<'py>(&self, py: Python<'py>, notation: &str, marks: &str) -> PyResult<Bound<'py, PyAny>> {
+        let (text, spec) = call(py, || {
+            let notation = notation::position(notation)?;
             let mut text = Vec::new();
-            notation::position(notation)?.write(&self.0, &mut text);
-            Ok(String::from_utf8_lossy(&text).into_owned())
-        })
+            notation.write(&self.0, claim(marks)?, &mut text);
+            Ok((text, notation.spec()))
+        })?;
+        Ok(binary::told(py, &text, spec))
     }
 
     /// The FEN. `en_passant` is `"legal"` (the square only where a capture is legal) or `"always"` (after every double
@@ -238,10 +265,18 @@ impl Position {
         self.hash()
     }
 
-    /// What `pickle` builds the position from.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (String, &'static str)) {
+    /// What `pickle` builds the position from: not the constructor, which refuses what no game can start from.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String, &'static str))> {
         let whole = fen::Style { en_passant: fen::EnPassant::Always, castling: fen::Castling::XFen };
-        (py.get_type::<Position>(), (fen::write(&self.0, whole), self.variant()))
+        Ok((py.get_type::<Position>().getattr("_restored")?, (fen::write(&self.0, whole), self.variant())))
+    }
+
+    #[classmethod]
+    fn _restored(_class: &Bound<'_, PyType>, py: Python<'_>, fen: &str, variant: &str) -> PyResult<Position> {
+        call(py, || {
+            let read = fen::Fen.read(fen.as_bytes(), rules_of(Some(variant))?, Validation::Off);
+            read.map(|read| Position(read.position)).map_err(|error| refused(fen, &error))
+        })
     }
 }
 
@@ -254,14 +289,38 @@ impl Position {
 
 /// The position of a FEN under the rules of this name.
 pub(crate) fn from_fen(fen: Option<&str>, variant: Option<&str>) -> Result<rules::Position, Failure> {
+    let rules = rules_of(variant)?;
+    let start = rules::Position::start();
+    let text = fen.map_or_else(|| fen::write(&start, fen::Style::default()), str::to_owned);
+    fen::read(text.as_bytes(), rules).map(|(position, _)| position).map_err(|error| refused(&text, &error))
+}
+
+/// The rules of this name.
+fn rules_of(variant: Option<&str>) -> Result<Option<&'static rules::Rules>, Failure> {
     let unknown = |name: &str| {
         let known: Vec<_> = rules::ALL.iter().map(|rules| format!("`{}`", rules.id)).collect();
         Failure::usage(format!("there are no rules called `{name}`"), format!("known are {}", known.join(", ")))
     };
-    let rules = variant.map(|name| rules::find(name).ok_or_else(|| unknown(name))).transpose()?;
-    let start = rules::Position::start();
-    let text = fen.map_or_else(|| fen::write(&start, fen::Style::default()), str::to_owned);
-    fen::read(text.as_bytes(), rules).map(|(position, _)| position).map_err(|error| refused(&text, &error))
+    variant.map(|name| rules::find(name).ok_or_else(|| unknown(name))).transpose()
+}
+
+/// The level of validation of this name.
+pub(crate) fn validation(name: &str) -> Result<Validation, Failure> {
+    Validation::find(name).ok_or_else(|| {
+        let known: Vec<_> = Validation::ALL.iter().map(|(name, _)| format!("`{name}`")).collect();
+        Failure::usage(format!("`validation={name}` is not known"), format!("known are {}", known.join(", ")))
+    })
+}
+
+/// What end marks say; none is no mark.
+fn claim(marks: &str) -> Result<Claim, Failure> {
+    if marks.is_empty() {
+        return Ok(Claim::Any);
+    }
+    Claim::of_marks(marks.as_bytes()).ok_or_else(|| {
+        let hint = "they are `+` for check, `+#` mate, `#` stalemate; `#+` won, `##` drawn otherwise";
+        Failure::usage(format!("`{marks}` are no end marks"), hint)
+    })
 }
 
 /// A position text that was refused.

@@ -50,7 +50,11 @@ macro_rules! row {
 }
 
 fn add_spec(rows: &Bound<'_, PyList>, spec: &Spec) -> PyResult<()> {
-    row!(rows, "id": spec.id, "title": spec.title, "source": spec.source, "example": spec.example, "limits": spec.limits)
+    let losses: Vec<_> = spec.losses.iter().map(|kind| kind.spec().id).collect();
+    row!(
+        rows, "id": spec.id, "title": spec.title, "version": spec.version, "source": spec.source, "example": spec.example,
+        "pattern": spec.pattern, "binary": spec.binary, "losses": losses, "limits": spec.limits,
+    )
 }
 
 fn add_errors(rows: &Bound<'_, PyList>) -> PyResult<()> {

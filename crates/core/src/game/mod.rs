@@ -3,6 +3,7 @@
 //! A game format turns bytes into [`Event`]s and events into bytes. Events say what stands where; whether a move is legal
 //! is [`crate::replay`]'s to say.
 
+pub mod pgc;
 pub mod pgn;
 pub mod vgn;
 

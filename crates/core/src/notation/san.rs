@@ -290,7 +290,7 @@ fn pawn_takes(before: &Position, file: u8, to: Square) -> Option<Move> {
     if before.color(us.other()) & to.bit() == 0 {
         return before.en_passant(from, to);
     }
-    before.is_safe(from, to).then_some(Move::plain(from, to))
+    (before.role(Role::King) & to.bit() == 0 && before.is_safe(from, to)).then_some(Move::plain(from, to))
 }
 
 /// `Nf3`, `Nbd2`, `R1xa3`, `Qh4e1`.
@@ -299,7 +299,7 @@ fn piece(before: &Position, role: Role, body: Short, to: Square, notes: &mut Not
     let us = before.turn();
     let takes = body.last(3) == b'x' && body.length > 3;
     let told = body.length.checked_sub(3 + usize::from(takes))?;
-    if before.color(us) & to.bit() != 0 {
+    if (before.color(us) | before.role(Role::King)) & to.bit() != 0 {
         return None;
     }
     notes.add_if(takes != (before.occupied() & to.bit() != 0), Code::CaptureSign);

@@ -21,10 +21,10 @@ impl Position {
 
     #[inline(never)]
     fn is_safe_for_king(&self, from: Square, to: Square) -> bool {
-        let kings = self.of(self.turn(), Role::King);
-        if !kings.is_power_of_two() {
-            return kings == 0 || !self.after(Move::plain(from, to)).king_attacked(self.turn());
+        if !self.has_two_kings() {
+            return true;
         }
+        let kings = self.of(self.turn(), Role::King);
         let king = Square::masked(kings.trailing_zeros() as u8);
         if king == from {
             return self.attackers(to, self.turn().other(), self.occupied() & !from.bit()) == 0;
@@ -44,7 +44,9 @@ impl Position {
         let taken = Square::at(to.file(), from.rank());
         let occupied = self.occupied() & !from.bit() & !taken.bit() | to.bit();
         let enemy = self.turn().other();
-        Squares(self.of(self.turn(), Role::King)).all(|king| self.attackers(king, enemy, occupied) & !taken.bit() == 0)
+        !self.has_two_kings()
+            || Squares(self.of(self.turn(), Role::King))
+                .all(|king| self.attackers(king, enemy, occupied) & !taken.bit() == 0)
     }
 
     /// The pawns of the side to move that may take in passing by their movement.
@@ -85,7 +87,7 @@ impl Position {
     pub fn castle(&self, wing: Wing) -> Option<Move> {
         let us = self.turn();
         let (king, rook) = (self.king(us)?, self.castling_rook(us, wing)?);
-        if self.is_check() {
+        if self.is_check() || !self.has_two_kings() {
             return None;
         }
         let (king_to, rook_to) = (king_destination(king, rook), rook_destination(king, rook));
@@ -103,18 +105,18 @@ impl Position {
     }
 
     /// The squares to which the piece on `from`, of the side to move, may go by its movement, castling and taking in
-    /// passing left out.
+    /// passing left out. No king is taken.
     #[inline]
     fn reach(&self, from: Square, role: Role) -> u64 {
         if role == Role::Pawn {
             return self.pawn_reach(from);
         }
-        attacks::piece(role, from, self.occupied()) & !self.color(self.turn())
+        attacks::piece(role, from, self.occupied()) & !(self.color(self.turn()) | self.role(Role::King))
     }
 
     fn pawn_reach(&self, from: Square) -> u64 {
         let (us, empty) = (self.turn(), !self.occupied());
-        let takes = attacks::pawn(us, from) & self.color(us.other());
+        let takes = attacks::pawn(us, from) & self.color(us.other()) & !self.role(Role::King);
         let (step, leap) = match us {
             Color::White => {
                 let step = from.bit() << 8 & empty;
@@ -174,7 +176,7 @@ impl Position {
     /// Whether there is a legal move.
     pub fn has_legal_move(&self) -> bool {
         match self.king(self.turn()) {
-            Some(king) if self.is_check() && self.of(self.turn(), Role::King).is_power_of_two() => self.can_parry(king),
+            Some(king) if self.is_check() => self.can_parry(king),
             _ => self.has_free_step() || self.has_any_move(),
         }
     }
@@ -191,7 +193,7 @@ impl Position {
     /// Whether the king, which is in check, can step out of it, or another piece take what gives check or stand between.
     fn can_parry(&self, king: Square) -> bool {
         let (us, occupied) = (self.turn(), self.occupied());
-        let escapes = attacks::king(king) & !self.color(us);
+        let escapes = attacks::king(king) & !(self.color(us) | self.role(Role::King));
         if Squares(escapes).any(|to| self.is_safe(king, to)) {
             return true;
         }

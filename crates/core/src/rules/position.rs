@@ -30,6 +30,8 @@ struct State {
     fullmove: u32,
     turn: Color,
     checked: bool,
+    /// Whether each side has exactly one king.
+    royal: bool,
     passed: u8,
 }
 
@@ -39,8 +41,14 @@ pub struct Undo {
     /// The move.
     pub mv: Move,
     moved: u8,
+    /// The code of what was captured; above it that of a second piece, which only moves that are not legal remove.
     captured: u8,
     before: State,
+}
+
+/// Two codes in one byte.
+fn both(captured: u8, beneath: u8) -> u8 {
+    captured | beneath << 4
 }
 
 impl Undo {
@@ -65,6 +73,30 @@ impl Undo {
     #[inline]
     pub(super) fn castling_before(&self) -> u64 {
         self.before.castling
+    }
+
+    /// Whether the move did what no legal one does, so that more changed than its kind tells.
+    pub(super) fn is_odd(&self) -> bool {
+        let (us, role) = (self.before.turn as u8, self.moved & 7);
+        let kind_is_odd = match self.mv.kind {
+            Kind::Null => return false,
+            Kind::Plain => false,
+            Kind::EnPassant => role != Role::Pawn as u8 || self.mv.from.file() == self.mv.to.file(),
+            Kind::Castle => role != Role::King as u8 || self.captured != 0,
+        } || self.mv.kind != Kind::Plain && self.mv.promotion.is_some();
+        kind_is_odd
+            || self.moved == 0
+            || self.moved >> 3 != us
+            || self.captured > 15
+            || self.captured & 7 == Role::King as u8
+            || self.mv.promotion.is_some_and(|to| to == Role::King || role != Role::Pawn as u8)
+            || self.mv.from == self.mv.to
+    }
+
+    /// Whether a pawn of the side to move left its home rank.
+    fn is_from_home(&self) -> bool {
+        let us = self.before.turn;
+        self.mv.from.rank() == us.back_rank().abs_diff(1) && self.moved == us.pawn()
     }
 
     /// What was captured.
@@ -122,6 +154,7 @@ impl Position {
             }
         }
         position.state.castling = 0x8100_0000_0000_0081;
+        position.count_kings();
         position.look();
         position
     }
@@ -139,6 +172,7 @@ impl Position {
                 fullmove: 1,
                 turn: Color::White,
                 checked: false,
+                royal: false,
                 passed: NONE,
             },
             rules,
@@ -161,6 +195,7 @@ impl Position {
         position.state.passed = parts.passed.map_or(NONE, Square::number);
         position.state.halfmove = parts.halfmove;
         position.state.fullmove = parts.fullmove;
+        position.count_kings();
         position.look();
         position
     }
@@ -247,6 +282,18 @@ impl Position {
         Piece::from_code(self.board[square.index()])
     }
 
+    /// Whether each side has exactly one king. Where not, there is no check, castling or mate.
+    #[inline]
+    pub fn has_two_kings(&self) -> bool {
+        self.state.royal
+    }
+
+    /// Counts the kings. Legal moves leave them alone, so this is not asked after each.
+    fn count_kings(&mut self) {
+        let alone = |color| self.of(color, Role::King).is_power_of_two();
+        self.state.royal = alone(Color::White) && alone(Color::Black);
+    }
+
     /// The king of a side; the first one where there are several.
     #[inline]
     pub fn king(&self, color: Color) -> Option<Square> {
@@ -254,15 +301,16 @@ impl Position {
         if kings == 0 { None } else { Some(Square::masked(kings.trailing_zeros() as u8)) }
     }
 
-    /// Whether the side to move is in check. With several kings: any of them.
+    /// Whether the side to move is in check. Never where a side has no king, or several.
     #[inline]
     pub fn is_check(&self) -> bool {
         self.state.checked
     }
 
-    /// Whether a king of `color` is attacked.
+    /// Whether the king of `color` is attacked. Never where a side has no king, or several.
     pub fn king_attacked(&self, color: Color) -> bool {
-        Squares(self.of(color, Role::King)).any(|king| self.attackers(king, color.other(), self.occupied()) != 0)
+        self.has_two_kings()
+            && Squares(self.of(color, Role::King)).any(|king| self.attackers(king, color.other(), self.occupied()) != 0)
     }
 
     /// The pieces of `color` that attack `square` when these squares are occupied.
@@ -319,16 +367,43 @@ impl Position {
         self.board[mv.to.index()] = moved;
     }
 
-    /// Plays a legal move. A move that is not legal here is played all the same and nothing fails, but the position is
-    /// then one that no game reaches: [`crate::replay`] flags such moves, and so must whoever else plays them.
+    /// Plays a move. One that is not legal is played all the same: the piece moves, what stands on the target is gone, the
+    /// turn passes, and rights and the passed square follow. [`crate::replay`] flags such moves, and so must whoever else
+    /// plays them.
     #[inline]
     pub fn play_unchecked(&mut self, mv: Move) -> Undo {
         let mut undo = Undo { mv, moved: 0, captured: 0, before: self.state };
         self.play_into(mv, &mut undo);
+        if undo.is_odd() || self.state.passed != NONE && !undo.is_from_home() {
+            self.mend(&undo);
+        }
         undo
     }
 
-    /// The same, told where to write what it changes: it is long, and a replay keeps one of them.
+    /// What only moves that are not legal leave behind is put right: rights of a king that is gone or was moved by the other
+    /// side, a double step from elsewhere than home, the number of kings.
+    #[cold]
+    fn mend(&mut self, undo: &Undo) {
+        if !undo.is_from_home() {
+            self.state.passed = NONE;
+        }
+        for code in [undo.moved, undo.captured & 15, undo.captured >> 4] {
+            if code & 7 == Role::King as u8 {
+                self.state.castling &= !(0xff << if code & 8 == 0 { 0 } else { 56 });
+            }
+        }
+        let rooks = [Color::White, Color::Black].map(|color| self.of(color, Role::Rook) & self.back_rank(color));
+        self.state.castling &= rooks[0] | rooks[1];
+        self.count_kings();
+        self.look();
+    }
+
+    /// Plays a move that is not legal, told where to write what it changes.
+    pub(crate) fn play_odd_into(&mut self, mv: Move, undo: &mut Undo) {
+        *undo = self.play_unchecked(mv);
+    }
+
+    /// The same for a legal move, told where to write what it changes: it is long, and a replay keeps one of them.
     #[inline(always)]
     pub(crate) fn play_into(&mut self, mv: Move, undo: &mut Undo) {
         let (us, moved) = (self.state.turn, self.board[mv.from.index()]);
@@ -363,23 +438,27 @@ impl Position {
                 captured
             }
             Kind::EnPassant => {
-                let captured = self.lift(Square::at(mv.to.file(), mv.from.rank()));
+                let passing = Square::at(mv.to.file(), mv.from.rank());
+                let captured = self.lift(passing);
                 self.lift(mv.from);
+                let beneath = self.lift(mv.to);
                 self.place(mv.to, moved);
                 self.state.halfmove = 0;
-                captured
+                self.state.castling &= !(passing.bit() | mv.from.bit() | mv.to.bit());
+                both(captured, beneath)
             }
             Kind::Castle => {
                 let rook = self.lift(mv.to);
                 self.lift(mv.from);
                 // Nothing stands on the two squares when the move is legal; when it is not, what stands there is lost.
                 let (king_to, rook_to) = (king_destination(mv.from, mv.to), rook_destination(mv.from, mv.to));
-                self.lift(king_to);
-                self.lift(rook_to);
+                let (beneath_king, beneath_rook) = (self.lift(king_to), self.lift(rook_to));
                 self.place(king_to, moved);
                 self.place(rook_to, rook);
-                self.state.castling &= !self.back_rank(self.state.turn);
-                0
+                self.state.castling &= !(self.back_rank(self.state.turn) | mv.from.bit() | mv.to.bit());
+                let captured = both(beneath_king, beneath_rook);
+                self.state.halfmove *= u32::from(captured == 0);
+                captured
             }
             Kind::Null => 0,
         }
@@ -409,10 +488,11 @@ impl Position {
     /// same whatever piece has moved.
     #[inline(always)]
     fn look(&mut self) {
-        let kings = self.of(self.state.turn, Role::King);
-        if !kings.is_power_of_two() {
-            return self.look_from_all(kings);
+        if !self.state.royal {
+            (self.state.view, self.state.checked) = (0, false);
+            return;
         }
+        let kings = self.of(self.state.turn, Role::King);
         let king = Square::masked(kings.trailing_zeros() as u8);
         let enemies = self.color(self.state.turn.other());
         let queens = self.role(Role::Queen);
@@ -438,13 +518,6 @@ impl Position {
         self.state.checked = checkers != 0;
     }
 
-    /// No king, or several: no piece is known not to be pinned.
-    #[cold]
-    fn look_from_all(&mut self, kings: u64) {
-        self.state.view = if kings == 0 { 0 } else { u64::MAX };
-        self.state.checked = self.king_attacked(self.state.turn);
-    }
-
     /// The squares where a piece of the side to move may be pinned.
     #[inline]
     pub(super) fn view(&self) -> u64 {
@@ -462,12 +535,16 @@ impl Position {
             }
             Kind::EnPassant => {
                 self.lift(mv.to);
+                self.place(mv.to, undo.captured >> 4);
                 self.place(mv.from, undo.moved);
-                self.place(Square::at(mv.to.file(), mv.from.rank()), undo.captured);
+                self.place(Square::at(mv.to.file(), mv.from.rank()), undo.captured & 15);
             }
             Kind::Castle => {
-                let rook = self.lift(rook_destination(mv.from, mv.to));
-                self.lift(king_destination(mv.from, mv.to));
+                let (king_to, rook_to) = (king_destination(mv.from, mv.to), rook_destination(mv.from, mv.to));
+                let rook = self.lift(rook_to);
+                self.lift(king_to);
+                self.place(king_to, undo.captured & 15);
+                self.place(rook_to, undo.captured >> 4);
                 self.place(mv.from, undo.moved);
                 self.place(mv.to, rook);
             }

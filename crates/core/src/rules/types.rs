@@ -23,6 +23,12 @@ impl Color {
         }
     }
 
+    /// How the mailbox stores this side's pawns.
+    #[inline]
+    pub(super) fn pawn(self) -> u8 {
+        Role::Pawn as u8 | (self as u8) << 3
+    }
+
     /// The rank (0 to 7) on which this side's king starts.
     #[inline]
     pub fn back_rank(self) -> u8 {

@@ -37,6 +37,11 @@ impl Key {
     /// The key after a move: `undo` is what playing it returned, `after` the position it led to.
     #[must_use]
     pub fn play(self, undo: &Undo, after: &Position) -> Key {
+        let rook = Some(Piece { color: after.turn().other(), role: Role::Rook });
+        let lands = |mv: Move| after.piece_at(rook_destination(mv.from, mv.to));
+        if undo.is_odd() || undo.mv.kind == Kind::Castle && lands(undo.mv) != rook {
+            return Key::of(after);
+        }
         let mut rest = self.rest ^ NUMBERS[TURN] ^ moved_number(undo, after.turn().other());
         let lost = undo.castling_before() & !after.castling();
         if lost != 0 {

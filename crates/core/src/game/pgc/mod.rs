@@ -1,0 +1,3 @@
+//! PGC: the binary form that section 20 of the PGN standard describes.
+
+pub mod records;

@@ -1,0 +1,117 @@
+//! BCFEN: a board as 32 bytes, half a byte a square, a8 first. Nothing but where the pieces stand.
+
+use super::said::Unsaid;
+use super::{Fields, PositionError, PositionNotation, Read, error, said};
+use crate::error::Code;
+use crate::notation::{Claim, Spec, Validation};
+use crate::rules::{Color, Piece, Position, Role, Rules, Square};
+use alloc::format;
+use alloc::vec::Vec;
+
+/// The length of a board.
+pub const BYTES: usize = 32;
+
+/// The notation in one of its versions: they differ only in how a row of boards ends.
+pub struct Bcfen {
+    spec: Spec,
+    first: bool,
+}
+
+const PATTERN: &str = r"^[0-69a-e]{64}\Z";
+const EXAMPLE: &str = "9abcdba9eeeeeeee000000000000000000000000000000006666666612345321";
+const LIMITS: &str = "only where the pieces stand: White to move and castling with what stands at home are assumed";
+
+/// Version 1.1.
+pub static BCFEN: Bcfen = Bcfen {
+    spec: Spec {
+        id: "bcfen",
+        title: "Binary Compressed FEN",
+        source: "Chess Notation (2015), BCFEN 1.1",
+        example: EXAMPLE,
+        version: "1.1",
+        pattern: PATTERN,
+        binary: true,
+        losses: &[],
+        limits: Some(LIMITS),
+    },
+    first: false,
+};
+
+/// Version 1.0.
+pub static BCFEN_1_0: Bcfen = Bcfen {
+    spec: Spec {
+        id: "bcfen2",
+        title: "Binary Compressed FEN, version 1.0",
+        source: "Chess Notation (2015), BCFEN 1.0",
+        example: EXAMPLE,
+        version: "1.0",
+        pattern: PATTERN,
+        binary: true,
+        losses: &[],
+        limits: Some(LIMITS),
+    },
+    first: true,
+};
+
+/// The roles by their numbers, 1 to 6.
+const ROLES: [Role; 6] = [Role::Rook, Role::Knight, Role::Bishop, Role::Queen, Role::King, Role::Pawn];
+
+impl PositionNotation for Bcfen {
+    fn spec(&self) -> &'static Spec {
+        if self.first { &BCFEN_1_0.spec } else { &BCFEN.spec }
+    }
+
+    fn write(&self, position: &Position, _claim: Claim, out: &mut Vec<u8>) {
+        for rank in (0..8).rev() {
+            for file in [0, 2, 4, 6] {
+                let state = |file| position.piece_at(Square::at(file, rank)).map_or(0, state);
+                out.push(state(file) << 4 | state(file + 1));
+            }
+        }
+    }
+
+    fn read<'t>(
+        &self,
+        text: &'t [u8],
+        rules: Option<&'static Rules>,
+        validation: Validation,
+    ) -> Result<Read<'t>, PositionError> {
+        said::position(self.fields(text)?, Unsaid::HomeRights, rules, validation)
+    }
+
+    fn fields<'t>(&self, text: &'t [u8]) -> Result<Fields<'t>, PositionError> {
+        if text.len() != BYTES {
+            let message = format!("{} bytes, not {BYTES}", text.len());
+            return Err(error(Code::BcfenLength, text.len().min(BYTES), message));
+        }
+        let mut fields = Fields::of([None; 64]);
+        let states = text.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+        for (square, state) in squares().zip(states) {
+            fields.pieces[square.index()] = piece(state);
+            if state != 0 && piece(state).is_none() {
+                fields.unused.push((square, state));
+            }
+        }
+        if !fields.unused.is_empty() {
+            fields.notes.push(Code::BcfenUnused);
+        }
+        Ok(fields)
+    }
+}
+
+/// The squares in the order they are written: a8, b8 … h1.
+fn squares() -> impl Iterator<Item = Square> {
+    (0..8).rev().flat_map(|rank| (0..8).map(move |file| Square::at(file, rank)))
+}
+
+/// The number of a piece.
+fn state(piece: Piece) -> u8 {
+    let role = (1..).zip(ROLES).find(|(_, role)| *role == piece.role).map_or(0, |(number, _)| number);
+    role | (piece.color as u8) << 3
+}
+
+/// The piece of a number.
+fn piece(state: u8) -> Option<Piece> {
+    let role = *ROLES.get(usize::from(state & 7).checked_sub(1)?)?;
+    Some(Piece { color: if state & 8 == 0 { Color::White } else { Color::Black }, role })
+}

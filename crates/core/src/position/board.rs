@@ -1,0 +1,78 @@
+//! The first field of FEN and its kin: eight ranks of pieces and runs of empty squares.
+
+use super::PositionError;
+use crate::error::Code;
+use crate::rules::{Piece, Square};
+use alloc::vec::Vec;
+
+/// What stands on each square, a1 first, b1 second.
+pub type Pieces = [Option<Piece>; 64];
+
+/// A board as it was written.
+pub(super) struct Board {
+    pub(super) pieces: Pieces,
+    /// Where two digits stand side by side, which some notations forbid: the second of them.
+    pub(super) joined: Option<usize>,
+}
+
+/// Appends the board on which this stands.
+pub(super) fn write(piece_at: impl Fn(Square) -> Option<Piece>, out: &mut Vec<u8>) {
+    for rank in (0..8).rev() {
+        let mut empty = 0u8;
+        for file in 0..8 {
+            match piece_at(Square::at(file, rank)) {
+                None => empty += 1,
+                Some(piece) => {
+                    push_count(&mut empty, out);
+                    out.push(piece.letter());
+                }
+            }
+        }
+        push_count(&mut empty, out);
+        if rank > 0 {
+            out.push(b'/');
+        }
+    }
+}
+
+fn push_count(empty: &mut u8, out: &mut Vec<u8>) {
+    if *empty > 0 {
+        out.push(b'0' + *empty);
+        *empty = 0;
+    }
+}
+
+/// Reads a board that starts at byte `start` of its text; what is wrong with it is an error of this code.
+pub(super) fn read(board: &[u8], start: usize, code: Code) -> Result<Board, PositionError> {
+    let mut pieces = [None; 64];
+    let (mut rank, mut file, mut joined) = (7u8, 0u8, None);
+    let mut after_digit = false;
+    for (offset, &letter) in board.iter().enumerate() {
+        let at = start + offset;
+        let wrong = |why: &str| Err(PositionError { code, at, message: why.into() });
+        if after_digit && letter.is_ascii_digit() {
+            joined = joined.or(Some(at));
+        }
+        after_digit = letter.is_ascii_digit();
+        match letter {
+            b'/' if file == 8 && rank > 0 => (rank, file) = (rank - 1, 0),
+            b'/' if file == 8 => return wrong("more than eight ranks"),
+            b'/' => return wrong("a rank of fewer than eight squares"),
+            b'1'..=b'8' if file + (letter - b'0') <= 8 => file += letter - b'0',
+            _ => match Piece::from_letter(letter) {
+                Some(piece) if file < 8 => {
+                    pieces[Square::at(file, rank).index()] = Some(piece);
+                    file += 1;
+                }
+                Some(_) => return wrong("a rank of more than eight squares"),
+                None if letter.is_ascii_digit() => return wrong("a rank of more than eight squares"),
+                None => return wrong("a letter that is no piece"),
+            },
+        }
+    }
+    if (rank, file) == (0, 8) {
+        return Ok(Board { pieces, joined });
+    }
+    let message = "fewer than eight ranks of eight squares".into();
+    Err(PositionError { code, at: start + board.len(), message })
+}

@@ -1,0 +1,113 @@
+//! From what a text says to a position: what is assumed where it is silent, and whether a game can start there.
+
+use super::{Fields, PositionError, Read, error, rights};
+use crate::error::Code;
+use crate::notation::Validation;
+use crate::rules::{self, Color, Parts, Position, Role, Rules, Square};
+use alloc::format;
+use alloc::string::String;
+
+/// Which rights a text without a castling field leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unsaid {
+    /// None.
+    NoRights,
+    /// Those of kings and rooks on their usual squares.
+    HomeRights,
+}
+
+/// The position of a board and its fields. `rules`: those that are known to be played; `None` where nothing says which,
+/// and then castling rights that only Chess960 explains select it.
+pub(super) fn position<'t>(
+    fields: Fields<'t>,
+    unsaid: Unsaid,
+    rules: Option<&'static Rules>,
+    validation: Validation,
+) -> Result<Read<'t>, PositionError> {
+    let mut notes = fields.notes.clone();
+    let mut parts = Parts {
+        pieces: fields.pieces,
+        turn: fields.turn.unwrap_or(Color::White),
+        castling: 0,
+        passed: fields.en_passant.and_then(square),
+        halfmove: fields.halfmove.unwrap_or(0),
+        fullmove: fields.fullmove.unwrap_or(1).max(1),
+        rules: rules.unwrap_or(rules::standard()),
+    };
+    let bare = Position::assemble(&parts);
+    let defect = board_defect(&bare);
+    let is_sound = defect.is_none();
+    if let Some((code, message)) = defect.filter(|_| validation == Validation::Full) {
+        return Err(error(code, 0, message));
+    }
+    match (fields.castling, unsaid) {
+        (Some(letters), _) => {
+            let read = rights::read(letters, &bare, rules);
+            parts.castling = read.rooks;
+            if read.free && rules.is_none() {
+                parts.rules = rules::chess960();
+                notes.push(Code::Chess960Assumed);
+            }
+            if read.dropped {
+                notes.push(Code::FenCastling);
+            }
+        }
+        (None, Unsaid::HomeRights) => parts.castling = rights::of_home_squares(&bare),
+        (None, Unsaid::NoRights) => {}
+    }
+    if parts.passed.is_some_and(|square| !double_step_possible(&bare, square)) {
+        parts.passed = None;
+        notes.push(Code::FenEnPassant);
+    }
+    let position = Position::assemble(&parts);
+    let moved = position.turn().other();
+    let may_be_taken = position.of(moved, Role::King).is_power_of_two() && position.king_attacked(moved);
+    if may_be_taken && validation == Validation::Full {
+        let message = format!("{} to move could take the king", side(position.turn()));
+        return Err(error(Code::FenOpponentInCheck, 0, message));
+    }
+    if may_be_taken || !is_sound {
+        notes.push(Code::PositionIllegal);
+    }
+    Ok(Read { position, notes, fields })
+}
+
+/// The square of an en passant field, in any case; `None` for a dash.
+pub(super) fn square(field: &[u8]) -> Option<Square> {
+    match field {
+        [file, rank] => Square::parse(file.to_ascii_lowercase(), *rank),
+        _ => None,
+    }
+}
+
+fn side(color: Color) -> &'static str {
+    if color == Color::White { "White" } else { "Black" }
+}
+
+/// Why no game can start from a board, whoever moves.
+fn board_defect(position: &Position) -> Option<(Code, String)> {
+    for color in [Color::White, Color::Black] {
+        let kings = position.of(color, Role::King).count_ones();
+        if kings != 1 {
+            return Some((Code::FenKings, format!("{} has {kings} kings", side(color))));
+        }
+        let (pawns, all) = (position.of(color, Role::Pawn).count_ones(), position.color(color).count_ones());
+        if pawns > 8 || all > 16 {
+            let message = format!("{} has {all} pieces, {pawns} of them pawns", side(color));
+            return Some((Code::FenTooMany, message));
+        }
+    }
+    if position.role(Role::Pawn) & 0xff00_0000_0000_00ff != 0 {
+        return Some((Code::FenPawnRank, "a pawn stands on the first or last rank".into()));
+    }
+    None
+}
+
+/// Whether the side that is not to move can just have passed over `square`: its pawn stands beyond, and the square and the
+/// one the pawn came from are empty.
+fn double_step_possible(board: &Position, square: Square) -> bool {
+    let (rank, from, to) = if board.turn() == Color::White { (5, 6, 4) } else { (2, 1, 3) };
+    let pawn = Square::at(square.file(), to).bit();
+    let empty = square.bit() | Square::at(square.file(), from).bit();
+    square.rank() == rank && board.of(board.turn().other(), Role::Pawn) & pawn != 0 && board.occupied() & empty == 0
+}

@@ -1,0 +1,144 @@
+//! SFEN: a FEN without clocks, of which all but the board may be left out, with end marks.
+//! `rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3`.
+
+use super::fen::Castling;
+use super::said::Unsaid;
+use super::{Fields, PositionError, PositionNotation, Read, board, error, rights, said, shown};
+use crate::error::Code;
+use crate::loss::LossKind;
+use crate::notation::{Claim, Spec, Validation};
+use crate::rules::{Color, Position, Rules};
+use alloc::format;
+use alloc::vec::Vec;
+
+/// The notation in one of its versions.
+pub struct Sfen {
+    spec: Spec,
+    /// Version 1.0 says turn and castling together or not at all, no `-` for en passant, and no third mark.
+    first: bool,
+}
+
+/// Version 1.1.
+pub static SFEN: Sfen = Sfen {
+    spec: Spec {
+        id: "sfen",
+        title: "Shortened FEN",
+        source: "Chess Notation (2015), SFEN 1.1",
+        example: "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3",
+        version: "1.1",
+        pattern: r"^(?!\S*[1-8][1-8])(?:[KQBNRPkqbnrp1-8]{1,8}/){7}[KQBNRPkqbnrp1-8]{1,8}(?: [WBwb])?(?: (?:-|(?=[KQkq])K?Q?k?q?)(?: (?:-|[a-hA-H][1-8]))?)?(?: (?=[+#])\+?(?:#[+#]?)?)?\Z",
+        binary: false,
+        losses: &[LossKind::CastlingRook],
+        limits: Some("no clocks; what is not written is assumed: White to move, castling with what stands at home"),
+    },
+    first: false,
+};
+
+/// Version 1.0.
+pub static SFEN_1_0: Sfen = Sfen {
+    spec: Spec {
+        id: "sfen2",
+        title: "Shortened FEN, version 1.0",
+        source: "Chess Notation (2015), SFEN 1.0",
+        example: "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3",
+        version: "1.0",
+        pattern: r"^(?!\S*[1-8][1-8])(?:[KQBNRPkqbnrp1-8]{1,8}/){7}[KQBNRPkqbnrp1-8]{1,8}(?: [WBwb] (?:-|(?=[KQkq])K?Q?k?q?)(?: [a-hA-H][1-8])?)?(?: (?=[+#])\+?#?)?\Z",
+        binary: false,
+        losses: &[LossKind::CastlingRook],
+        limits: Some("no clocks; of end marks only check, mate and stalemate"),
+    },
+    first: true,
+};
+
+impl PositionNotation for Sfen {
+    fn spec(&self) -> &'static Spec {
+        if self.first { &SFEN_1_0.spec } else { &SFEN.spec }
+    }
+
+    fn write(&self, position: &Position, claim: Claim, out: &mut Vec<u8>) {
+        board::write(|square| position.piece_at(square), out);
+        out.extend_from_slice(if position.turn() == Color::White { b" w " } else { b" b " });
+        rights::write(position, Castling::Letters, out);
+        if let Some(passed) = position.passed() {
+            out.push(b' ');
+            out.extend_from_slice(&passed.name());
+        }
+        let claim = match claim {
+            // Version 1.0 ends at the second mark: what it cannot say of the end it leaves out.
+            Claim::WonCheck | Claim::DrawnCheck if self.first => Claim::OpenCheck,
+            Claim::Won | Claim::Drawn if self.first => Claim::Open,
+            claim => claim,
+        };
+        if !claim.marks().is_empty() {
+            out.push(b' ');
+            out.extend_from_slice(claim.marks());
+        }
+    }
+
+    fn loss(&self, position: &Position) -> Option<LossKind> {
+        (!rights::are_of_outermost_rooks(position)).then_some(LossKind::CastlingRook)
+    }
+
+    fn read<'t>(
+        &self,
+        text: &'t [u8],
+        rules: Option<&'static Rules>,
+        validation: Validation,
+    ) -> Result<Read<'t>, PositionError> {
+        said::position(self.fields(text)?, Unsaid::HomeRights, rules, validation)
+    }
+
+    fn fields<'t>(&self, text: &'t [u8]) -> Result<Fields<'t>, PositionError> {
+        let words = super::words(text, 6);
+        let wrong = |at, message| Err(error(Code::SfenSyntax, at, message));
+        let Some((at, first)) = words.first().copied() else {
+            return wrong(0, "an empty SFEN".into());
+        };
+        let read = board::read(first, at, Code::SfenSyntax)?;
+        if let Some(at) = read.joined {
+            return wrong(at, "two digits side by side".into());
+        }
+        let mut fields = Fields::of(read.pieces);
+        fields.claim = if self.first { Claim::Quiet } else { Claim::Open };
+        let unmarked = fields.claim;
+        let mut rest = words[1..].iter().copied().peekable();
+        if let Some((_, word)) = rest.next_if(|(_, word)| matches!(*word, b"w" | b"W" | b"b" | b"B")) {
+            fields.turn = Some(if word.eq_ignore_ascii_case(b"w") { Color::White } else { Color::Black });
+        }
+        let (turn, first) = (fields.turn.is_some(), self.first);
+        if let Some((_, word)) = rest.next_if(|(_, word)| is_castling(word) && (turn || !first)) {
+            fields.castling = Some(word);
+            let is_passed = |word: &[u8]| word == b"-" && !first || said::square(word).is_some();
+            fields.en_passant = rest.next_if(|(_, word)| is_passed(word)).map(|(_, word)| word);
+        }
+        if first && turn && fields.castling.is_none() {
+            return wrong(text.len(), "version 1.0 has no side to move without castling rights".into());
+        }
+        let says = |claim: &Claim| !first || matches!(claim, Claim::OpenCheck | Claim::Mate | Claim::Stalemate);
+        if let Some(claim) = rest.peek().and_then(|(_, word)| Claim::of_marks(word)).filter(says) {
+            fields.claim = claim;
+            rest.next();
+        }
+        if let Some((at, word)) = rest.next() {
+            let due = match (&fields.turn, fields.castling, fields.en_passant, fields.claim) {
+                (_, _, _, claim) if claim != unmarked => "the end, after the end marks",
+                (_, _, Some(_), _) => "end marks",
+                (_, Some(_), None, _) => "an en passant square or end marks",
+                (Some(_), None, ..) => "castling rights, as `KQkq` or `-`, or end marks",
+                (None, None, ..) => "a side to move, castling rights, as `KQkq` or `-`, or end marks",
+            };
+            return wrong(at, format!("`{}` is not what is due: {due}", shown(word)));
+        }
+        let bytes: usize = words.iter().map(|(_, word)| word.len() + 1).sum();
+        if bytes != text.len() + 1 || text.iter().any(|byte| byte.is_ascii_whitespace() && *byte != b' ') {
+            fields.notes.push(Code::SfenBlanks);
+        }
+        Ok(fields)
+    }
+}
+
+/// Some of `KQkq` in this order, or a dash.
+fn is_castling(word: &[u8]) -> bool {
+    let mut due = b"KQkq".iter();
+    word == b"-" || !word.is_empty() && word.iter().all(|letter| due.any(|next| next == letter))
+}
