@@ -110,12 +110,13 @@ codes! {
     Figurine Note "san-figurine" "a piece is written as a figurine" "";
     ForeignLetter Note "san-language" "a piece letter of another language" "";
     EnPassantSuffix Note "san-en-passant" "an `e.p.` follows the capture" "";
+    RowFields Note "row-fields" "the side to move, rights, en passant square or counters beside a board are not those after the move" "";
+    BcfenUnused Note "bcfen-unused" "a number without a meaning, 7, 8 or 15, was read as an empty square" "";
     FenCastling Note "fen-castling" "an impossible castling right was dropped" "";
     FenEnPassant Note "fen-en-passant" "an en-passant square that no double step left was dropped" "";
     FenCounters Note "fen-counters" "the FEN's move counters are missing" "";
     PositionIllegal Note "position-illegal" "no game can come to the position: kings, pawns or the side to move are wrong" "";
     SfenBlanks Note "sfen-blanks" "the fields of an SFEN are not parted by one blank each, or blanks stand around it" "";
-    BcfenUnused Note "bcfen-unused" "a number without a meaning, 7, 8 or 15, was read as an empty square" "";
     EpdOperand Note "epd-operand" "an operand is not what its opcode asks for, and was kept as text" "";
     EpdEnd Note "epd-end" "the `;` behind an operation is missing" "";
     EpdCounters Note "epd-counters" "move counters stand behind the four fields; an EPD has `hmvc` and `fmvn` for them" "";

@@ -6,6 +6,7 @@
 pub mod lan;
 pub mod language;
 mod lenient;
+pub mod rows;
 pub mod san;
 pub mod uci;
 
@@ -272,7 +273,7 @@ pub struct Notes(u32);
 
 impl Notes {
     /// The codes a set may hold: those from [`Code::Null`] on that are about one move's spelling.
-    pub const CODES: [Code; 15] = [
+    pub const CODES: [Code; 17] = [
         Code::Null,
         Code::MoveNumber,
         Code::CastlingSpelling,
@@ -288,6 +289,8 @@ impl Notes {
         Code::Figurine,
         Code::ForeignLetter,
         Code::EnPassantSuffix,
+        Code::RowFields,
+        Code::BcfenUnused,
     ];
 
     /// Adds a code; one that is no note about spelling is not added.
@@ -333,6 +336,8 @@ pub enum MoveError {
     Illegal,
     /// More than one legal move fits.
     Ambiguous,
+    /// It says what cannot be, for this reason.
+    Forbidden(&'static str),
 }
 
 impl MoveError {
@@ -340,7 +345,7 @@ impl MoveError {
     pub fn code(self) -> Code {
         match self {
             MoveError::Syntax { .. } => Code::MoveSyntax,
-            MoveError::Illegal => Code::MoveIllegal,
+            MoveError::Illegal | MoveError::Forbidden(_) => Code::MoveIllegal,
             MoveError::Ambiguous => Code::MoveAmbiguous,
         }
     }

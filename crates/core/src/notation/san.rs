@@ -359,6 +359,7 @@ pub fn explain(before: &Position, word: &str, error: MoveError, letters: &Letter
             let (_, moves) = lenient::near(before, word.as_bytes(), letters);
             format!("cannot play `{word}`: could be {}", list(before, &moves, "or"))
         }
+        MoveError::Forbidden(why) => format!("cannot play `{word}`: {why}"),
         MoveError::Illegal => {
             let (role, moves) = lenient::near(before, word.as_bytes(), letters);
             format!("cannot play `{word}`: {}", legal_instead(before, role, &moves))

@@ -13,7 +13,7 @@ pub const BYTES: usize = 32;
 
 /// The notation in one of its versions: they differ only in how a row of boards ends.
 pub struct Bcfen {
-    spec: Spec,
+    pub(crate) spec: Spec,
     first: bool,
 }
 

@@ -3,7 +3,7 @@
 //! Castling rights are read as FEN, X-FEN and Shredder-FEN write them.
 
 use super::said::{self, Unsaid};
-use super::{Fields, PositionError, PositionNotation, Read, board, error, rights, shown};
+use super::{Fields, PositionError, PositionNotation, Read, Words, board, error, rights, shown};
 use crate::error::Code;
 use crate::notation::{Claim, Spec, Validation};
 use crate::rules::{Color, Parts, Position, Rules, Square};
@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 /// The notation, with X-FEN castling and the en passant square only where a capture is legal.
 pub struct Fen;
 
-static SPEC: Spec = Spec {
+pub(crate) static SPEC: Spec = Spec {
     id: "fen",
     title: "Forsyth-Edwards Notation",
     source: "PGN standard (1994), section 16.1; X-FEN for castling",
@@ -52,7 +52,7 @@ impl PositionNotation for Fen {
     }
 
     fn fields<'t>(&self, text: &'t [u8]) -> Result<Fields<'t>, PositionError> {
-        let words = super::words(text, 7);
+        let words = Words::of(text);
         if words.len() > 6 {
             return Err(error(Code::FenSyntax, words[6].0, "more than six fields".into()));
         }

@@ -103,6 +103,23 @@ impl Fields<'_> {
         }
     }
 
+    /// Whether these are the castling rights of a position; so they are where nothing is said of them.
+    pub(crate) fn castling_fits(&self, position: &Position) -> bool {
+        self.castling.is_none_or(|letters| {
+            let said = rights::read(letters, position, None);
+            !said.dropped && said.rooks == position.castling()
+        })
+    }
+
+    /// Whether this is the square that the last move passed over. `-` is also right where nobody can take there.
+    pub(crate) fn passed_fits(&self, position: &Position) -> bool {
+        match self.en_passant {
+            None => true,
+            Some(b"-") => position.passed().is_none() || !position.has_legal_en_passant(),
+            Some(square) => said::square(square).is_some_and(|square| position.passed() == Some(square)),
+        }
+    }
+
     /// The board as FEN writes it.
     pub fn board(&self) -> String {
         let mut out = Vec::with_capacity(72);
@@ -139,20 +156,33 @@ fn shown(word: &[u8]) -> String {
     String::from_utf8_lossy(word).chars().take(crate::error::TEXT_SHOWN).collect()
 }
 
-/// The first words of a text, each with the byte it starts at.
-fn words(text: &[u8], most: usize) -> Vec<(usize, &[u8])> {
-    let mut words = Vec::with_capacity(most.min(8));
-    let mut at = 0;
-    for word in text.split(u8::is_ascii_whitespace) {
-        if words.len() == most {
-            break;
+/// The first words of a text, each with the byte it starts at; the first seven, which is more than any notation has.
+struct Words<'t> {
+    found: [(usize, &'t [u8]); 7],
+    count: usize,
+}
+
+impl<'t> Words<'t> {
+    fn of(text: &'t [u8]) -> Words<'t> {
+        let mut words = Words { found: [(0, b""); 7], count: 0 };
+        let mut at = 0;
+        for word in text.split(u8::is_ascii_whitespace) {
+            if !word.is_empty() {
+                let Some(place) = words.found.get_mut(words.count) else { break };
+                *place = (at, word);
+                words.count += 1;
+            }
+            at += word.len() + 1;
         }
-        if !word.is_empty() {
-            words.push((at, word));
-        }
-        at += word.len() + 1;
+        words
     }
-    words
+}
+
+impl<'t> core::ops::Deref for Words<'t> {
+    type Target = [(usize, &'t [u8])];
+    fn deref(&self) -> &Self::Target {
+        &self.found[..self.count]
+    }
 }
 
 /// Every position notation, in the order help and documentation show them.

@@ -3,7 +3,7 @@
 
 use super::fen::Castling;
 use super::said::Unsaid;
-use super::{Fields, PositionError, PositionNotation, Read, board, error, rights, said, shown};
+use super::{Fields, PositionError, PositionNotation, Read, Words, board, error, rights, said, shown};
 use crate::error::Code;
 use crate::loss::LossKind;
 use crate::notation::{Claim, Spec, Validation};
@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 
 /// The notation in one of its versions.
 pub struct Sfen {
-    spec: Spec,
+    pub(crate) spec: Spec,
     /// Version 1.0 says turn and castling together or not at all, no `-` for en passant, and no third mark.
     first: bool,
 }
@@ -89,7 +89,7 @@ impl PositionNotation for Sfen {
     }
 
     fn fields<'t>(&self, text: &'t [u8]) -> Result<Fields<'t>, PositionError> {
-        let words = super::words(text, 6);
+        let words = Words::of(text);
         let wrong = |at, message| Err(error(Code::SfenSyntax, at, message));
         let Some((at, first)) = words.first().copied() else {
             return wrong(0, "an empty SFEN".into());

@@ -1,0 +1,258 @@
+//! Boards as move texts: the move is what changed between two of them. VGN's move formats SFEN, FEN and BCFEN.
+//!
+//! A legal move changes two squares, or three where a pawn is taken in passing, or those of a king and a rook: so the squares
+//! that differ name the only move it can have been, and nothing has to be tried out.
+
+use super::{Claim, Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, loss_of};
+use crate::error::Code;
+use crate::loss::LossKind;
+use crate::position::{Fields, PositionNotation, bcfen, fen, sfen};
+use crate::rules::{Color, Kind, Move, Piece, Position, Role, Square, Wing, attacks::Squares};
+use alloc::vec::Vec;
+
+/// Boards in one position notation, each the one after its move.
+pub struct Rows {
+    spec: Spec,
+    of: &'static dyn PositionNotation,
+    /// Whether the text names the side to move, which is all that a null move changes.
+    names_turn: bool,
+}
+
+/// Every kind of rows.
+#[rustfmt::skip]
+pub static ALL: &[&Rows] = &[
+    &FEN,
+    &SFEN,
+    &SFEN_1_0,
+    &BCFEN,
+    &BCFEN_1_0,
+];
+
+/// The rows of this position notation.
+pub fn find(id: &str) -> Option<&'static Rows> {
+    ALL.iter().copied().find(|rows| rows.spec.id == id)
+}
+
+/// FEN, all six fields, with the en passant square after every double step.
+pub static FEN: Rows = Rows { spec: spec_of(&fen::SPEC, &[]), of: &fen::Fen, names_turn: true };
+
+/// SFEN 1.1.
+pub static SFEN: Rows =
+    Rows { spec: spec_of(&sfen::SFEN.spec, &[LossKind::CastlingRook]), of: &sfen::SFEN, names_turn: true };
+
+/// SFEN 1.0.
+pub static SFEN_1_0: Rows =
+    Rows { spec: spec_of(&sfen::SFEN_1_0.spec, &[LossKind::CastlingRook]), of: &sfen::SFEN_1_0, names_turn: true };
+
+/// BCFEN 1.1.
+pub static BCFEN: Rows =
+    Rows { spec: spec_of(&bcfen::BCFEN.spec, &[LossKind::NullMove]), of: &bcfen::BCFEN, names_turn: false };
+
+/// BCFEN 1.0.
+pub static BCFEN_1_0: Rows =
+    Rows { spec: spec_of(&bcfen::BCFEN_1_0.spec, &[LossKind::NullMove]), of: &bcfen::BCFEN_1_0, names_turn: false };
+
+/// What is said of the boards, as said of moves.
+const fn spec_of(boards: &Spec, losses: &'static [LossKind]) -> Spec {
+    Spec {
+        id: boards.id,
+        title: boards.title,
+        source: boards.source,
+        example: boards.example,
+        version: boards.version,
+        pattern: boards.pattern,
+        binary: boards.binary,
+        losses,
+        limits: Some("the board after each move; boards that more than one move lies between are refused"),
+    }
+}
+
+const SEVERAL: MoveError = MoveError::Forbidden("more than one move lies between this board and the one before");
+
+impl MoveNotation for Rows {
+    fn spec(&self) -> &'static Spec {
+        ALL.iter().find(|rows| rows.spec.id == self.spec.id).map_or(&SFEN.spec, |rows| &rows.spec)
+    }
+
+    fn write(&self, before: &Position, mv: Move, last: Last, out: &mut Vec<u8>) -> Result<(), NoText> {
+        if let Some(kind) = loss_of(&self.spec, before, mv, false) {
+            return Err(NoText(kind));
+        }
+        let after = before.after(mv);
+        if self.spec.id == FEN.spec.id {
+            fen::append(&after, fen::Style { en_passant: fen::EnPassant::Always, ..fen::Style::default() }, out);
+        } else {
+            let claim = if self.names_turn { Claim::of_board(&after, last) } else { Claim::Any };
+            self.of.write(&after, claim, out);
+        }
+        Ok(())
+    }
+
+    fn read(&self, before: &Position, text: &[u8], validation: Validation) -> Result<Named, MoveError> {
+        let wrong =
+            |at| MoveError::Syntax { at, expected: "a board, eight ranks of eight squares, and what follows it" };
+        let fields = self.of.fields(text).map_err(|error| wrong(error.at))?;
+        let mut named = Changes::between(before, &fields).named(before, &fields, validation)?;
+        named.claim = fields.claim;
+        named.notes.add_if(!self.fit(&fields, before, named.mv), Code::RowFields);
+        named.notes.add_if(!fields.unused.is_empty(), Code::BcfenUnused);
+        Ok(named)
+    }
+}
+
+impl Rows {
+    /// Whether a row is the board that the game starts from, which some writers put first: no other side to move is named.
+    pub fn repeats(&self, start: &Position, text: &[u8]) -> bool {
+        self.of.fields(text).is_ok_and(|fields| {
+            Changes::between(start, &fields).count == 0 && fields.turn.is_none_or(|turn| turn == start.turn())
+        })
+    }
+
+    /// Whether what a row says besides the board is so after its move.
+    fn fit(&self, fields: &Fields<'_>, before: &Position, mv: Move) -> bool {
+        if fields.turn.is_none() && fields.castling.is_none() && fields.halfmove.is_none() {
+            return true;
+        }
+        let after = before.after(mv);
+        let counter = |said: Option<u32>, is: u32| said.is_none_or(|said| said == is);
+        fields.turn.is_none_or(|turn| turn == after.turn())
+            && counter(fields.halfmove, after.halfmove())
+            && counter(fields.fullmove, after.fullmove())
+            && fields.passed_fits(&after)
+            // Where a right cannot be written, its absence says nothing.
+            && (self.of.loss(&after).is_some() || fields.castling_fits(&after))
+    }
+}
+
+/// The squares on which two boards differ, and what stands there on the second.
+struct Changes {
+    squares: [(Square, Option<Piece>); 4],
+    /// More than four are five.
+    count: usize,
+}
+
+impl Changes {
+    fn between(before: &Position, after: &Fields<'_>) -> Changes {
+        let mut changes = Changes { squares: [(Square::masked(0), None); 4], count: 0 };
+        for (number, piece) in (0..).zip(after.pieces) {
+            let square = Square::masked(number);
+            if before.piece_at(square) != piece {
+                if let Some(place) = changes.squares.get_mut(changes.count) {
+                    *place = (square, piece);
+                }
+                changes.count = (changes.count + 1).min(5);
+            }
+        }
+        changes
+    }
+
+    /// The move that changes these squares, and no others.
+    fn named(&self, before: &Position, after: &Fields<'_>, validation: Validation) -> Result<Named, MoveError> {
+        if self.count == 0 {
+            return passing(before, after, validation);
+        }
+        let stepped = self.step(before).or_else(|| self.en_passant(before));
+        let castled = || {
+            [Wing::King, Wing::Queen]
+                .into_iter()
+                .filter_map(|wing| before.castle(wing))
+                .find(|mv| leads(before, *mv, after))
+        };
+        if let Some(mv) = stepped.filter(|mv| before.is_legal(*mv)).or_else(castled) {
+            return Ok(Named::plainly(mv));
+        }
+        let mv = stepped.or_else(|| self.castling(before, after, validation)).ok_or(SEVERAL)?;
+        if validation == Validation::Full {
+            return Err(MoveError::Illegal);
+        }
+        if validation == Validation::Basic {
+            judge(before, mv)?;
+        }
+        Ok(Named { illegal: true, ..Named::plainly(mv) })
+    }
+
+    /// One piece has gone from one square to another; a pawn may have become another piece there.
+    fn step(&self, before: &Position) -> Option<Move> {
+        let [first, second, ..] = self.squares;
+        let (empty, other) = if first.1.is_none() { (first, second) } else { (second, first) };
+        let ((from, None), (to, Some(piece)), 2) = (empty, other, self.count) else { return None };
+        let mover = before.piece_at(from)?;
+        let promotion = (mover != piece).then_some(piece.role);
+        let becomes = |role| mover.role == Role::Pawn && Role::PROMOTIONS.contains(&role);
+        let fits = mover.color == piece.color && promotion.is_none_or(becomes);
+        fits.then_some(Move { promotion, ..Move::plain(from, to) })
+    }
+
+    /// A pawn has gone one square aslant to an empty square, and the enemy's pawn beside it has gone.
+    fn en_passant(&self, before: &Position) -> Option<Move> {
+        if self.count != 3 {
+            return None;
+        }
+        let squares = &self.squares[..3];
+        let (to, pawn) = squares.iter().find_map(|(square, piece)| Some((*square, (*piece)?)))?;
+        let from = squares.iter().map(|(square, _)| *square).find(|from| before.piece_at(*from) == Some(pawn))?;
+        let taken = Square::at(to.file(), from.rank());
+        let enemy = Piece { color: pawn.color.other(), role: Role::Pawn };
+        let gone = |square: Square| squares.contains(&(square, None));
+        let forward = if pawn.color == Color::White { 1 } else { -1 };
+        let aslant = from.file().abs_diff(to.file()) == 1 && to.rank() as i8 - from.rank() as i8 == forward;
+        let fits = pawn.role == Role::Pawn
+            && aslant
+            && before.piece_at(to).is_none()
+            && before.piece_at(taken) == Some(enemy)
+            && gone(from)
+            && gone(taken);
+        fits.then_some(Move { from, to, promotion: None, kind: Kind::EnPassant })
+    }
+
+    /// A king and a rook have gone to their squares, whatever the rules say of it.
+    fn castling(&self, before: &Position, after: &Fields<'_>, validation: Validation) -> Option<Move> {
+        if self.count > 4 {
+            return None;
+        }
+        let sides = [before.turn(), before.turn().other()];
+        let sides = &sides[..if validation == Validation::Off { 2 } else { 1 }];
+        let back = |color: Color| 0xff << (color.back_rank() * 8);
+        sides.iter().find_map(|&color| {
+            Squares(before.of(color, Role::King) & back(color)).find_map(|from| {
+                let rooks = Squares(before.of(color, Role::Rook) & back(color));
+                let castlings = rooks.map(|to| Move { from, to, promotion: None, kind: Kind::Castle });
+                castlings.into_iter().find(|mv| leads(before, *mv, after))
+            })
+        })
+    }
+}
+
+/// Nothing moved: a null move, where the row names the other side.
+fn passing(before: &Position, after: &Fields<'_>, validation: Validation) -> Result<Named, MoveError> {
+    if after.turn != Some(before.turn().other()) {
+        return Err(MoveError::Forbidden("nothing has moved since the board before"));
+    }
+    let mv = before.null_move();
+    let mut named = Named { illegal: !before.is_legal(mv), ..Named::plainly(mv) };
+    if named.illegal && validation == Validation::Full {
+        return Err(MoveError::Illegal);
+    }
+    named.notes.add(Code::Null);
+    Ok(named)
+}
+
+/// What is refused even where illegal moves pass.
+fn judge(before: &Position, mv: Move) -> Result<(), MoveError> {
+    let Some(piece) = before.piece_at(mv.from) else { return Err(SEVERAL) };
+    if piece.color != before.turn() {
+        return Err(MoveError::Forbidden("it moves a piece of the other side"));
+    }
+    let arrives = piece.role == Role::Pawn && mv.to.rank() == piece.color.other().back_rank();
+    match (arrives && mv.kind == Kind::Plain, mv.promotion) {
+        (true, None) => Err(MoveError::Forbidden("it does not say what the pawn becomes")),
+        (false, Some(_)) => Err(MoveError::Forbidden("only a pawn on its last rank is promoted")),
+        _ => Ok(()),
+    }
+}
+
+/// Whether a move leads exactly there.
+fn leads(before: &Position, mv: Move, there: &Fields<'_>) -> bool {
+    let after = before.after(mv);
+    (0..).zip(there.pieces).all(|(square, piece)| after.piece_at(Square::masked(square)) == piece)
+}
