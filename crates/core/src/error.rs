@@ -133,7 +133,6 @@ codes! {
     SetupFen Note "setup-fen" "the SetUp tag holds a FEN that is not marked as one" "";
     SetupFlag Note "setup-flag" "the SetUp tag is PGN's flag, and the FEN tag holds the board" "";
     RulesUnknown Note "rules-unknown" "the Rules tag names rules that are not known here" "";
-    UnusedState Note "unused-state" "a square of a binary board holds a value without meaning and was read as empty" "";
     EscapedLine Note "escaped-line" "a line of VGN that starts with `%` was skipped" "";
     NumberGlued Note "number-glued" "no blank stands between a move number and its move" "";
     NagComposite Note "nag-composite" "a composite NAG, but no NAGFormat tag" "";

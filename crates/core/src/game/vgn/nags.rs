@@ -86,7 +86,7 @@ pub const NUMBERED: [core::ops::RangeInclusive<u8>; 2] = [1..=139, 230..=232];
 /// The composite NAG that says the same as a simple one.
 pub fn composite(nag: u8) -> Option<Args> {
     // White's is the even one of each pair from 14 on.
-    let side = u32::from(nag % 2 == 0);
+    let side = u32::from(nag.is_multiple_of(2));
     let nag = u32::from(nag);
     // Three degrees of advantage, two numbers each.
     let degree = |from: u32| [1, 2, 4][((nag - from) / 2 % 3) as usize];

@@ -181,6 +181,11 @@ impl RuleSet {
         self.numbers().filter(|number| !KNOWN.iter().any(|rule| rule.number == *number))
     }
 
+    /// Whether the start positions and castling of Chess960 are among them.
+    pub fn has_chess960(&self) -> bool {
+        self.has(CHESS960)
+    }
+
     /// Whether a side may pass.
     pub fn allows_passing(&self) -> bool {
         self.has(PASSING)
