@@ -186,7 +186,6 @@ ErrorCode: TypeAlias = Literal[
     "setup-fen",
     "setup-flag",
     "rules-unknown",
-    "unused-state",
     "escaped-line",
     "number-glued",
     "nag-composite",
