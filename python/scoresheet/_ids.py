@@ -16,6 +16,7 @@ NotationId: TypeAlias = Literal[
 
 PositionNotationId: TypeAlias = Literal[
     "fen",
+    "epd",
     "sfen",
     "sfen2",
     "bcfen",

@@ -117,7 +117,7 @@ codes! {
     FenCounters Note "fen-counters" "the FEN's move counters are missing" "";
     PositionIllegal Note "position-illegal" "no game can come to the position: kings, pawns or the side to move are wrong" "";
     SfenBlanks Note "sfen-blanks" "the fields of an SFEN are not parted by one blank each, or blanks stand around it" "";
-    EpdOperand Note "epd-operand" "an operand is not what its opcode asks for, and was kept as text" "";
+    EpdOperand Note "epd-operand" "an opcode is none, or an operand is not what its opcode asks for: kept as text" "";
     EpdEnd Note "epd-end" "the `;` behind an operation is missing" "";
     EpdCounters Note "epd-counters" "move counters stand behind the four fields; an EPD has `hmvc` and `fmvn` for them" "";
     Chess960Assumed Note "chess960-assumed" "the castling rights are those of Chess960; no Variant tag says so" "";

@@ -2,6 +2,7 @@
 
 use scoresheet_core::error::Code;
 use scoresheet_core::notation::{self, Claim, Last, MoveError, MoveNotation, Spec, Validation, language, san};
+use scoresheet_core::position::epd::Epd;
 use scoresheet_core::position::{self, fen};
 use scoresheet_core::replay::Replay;
 use scoresheet_core::rules::zobrist::Key;
@@ -206,6 +207,20 @@ fn what_is_no_position_is_refused() {
             }
         });
     }
+}
+
+#[test]
+fn operations_are_read_and_written() {
+    check_rows(&vectors().join("position/epd/operations.tsv"), |row| {
+        let (epd, notes) = Epd::read(row.cell("text").as_bytes(), None, Validation::Full).map_err(|e| e.message)?;
+        let mut out = Vec::new();
+        epd.write(&mut out);
+        same("written", String::from_utf8_lossy(&out).as_ref(), row.cell("written"))?;
+        let notes: Vec<&str> = notes.iter().map(|note| note.id()).collect();
+        same("notes", if notes.is_empty() { "-".to_owned() } else { notes.join(" ") }.as_str(), row.cell("note"))?;
+        let (again, _) = Epd::read(&out, None, Validation::Full).map_err(|error| error.message)?;
+        same("again", again, epd)
+    });
 }
 
 #[test]

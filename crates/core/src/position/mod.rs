@@ -2,6 +2,7 @@
 
 pub mod bcfen;
 pub mod board;
+pub mod epd;
 pub mod fen;
 mod rights;
 mod said;
@@ -189,6 +190,7 @@ impl<'t> core::ops::Deref for Words<'t> {
 #[rustfmt::skip]
 pub static ALL: &[&dyn PositionNotation] = &[
     &fen::Fen,
+    &epd::EPD,
     &sfen::SFEN,
     &sfen::SFEN_1_0,
     &bcfen::BCFEN,

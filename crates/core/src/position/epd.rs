@@ -1,0 +1,420 @@
+//! EPD: the first four fields of a FEN, then operations. `… w - - bm Qd1+; id "BK.01";`.
+//!
+//! The clocks are two of the operations, `hmvc` and `fmvn`. Operations nobody here knows are kept as they were written.
+
+use super::said::{self, Unsaid};
+use super::{Fields, PositionError, PositionNotation, Read, Words, error, fen};
+use crate::error::Code;
+use crate::notation::{Claim, Spec, Validation, language, san};
+use crate::rules::{Move, Position, Rules};
+use alloc::format;
+use alloc::vec::Vec;
+
+/// The notation. [`Epd`] is a position with its operations; here they are read and left out.
+pub struct EpdBoard;
+
+/// The notation, as the list of notations has it.
+pub static EPD: EpdBoard = EpdBoard;
+
+static SPEC: Spec = Spec {
+    id: "epd",
+    title: "Extended Position Description",
+    source: "PGN standard (1994), section 16.2; X-FEN for castling",
+    example: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4 d4; id \"start\";",
+    version: "1994",
+    pattern: r#"^(?:[KQRBNPkqrbnp1-8]{1,8}/){7}[KQRBNPkqrbnp1-8]{1,8} [wb] (?:-|[A-HKQ]{1,2}[a-hkq]{0,2}|[a-hkq]{1,2}) (?:-|[a-h][36])(?: [A-Za-z][A-Za-z0-9_]{0,14}(?: (?:"[^"]*"|[^\s";]+))*;)*\Z"#,
+    binary: false,
+    losses: &[],
+    limits: Some("of operations, a position alone keeps the clocks: `hmvc` and `fmvn`"),
+};
+
+impl PositionNotation for EpdBoard {
+    fn spec(&self) -> &'static Spec {
+        &SPEC
+    }
+
+    fn usual_validation(&self) -> Validation {
+        Validation::Full
+    }
+
+    fn write(&self, position: &Position, _claim: Claim, out: &mut Vec<u8>) {
+        write(position, &[], out);
+    }
+
+    fn read<'t>(
+        &self,
+        text: &'t [u8],
+        rules: Option<&'static Rules>,
+        validation: Validation,
+    ) -> Result<Read<'t>, PositionError> {
+        said::position(self.fields(text)?, Unsaid::NoRights, rules, validation)
+    }
+
+    fn fields<'t>(&self, text: &'t [u8]) -> Result<Fields<'t>, PositionError> {
+        Ok(split(text)?.0)
+    }
+}
+
+/// A position and what is said of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Epd {
+    /// The position, its clocks as `hmvc` and `fmvn` have them.
+    pub position: Position,
+    /// The operations in their order, those of the clocks included.
+    pub operations: Vec<Operation>,
+}
+
+/// An opcode and its operands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Operation {
+    /// The opcode as it was written: `bm`, `id`, `c0` …
+    pub opcode: Vec<u8>,
+    /// What follows it.
+    pub operands: Vec<Operand>,
+}
+
+/// One operand, as its opcode has it understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Operand {
+    /// A number.
+    Number(i64),
+    /// A legal move: of `pv` in the position after the moves before it, of others in the EPD's own.
+    Move(Move),
+    /// A text in quotes, without them.
+    Quoted(Vec<u8>),
+    /// Any other word: all that unknown opcodes have, and what is not what its opcode asks for.
+    Word(Vec<u8>),
+}
+
+/// What an opcode's operands are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// None.
+    Nothing,
+    /// One number.
+    Number,
+    /// One number that a clock can show.
+    Counter,
+    /// A text.
+    Text,
+    /// Any number of moves that could be played now.
+    Moves,
+    /// One such move.
+    Move,
+    /// Moves one after another.
+    Variation,
+    /// Anything.
+    Any,
+}
+
+/// The opcodes of section 16.2.5. `c0` to `c9` and `v0` to `v9` are texts too.
+#[rustfmt::skip]
+const OPCODES: &[(&str, Kind)] = &[
+    ("acd", Kind::Number),
+    ("acn", Kind::Number),
+    ("acs", Kind::Number),
+    ("am", Kind::Moves),
+    ("bm", Kind::Moves),
+    ("ce", Kind::Number),
+    ("dm", Kind::Number),
+    ("draw_accept", Kind::Nothing),
+    ("draw_claim", Kind::Nothing),
+    ("draw_offer", Kind::Nothing),
+    ("draw_reject", Kind::Nothing),
+    ("eco", Kind::Text),
+    ("fmvn", Kind::Counter),
+    ("hmvc", Kind::Counter),
+    ("id", Kind::Text),
+    ("nic", Kind::Text),
+    ("noop", Kind::Any),
+    ("pm", Kind::Move),
+    ("pv", Kind::Variation),
+    ("rc", Kind::Number),
+    ("resign", Kind::Nothing),
+    ("sm", Kind::Move),
+    ("tcgs", Kind::Number),
+    ("tcri", Kind::Text),
+    ("tcsi", Kind::Text),
+];
+
+fn kind_of(opcode: &[u8]) -> Kind {
+    match opcode {
+        [b'c' | b'v', b'0'..=b'9'] => Kind::Text,
+        _ => OPCODES.iter().find(|(name, _)| name.as_bytes() == opcode).map_or(Kind::Any, |(_, kind)| *kind),
+    }
+}
+
+impl Epd {
+    /// Reads a position with its operations; the codes are the leniencies taken. Otherwise as
+    /// [`PositionNotation::read`].
+    ///
+    /// # Errors
+    /// Where the four fields are not a position, or none that `validation` lets pass. No operation is an error.
+    pub fn read(
+        text: &[u8],
+        rules: Option<&'static Rules>,
+        validation: Validation,
+    ) -> Result<(Epd, Vec<Code>), PositionError> {
+        let (fields, words) = split(text)?;
+        let Read { position, mut notes, .. } = said::position(fields, Unsaid::NoRights, rules, validation)?;
+        let mut note = |code| {
+            if !notes.contains(&code) {
+                notes.push(code);
+            }
+        };
+        let operations = words.into_iter().map(|(opcode, words)| {
+            if !is_opcode(opcode) {
+                note(Code::EpdOperand);
+            }
+            let mut opcode = opcode.to_vec();
+            if opcode.starts_with(b"\"") && (opcode.len() == 1 || !opcode.ends_with(b"\"")) {
+                opcode.push(b'"');
+            }
+            Operation { operands: operands(&position, kind_of(&opcode), words, &mut note), opcode }
+        });
+        let mut operations: Vec<Operation> = operations.collect();
+        for (opcode, value, usual) in clocks(&position) {
+            let mut stands = false;
+            for operation in operations.iter_mut().filter(|operation| operation.opcode == opcode.as_bytes()) {
+                stands = true;
+                if let [Operand::Number(said)] = &mut operation.operands[..] {
+                    *said = value.into();
+                }
+            }
+            if !stands && value != usual {
+                operations
+                    .push(Operation { opcode: opcode.into(), operands: alloc::vec![Operand::Number(value.into())] });
+            }
+        }
+        Ok((Epd { position, operations }, notes))
+    }
+
+    /// Appends the text.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        write(&self.position, &self.operations, out);
+    }
+
+    /// The operands of this opcode.
+    pub fn get(&self, opcode: &str) -> Option<&[Operand]> {
+        let found = self.operations.iter().find(|operation| operation.opcode == opcode.as_bytes());
+        found.map(|operation| operation.operands.as_slice())
+    }
+}
+
+/// An opcode and the words behind it, quotes included.
+type Spelled<'t> = (&'t [u8], Vec<&'t [u8]>);
+
+/// Takes the fields and the operations apart.
+fn split(text: &[u8]) -> Result<(Fields<'_>, Vec<Spelled<'_>>), PositionError> {
+    let words = Words::of(text);
+    let mut four = [(0, &b""[..]); 4];
+    let count = words.len().min(4);
+    four[..count].copy_from_slice(&words[..count]);
+    let mut end = four[count.saturating_sub(1)].0 + four[count.saturating_sub(1)].1.len();
+    let mut is_glued = false;
+    if let Some((_, word)) = four.get_mut(3).filter(|_| count == 4) {
+        // `-;` stands where somebody ended the fields like an operation.
+        while let [fields @ .., b';'] = word {
+            (*word, is_glued, end) = (fields, true, end - 1);
+        }
+    }
+    if count < 4 {
+        let missing = ["the board", "the side to move", "the castling rights", "the en passant square"][count];
+        return Err(error(Code::EpdSyntax, text.len(), format!("{missing} is missing")));
+    }
+    let mut fields = fen::read_four(&four, text.len(), Code::EpdSyntax)?;
+    let mut rest = Scanner { text, at: end };
+    if let Some((halfmove, fullmove)) = rest.counters() {
+        (fields.halfmove, fields.fullmove) = (Some(halfmove), Some(fullmove));
+        fields.notes.push(Code::EpdCounters);
+    }
+    let mut operations = Vec::new();
+    let mut is_ended = !is_glued;
+    while let Some(word) = rest.word() {
+        if word == b";" {
+            is_ended = false;
+            continue;
+        }
+        let mut operands = Vec::new();
+        loop {
+            match rest.word() {
+                Some(b";") => break,
+                Some(operand) => operands.push(operand),
+                None => {
+                    is_ended = false;
+                    break;
+                }
+            }
+        }
+        let counter = |operands: &[&[u8]]| match operands {
+            [only] => {
+                number(only).and_then(|value| u32::try_from(value).ok()).filter(|value| *value <= fen::MOST_MOVES)
+            }
+            _ => None,
+        };
+        match word {
+            b"hmvc" => fields.halfmove = counter(&operands).or(fields.halfmove),
+            b"fmvn" => fields.fullmove = counter(&operands).or(fields.fullmove),
+            _ => {}
+        }
+        operations.push((word, operands));
+    }
+    if !is_ended {
+        fields.notes.push(Code::EpdEnd);
+    }
+    Ok((fields, operations))
+}
+
+/// What is left of a text to be read.
+struct Scanner<'t> {
+    text: &'t [u8],
+    at: usize,
+}
+
+impl<'t> Scanner<'t> {
+    /// The next word: `;`, a text in quotes, or all up to a blank or `;`.
+    fn word(&mut self) -> Option<&'t [u8]> {
+        let rest = self.text.get(self.at..)?;
+        let blanks = rest.iter().take_while(|byte| **byte <= b' ').count();
+        let rest = &rest[blanks..];
+        let length = match *rest.first()? {
+            b';' => 1,
+            b'"' => rest[1..].iter().position(|byte| *byte == b'"').map_or(rest.len(), |closing| closing + 2),
+            _ => rest.iter().position(|byte| *byte <= b' ' || *byte == b';').unwrap_or(rest.len()),
+        };
+        self.at += blanks + length;
+        Some(&rest[..length])
+    }
+
+    /// The two counters of a FEN, where somebody wrote them.
+    fn counters(&mut self) -> Option<(u32, u32)> {
+        let start = self.at;
+        let mut next = || counter(self.word()?);
+        let found = next().and_then(|halfmove| Some((halfmove, next()?)));
+        if found.is_none() {
+            self.at = start;
+        }
+        found
+    }
+}
+
+/// A letter, then letters, digits and underscores, fifteen at most in all.
+fn is_opcode(word: &[u8]) -> bool {
+    word.len() <= 15
+        && word.first().is_some_and(u8::is_ascii_alphabetic)
+        && word.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+}
+
+/// A clock or a move's number.
+fn counter(word: &[u8]) -> Option<u32> {
+    u32::try_from(number(word)?).ok().filter(|value| *value <= fen::MOST_MOVES)
+}
+
+fn number(word: &[u8]) -> Option<i64> {
+    let text = core::str::from_utf8(word).ok()?;
+    text.parse().ok()
+}
+
+/// Understands the words behind an opcode.
+fn operands(position: &Position, kind: Kind, words: Vec<&[u8]>, note: &mut impl FnMut(Code)) -> Vec<Operand> {
+    let most = match kind {
+        Kind::Nothing => 0,
+        Kind::Number | Kind::Counter | Kind::Move => 1,
+        // `tcri` and `tcsi` have two.
+        Kind::Text => 2,
+        Kind::Moves | Kind::Variation | Kind::Any => usize::MAX,
+    };
+    if words.len() > most {
+        note(Code::EpdOperand);
+    }
+    let mut here = Some(position.clone());
+    let operand = |word: &[u8]| {
+        if let [b'"', text @ ..] = word {
+            let closed = text.strip_suffix(b"\"");
+            if closed.is_none() || !matches!(kind, Kind::Text | Kind::Any) {
+                note(Code::EpdOperand);
+            }
+            return Operand::Quoted(closed.unwrap_or(text).to_vec());
+        }
+        let understood = match kind {
+            Kind::Any => return Operand::Word(word.to_vec()),
+            Kind::Number => number(word).map(Operand::Number),
+            Kind::Counter => counter(word).map(|value| Operand::Number(value.into())),
+            Kind::Moves | Kind::Move | Kind::Variation => {
+                let read = here.as_ref().and_then(|before| {
+                    let named = san::read(before, word, &language::ENGLISH).ok()?;
+                    Some((named, before.after(named.mv)))
+                });
+                if let Some((named, after)) = &read {
+                    named.notes.iter().for_each(&mut *note);
+                    if !named.claim.fits_check(after.is_check()) || !named.claim.fits_board(after) {
+                        note(Code::CheckSign);
+                    }
+                }
+                let mv = read.as_ref().map(|(named, _)| Operand::Move(named.mv));
+                if kind == Kind::Variation {
+                    here = read.map(|(_, after)| after);
+                }
+                mv
+            }
+            Kind::Nothing | Kind::Text => None,
+        };
+        understood.unwrap_or_else(|| {
+            note(Code::EpdOperand);
+            Operand::Word(word.to_vec())
+        })
+    };
+    words.into_iter().map(operand).collect()
+}
+
+/// Appends a position with operations. The clocks are the position's wherever they stand; where they stand nowhere they
+/// are added unless they are those of a game's start.
+fn write(position: &Position, operations: &[Operation], out: &mut Vec<u8>) {
+    let style = fen::Style { en_passant: fen::EnPassant::Always, ..fen::Style::default() };
+    fen::append_four(position, style, out);
+    let clocks = clocks(position);
+    for operation in operations {
+        out.push(b' ');
+        out.extend_from_slice(&operation.opcode);
+        let clock = clocks.iter().find(|(opcode, ..)| opcode.as_bytes() == operation.opcode);
+        match clock.filter(|_| matches!(operation.operands[..], [Operand::Number(_)])) {
+            Some((_, value, _)) => out.extend_from_slice(format!(" {value}").as_bytes()),
+            None => write_operands(position, operation, out),
+        }
+        out.push(b';');
+    }
+    for (opcode, value, usual) in clocks {
+        let stands = operations.iter().any(|operation| operation.opcode == opcode.as_bytes());
+        if value != usual && !stands {
+            out.extend_from_slice(format!(" {opcode} {value};").as_bytes());
+        }
+    }
+}
+
+/// The opcodes of the clocks, their values in a position, and those of a game's start.
+fn clocks(position: &Position) -> [(&'static str, u32, u32); 2] {
+    [("hmvc", position.halfmove(), 0), ("fmvn", position.fullmove().max(1), 1)]
+}
+
+fn write_operands(position: &Position, operation: &Operation, out: &mut Vec<u8>) {
+    let follows = kind_of(&operation.opcode) == Kind::Variation;
+    let mut here = position.clone();
+    for operand in &operation.operands {
+        out.push(b' ');
+        match operand {
+            Operand::Number(value) => out.extend_from_slice(format!("{value}").as_bytes()),
+            Operand::Word(word) => out.extend_from_slice(word),
+            Operand::Quoted(text) => {
+                out.push(b'"');
+                out.extend_from_slice(text);
+                out.push(b'"');
+            }
+            Operand::Move(mv) => {
+                san::write(&here, *mv, out);
+                if follows {
+                    here.play_unchecked(*mv);
+                }
+            }
+        }
+    }
+}
