@@ -97,7 +97,7 @@ codes! {
     Internal Error "internal" "a fault of this program, not of the input" "please report it, with the file if you can";
     Null Note "move-null" "a null move" "";
     MoveNumber Note "move-number" "a move number does not fit the move" "";
-    CastlingSpelling Note "san-castling" "castling is not written `O-O` or `O-O-O`" "";
+    CastlingSpelling Note "san-castling" "castling is not written as the notation has it, such as `O-O`" "";
     PromotionSpelling Note "san-promotion" "a promotion is not written `=Q`" "";
     CaptureSign Note "san-capture" "the capture sign is missing, wrong or needless" "";
     CheckSign Note "san-check" "the check or mate sign is missing, wrong or doubled" "";
@@ -112,6 +112,7 @@ codes! {
     EnPassantSuffix Note "san-en-passant" "an `e.p.` follows the capture" "";
     RowFields Note "row-fields" "the side to move, rights, en passant square or counters beside a board are not those after the move" "";
     BcfenUnused Note "bcfen-unused" "a number without a meaning, 7, 8 or 15, was read as an empty square" "";
+    PromotionFlag Note "move-promotion-flag" "the flag of a promotion is missing" "";
     FenCastling Note "fen-castling" "an impossible castling right was dropped" "";
     FenEnPassant Note "fen-en-passant" "an en-passant square that no double step left was dropped" "";
     FenCounters Note "fen-counters" "the FEN's move counters are missing" "";

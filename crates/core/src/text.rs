@@ -100,3 +100,55 @@ pub fn decimal(digits: &str, places: usize) -> Option<i64> {
     let kept = digits.bytes().chain(core::iter::repeat(b'0')).take(places);
     Some(kept.fold(0, |value, digit| value * 10 + i64::from(digit - b'0')))
 }
+
+/// What stands before bytes in base64.
+pub const BASE64: &str = "base64:";
+
+/// The bytes that hex, or base64 behind its mark, stand for.
+pub fn from_hex(text: &str) -> Option<Vec<u8>> {
+    if let Some(rest) = text.strip_prefix(BASE64) {
+        return from_base64(rest.as_bytes());
+    }
+    let digit = |letter: u8| (letter as char).to_digit(16).map(|digit| digit as u8);
+    let byte = |pair: &[u8]| match pair {
+        [high, low] => Some(digit(*high)? << 4 | digit(*low)?),
+        _ => None,
+    };
+    text.as_bytes().chunks(2).map(byte).collect()
+}
+
+fn from_base64(text: &[u8]) -> Option<Vec<u8>> {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let padding = text.iter().rev().take_while(|letter| **letter == b'=').count();
+    let (letters, mut out) = (&text[..text.len() - padding], Vec::new());
+    if padding > 2 || !text.len().is_multiple_of(4) && padding > 0 || letters.len() % 4 == 1 {
+        return None;
+    }
+    for group in letters.chunks(4) {
+        let mut bits = 0u32;
+        for letter in group {
+            bits = bits << 6 | LETTERS.iter().position(|known| known == letter)? as u32;
+        }
+        let bytes = (bits << (6 * (4 - group.len()))).to_be_bytes();
+        out.extend_from_slice(&bytes[1..group.len()]);
+    }
+    Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hex_and_base64_are_read() {
+        for text in ["00ff10", "00FF10", "base64:AP8Q"] {
+            assert_eq!(from_hex(text).as_deref(), Some([0, 255, 16].as_slice()), "{text}");
+        }
+        for (text, bytes) in [("base64:AA==", &[0][..]), ("base64:AP8=", &[0, 255]), ("base64:AP8", &[0, 255])] {
+            assert_eq!(from_hex(text).as_deref(), Some(bytes), "{text}");
+        }
+        for none in ["0", "0g", "base64:A", "base64:A===", "base64:A?==", "base64:AP8=="] {
+            assert_eq!(from_hex(none), None, "{none}");
+        }
+    }
+}

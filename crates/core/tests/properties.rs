@@ -5,10 +5,10 @@ mod seed;
 
 use scoresheet_core::error::Code;
 use scoresheet_core::loss::LossKind;
-use scoresheet_core::notation::{self, Claim, Last, Validation};
+use scoresheet_core::notation::{self, Claim, Last, NoText, Validation};
 use scoresheet_core::position::{self, fen};
 use scoresheet_core::rules::zobrist::Key;
-use scoresheet_core::rules::{Kind, Move, Position, Square};
+use scoresheet_core::rules::{Kind, Move, Position, Role, Square};
 use seed::walk;
 use std::collections::BTreeSet;
 
@@ -36,12 +36,73 @@ fn every_move_reads_back_and_no_two_share_a_text() {
                 let shown = String::from_utf8_lossy(&text).into_owned();
                 let read = notation.read(before, &text, Validation::Full).map(|named| named.mv);
                 let is_new = texts.insert(text);
-                if spec.limits.is_none() {
-                    assert_eq!(read, Ok(mv), "{}: `{shown}` in {before:?}", spec.id);
-                    assert!(is_new, "{}: `{shown}` stands for two moves in {before:?}", spec.id);
+                assert_eq!(read, Ok(mv), "{}: `{shown}` in {before:?}", spec.id);
+                assert!(is_new, "{}: `{shown}` stands for two moves in {before:?}", spec.id);
+            }
+        });
+    }
+}
+
+/// The moves of own pieces to any square, as they stand on the board, that are not legal and take no king.
+fn odd_moves(before: &Position) -> Vec<Move> {
+    let us = before.turn();
+    let own = (0..64).filter_map(Square::new).filter(|from| before.color(us) & from.bit() != 0);
+    let pairs = own.flat_map(|from| (0..64).filter_map(Square::new).map(move |to| (from, to)));
+    let odd = pairs.filter(|(from, to)| from != to && before.role(Role::King) & to.bit() == 0).map(|(from, to)| {
+        let pawn = before.role(Role::Pawn) & from.bit() != 0;
+        let arrives = pawn && to.rank() == us.other().back_rank();
+        let steps = from.rank().abs_diff(to.rank()) == 1 && from.file().abs_diff(to.file()) == 1;
+        let passes = pawn && before.passed() == Some(to) && steps && !arrives;
+        let kind = if passes { Kind::EnPassant } else { Kind::Plain };
+        Move { from, to, promotion: Some(Role::Knight).filter(|_| arrives), kind }
+    });
+    odd.filter(|mv| !before.is_legal(*mv)).collect()
+}
+
+#[test]
+fn illegal_moves_read_back_where_they_have_a_text() {
+    let mut read_back = 0;
+    for notation in notation::ALL {
+        let spec = notation.spec();
+        walk(8, 2, 60, |before| {
+            for mv in odd_moves(before) {
+                let mut text = Vec::new();
+                let written = notation.write(before, mv, Last::No, &mut text);
+                if spec.losses.contains(&LossKind::IllegalMove) {
+                    assert_eq!(written, Err(NoText(LossKind::IllegalMove)), "{}: {mv:?} in {before:?}", spec.id);
+                    assert!(text.is_empty());
+                    continue;
+                }
+                assert_eq!(written, Ok(()), "{}: {mv:?} in {before:?}", spec.id);
+                let shown = notation.shown(&text);
+                let told = || format!("{}: `{shown}` for {mv:?} in {before:?}", spec.id);
+                assert!(notation.read(before, &text, Validation::Full).map(|named| named.mv) != Ok(mv), "{}", told());
+                let named = notation.read(before, &text, Validation::Basic).unwrap_or_else(|_| panic!("{}", told()));
+                // A king's move to where castling takes it is castling, which `limits` says.
+                if named.mv.kind != Kind::Castle || spec.limits.is_none() {
+                    assert_eq!((named.mv, named.illegal), (mv, true), "{}", told());
+                    read_back += 1;
                 }
             }
         });
+    }
+    assert!(read_back > 10_000, "{read_back}");
+}
+
+#[test]
+fn a_null_move_and_a_taken_king_are_written_where_they_can_be() {
+    let before = fen::read_any(b"4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", Position::start().rules()).expect("a board");
+    let taking = Move::plain(Square::parse(b'e', b'7').expect("e7"), Square::parse(b'e', b'8').expect("e8"));
+    for notation in notation::ALL {
+        let spec = notation.spec();
+        for (mv, kind) in [(before.null_move(), LossKind::NullMove), (taking, LossKind::KingCapture)] {
+            let mut text = Vec::new();
+            let written = notation.write(&before, mv, Last::No, &mut text);
+            let expected = if spec.losses.contains(&kind) { Err(NoText(kind)) } else { Ok(()) };
+            assert_eq!(written, expected, "{}: {kind:?}", spec.id);
+            let loss = notation::loss_of(spec, &before, mv, !before.is_legal(mv));
+            assert_eq!(loss, written.err().map(|none| none.0), "{}: {kind:?}", spec.id);
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! The golden vectors of moves, positions, piece letters and keys, each row through the registry it belongs to.
 
 use scoresheet_core::error::Code;
-use scoresheet_core::notation::{self, Claim, Last, MoveError, MoveNotation, Spec, Validation, language, san};
+use scoresheet_core::loss::LossKind;
+use scoresheet_core::notation::{self, Claim, Last, MoveError, MoveNotation, Named, Spec, Validation, language, san};
 use scoresheet_core::position::epd::Epd;
 use scoresheet_core::position::{self, fen};
 use scoresheet_core::replay::Replay;
@@ -64,10 +65,16 @@ fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: T, expected: T) -> Re
     if found == expected { Ok(()) } else { Err(format!("{what}: {found:?}, not {expected:?}")) }
 }
 
+/// A move's text as it is shown: of binary notations hex or a number.
 fn written(notation: &dyn MoveNotation, before: &Position, mv: Move) -> Result<String, String> {
     let mut out = Vec::new();
     notation.write(before, mv, Last::No, &mut out).map_err(|error| error.to_string())?;
-    String::from_utf8(out).map_err(|error| error.to_string())
+    Ok(notation.shown(&out))
+}
+
+/// Reads a text as it is shown.
+fn read(notation: &dyn MoveNotation, before: &Position, text: &str, level: Validation) -> Result<Named, MoveError> {
+    notation.bytes(text).and_then(|bytes| notation.read(before, &bytes, level))
 }
 
 /// The notes that a game with this move alone would count, those on its mark included.
@@ -95,9 +102,8 @@ fn moves_are_written_and_read_back() {
         let before = row.before();
         let mv = row.mv(&before)?;
         same("written", written(notation, &before, mv)?.as_str(), row.cell("text"))?;
-        let named = notation
-            .read(&before, row.cell("text").as_bytes(), Validation::Full)
-            .map_err(|error| format!("{error:?}"))?;
+        let named =
+            read(notation, &before, row.cell("text"), Validation::Full).map_err(|error| format!("{error:?}"))?;
         same("read", named.mv, mv)?;
         // A null move is always told of.
         same("noted", named.notes.iter().find(|note| *note != Code::Null), None)
@@ -109,7 +115,7 @@ fn other_spellings_are_read() {
     for_each_move_table("accept.tsv", |notation, row| {
         let (before, text) = (row.before(), row.cell("text"));
         let mv = row.mv(&before)?;
-        let named = notation.read(&before, text.as_bytes(), Validation::Full).map_err(|error| format!("{error:?}"))?;
+        let named = read(notation, &before, text, Validation::Full).map_err(|error| format!("{error:?}"))?;
         same("read", named.mv, mv)?;
         if written(notation, &before, mv)? == text {
             return Err("this is how it is written".into());
@@ -128,7 +134,7 @@ fn other_spellings_are_read() {
 #[test]
 fn what_is_no_move_is_refused() {
     for_each_move_table("reject.tsv", |notation, row| {
-        match notation.read(&row.before(), row.cell("text").as_bytes(), Validation::Full) {
+        match read(notation, &row.before(), row.cell("text"), Validation::Full) {
             Ok(named) => Err(format!("read as {:?}", named.mv)),
             Err(error) => {
                 let at = if let MoveError::Syntax { at, .. } = error { at } else { 0 };
@@ -136,6 +142,38 @@ fn what_is_no_move_is_refused() {
             }
         }
     });
+}
+
+#[test]
+fn levels_of_validation_keep_what_they_should() {
+    for notation in notation::ALL.iter().filter(|notation| !notation.spec().losses.contains(&LossKind::IllegalMove)) {
+        let path = vectors().join("move").join(notation.spec().id).join("levels.tsv");
+        check_rows(&path, |row| {
+            let before = Position::clone(&any_board(row.cell("fen")));
+            let mut after = "-".to_owned();
+            for (name, level) in Validation::ALL {
+                let found = read(*notation, &before, row.cell("text"), level);
+                let told = match found {
+                    Ok(named) if named.illegal => "illegal",
+                    Ok(_) => "legal",
+                    Err(error) => error.code().id(),
+                };
+                same(name, told, row.cell(name))?;
+                if let (Ok(named), "-") = (found, after.as_str()) {
+                    after = fen::write(&before.after(named.mv), ALWAYS);
+                }
+            }
+            same("after", after.as_str(), row.cell("after"))
+        });
+    }
+}
+
+/// The square of every double step is written.
+const ALWAYS: fen::Style = fen::Style { en_passant: fen::EnPassant::Always, castling: fen::Castling::XFen };
+
+/// A board without a king, too.
+fn any_board(text: &str) -> Position {
+    fen::read_any(text.as_bytes(), Position::start().rules()).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 #[test]
@@ -303,7 +341,7 @@ fn examples_are_read() {
     for notation in notation::ALL {
         let spec = notation.spec();
         assert!(
-            notation.read(&Position::start(), spec.example.as_bytes(), Validation::Full).is_ok(),
+            read(*notation, &Position::start(), spec.example, Validation::Full).is_ok(),
             "{}: {}",
             spec.id,
             spec.example

@@ -1,5 +1,7 @@
-//! The letters that languages have for pieces.
+//! The letters that languages have for pieces, and SAN in each of them.
 
+use super::Spec;
+use crate::loss::LossKind;
 use crate::rules::Role;
 
 /// A language's letters.
@@ -11,6 +13,8 @@ pub struct Letters {
     pub title: &'static str,
     /// King, queen, rook, bishop, knight.
     pub pieces: [&'static str; 5],
+    /// What the registry says of SAN with these letters.
+    pub san: Spec,
     /// For each byte the number of the role it stands for, 0 for none.
     table: [u8; 256],
 }
@@ -19,7 +23,7 @@ pub struct Letters {
 pub const ORDER: [Role; 5] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 impl Letters {
-    const fn new(id: &'static str, title: &'static str, pieces: [&'static str; 5]) -> Letters {
+    const fn new(id: &'static str, title: &'static str, pieces: [&'static str; 5], san: Spec) -> Letters {
         let mut table = [0; 256];
         let mut i = 0;
         while i < 5 {
@@ -29,7 +33,7 @@ impl Letters {
             }
             i += 1;
         }
-        Letters { id, title, pieces, table }
+        Letters { id, title, pieces, san, table }
     }
 
     /// The role that an ASCII letter stands for.
@@ -44,6 +48,11 @@ impl Letters {
         fits.map(|(letter, role)| (role, letter.len())).max_by_key(|(_, length)| *length)
     }
 
+    /// The letter of a role; none for a pawn.
+    pub fn letter(&self, role: Role) -> &'static str {
+        ORDER.iter().position(|known| *known == role).map_or("", |at| self.pieces[at])
+    }
+
     /// Whether these are the letters of the standard.
     #[inline]
     pub fn is_english(&self) -> bool {
@@ -51,30 +60,87 @@ impl Letters {
     }
 }
 
-/// The letters of the standard.
-pub static ENGLISH: Letters = Letters::new("en", "English", ["K", "Q", "R", "B", "N"]);
+/// One set of letters with its SAN.
+macro_rules! letters {
+    ($id:literal $title:literal [$k:literal, $q:literal, $r:literal, $b:literal, $n:literal] $san:literal $named:literal) => {
+        Letters::new(
+            $id,
+            $title,
+            [$k, $q, $r, $b, $n],
+            Spec {
+                id: $san,
+                title: $named,
+                source: "PGN standard (1994), section 8.2.3",
+                example: concat!($n, "f3"),
+                version: "1994",
+                pattern: concat!(
+                    "^(?:(?:O-O(?:-O)?|(?:",
+                    $k,
+                    "|",
+                    $q,
+                    "|",
+                    $r,
+                    "|",
+                    $b,
+                    "|",
+                    $n,
+                    ")[a-h]?[1-8]?x?[a-h][1-8]",
+                    "|(?:[a-h]x)?[a-h](?:[2-7]|[18]=(?:",
+                    $q,
+                    "|",
+                    $r,
+                    "|",
+                    $b,
+                    "|",
+                    $n,
+                    ")))[+#]?|--)\\Z",
+                ),
+                binary: false,
+                losses: &[LossKind::IllegalMove, LossKind::KingCapture],
+                limits: None,
+            },
+        )
+    };
+}
 
-/// Every language's letters. Languages that share all five stand together, under the code listed first.
+/// The letters of the languages, each listed once: also in [`ALL`], with its SAN.
+macro_rules! languages {
+    ($($name:ident $id:literal $title:literal $pieces:tt $san:literal $letters:literal;)*) => {
+        $(
+            #[doc = concat!("The letters of ", $title, ".")]
+            pub static $name: Letters =
+                letters!($id $title $pieces $san $letters);
+        )*
+
+        /// Every language's letters. Languages that share all five stand together, under the code listed first.
+        pub static ALL: &[&Letters] = &[$(&$name,)*];
+    };
+}
+
 #[rustfmt::skip]
-pub static ALL: &[&Letters] = &[
-    &ENGLISH,
-    &Letters::new("fr", "French", ["R", "D", "T", "F", "C"]),
-    &Letters::new("de", "German", ["K", "D", "T", "L", "S"]),
-    &Letters::new("es", "Spanish", ["R", "D", "T", "A", "C"]),
-    &Letters::new("it", "Italian", ["R", "D", "T", "A", "C"]),
-    &Letters::new("nl", "Dutch", ["K", "D", "T", "L", "P"]),
-    &Letters::new("pl", "Polish", ["K", "H", "W", "G", "S"]),
-    &Letters::new("ru", "Russian", ["Кр", "Ф", "Л", "С", "К"]),
-    &Letters::new("sv", "Swedish", ["K", "D", "T", "L", "S"]),
-    &Letters::new("da", "Danish", ["K", "D", "T", "L", "S"]),
-    &Letters::new("no", "Norwegian", ["K", "D", "T", "L", "S"]),
-    &Letters::new("cs", "Czech", ["K", "D", "V", "S", "J"]),
-    &Letters::new("hu", "Hungarian", ["K", "V", "B", "F", "H"]),
-    &Letters::new("pt", "Portuguese", ["R", "D", "T", "B", "C"]),
-    &Letters::new("fi", "Finnish", ["K", "D", "T", "L", "R"]),
-    &Letters::new("ro", "Romanian", ["R", "D", "T", "N", "C"]),
-    &Letters::new("tr", "Turkish", ["Ş", "V", "K", "F", "A"]),
-];
+languages! {
+    ENGLISH "en" "English" ["K", "Q", "R", "B", "N"] "san" "Standard Algebraic Notation";
+    FR "fr" "French" ["R", "D", "T", "F", "C"] "san-fr" "SAN with French letters";
+    DE "de" "German" ["K", "D", "T", "L", "S"] "san-de" "SAN with German letters";
+    ES "es" "Spanish" ["R", "D", "T", "A", "C"] "san-es" "SAN with Spanish letters";
+    IT "it" "Italian" ["R", "D", "T", "A", "C"] "san-it" "SAN with Italian letters";
+    NL "nl" "Dutch" ["K", "D", "T", "L", "P"] "san-nl" "SAN with Dutch letters";
+    PL "pl" "Polish" ["K", "H", "W", "G", "S"] "san-pl" "SAN with Polish letters";
+    RU "ru" "Russian" ["Кр", "Ф", "Л", "С", "К"] "san-ru" "SAN with Russian letters";
+    SV "sv" "Swedish" ["K", "D", "T", "L", "S"] "san-sv" "SAN with Swedish letters";
+    DA "da" "Danish" ["K", "D", "T", "L", "S"] "san-da" "SAN with Danish letters";
+    NO "no" "Norwegian" ["K", "D", "T", "L", "S"] "san-no" "SAN with Norwegian letters";
+    CS "cs" "Czech" ["K", "D", "V", "S", "J"] "san-cs" "SAN with Czech letters";
+    HU "hu" "Hungarian" ["K", "V", "B", "F", "H"] "san-hu" "SAN with Hungarian letters";
+    PT "pt" "Portuguese" ["R", "D", "T", "B", "C"] "san-pt" "SAN with Portuguese letters";
+    FI "fi" "Finnish" ["K", "D", "T", "L", "R"] "san-fi" "SAN with Finnish letters";
+    RO "ro" "Romanian" ["R", "D", "T", "N", "C"] "san-ro" "SAN with Romanian letters";
+    TR "tr" "Turkish" ["Ş", "V", "K", "F", "A"] "san-tr" "SAN with Turkish letters";
+}
+
+/// Figurines for letters, those of White's pieces for both sides, as in print.
+pub static FIGURINES: Letters =
+    letters!("figurine" "Figurines" ["♔", "♕", "♖", "♗", "♘"] "san-figurine" "SAN with figurines");
 
 /// The letters with this code.
 pub fn find(id: &str) -> Option<&'static Letters> {

@@ -3,26 +3,53 @@
 //! A notation turns one move into text and back, in the position before the move. Events, files and games are not its
 //! business; whether a game goes on after a bad move is [`crate::replay`]'s.
 
+pub mod bccf;
+mod coordinates;
+pub mod fcn;
 pub mod lan;
 pub mod language;
 mod lenient;
+pub mod mcn;
+pub mod pgc;
 pub mod rows;
 pub mod san;
 pub mod uci;
 
 use crate::error::Code;
 use crate::loss::LossKind;
-use crate::rules::{Kind, Move, Position, Role};
+use crate::rules::{Kind, Move, Position, Role, Square};
+use crate::text;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-/// Every move notation, in the order help and documentation show them.
+/// The notations that are listed by hand, each in its file.
 #[rustfmt::skip]
-pub static ALL: &[&dyn MoveNotation] = &[
-    &san::San,
+const LISTED: &[&dyn MoveNotation] = &[
     &lan::Lan,
     &uci::Uci,
+    &mcn::Mcn,
+    &fcn::FCN,
+    &fcn::FCN_1_0,
+    &bccf::BCCF,
+    &bccf::BCCF_1_0,
+    &pgc::Pgc,
 ];
+
+/// Every move notation, in the order help and documentation show them: those by hand, and SAN in each language.
+pub static ALL: &[&dyn MoveNotation] = &{
+    let mut all: [&dyn MoveNotation; LISTED.len() + san::ALL.len()] = [&san::ALL[0]; LISTED.len() + san::ALL.len()];
+    let mut at = 0;
+    while at < LISTED.len() {
+        all[at + 1] = LISTED[at];
+        at += 1;
+    }
+    while at + 1 < all.len() {
+        all[at + 1] = &san::ALL[at + 1 - LISTED.len()];
+        at += 1;
+    }
+    all
+};
 
 /// The notation with this id.
 pub fn find(id: &str) -> Option<&'static dyn MoveNotation> {
@@ -68,6 +95,55 @@ pub trait MoveNotation: Sync {
     /// # Errors
     /// Where the text is no move, more than one, or none that `validation` lets pass.
     fn read(&self, before: &Position, text: &[u8], validation: Validation) -> Result<Named, MoveError>;
+
+    /// What a text says by itself, without any board; `None` where that is nothing.
+    fn fields(&self, _text: &[u8]) -> Option<Result<Fields, MoveError>> {
+        None
+    }
+
+    /// A text as people see it: of binary notations lower-case hex.
+    fn shown(&self, text: &[u8]) -> String {
+        if self.spec().binary { text::hex(text) } else { String::from_utf8_lossy(text).into_owned() }
+    }
+
+    /// The text that is shown so; of binary notations also what is behind `base64:`.
+    ///
+    /// # Errors
+    /// Where no text is shown so.
+    fn bytes(&self, shown: &str) -> Result<Vec<u8>, MoveError> {
+        if self.spec().binary { text::from_hex(shown).ok_or(NOT_HEX) } else { Ok(Vec::from(shown)) }
+    }
+}
+
+/// A binary text that is not shown as it should be.
+const NOT_HEX: MoveError = MoveError::Syntax { at: 0, expected: "hex, or base64 behind `base64:`" };
+
+/// What a text says by itself: each thing by its name.
+pub type Fields = Vec<(&'static str, Field)>;
+
+/// One thing that a text says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// Nothing.
+    Nothing,
+    /// Yes or no.
+    Truth(bool),
+    /// A number.
+    Number(u32),
+    /// A word.
+    Text(String),
+}
+
+impl Field {
+    /// A square's name.
+    fn square(square: Square) -> Field {
+        Field::Text(square.to_string())
+    }
+
+    /// A role's letter.
+    fn role(role: Option<Role>) -> Field {
+        role.map_or(Field::Nothing, |role| Field::Text(char::from(role.letter()).into()))
+    }
 }
 
 /// How much of a move is held against the board.
@@ -216,7 +292,33 @@ impl Claim {
 
     /// The marks in FCN and SFEN; none for what they do not say.
     pub fn marks(self) -> &'static [u8] {
+        if self == Claim::Check {
+            return b"+";
+        }
         Claim::MARKS.into_iter().find(|(_, claim)| *claim == self).map_or(b"", |(text, _)| text)
+    }
+
+    /// What the marks of FCN and SFEN say, in words; the same for what only other notations say.
+    pub fn state(self) -> &'static str {
+        match self {
+            Claim::Quiet | Claim::Open | Claim::Any => "normal",
+            Claim::Check | Claim::OpenCheck => "check",
+            Claim::Mate => "checkmate",
+            Claim::Stalemate => "stalemate",
+            Claim::Won => "won-not-by-checkmate",
+            Claim::WonCheck => "check-then-won-not-by-checkmate",
+            Claim::Drawn => "drawn-not-by-stalemate",
+            Claim::DrawnCheck => "check-then-drawn",
+        }
+    }
+
+    /// The same where a missing mark says nothing of the game's end: version 1.0.
+    pub fn without_end(self) -> Claim {
+        match self {
+            Claim::Open => Claim::Quiet,
+            Claim::OpenCheck => Claim::Check,
+            other => other,
+        }
     }
 
     /// The marks of FCN and SFEN 1.1; 1.0 has those without a third one.
@@ -273,7 +375,7 @@ pub struct Notes(u32);
 
 impl Notes {
     /// The codes a set may hold: those from [`Code::Null`] on that are about one move's spelling.
-    pub const CODES: [Code; 17] = [
+    pub const CODES: [Code; 18] = [
         Code::Null,
         Code::MoveNumber,
         Code::CastlingSpelling,
@@ -291,6 +393,7 @@ impl Notes {
         Code::EnPassantSuffix,
         Code::RowFields,
         Code::BcfenUnused,
+        Code::PromotionFlag,
     ];
 
     /// Adds a code; one that is no note about spelling is not added.
@@ -308,6 +411,13 @@ impl Notes {
         if when {
             self.add(code);
         }
+    }
+
+    /// Takes a code away.
+    pub fn remove(&mut self, code: Code) {
+        let mut other = Notes::default();
+        other.add(code);
+        self.0 &= !other.0;
     }
 
     /// Whether there is none.
@@ -334,10 +444,12 @@ pub enum MoveError {
     },
     /// No legal move fits.
     Illegal,
+    /// The board and the text do not agree, or the move is one that is not played at this level of validation.
+    Forbidden(&'static str),
+    /// The ordinal is not below the number of legal moves.
+    Ordinal,
     /// More than one legal move fits.
     Ambiguous,
-    /// It says what cannot be, for this reason.
-    Forbidden(&'static str),
 }
 
 impl MoveError {
@@ -346,6 +458,7 @@ impl MoveError {
         match self {
             MoveError::Syntax { .. } => Code::MoveSyntax,
             MoveError::Illegal | MoveError::Forbidden(_) => Code::MoveIllegal,
+            MoveError::Ordinal => Code::MoveOrdinal,
             MoveError::Ambiguous => Code::MoveAmbiguous,
         }
     }

@@ -3,43 +3,64 @@
 //! Reading has two paths. What is written as the standard has it is resolved straight from the bytes, without a list of
 //! moves; everything else goes to the lenient reader, which may take its time.
 
-use super::language::{ENGLISH, Letters};
+use super::language::{self, ENGLISH, FIGURINES, Letters};
 use super::{Claim, Last, MoveError, MoveNotation, Named, NoText, Notes, Spec, Validation, lenient, refuse};
 use crate::error::Code;
-use crate::loss::LossKind;
 use crate::rules::{Color, Kind, Move, Position, Role, Square, Wing, attacks, attacks::Squares};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The notation, with the standard's letters.
-pub struct San;
+/// The notation, with the letters of a language or figurines.
+pub struct San {
+    letters: &'static Letters,
+}
 
-static SPEC: Spec = Spec {
-    id: "san",
-    title: "Standard Algebraic Notation",
-    source: "PGN standard (1994), section 8.2.3",
-    example: "Nf3",
-    version: "1994",
-    pattern: r"^(?:(?:O-O(?:-O)?|[KQRBN][a-h]?[1-8]?x?[a-h][1-8]|(?:[a-h]x)?[a-h](?:[2-7]|[18]=[QRBN]))[+#]?|--)\Z",
-    binary: false,
-    losses: &[LossKind::IllegalMove, LossKind::KingCapture],
-    limits: None,
+/// SAN with figurines, and with the letters of each language; the standard's own come first.
+pub static ALL: [San; language::ALL.len() + 1] = {
+    let mut all = [const { San { letters: &FIGURINES } }; language::ALL.len() + 1];
+    all[0].letters = &ENGLISH;
+    let mut at = 1;
+    while at < language::ALL.len() {
+        all[at + 1].letters = language::ALL[at];
+        at += 1;
+    }
+    all
 };
 
 impl MoveNotation for San {
     fn spec(&self) -> &'static Spec {
-        &SPEC
+        &self.letters.san
     }
 
     fn write(&self, before: &Position, mv: Move, _last: Last, out: &mut Vec<u8>) -> Result<(), NoText> {
-        refuse(&SPEC, before, mv)?;
-        write(before, mv, out);
+        refuse(self.spec(), before, mv)?;
+        write_lettered(before, mv, self.letters, out);
+        out.extend_from_slice(mark(&before.after(mv)));
         Ok(())
     }
 
     fn read(&self, before: &Position, text: &[u8], _validation: Validation) -> Result<Named, MoveError> {
-        read(before, text, &ENGLISH).map_err(|error| lenient::located(error, text, &ENGLISH))
+        let letters = self.letters;
+        let mut named = read(before, text, letters).map_err(|error| lenient::located(error, text, letters))?;
+        if !letters.is_english() {
+            self.judge_letters(before, text, &mut named);
+        }
+        Ok(named)
+    }
+}
+
+impl San {
+    /// The notation's own letters are no leniency, and English ones are.
+    fn judge_letters(&self, before: &Position, text: &[u8], named: &mut Named) {
+        let mut proper = Vec::new();
+        write_lettered(before, named.mv, self.letters, &mut proper);
+        if text.starts_with(&proper) {
+            named.notes.remove(Code::ForeignLetter);
+            named.notes.remove(Code::Figurine);
+        } else if named.notes.is_empty() {
+            named.notes.add(Code::ForeignLetter);
+        }
     }
 }
 
@@ -61,6 +82,11 @@ pub fn mark(after: &Position) -> &'static [u8] {
 
 /// Appends the move without its mark.
 pub fn write_body(before: &Position, mv: Move, out: &mut Vec<u8>) {
+    write_lettered(before, mv, &ENGLISH, out);
+}
+
+/// The same with a language's letters.
+pub fn write_lettered(before: &Position, mv: Move, letters: &Letters, out: &mut Vec<u8>) {
     match mv.kind {
         Kind::Castle => return out.extend_from_slice(if mv.to > mv.from { b"O-O" } else { b"O-O-O" }),
         Kind::Null => return out.extend_from_slice(b"--"),
@@ -75,7 +101,7 @@ pub fn write_body(before: &Position, mv: Move, out: &mut Vec<u8>) {
         }
     } else {
         let needed = origin_needed(before, role, mv.from, mv.to);
-        out.push(role.letter());
+        push_letter(letters, role, out);
         if needed.file {
             out.push(file);
         }
@@ -88,8 +114,16 @@ pub fn write_body(before: &Position, mv: Move, out: &mut Vec<u8>) {
     }
     out.extend_from_slice(&mv.to.name());
     if let Some(role) = mv.promotion {
-        out.extend_from_slice(&[b'=', role.letter()]);
+        out.push(b'=');
+        push_letter(letters, role, out);
     }
+}
+
+fn push_letter(letters: &Letters, role: Role, out: &mut Vec<u8>) {
+    if letters.is_english() {
+        return out.push(role.letter());
+    }
+    out.extend_from_slice(letters.letter(role).as_bytes());
 }
 
 /// How much of a piece's origin is written.
@@ -355,11 +389,14 @@ pub fn explain(before: &Position, word: &str, error: MoveError, letters: &Letter
             let after = after.map_or(String::new(), |start| format!(" after `{start}`"));
             format!("`{word}` is not a move: expected {expected}{after}")
         }
+        MoveError::Forbidden(why) => format!("cannot play `{word}`: {why}"),
+        MoveError::Ordinal => {
+            format!("cannot play `{word}`: of {} legal moves the first is 0", before.legal_moves().len())
+        }
         MoveError::Ambiguous => {
             let (_, moves) = lenient::near(before, word.as_bytes(), letters);
             format!("cannot play `{word}`: could be {}", list(before, &moves, "or"))
         }
-        MoveError::Forbidden(why) => format!("cannot play `{word}`: {why}"),
         MoveError::Illegal => {
             let (role, moves) = lenient::near(before, word.as_bytes(), letters);
             format!("cannot play `{word}`: {}", legal_instead(before, role, &moves))

@@ -62,6 +62,11 @@ impl Position {
 
     /// Whether an enemy pawn has just passed over `to`: it stands beyond, and the square is empty.
     fn takes_in_passing(&self, to: Square) -> bool {
+        self.can_be_passed(to)
+    }
+
+    /// The same.
+    pub(crate) fn can_be_passed(&self, to: Square) -> bool {
         let (rank, beyond) = if self.turn() == Color::White { (5, 4) } else { (2, 3) };
         let pawn = Square::at(to.file(), beyond);
         to.rank() == rank

@@ -387,6 +387,7 @@ impl Position {
         if !undo.is_from_home() {
             self.state.passed = NONE;
         }
+        self.state.castling = undo.before.castling & !(undo.mv.from.bit() | undo.mv.to.bit());
         for code in [undo.moved, undo.captured & 15, undo.captured >> 4] {
             if code & 7 == Role::King as u8 {
                 self.state.castling &= !(0xff << if code & 8 == 0 { 0 } else { 56 });
@@ -428,7 +429,9 @@ impl Position {
     /// Promotions and everything but plain moves; returns the code of what was captured.
     #[inline(never)]
     fn play_special(&mut self, mv: Move, moved: u8) -> u8 {
-        self.state.halfmove = self.state.halfmove.wrapping_add(1);
+        if mv.kind != Kind::Plain {
+            self.state.halfmove = self.state.halfmove.wrapping_add(1);
+        }
         match mv.kind {
             Kind::Plain => {
                 let captured = self.lift(mv.to);

@@ -1,0 +1,158 @@
+//! Binary Compressed Coordinate Format: a move in two bytes. From the highest bit: file and rank of the origin, file and rank of
+//! the target, what a pawn becomes, and two flags.
+//!
+//! In version 1.1 the flags say that a pawn becomes something and that the move is the last one; in 1.0 they say nothing.
+
+use super::coordinates::{self, Coordinates};
+use super::{Field, Fields, Last, MoveError, MoveNotation, Named, NoText, Spec, Validation};
+use crate::error::Code;
+use crate::loss::LossKind;
+use crate::rules::{Kind, Move, Position, Role, Square};
+use alloc::vec::Vec;
+
+/// The notation, in one of its versions.
+pub struct Bccf {
+    spec: Spec,
+    /// Whether the two lowest bits are flags.
+    flags: bool,
+}
+
+/// Version 1.1.
+pub static BCCF: Bccf = Bccf {
+    spec: Spec {
+        id: "bccf",
+        title: "Binary Compressed Coordinate Format",
+        source: "VGN and Chess Notation Updates 1.1 (2015), BCCF 1.1",
+        example: "c2a0",
+        version: "1.1",
+        pattern: r"^[0-9a-f]{4}\Z",
+        binary: true,
+        losses: &[LossKind::NullMove],
+        limits: Some("a king's illegal move to where it could castle reads as castling"),
+    },
+    flags: true,
+};
+
+/// Version 1.0.
+pub static BCCF_1_0: Bccf = Bccf {
+    spec: Spec {
+        id: "bccf2",
+        title: "Binary Compressed Coordinate Format 1.0",
+        source: "Chess Notation (2015), BCCF 1.0",
+        example: "c2a0",
+        version: "1.0",
+        pattern: r"^[0-9a-f]{4}\Z",
+        binary: true,
+        losses: &[LossKind::NullMove],
+        limits: Some(
+            "a king's illegal move to where it could castle reads as castling; a pawn becomes something on its last rank only",
+        ),
+    },
+    flags: false,
+};
+
+/// The word that says that a game has no moves; no move is written so.
+pub const NO_MOVES: [u8; 2] = [0x00, 0x01];
+
+/// What a pawn becomes, by its two bits.
+const PROMOTIONS: [Role; 4] = [Role::Rook, Role::Knight, Role::Bishop, Role::Queen];
+
+impl MoveNotation for Bccf {
+    fn spec(&self) -> &'static Spec {
+        if self.flags { &BCCF.spec } else { &BCCF_1_0.spec }
+    }
+
+    fn write(&self, before: &Position, mv: Move, last: Last, out: &mut Vec<u8>) -> Result<(), NoText> {
+        if mv.kind == Kind::Null {
+            return Err(NoText(LossKind::NullMove));
+        }
+        let (from, to) = coordinates::squares(before, mv);
+        let code = match mv.promotion {
+            Some(role) => PROMOTIONS.iter().position(|promotion| *promotion == role),
+            None => Some(0),
+        };
+        let code = code.ok_or(NoText(LossKind::IllegalMove))?;
+        let mut word = places(from) << 10 | places(to) << 4 | (code as u16) << 2;
+        if self.flags {
+            word |= u16::from(mv.promotion.is_some()) << 1 | u16::from(last != Last::No);
+        }
+        out.extend_from_slice(&word.to_be_bytes());
+        Ok(())
+    }
+
+    fn read(&self, before: &Position, text: &[u8], validation: Validation) -> Result<Named, MoveError> {
+        let word = Word::new(text)?;
+        let arrives = coordinates::reaches_last_rank(before, word.from, word.to);
+        let becomes = arrives || self.flags && word.flag;
+        let promotion = if becomes { Some(word.promotion) } else { None };
+        let told = Coordinates { from: word.from, to: word.to, promotion };
+        let mut named = coordinates::named(before, told, validation)?;
+        named.notes.add_if(self.flags && arrives && !word.flag, Code::PromotionFlag);
+        Ok(named)
+    }
+
+    fn fields(&self, text: &[u8]) -> Option<Result<Fields, MoveError>> {
+        Some(Word::new(text).map(|word| if self.flags { word.told() } else { word.told_without_flags() }))
+    }
+}
+
+/// File and rank in six bits.
+fn places(square: Square) -> u16 {
+    u16::from(square.file()) << 3 | u16::from(square.rank())
+}
+
+/// Whether the word says that it is the game's last one. Version 1.1.
+pub fn is_last(word: [u8; 2]) -> bool {
+    word[1] & 1 == 1
+}
+
+/// What a word's bits say.
+struct Word {
+    from: Square,
+    to: Square,
+    promotion: Role,
+    bits: u16,
+    flag: bool,
+    last: bool,
+}
+
+impl Word {
+    fn new(text: &[u8]) -> Result<Word, MoveError> {
+        let [high, low] = *text else {
+            return Err(MoveError::Syntax { at: text.len().min(2), expected: "two bytes" });
+        };
+        let word = u16::from_be_bytes([high, low]);
+        let square = |bits: u16| Square::at((bits >> 3) as u8, bits as u8);
+        let bits = word >> 2 & 3;
+        Ok(Word {
+            from: square(word >> 10),
+            to: square(word >> 4),
+            promotion: PROMOTIONS[usize::from(bits)],
+            bits,
+            flag: word & 2 != 0,
+            last: word & 1 != 0,
+        })
+    }
+
+    fn told(&self) -> Fields {
+        let promotion = if self.flag { Some(self.promotion) } else { None };
+        Vec::from([
+            ("from", Field::square(self.from)),
+            ("to", Field::square(self.to)),
+            ("promotion", Field::role(promotion)),
+            ("promotionBits", Field::Number(self.bits.into())),
+            ("promotionFlag", Field::Number(self.flag.into())),
+            ("gameOver", Field::Truth(self.last)),
+        ])
+    }
+
+    fn told_without_flags(&self) -> Fields {
+        Vec::from([
+            ("from", Field::square(self.from)),
+            ("to", Field::square(self.to)),
+            ("promotionBits", Field::Number(self.bits.into())),
+            ("promotionLetterIfPawnReachesLastRank", Field::role(Some(self.promotion))),
+            ("freeBits", Field::Number(u32::from(self.flag) << 1 | u32::from(self.last))),
+        ])
+    }
+}

@@ -1,0 +1,101 @@
+//! What two squares and a letter mean on a board: what MCN and BCCF share.
+
+use super::{MoveError, Named, Notes, Validation};
+use crate::error::Code;
+use crate::rules::{Color, Kind, Move, Position, Role, Square, Wing};
+
+/// Squares and letter of a move's text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Coordinates {
+    pub(super) from: Square,
+    pub(super) to: Square,
+    pub(super) promotion: Option<Role>,
+}
+
+/// The two squares of a move: castling is the king's move, in Chess960 onto its own rook.
+pub(super) fn squares(before: &Position, mv: Move) -> (Square, Square) {
+    (mv.from, if before.rules().free_castling { mv.to } else { mv.destination() })
+}
+
+/// The move that the coordinates name.
+pub(super) fn named(before: &Position, told: Coordinates, validation: Validation) -> Result<Named, MoveError> {
+    let Coordinates { from, to, promotion } = told;
+    if from == to {
+        return Err(MoveError::Forbidden("a move does not end where it starts"));
+    }
+    let role = mover(before, from, validation)?;
+    if promotion.is_none() && role == Role::King {
+        if let Some((mv, notes)) = castling(before, from, to) {
+            return checked(before, mv, validation).map(|named| Named { notes, ..named });
+        }
+    }
+    judge_promotion(before, told, validation)?;
+    let kind = if passes(before, role, from, to) { Kind::EnPassant } else { Kind::Plain };
+    checked(before, Move { from, to, promotion, kind }, validation)
+}
+
+/// What stands on the square that a move starts from, which the side to move has to own.
+pub(super) fn mover(before: &Position, from: Square, validation: Validation) -> Result<Role, MoveError> {
+    match before.piece_at(from) {
+        None => Err(MoveError::Forbidden("nothing stands where it starts")),
+        Some(piece) if piece.color != before.turn() && validation != Validation::Off => {
+            Err(MoveError::Forbidden("it moves a piece of the other side"))
+        }
+        Some(piece) => Ok(piece.role),
+    }
+}
+
+/// A pawn that reaches its last rank becomes something, and nothing else does.
+pub(super) fn judge_promotion(before: &Position, told: Coordinates, validation: Validation) -> Result<(), MoveError> {
+    if validation == Validation::Off {
+        return Ok(());
+    }
+    match (reaches_last_rank(before, told.from, told.to), told.promotion) {
+        (true, None) => Err(MoveError::Forbidden("it does not say what the pawn becomes")),
+        (false, Some(_)) => Err(MoveError::Forbidden("only a pawn on its last rank is promoted")),
+        _ => Ok(()),
+    }
+}
+
+/// Whether a pawn arrives on its last rank.
+pub(super) fn reaches_last_rank(before: &Position, from: Square, to: Square) -> bool {
+    before.piece_at(from).is_some_and(|piece| piece.role == Role::Pawn && to.rank() == piece.color.other().back_rank())
+}
+
+/// Whether this takes the pawn that has just passed, be it legal or not.
+pub(super) fn passes(before: &Position, role: Role, from: Square, to: Square) -> bool {
+    let forward = if before.turn() == Color::White { from.rank() + 1 } else { from.rank().wrapping_sub(1) };
+    role == Role::Pawn
+        && before.color(before.turn()) & from.bit() != 0
+        && before.passed() == Some(to)
+        && before.can_be_passed(to)
+        && to.rank() == forward
+        && from.file().abs_diff(to.file()) == 1
+}
+
+/// The castling that a king's move names where the right is there: two files from the e-file, or onto the rook in Chess960.
+/// There the usual squares are understood too, and noted, where no king's step goes so far.
+fn castling(before: &Position, from: Square, to: Square) -> Option<(Move, Notes)> {
+    let us = before.turn();
+    if !before.has_two_kings() || before.king(us) != Some(from) || to.rank() != from.rank() {
+        return None;
+    }
+    let rook = before.castling_rook(us, if to > from { Wing::King } else { Wing::Queen })?;
+    let mv = Move { from, to: rook, promotion: None, kind: Kind::Castle };
+    let mut notes = Notes::default();
+    if !before.rules().free_castling {
+        return (from.file() == 4 && from.file().abs_diff(to.file()) == 2).then_some((mv, notes));
+    }
+    notes.add_if(to != rook, Code::CastlingSpelling);
+    let is_far = from.file().abs_diff(to.file()) > 1;
+    (to == rook || is_far && to == mv.destination()).then_some((mv, notes))
+}
+
+/// The move, flagged where it is not legal and that is allowed.
+pub(super) fn checked(before: &Position, mv: Move, validation: Validation) -> Result<Named, MoveError> {
+    let illegal = !before.is_legal(mv);
+    if illegal && validation == Validation::Full {
+        return Err(MoveError::Illegal);
+    }
+    Ok(Named { illegal, ..Named::plainly(mv) })
+}

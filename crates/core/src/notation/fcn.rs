@@ -1,0 +1,284 @@
+//! Friendly Coordinate Notation: piece, origin, target, what was taken, and marks. `Pe2-e4`, `Qh5-f7xP+#`, `Pe5-d6en`, `KC`.
+//!
+//! What the text says twice is held against the board: the piece, what it takes, whether a pawn passed. Version 1.1 adds the
+//! third mark, which says that a game was won or drawn otherwise than on the board.
+
+use super::coordinates::{self, Coordinates};
+use super::mcn::{promoted, square};
+use super::{Claim, Field, Fields, Last, MoveError, MoveNotation, Named, NoText, Spec, Validation};
+use crate::loss::LossKind;
+use crate::rules::attacks::Squares;
+use crate::rules::{Kind, Move, Position, Role, Square, Wing};
+use alloc::vec::Vec;
+
+/// The notation, in one of its versions.
+pub struct Fcn {
+    spec: Spec,
+    /// Whether there is a third mark.
+    third: bool,
+}
+
+/// Version 1.1.
+pub static FCN: Fcn = Fcn {
+    spec: Spec {
+        id: "fcn",
+        title: "Friendly Coordinate Notation",
+        source: "VGN and Chess Notation Updates 1.1 (2015), FCN 1.1",
+        example: "Ng1-f3",
+        version: "1.1",
+        pattern: r"(?ai)^(?:[kq]c|[kqbnr][a-h][1-8]-[a-h][1-8](?:x[qbnrp])?|p[a-h][1-8]-[a-h][1-8](?:en|(?:x[qbnrp])?(?:=[qbnr])?))\+?(?:#[+#]?)?\Z",
+        binary: false,
+        losses: &[LossKind::KingCapture, LossKind::NullMove],
+        limits: None,
+    },
+    third: true,
+};
+
+/// Version 1.0.
+pub static FCN_1_0: Fcn = Fcn {
+    spec: Spec {
+        id: "fcn2",
+        title: "Friendly Coordinate Notation 1.0",
+        source: "Chess Notation (2015), FCN 1.0",
+        example: "Ng1-f3",
+        version: "1.0",
+        pattern: r"(?ai)^(?:[kq]c|[kqbnr][a-h][1-8]-[a-h][1-8](?:x[qbnrp])?|p[a-h][1-8]-[a-h][1-8](?:en|(?:x[qbnrp])?(?:=[qbnr])?))\+?#?\Z",
+        binary: false,
+        losses: &[LossKind::KingCapture, LossKind::NullMove],
+        limits: Some("a game won or drawn otherwise than on the board ends without a mark"),
+    },
+    third: false,
+};
+
+impl MoveNotation for Fcn {
+    fn spec(&self) -> &'static Spec {
+        if self.third { &FCN.spec } else { &FCN_1_0.spec }
+    }
+
+    fn write(&self, before: &Position, mv: Move, last: Last, out: &mut Vec<u8>) -> Result<(), NoText> {
+        body(before, mv, out)?;
+        let last = if self.third { last } else { Last::No };
+        out.extend_from_slice(Claim::of_board(&before.after(mv), last).marks());
+        Ok(())
+    }
+
+    fn read(&self, before: &Position, text: &[u8], validation: Validation) -> Result<Named, MoveError> {
+        let (words, claim) = self.parse(text)?;
+        let named = match words {
+            Words::Castle(wing) => castle(before, wing, validation),
+            Words::Piece(piece) => piece.named(before, validation),
+        };
+        named.map(|named| Named { claim, ..named })
+    }
+
+    fn fields(&self, text: &[u8]) -> Option<Result<Fields, MoveError>> {
+        Some(self.parse(text).map(|(words, claim)| told(words, claim, self.third)))
+    }
+}
+
+/// Appends the move without its marks.
+fn body(before: &Position, mv: Move, out: &mut Vec<u8>) -> Result<(), NoText> {
+    match mv.kind {
+        Kind::Castle => {
+            out.extend_from_slice(if mv.to > mv.from { b"KC" } else { b"QC" });
+            return Ok(());
+        }
+        Kind::Null => return Err(NoText(LossKind::NullMove)),
+        Kind::Plain | Kind::EnPassant => {}
+    }
+    let role = before.piece_at(mv.from).map(|piece| piece.role).ok_or(NoText(LossKind::IllegalMove))?;
+    let taken = before.piece_at(mv.to).map(|piece| piece.role);
+    if taken == Some(Role::King) {
+        return Err(NoText(LossKind::KingCapture));
+    }
+    // Only pawns can be written to become something, and not into a king.
+    if mv.promotion.is_some_and(|to| role != Role::Pawn || !Role::PROMOTIONS.contains(&to)) {
+        return Err(NoText(LossKind::IllegalMove));
+    }
+    let ([from_file, from_rank], [to_file, to_rank]) = (mv.from.name(), mv.to.name());
+    out.extend_from_slice(&[role.letter(), from_file, from_rank, b'-', to_file, to_rank]);
+    match taken {
+        _ if mv.kind == Kind::EnPassant => out.extend_from_slice(b"en"),
+        Some(taken) => out.extend_from_slice(&[b'x', taken.letter()]),
+        None => {}
+    }
+    if let Some(role) = mv.promotion {
+        out.extend_from_slice(&[b'=', role.letter()]);
+    }
+    Ok(())
+}
+
+/// What a text says, without its marks.
+#[derive(Clone, Copy)]
+enum Words {
+    Castle(Wing),
+    Piece(Piece),
+}
+
+/// What a text says of a piece's move.
+#[derive(Clone, Copy)]
+struct Piece {
+    role: Role,
+    from: Square,
+    to: Square,
+    taken: Option<Role>,
+    en_passant: bool,
+    promotion: Option<Role>,
+}
+
+impl Fcn {
+    fn parse(&self, text: &[u8]) -> Result<(Words, Claim), MoveError> {
+        let (words, length) = words(text)?;
+        let marks = &text[length..];
+        let known = |end: usize| marks.get(..end).and_then(Claim::of_marks).filter(|claim| self.says(*claim));
+        if let Some(claim) = known(marks.len()) {
+            return Ok((words, if self.third { claim } else { claim.without_end() }));
+        }
+        // The marks are wrong from where on no beginning of them means anything.
+        let right = (0..marks.len()).rev().find(|end| known(*end).is_some()).unwrap_or(0);
+        Err(MoveError::Syntax { at: length + right, expected: "the end of the move" })
+    }
+
+    /// Whether this version has these marks.
+    fn says(&self, claim: Claim) -> bool {
+        self.third || !matches!(claim, Claim::Won | Claim::WonCheck | Claim::Drawn | Claim::DrawnCheck)
+    }
+}
+
+/// The words of a text and how many bytes they take. `KC` and `QC` may also begin a piece's move from the c-file.
+fn words(text: &[u8]) -> Result<(Words, usize), MoveError> {
+    let at = |index: usize| text.get(index).map_or(0, u8::to_ascii_lowercase);
+    let wing = match (at(0), at(1), at(2)) {
+        (_, _, b'1'..=b'8') => None,
+        (b'k', b'c', _) => Some(Wing::King),
+        (b'q', b'c', _) => Some(Wing::Queen),
+        _ => None,
+    };
+    match wing {
+        Some(wing) => Ok((Words::Castle(wing), 2)),
+        None => piece_words(text).map(|(piece, length)| (Words::Piece(piece), length)),
+    }
+}
+
+fn piece_words(text: &[u8]) -> Result<(Piece, usize), MoveError> {
+    let letter = |at: usize| text.get(at).map_or(0, u8::to_ascii_uppercase);
+    let role = Role::from_letter(letter(0)).ok_or(syntax(text, 0, "a piece, one of `KQRBNP`, or `KC` or `QC`"))?;
+    let from = square(text, 1)?;
+    if letter(3) != b'-' {
+        return Err(syntax(text, 3, "a hyphen"));
+    }
+    let to = square(text, 4)?;
+    let mut piece = Piece { role, from, to, taken: None, en_passant: false, promotion: None };
+    let mut length = 6;
+    let is_pawn = role == Role::Pawn;
+    if letter(length) == b'X' {
+        let taken = Role::from_letter(letter(length + 1)).filter(|role| *role != Role::King);
+        piece.taken = Some(taken.ok_or(syntax(text, length + 1, "the piece taken, one of `QRBNP`"))?);
+        length += 2;
+    } else if is_pawn && letter(length) == b'E' {
+        if letter(length + 1) != b'N' {
+            return Err(syntax(text, length + 1, "`en`"));
+        }
+        piece.en_passant = true;
+        length += 2;
+    }
+    if is_pawn && !piece.en_passant && letter(length) == b'=' {
+        piece.promotion = Some(promoted(letter(length + 1), (length + 1).min(text.len()))?);
+        length += 2;
+    }
+    Ok((piece, length))
+}
+
+fn syntax(text: &[u8], at: usize, expected: &'static str) -> MoveError {
+    MoveError::Syntax { at: at.min(text.len()), expected }
+}
+
+impl Piece {
+    fn named(self, before: &Position, validation: Validation) -> Result<Named, MoveError> {
+        let Piece { from, to, promotion, .. } = self;
+        if from == to {
+            return Err(MoveError::Forbidden("a move does not end where it starts"));
+        }
+        let role = coordinates::mover(before, from, validation)?;
+        let passes = coordinates::passes(before, role, from, to);
+        if validation != Validation::Off {
+            self.judge(before, role, passes)?;
+        }
+        coordinates::judge_promotion(before, Coordinates { from, to, promotion }, validation)?;
+        let kind = if self.en_passant && passes { Kind::EnPassant } else { Kind::Plain };
+        coordinates::checked(before, Move { from, to, promotion, kind }, validation)
+    }
+
+    /// What the text says of the board is so.
+    fn judge(self, before: &Position, role: Role, passes: bool) -> Result<(), MoveError> {
+        let stands = before.piece_at(self.to).map(|piece| piece.role);
+        let wrong = if role != self.role {
+            "another piece stands where it starts"
+        } else if self.en_passant && !passes {
+            "no pawn can be taken in passing there"
+        } else if passes && !self.en_passant {
+            "it takes in passing, which is written `en`"
+        } else if !self.en_passant && stands != self.taken {
+            match (stands, self.taken) {
+                (None, _) => "it takes nothing there",
+                (Some(_), None) => "it does not say what it takes",
+                (Some(_), Some(_)) => "it takes another piece there",
+            }
+        } else {
+            return Ok(());
+        };
+        Err(MoveError::Forbidden(wrong))
+    }
+}
+
+/// Castling to a wing. Without the right only where nothing is asked, and then with the rook farthest out.
+fn castle(before: &Position, wing: Wing, validation: Validation) -> Result<Named, MoveError> {
+    let us = before.turn();
+    let king = before.king(us).filter(|_| before.has_two_kings());
+    let king = king.ok_or(MoveError::Forbidden("there is no castling without one king on each side"))?;
+    let outermost = || {
+        let rank = 0xff << (us.back_rank() * 8);
+        let mut rooks = Squares(before.of(us, Role::Rook) & rank).filter(|rook| (*rook > king) == (wing == Wing::King));
+        if wing == Wing::King { rooks.last() } else { rooks.next() }
+    };
+    let rook = match before.castling_rook(us, wing) {
+        None if validation == Validation::Off && king.rank() == us.back_rank() => outermost(),
+        right => right,
+    };
+    let to = rook.ok_or(MoveError::Forbidden("the right to castle there is gone"))?;
+    coordinates::checked(before, Move { from: king, to, promotion: None, kind: Kind::Castle }, validation)
+}
+
+/// What the words and marks say, as fields.
+fn told(words: Words, claim: Claim, third: bool) -> Fields {
+    let marks = claim.marks();
+    let (check, end) = if marks.starts_with(b"+") { (true, &marks[1..]) } else { (false, marks) };
+    let mark = match end {
+        [b'#', mark] if third => Field::Text(char::from(*mark).into()),
+        _ => Field::Nothing,
+    };
+    let piece = match words {
+        Words::Castle(_) => None,
+        Words::Piece(piece) => Some(piece),
+    };
+    let castle = match words {
+        Words::Castle(Wing::King) => Field::Text("KC".into()),
+        Words::Castle(Wing::Queen) => Field::Text("QC".into()),
+        Words::Piece(_) => Field::Nothing,
+    };
+    let is_passing = piece.is_some_and(|piece| piece.en_passant);
+    let taken = piece.and_then(|piece| if is_passing { Some(Role::Pawn) } else { piece.taken });
+    Vec::from([
+        ("castle", castle),
+        ("piece", Field::role(Some(piece.map_or(Role::King, |piece| piece.role)))),
+        ("from", piece.map_or(Field::Nothing, |piece| Field::square(piece.from))),
+        ("to", piece.map_or(Field::Nothing, |piece| Field::square(piece.to))),
+        ("capture", Field::role(taken)),
+        ("enPassant", Field::Truth(is_passing)),
+        ("promotion", Field::role(piece.and_then(|piece| piece.promotion))),
+        ("check", Field::Truth(check)),
+        ("over", Field::Truth(end.starts_with(b"#"))),
+        ("third", mark),
+        ("state", Field::Text(claim.state().into())),
+    ])
+}

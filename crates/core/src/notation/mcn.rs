@@ -1,0 +1,80 @@
+//! Minimum Coordinate Notation: origin, target, promotion. `e2e4`, `a7a8q`, `e1g1`; in Chess960 the king takes its rook.
+
+use super::coordinates::{self, Coordinates};
+use super::{Field, Fields, Last, MoveError, MoveNotation, Named, NoText, Spec, Validation};
+use crate::loss::LossKind;
+use crate::rules::{Kind, Move, Position, Role, Square};
+use alloc::vec::Vec;
+
+/// The notation.
+pub struct Mcn;
+
+static SPEC: Spec = Spec {
+    id: "mcn",
+    title: "Minimum Coordinate Notation",
+    source: "Chess Notation (2015), MCN 1.0",
+    example: "g1f3",
+    version: "1.0",
+    pattern: r"(?ai)^[a-h][1-8][a-h][1-8][qbnr]?\Z",
+    binary: false,
+    losses: &[LossKind::NullMove],
+    limits: Some("a king's illegal move to where it could castle reads as castling"),
+};
+
+impl MoveNotation for Mcn {
+    fn spec(&self) -> &'static Spec {
+        &SPEC
+    }
+
+    fn write(&self, before: &Position, mv: Move, _last: Last, out: &mut Vec<u8>) -> Result<(), NoText> {
+        if mv.kind == Kind::Null {
+            return Err(NoText(LossKind::NullMove));
+        }
+        let (from, to) = coordinates::squares(before, mv);
+        out.extend_from_slice(&from.name());
+        out.extend_from_slice(&to.name());
+        if let Some(role) = mv.promotion {
+            out.push(role.letter().to_ascii_lowercase());
+        }
+        Ok(())
+    }
+
+    fn read(&self, before: &Position, text: &[u8], validation: Validation) -> Result<Named, MoveError> {
+        coordinates::named(before, parse(text)?, validation)
+    }
+
+    fn fields(&self, text: &[u8]) -> Option<Result<Fields, MoveError>> {
+        Some(parse(text).map(|told| {
+            Vec::from([
+                ("from", Field::square(told.from)),
+                ("to", Field::square(told.to)),
+                ("promotion", Field::role(told.promotion)),
+            ])
+        }))
+    }
+}
+
+fn parse(text: &[u8]) -> Result<Coordinates, MoveError> {
+    let (from, to) = (square(text, 0)?, square(text, 2)?);
+    let promotion = text.get(4).map(|letter| promoted(*letter, 4)).transpose()?;
+    if text.len() > 5 {
+        return Err(MoveError::Syntax { at: 5, expected: "the end of the move" });
+    }
+    Ok(Coordinates { from, to, promotion })
+}
+
+/// The square whose two characters, in any case, start at this byte.
+pub(super) fn square(text: &[u8], at: usize) -> Result<Square, MoveError> {
+    let byte = |at: usize| text.get(at).copied().unwrap_or_default().to_ascii_lowercase();
+    let is_file = (b'a'..=b'h').contains(&byte(at));
+    let at_fault = if is_file { at + 1 } else { at };
+    let wrong = MoveError::Syntax { at: at_fault.min(text.len()), expected: "a square, `a1` to `h8`" };
+    Square::parse(byte(at), byte(at + 1)).ok_or(wrong)
+}
+
+/// The role that this letter, in any case, promotes to.
+pub(super) fn promoted(letter: u8, at: usize) -> Result<Role, MoveError> {
+    Role::from_letter(letter.to_ascii_uppercase())
+        .filter(|role| Role::PROMOTIONS.contains(role))
+        .ok_or(MoveError::Syntax { at, expected: "a promotion, one of `qrbn`" })
+}
