@@ -4,6 +4,7 @@ from typing import Literal, TypeAlias
 
 FormatId: TypeAlias = Literal[
     "pgn",
+    "vgn",
     "parquet",
     "arrow",
 ]
@@ -190,6 +191,12 @@ ErrorCode: TypeAlias = Literal[
     "escaped-line",
     "number-glued",
     "nag-composite",
+    "row-repeated",
+    "tag-differs",
+    "data-missing",
+    "variation-bare",
+    "illegal-move",
+    "end-marks",
     "tag-repeated",
     "termination-missing",
     "termination-spelling",

@@ -215,7 +215,7 @@ fn repeated_tags_have_keys_of_their_own() {
 fn ten_thousand_tags_all_differ_in_the_map() {
     let mut record = game("");
     record.tags = (0..10_000)
-        .map(|at| Tag { name: [&b"Note"[..], b"White", b"Site"][at % 3], raw: b"x", escaped: true })
+        .map(|at| Tag { name: [&b"Note"[..], b"White", b"Site"][at % 3], raw: b"x", escapes: Escapes::Some })
         .collect();
     let found = batch(&["tags"], &[record]);
     let entries = found.column_by_name("other_tags").unwrap().as_map().value(0);
@@ -230,8 +230,8 @@ fn names_and_values_that_are_not_utf_8() {
     let mut record = game("");
     record.encoding = Encoding::Cp1252;
     record.tags = vec![
-        Tag { name: b"White", raw: b"Ca\xf1o", escaped: true },
-        Tag { name: b"Gr\xfc\xdfe", raw: b"\x80", escaped: true },
+        Tag { name: b"White", raw: b"Ca\xf1o", escapes: Escapes::Some },
+        Tag { name: b"Gr\xfc\xdfe", raw: b"\x80", escapes: Escapes::Some },
     ];
     check(&record, &[("white", "Ca\u{f1}o"), ("other_tags", "Gr\u{fc}\u{df}e=\u{20ac}")]);
 }

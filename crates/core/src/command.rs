@@ -97,6 +97,12 @@ pub fn text(comment: &str) -> Cow<'_, str> {
     without(comment, |_| true)
 }
 
+/// What a comment counts for: 1 for its text, unless there is nothing but commands, and the number of these.
+pub fn count(comment: &str) -> (u64, u64) {
+    let commands = commands(comment.as_bytes()).count() as u64;
+    (u64::from(commands == 0 || !text(comment).trim().is_empty()), commands)
+}
+
 /// A comment without the commands that `drop` says. Where none is dropped it stays as it is.
 pub fn without(comment: &str, drop: impl Fn(&Command<'_>) -> bool) -> Cow<'_, str> {
     if !commands(comment.as_bytes()).any(|command| drop(&command)) {

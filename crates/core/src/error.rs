@@ -137,6 +137,12 @@ codes! {
     EscapedLine Note "escaped-line" "a line of VGN that starts with `%` was skipped" "";
     NumberGlued Note "number-glued" "no blank stands between a move number and its move" "";
     NagComposite Note "nag-composite" "a composite NAG, but no NAGFormat tag" "";
+    RowRepeated Note "row-repeated" "the first board is the one that the game starts from" "";
+    TagDiffers Note "tag-differs" "a record among binary moves says otherwise than the tag of its name" "the tag was taken";
+    DataMissing Note "data-missing" "a binary game ends the file without any data" "";
+    VariationBare Note "variation-bare" "a variation without moves was dropped" "";
+    IllegalMove Note "illegal-move" "an illegal move that its notation can say was played as it stands" "";
+    EndMarks Note "end-marks" "what a move's end marks say of the game is not so" "";
     TagRepeated Note "tag-repeated" "a tag stands more than once" "";
     TerminationMissing Note "termination-missing" "the moves end without a result" "";
     TerminationSpelling Note "termination-spelling" "the result is not written as the standard has it" "";

@@ -2,12 +2,15 @@
 
 use crate::error::Code;
 use crate::game::pgn::{self, NearTag, Numeral, Reader};
-use crate::game::{AnyReader, CommentForm, Dialect, Event, GameFormat, Item, What};
+use crate::game::vgn::pieces::PieceSet;
+use crate::game::vgn::rules::RuleSet;
+use crate::game::vgn::{result, setup};
+use crate::game::{AnyReader, CommentForm, Dialect, Event, GameFormat, Item, Termination, What};
 use crate::limits::Limits;
 use crate::notation::language::{ENGLISH, Letters};
-use crate::notation::{self, MoveError, MoveNotation, Named, Spec, Validation, san};
+use crate::notation::{self, Last, MoveError, MoveNotation, Named, Spec, Validation, san};
 use crate::position::fen;
-use crate::record::{Depth, Ending, Ply, Record, Tag};
+use crate::record::{Depth, Ending, Escapes, Ply, Record, Tag};
 use crate::replay::Replay;
 use crate::rules::{self, Color, Kind, Position, Rules};
 use crate::tally::{Faults, Site, Tally, Words, plain_words, shown};
@@ -111,6 +114,12 @@ pub struct Games<'a> {
     numeral: Numeral,
     /// The last move played, for a mark that turns out wrong later.
     last: LastMove,
+    /// What is asked of a game's moves, whether its rules allow to pass, and whether it is over before its first move.
+    validation: Validation,
+    passing: bool,
+    over: bool,
+    /// NAGs that were read ahead of time, the first one last.
+    ahead: Vec<Item<'a>>,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -140,6 +149,10 @@ impl<'a> Games<'a> {
             names: Names::default(),
             numeral: Numeral::of(1),
             last: LastMove::default(),
+            validation: settings.validation,
+            passing: false,
+            over: false,
+            ahead: Vec::new(),
         }
     }
 
@@ -226,6 +239,15 @@ impl<'a> Games<'a> {
         }
     }
 
+    /// How the tags of this game speak.
+    #[inline(always)]
+    fn dialect(&self) -> Dialect {
+        match &self.reader {
+            AnyReader::Pgn(_) => Dialect::Pgn,
+            AnyReader::Other(reader) => reader.dialect(),
+        }
+    }
+
     /// What the moves of this game are written in, and how its tags speak.
     fn speech(&self) -> (&'static dyn MoveNotation, Dialect) {
         match &self.reader {
@@ -270,13 +292,13 @@ impl<'a> Games<'a> {
             match what {
                 What::Event(Event::Tag { name, raw }) => {
                     let new = self.names.add(name, b"");
-                    let tag = Tag { name, raw, escaped: true };
+                    let tag = Tag { name, raw, escapes: Escapes::Some };
                     self.add_tag(start, tag, new, &mut special, record, sink);
                     self.take_tags(&mut special, record, sink);
                 }
-                What::Event(Event::TagValue { name, value }) => {
+                What::Event(Event::TagValue { name, value, escaped }) => {
                     let new = self.names.add(name, b"");
-                    let tag = Tag { name, raw: value, escaped: false };
+                    let tag = Tag { name, raw: value, escapes: if escaped { Escapes::Any } else { Escapes::None } };
                     self.add_tag(start, tag, new, &mut special, record, sink);
                 }
                 What::Event(_) => break,
@@ -313,7 +335,7 @@ impl<'a> Games<'a> {
         while let Some(tag) = taken(&mut self.reader, self.names.expected()) {
             let new = if tag.known { self.names.add_expected() } else { self.names.add(tag.name, tag.opening) };
             let NearTag { start, name, raw, .. } = tag;
-            self.add_tag(start, Tag { name, raw, escaped: true }, new, special, record, sink);
+            self.add_tag(start, Tag { name, raw, escapes: Escapes::Some }, new, special, record, sink);
         }
     }
 
@@ -327,13 +349,19 @@ impl<'a> Games<'a> {
         record: &mut Record<'a>,
         sink: &mut S,
     ) {
-        let Tag { name, raw, escaped } = tag;
+        let Tag { name, raw, escapes } = tag;
         if !new {
             self.fault(start, Code::TagRepeated, name);
         }
-        special.see(tag, start);
+        match self.dialect() {
+            Dialect::Pgn => special.see(tag, start),
+            Dialect::Vgn => special.see_vgn(tag, start),
+        }
         record.tags.push(tag);
-        sink.event(&if escaped { Event::Tag { name, raw } } else { Event::TagValue { name, value: raw } });
+        sink.event(&match escapes {
+            Escapes::Some => Event::Tag { name, raw },
+            _ => Event::TagValue { name, value: raw, escaped: escapes == Escapes::Any },
+        });
     }
 
     /// Reads the moves as words: comments and the marker, no rules.
@@ -368,11 +396,16 @@ impl<'a> Games<'a> {
     }
 
     /// Finds the rules and the start position that the tags tell.
-    fn set_up(&mut self, special: &Special<'a>, _dialect: Dialect, record: &mut Record<'a>) {
+    fn set_up(&mut self, special: &Special<'a>, dialect: Dialect, record: &mut Record<'a>) {
         self.start.clone_from(&self.usual);
         record.usual_start = true;
         record.played = true;
-        if special.fen.is_some() || special.variant.is_some() {
+        self.validation = self.settings.validation;
+        self.passing = false;
+        self.over = false;
+        if dialect == Dialect::Vgn {
+            self.set_up_vgn(special, record);
+        } else if special.fen.is_some() || special.variant.is_some() {
             self.set_up_from_tags(special, record);
         }
         self.replay.start(&self.start, record.played);
@@ -415,6 +448,66 @@ impl<'a> Games<'a> {
         record.usual_start = self.start == self.usual;
     }
 
+    /// The same for VGN: SetUp holds the board, Rules and Pieces what is played.
+    #[cold]
+    fn set_up_vgn(&mut self, special: &Special<'a>, record: &mut Record<'a>) {
+        let mut rules = None;
+        if let Some((tag, byte)) = special.variant {
+            match variant(&record.value(&tag)) {
+                Ok(found) => rules = found,
+                Err(Unsupported) => return self.not_played(byte, Code::VariantUnsupported, tag.raw, record),
+            }
+        }
+        if let Some((tag, byte)) = special.rules {
+            let Ok(set) = RuleSet::read(&record.value(&tag)) else {
+                return self.not_played(byte, Code::RulesSyntax, tag.raw, record);
+            };
+            self.passing = set.allows_passing();
+            rules = set.played_by().or(rules);
+            if set.played_by().is_none() {
+                if self.validation == Validation::Full {
+                    return self.not_played(byte, Code::VariantUnsupported, tag.raw, record);
+                }
+                self.fault(byte, Code::RulesUnknown, tag.raw);
+                self.validation = Validation::Off;
+            }
+        }
+        if let Some((tag, byte)) = special.pieces {
+            match PieceSet::read(&record.value(&tag)) {
+                Ok(set) if set.is_normal() => {}
+                Ok(_) => return self.not_played(byte, Code::PiecesUnsupported, tag.raw, record),
+                Err(_) => return self.not_played(byte, Code::PiecesSyntax, tag.raw, record),
+            }
+        }
+        let fen = special.fen.map(|(tag, _)| record.value(&tag));
+        if let Some((tag, byte)) = special.setup {
+            match setup::read(&record.value(&tag), fen.as_deref(), rules, self.validation) {
+                Ok(setup) => {
+                    self.over = setup.is_over();
+                    for code in setup.notes {
+                        self.fault(byte, code, tag.raw);
+                    }
+                    self.start = setup.position;
+                }
+                Err(error) => {
+                    record.played = false;
+                    let site = Site { code: error.code, byte, text: tag.raw, ply: Some(0), number: None };
+                    let message = format!("cannot set up `{}`: {}", shown(tag.raw), error.message);
+                    return self.faults.add(site, || Words { message, fen: None });
+                }
+            }
+        } else if let Some(rules) = rules {
+            self.start = self.start.with_rules(rules);
+        }
+        record.usual_start = self.start == self.usual;
+    }
+
+    /// No move of this game can be played, for this reason.
+    fn not_played(&mut self, byte: usize, code: Code, text: &'a [u8], record: &mut Record<'a>) {
+        record.played = false;
+        self.fault(byte, code, text);
+    }
+
     /// Reads the moves and plays them, those of variations too.
     fn read_moves<S: Sink<'a>>(
         &mut self,
@@ -437,7 +530,7 @@ impl<'a> Games<'a> {
                 What::Fault(code, text) => self.fault(start, code, text),
             }
             self.play_plain(record, sink);
-            next = self.next_item();
+            next = if self.ahead.is_empty() { self.next_item() } else { self.ahead.pop() };
         }
     }
 
@@ -490,15 +583,69 @@ impl<'a> Games<'a> {
     ) {
         let read = match notation {
             None => self.replay.resolve(word, self.settings.letters),
-            Some(notation) => self.replay.resolve_in(notation, word, self.settings.validation),
+            Some(notation) if self.repeats_start(notation, word) => {
+                return self.fault(start, Code::RowRepeated, b"");
+            }
+            Some(notation) => self.resolve_in(notation, word),
         };
+        if core::mem::take(&mut self.over) {
+            self.fault(start, Code::SetupOver, word);
+        }
         match read {
+            Ok(Named { mv, illegal: true, .. }) if self.passing && mv.kind == Kind::Null => {
+                self.play(start, word, Named::plainly(mv), record, sink);
+            }
             Ok(named) => self.play(start, word, named, record, sink),
             Err(error) => {
                 self.bad_move(start, word, error, notation);
                 sink.unplayed(word);
             }
         }
+    }
+
+    /// Finds the move that a text names in a notation other than SAN.
+    fn resolve_in(&mut self, notation: &'static dyn MoveNotation, word: &'a [u8]) -> Result<Named, MoveError> {
+        match self.replay.resolve_in(notation, word, self.validation) {
+            Err(MoveError::Illegal) if self.validation == Validation::Full => self.resolve_confessed(notation, word),
+            read => read,
+        }
+    }
+
+    /// Finds an illegal move that says so itself, which stands even where every move must be legal: `$232`, or `$231` where
+    /// nothing is wrong but that the turn ends in check.
+    #[cold]
+    fn resolve_confessed(&mut self, notation: &'static dyn MoveNotation, word: &'a [u8]) -> Result<Named, MoveError> {
+        let (mut illegal, mut in_check) = (false, false);
+        let mut nags = Vec::new();
+        loop {
+            let item = self.next_item();
+            let Some(item) = item else { break };
+            nags.push(item);
+            match item.what {
+                What::Event(Event::Nag { value, .. }) => {
+                    illegal |= value == Some(ILLEGAL);
+                    in_check |= value == Some(ENDED_IN_CHECK);
+                }
+                _ => break,
+            }
+        }
+        nags.reverse();
+        self.ahead = nags;
+        if !illegal && !in_check {
+            return Err(MoveError::Illegal);
+        }
+        let named = self.replay.resolve_in(notation, word, Validation::Basic)?;
+        if illegal || self.replay.position().is_legal_but_for_check(named.mv) {
+            return Ok(named);
+        }
+        self.replay.stop();
+        Err(MoveError::Illegal)
+    }
+
+    /// Whether this is the start board before the first move, which some writers put first.
+    #[inline]
+    fn repeats_start(&self, notation: &dyn MoveNotation, word: &[u8]) -> bool {
+        self.replay.ply() == 0 && self.replay.depth() == 0 && notation.repeats(self.replay.position(), word)
     }
 
     #[inline(always)]
@@ -509,10 +656,13 @@ impl<'a> Games<'a> {
             self.wrong_mark(self.last, self.replay.ply() - 1);
         }
         self.last = LastMove { byte: start, length: word.len() };
-        if !named.notes.is_empty() || played.wrong_mark {
+        if !named.notes.is_empty() || played.wrong_mark || named.illegal {
             self.note_move(start, word, named, played.wrong_mark);
+            if named.illegal && self.replay.depth() == 0 {
+                record.legal_plies.get_or_insert(self.replay.ply() - 1);
+            }
         }
-        if self.settings.keep_plies && self.replay.depth() == 0 {
+        if self.settings.keep_plies && self.replay.depth() == 0 && record.legal_plies.is_none() {
             record.plies.push(Ply::played(self.replay.last(), self.replay.position()));
         }
         sink.moved(self.replay.position());
@@ -556,7 +706,7 @@ impl<'a> Games<'a> {
         }
     }
 
-    fn finish<S: Sink<'a>>(&mut self, special: &Special<'a>, record: &mut Record<'a>, _sink: &mut S) {
+    fn finish<S: Sink<'a>>(&mut self, special: &Special<'a>, record: &mut Record<'a>, sink: &mut S) {
         if self.replay.depth() > 0 {
             self.end_variation();
             self.replay.close_all();
@@ -570,14 +720,51 @@ impl<'a> Games<'a> {
             record.ending = Ending { mate, stalemate: !mate };
         }
         record.end.clone_from(position);
-        if let (Some(termination), Some((tag, byte))) = (record.termination, special.result) {
-            let raw = tag.raw;
-            let told = matches!(raw, b"1-0" | b"0-1" | b"1/2-1/2" | b"*" | b"0-0");
-            if told && raw != termination.as_str().as_bytes() {
-                self.fault(byte, Code::ResultMismatch, raw);
-            }
-        }
+        self.settle_result(special, record, sink);
         self.replay.forget_ply();
+    }
+
+    /// Holds what is said of the game's end in several places against each other. A game whose moves end with no marker has
+    /// what its tags and its last board say.
+    fn settle_result<S: Sink<'a>>(&mut self, special: &Special<'a>, record: &mut Record<'a>, sink: &mut S) {
+        let AnyReader::Other(reader) = &self.reader else {
+            if let (Some(termination), Some((tag, byte))) = (record.termination, special.result) {
+                let told = matches!(tag.raw, b"1-0" | b"0-1" | b"1/2-1/2" | b"*" | b"0-0");
+                if told && tag.raw != termination.as_str().as_bytes() {
+                    self.fault(byte, Code::ResultMismatch, tag.raw);
+                }
+            }
+            return;
+        };
+        let (marked, vgn) = (reader.has_marker(), reader.dialect() == Dialect::Vgn);
+        let said = special.result.map(|(tag, byte)| (record.value(&tag), tag.raw, byte));
+        let by_tag = said.as_ref().and_then(|(value, ..)| result::read(value));
+        if !marked && record.termination.is_none() {
+            let termination = by_tag.or_else(|| self.result_on_board(record)).unwrap_or(Termination::Unknown);
+            record.termination = Some(termination);
+            sink.event(&Event::Termination(termination));
+        }
+        let Some(termination) = record.termination else { return };
+        if let Some((value, raw, byte)) = said
+            && !result::agrees(&value, termination)
+        {
+            self.fault(byte, Code::ResultMismatch, raw);
+        }
+        let on_board = self.result_on_board(record).is_some_and(|result| result != termination);
+        if on_board && !marked || vgn && self.replay.wrong_end_mark(last(termination)) {
+            let word = self.block.get(self.last.byte..self.last.byte + self.last.length).unwrap_or_default();
+            self.fault(self.last.byte, Code::EndMarks, word);
+        }
+    }
+
+    /// The result that mate or stalemate on the last board is.
+    fn result_on_board(&self, record: &Record<'a>) -> Option<Termination> {
+        match (record.ending.mate, record.ending.stalemate, self.replay.position().turn()) {
+            (true, _, Color::Black) => Some(Termination::WhiteWins),
+            (true, _, Color::White) => Some(Termination::BlackWins),
+            (_, true, _) => Some(Termination::Draw),
+            _ => None,
+        }
     }
 
     /// The number of the move to come, for messages.
@@ -614,7 +801,8 @@ impl<'a> Games<'a> {
     fn note_move(&mut self, byte: usize, word: &[u8], named: Named, wrong_mark: bool) {
         let mut notes = named.notes;
         notes.add_if(wrong_mark, Code::CheckSign);
-        for code in notes.iter() {
+        let illegal = named.illegal.then_some(Code::IllegalMove);
+        for code in notes.iter().chain(illegal) {
             let site = Site { code, byte, text: word, ply: Some(self.replay.ply()), number: None };
             self.faults.add(site, || plain_words(code, word));
         }
@@ -654,12 +842,26 @@ impl<'a> Games<'a> {
     }
 }
 
+/// NAGs by which a move says that it is illegal, or that it ends its turn in check.
+const ILLEGAL: u8 = 232;
+const ENDED_IN_CHECK: u8 = 231;
+
+/// How a game with this marker ended, as end marks say it.
+fn last(termination: Termination) -> Last {
+    match termination {
+        Termination::WhiteWins | Termination::BlackWins => Last::Won,
+        Termination::Draw => Last::Drawn,
+        Termination::BothLose | Termination::Unknown => Last::Open,
+    }
+}
+
 fn clear(record: &mut Record<'_>, number: u64) {
     record.number = number;
     record.encoding = Encoding::Utf8;
     record.tags.clear();
     record.plies.clear();
     record.ply_count = 0;
+    record.legal_plies = None;
     record.comments.clear();
     record.termination = None;
     record.ending = Ending::default();
@@ -673,6 +875,10 @@ struct Special<'a> {
     fen: Option<(Tag<'a>, usize)>,
     variant: Option<(Tag<'a>, usize)>,
     result: Option<(Tag<'a>, usize)>,
+    /// Of VGN alone.
+    setup: Option<(Tag<'a>, usize)>,
+    rules: Option<(Tag<'a>, usize)>,
+    pieces: Option<(Tag<'a>, usize)>,
 }
 
 impl<'a> Special<'a> {
@@ -685,6 +891,22 @@ impl<'a> Special<'a> {
             _ => return,
         };
         slot.get_or_insert((tag, byte));
+    }
+
+    /// The same for VGN, whose own names are known in any case, and where the last of several tags holds.
+    #[cold]
+    fn see_vgn(&mut self, tag: Tag<'a>, byte: usize) {
+        let is = |name: &str| tag.name.eq_ignore_ascii_case(name.as_bytes());
+        let slot = match tag.name {
+            b"FEN" => &mut self.fen,
+            b"Variant" => &mut self.variant,
+            _ if is("Result") => &mut self.result,
+            _ if is("SetUp") => &mut self.setup,
+            _ if is("Rules") => &mut self.rules,
+            _ if is("Pieces") => &mut self.pieces,
+            _ => return,
+        };
+        *slot = Some((tag, byte));
     }
 }
 

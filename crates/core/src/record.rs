@@ -39,8 +39,31 @@ pub struct Tag<'a> {
     pub name: &'a [u8],
     /// The value with its escapes.
     pub raw: &'a [u8],
-    /// Whether it has escapes at all.
-    pub escaped: bool,
+    /// What they are.
+    pub escapes: Escapes,
+}
+
+/// The escapes in the value of a tag.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Escapes {
+    /// `\"` and `\\`, as in PGN.
+    #[default]
+    Some,
+    /// A backslash before any character, as in VGN.
+    Any,
+    /// None.
+    None,
+}
+
+impl Escapes {
+    /// A value as text.
+    pub fn undo(self, raw: &[u8], encoding: Encoding) -> Cow<'_, str> {
+        match self {
+            Escapes::Some => text::tag_value(raw, encoding),
+            Escapes::Any => text::unescaped(raw, encoding),
+            Escapes::None => text::decode(raw, encoding),
+        }
+    }
 }
 
 /// One ply of a mainline as it was played, in the numbers of the columns.
@@ -139,7 +162,9 @@ pub struct Record<'a> {
     pub played: bool,
     /// How many plies of the mainline could be played.
     pub ply_count: u32,
-    /// The mainline, up to the first move that could not be played. Kept only when asked.
+    /// How many of them come before the first illegal one, where one was played.
+    pub legal_plies: Option<u32>,
+    /// The mainline, up to the first move that could not be played or is not legal. Kept only when asked.
     pub plies: Vec<Ply>,
     /// The position after the last ply.
     pub end: Position,
@@ -166,6 +191,7 @@ impl<'a> Record<'a> {
             usual_start: true,
             played: false,
             ply_count: 0,
+            legal_plies: None,
             plies: Vec::with_capacity(256),
             end: Position::start(),
             comments: Vec::new(),
@@ -182,7 +208,7 @@ impl<'a> Record<'a> {
 
     /// The value of a tag, decoded, escapes undone.
     pub fn value(&self, tag: &Tag<'a>) -> Cow<'a, str> {
-        if tag.escaped { text::tag_value(tag.raw, self.encoding) } else { text::decode(tag.raw, self.encoding) }
+        tag.escapes.undo(tag.raw, self.encoding)
     }
 }
 

@@ -114,6 +114,11 @@ impl Replay {
         named
     }
 
+    /// Nothing more is played here.
+    pub fn stop(&mut self) {
+        self.current.running = false;
+    }
+
     /// Finds the move that a word names in proper SAN; where it does not, nothing has happened.
     #[inline(always)]
     pub fn resolve_strict(&self, word: san::Short, letters: &Letters) -> Option<Named> {

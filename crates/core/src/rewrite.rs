@@ -200,14 +200,16 @@ impl<'a> Sink<'a> for Rewriter<'a> {
             Event::Tag { name, raw } => {
                 self.tags.push((text::decode(name, encoding), text::tag_value(raw, encoding)));
             }
-            Event::TagValue { name, value } => {
-                self.tags.push((text::decode(name, encoding), text::decode(value, encoding)));
+            Event::TagValue { name, value, escaped } => {
+                let value = if escaped { text::unescaped(value, encoding) } else { text::decode(value, encoding) };
+                self.tags.push((text::decode(name, encoding), value));
             }
             Event::Nag { value, spelled } => self.teller.nag(value, text::decode(spelled, encoding).as_bytes()),
             Event::Comment { text, form } => self.teller.comment(&text::decode(text, encoding), form),
             Event::Escape(text) => self.teller.escape(&text::decode(text, encoding)),
             Event::Open => self.teller.open(),
             Event::Close => self.teller.close(),
+            Event::Inner(termination) => self.teller.inner(termination),
             Event::Termination(termination) => self.teller.termination(termination),
             Event::Number { .. } | Event::Move(_) => {}
         }

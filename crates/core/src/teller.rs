@@ -5,6 +5,7 @@
 //! which nothing is left is left out too. So writers know nothing of moves that they cannot write.
 
 use crate::at::At;
+use crate::command;
 use crate::game::{CommentForm, GameWriter, Head, Termination};
 use crate::loss::{LossKind, Losses};
 use crate::notation::{self, Named};
@@ -142,6 +143,13 @@ impl Teller {
         }
     }
 
+    /// The marker at the end of the variation that is open.
+    pub fn inner(&mut self, termination: Termination) {
+        if !self.ended() && self.innermost().told {
+            self.writer.inner(termination);
+        }
+    }
+
     /// The marker at the end of the moves.
     pub fn termination(&mut self, termination: Termination) {
         while self.open.len() > 1 {
@@ -216,7 +224,7 @@ impl Teller {
 
     #[cold]
     fn lose_comment(&mut self, text: &str) {
-        let (comments, commands) = count(text);
+        let (comments, commands) = command::count(text);
         self.lose(LossKind::Comment, comments);
         self.lose(LossKind::Command, commands);
     }
@@ -225,14 +233,4 @@ impl Teller {
         let place = self.place;
         self.writer.losses().add(kind, count, place);
     }
-}
-
-/// Whether a comment holds anything but commands, and how many of these.
-fn count(text: &str) -> (u64, u64) {
-    let commands = text.matches("[%").count() as u64;
-    let rest = text.split("[%").enumerate().any(|(at, part)| {
-        let part = if at > 0 { part.split_once(']').map_or("", |(_, rest)| rest) } else { part };
-        !part.trim().is_empty()
-    });
-    (u64::from(rest || commands == 0), commands)
 }

@@ -71,6 +71,20 @@ pub fn tag_value(raw: &[u8], encoding: Encoding) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// The value of a tag in which a backslash before any character is dropped.
+pub fn unescaped(raw: &[u8], encoding: Encoding) -> Cow<'_, str> {
+    let text = decode(raw, encoding);
+    if !raw.contains(&b'\\') {
+        return text;
+    }
+    let mut chars = text.chars();
+    let mut out = String::with_capacity(text.len());
+    while let Some(c) = chars.next() {
+        out.extend(if c == '\\' { chars.next() } else { Some(c) });
+    }
+    Cow::Owned(out)
+}
+
 /// Bytes as lower-case hexadecimal digits.
 pub fn hex(bytes: &[u8]) -> String {
     let digit = |value: u8| char::from_digit(u32::from(value), 16).unwrap_or_default();

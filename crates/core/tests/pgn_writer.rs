@@ -48,7 +48,7 @@ fn rewrite(text: impl AsRef<[u8]>, options: WriteOptions) -> Writer {
                     writer.close();
                 }
                 Event::Termination(termination) => writer.termination(termination),
-                Event::TagValue { .. } | Event::Number { .. } => {}
+                Event::TagValue { .. } | Event::Inner(_) | Event::Number { .. } => {}
             }
         }
         writer.end_game();

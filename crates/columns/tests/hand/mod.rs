@@ -54,9 +54,10 @@ fn find(position: &Position, text: &str) -> Move {
 
 /// The same game with these tags in front of those it has.
 pub fn tagged(mut record: Record<'static>, tags: &[(&'static str, &'static str)]) -> Record<'static> {
-    record
-        .tags
-        .splice(0..0, tags.iter().map(|(name, raw)| Tag { name: name.as_bytes(), raw: raw.as_bytes(), escaped: true }));
+    record.tags.splice(
+        0..0,
+        tags.iter().map(|(name, raw)| Tag { name: name.as_bytes(), raw: raw.as_bytes(), escapes: Escapes::Some }),
+    );
     record
 }
 

@@ -25,11 +25,12 @@ use core::ops::Range;
 #[rustfmt::skip]
 pub static ALL: &[&dyn GameFormat] = &[
     &pgn::Pgn,
+    &vgn::Vgn,
 ];
 
 /// The format that holds games of VGN and of PGN in one file.
 pub fn vgn() -> &'static dyn GameFormat {
-    ALL[0]
+    &vgn::Vgn
 }
 
 /// What the registry says of a format.
@@ -178,6 +179,8 @@ pub trait GameWriter {
     fn open(&mut self);
     /// A variation closes.
     fn close(&mut self);
+    /// The marker at the end of the variation that is open. Few formats know one.
+    fn inner(&mut self, _termination: Termination) {}
     /// The marker at the end of the moves.
     fn termination(&mut self, termination: Termination);
     /// The game ends.
@@ -258,6 +261,8 @@ pub enum Event<'a> {
         name: &'a [u8],
         /// The value as it stands.
         value: &'a [u8],
+        /// Whether each backslash in it only says that the character behind it means nothing else.
+        escaped: bool,
     },
     /// A move number. `dots` counts the dots after it; `half` is VGN's `.5`.
     Number {
@@ -290,6 +295,8 @@ pub enum Event<'a> {
     Open,
     /// `)` that closes an open variation.
     Close,
+    /// The marker at the end of a variation.
+    Inner(Termination),
     /// The marker at the end of the moves.
     Termination(Termination),
 }
@@ -300,7 +307,7 @@ impl fmt::Display for Event<'_> {
         let shown = |text: &[u8]| String::from_utf8_lossy(text).replace('\n', "\\n").replace('\r', "\\r");
         match *self {
             Event::Tag { name, raw } => write!(f, "tag {} {}", shown(name), shown(raw)),
-            Event::TagValue { name, value } => write!(f, "tag {} {}", shown(name), shown(value)),
+            Event::TagValue { name, value, .. } => write!(f, "tag {} {}", shown(name), shown(value)),
             Event::Number { value, dots, half } => {
                 write!(
                     f,
@@ -317,6 +324,7 @@ impl fmt::Display for Event<'_> {
             Event::Escape(text) => write!(f, "escape {}", shown(text)),
             Event::Open => write!(f, "open"),
             Event::Close => write!(f, "close"),
+            Event::Inner(termination) => write!(f, "inner {}", termination.as_str()),
             Event::Termination(termination) => write!(f, "termination {}", termination.as_str()),
         }
     }

@@ -96,6 +96,11 @@ pub trait MoveNotation: Sync {
     /// Where the text is no move, more than one, or none that `validation` lets pass.
     fn read(&self, before: &Position, text: &[u8], validation: Validation) -> Result<Named, MoveError>;
 
+    /// Whether `text` is no move but says `start` once more: boards may.
+    fn repeats(&self, _start: &Position, _text: &[u8]) -> bool {
+        false
+    }
+
     /// What a text says by itself, without any board; `None` where that is nothing.
     fn fields(&self, _text: &[u8]) -> Option<Result<Fields, MoveError>> {
         None

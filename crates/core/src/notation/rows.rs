@@ -98,16 +98,16 @@ impl MoveNotation for Rows {
         named.notes.add_if(!fields.unused.is_empty(), Code::BcfenUnused);
         Ok(named)
     }
-}
 
-impl Rows {
-    /// Whether a row is the board that the game starts from, which some writers put first: no other side to move is named.
-    pub fn repeats(&self, start: &Position, text: &[u8]) -> bool {
+    /// The board that the game starts from, which some writers put first: no other side to move is named.
+    fn repeats(&self, start: &Position, text: &[u8]) -> bool {
         self.of.fields(text).is_ok_and(|fields| {
             Changes::between(start, &fields).count == 0 && fields.turn.is_none_or(|turn| turn == start.turn())
         })
     }
+}
 
+impl Rows {
     /// Whether what a row says besides the board is so after its move.
     fn fit(&self, fields: &Fields<'_>, before: &Position, mv: Move) -> bool {
         if fields.turn.is_none() && fields.castling.is_none() && fields.halfmove.is_none() {

@@ -241,14 +241,30 @@ impl Position {
         }
     }
 
+    /// Whether nothing keeps this move from being legal but that it leaves the own king in check.
+    pub fn is_legal_but_for_check(&self, mv: Move) -> bool {
+        let goes = match mv.kind {
+            Kind::Plain => self.goes_plainly(mv),
+            Kind::EnPassant => self.passed() == Some(mv.to),
+            Kind::Castle | Kind::Null => false,
+        };
+        goes && !self.is_legal(mv)
+    }
+
     fn is_legal_plain(&self, mv: Move) -> bool {
+        self.goes_plainly(mv) && self.is_safe(mv.from, mv.to)
+    }
+
+    /// Whether a plain move is one of its piece, check left out.
+    #[inline]
+    fn goes_plainly(&self, mv: Move) -> bool {
         let Some(piece) = self.piece_at(mv.from).filter(|piece| piece.color == self.turn()) else { return false };
         let promotes = piece.role == Role::Pawn && mv.to.bit() & LAST_RANKS != 0;
         let promotion_fits = match mv.promotion {
             Some(role) => promotes && Role::PROMOTIONS.contains(&role),
             None => !promotes,
         };
-        promotion_fits && self.reach(mv.from, piece.role) & mv.to.bit() != 0 && self.is_safe(mv.from, mv.to)
+        promotion_fits && self.reach(mv.from, piece.role) & mv.to.bit() != 0
     }
 
     /// The legal move from `from` to `to`. Castling is found by the rook's square and by the king's destination, the latter

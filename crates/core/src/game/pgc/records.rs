@@ -172,7 +172,7 @@ impl<'a> Records<'a> {
             }
             marker::TAG => {
                 let (name, value) = (self.text(1)?, self.text(1)?);
-                Event::TagValue { name, value }
+                Event::TagValue { name, value, escaped: false }
             }
             marker::MOVES | marker::MANY_MOVES => {
                 self.sequence(if marker == marker::MOVES { 1 } else { 2 })?;
@@ -217,7 +217,7 @@ impl<'a> Records<'a> {
         };
         let value = self.text(1)?;
         self.roster = Some(tags + 1);
-        Ok(Some(What::Event(Event::TagValue { name: name.as_bytes(), value })))
+        Ok(Some(What::Event(Event::TagValue { name: name.as_bytes(), value, escaped: false })))
     }
 
     /// Skips a reduced record behind its marker.
@@ -234,7 +234,7 @@ impl<'a> Records<'a> {
     fn within_limits(&mut self, what: What<'a>) -> What<'a> {
         let limits = &self.limits;
         let (passed, text): (_, &[u8]) = match what {
-            What::Event(Event::TagValue { name, value }) => {
+            What::Event(Event::TagValue { name, value, .. }) => {
                 self.tags += 1;
                 let long = (name.len() + value.len()) as u64 > limits.tag;
                 let many = self.tags > limits.tags;

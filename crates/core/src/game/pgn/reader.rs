@@ -323,6 +323,11 @@ impl<'a> Reader<'a> {
         self.start..self.end
     }
 
+    /// The game's text; known when everything of it was read.
+    pub fn text(&self) -> &'a [u8] {
+        self.lexer.text.get(self.span()).unwrap_or_default()
+    }
+
     /// Whether the text of this game so far holds anything but comments and escaped lines.
     pub(super) fn in_prologue(&self) -> bool {
         self.stage == Stage::Prologue

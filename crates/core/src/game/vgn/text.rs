@@ -1,0 +1,400 @@
+//! The moves of a text game, told in the order of PGN: a variation behind the move that it replaces, a comment where it
+//! belongs. VGN may write both behind Black's reply, and says by a number where they come from.
+//!
+//! Where nothing has to change its place, which is nearly always, tokens are told as they are read. Else the text is read in
+//! pieces: what belongs before a move, then the move, then what is left.
+
+use super::lexer::{Lexer, Moves, Token};
+use crate::error::Code;
+use crate::game::{Event, Item, What};
+use crate::limits::Limits;
+use crate::rules::{Color, Position};
+use alloc::vec::Vec;
+
+/// Reads the moves of one game.
+pub(super) struct Text<'a> {
+    block: &'a [u8],
+    lexer: Lexer<'a>,
+    limits: Limits,
+    /// The pieces still to be read, the next one last. The first is the game itself, and goes on to the end of the block.
+    pieces: Vec<Piece>,
+    /// The mainline and the variations open in it, the innermost last.
+    open: Vec<Open>,
+    /// Where each variation ends, by where it opens; found when first asked for.
+    ends: Option<Vec<(usize, usize)>>,
+    /// The number of the first move, and whether it is Black's.
+    first: (u32, bool),
+    /// What is told before the next token is read, the next one last.
+    queued: Vec<Item<'a>>,
+    over: bool,
+    end: usize,
+}
+
+/// A part of the text.
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    from: usize,
+    to: usize,
+    /// The move that starts here has its place already.
+    placed: usize,
+}
+
+/// A variation, or the mainline.
+#[derive(Clone, Copy, Debug, Default)]
+struct Open {
+    /// Plies played up to here, from the start of the game.
+    ply: u32,
+    /// Moves told of this one.
+    moves: u32,
+}
+
+/// No move starts there.
+const NOWHERE: usize = usize::MAX;
+
+impl<'a> Text<'a> {
+    /// Reads `block` from `at` on.
+    pub(super) fn new(block: &'a [u8], at: usize, moves: Moves, limits: &Limits) -> Text<'a> {
+        let mut lexer = Lexer::new(block, at);
+        lexer.set_moves(moves);
+        Text {
+            block,
+            lexer,
+            limits: *limits,
+            pieces: Vec::from([Piece { from: at, to: usize::MAX, placed: NOWHERE }]),
+            open: Vec::from([Open::default()]),
+            ends: None,
+            first: (1, false),
+            queued: Vec::new(),
+            over: false,
+            end: block.len(),
+        }
+    }
+
+    /// The game is played from here.
+    pub(super) fn starts_at(&mut self, position: &Position) {
+        self.first = (position.fullmove(), position.turn() == Color::Black);
+    }
+
+    /// Where the game's text ends; known when everything was told.
+    pub(super) fn end(&self) -> usize {
+        self.end
+    }
+
+    /// The next event or fault; `None` at the end of the game.
+    #[inline]
+    pub(super) fn next(&mut self) -> Option<Item<'a>> {
+        loop {
+            if let Some(item) = self.queued.pop() {
+                return Some(item);
+            }
+            if self.over {
+                return None;
+            }
+            let start = self.lexer.skip_space();
+            if self.pieces.last().is_some_and(|piece| start >= piece.to) {
+                self.next_piece();
+                continue;
+            }
+            let what = match self.lexer.next() {
+                Some((_, Token::Move(word))) => {
+                    if (self.lexer.at() - start) as u64 > self.limits.token {
+                        return self.limit(Code::LimitToken, start);
+                    }
+                    if self.is_followed_by_more() && self.place(start) {
+                        continue;
+                    }
+                    self.count_move();
+                    What::Event(Event::Move(word))
+                }
+                Some((_, Token::Number { value, dots, half })) => What::Event(Event::Number { value, dots, half }),
+                other => match self.rare(start, other) {
+                    Some(what) => what,
+                    None => continue,
+                },
+            };
+            return Some(Item { start, what });
+        }
+    }
+
+    /// Everything but moves and numbers; `None` where nothing is to be told, or what is stands in `queued`.
+    #[inline(never)]
+    fn rare(&mut self, start: usize, token: Option<(usize, Token<'a>)>) -> Option<What<'a>> {
+        let Some((_, token)) = token else {
+            self.finish(start, true);
+            return None;
+        };
+        Some(match token {
+            Token::Nag { value, spelled } => What::Event(Event::Nag { value, spelled }),
+            Token::Comment { text, form } => {
+                if text.len() as u64 > self.limits.comment {
+                    self.limit_later(Code::LimitComment, start);
+                    return None;
+                }
+                let ply = self.innermost().ply;
+                let text = match anchored(text) {
+                    Some((place, rest)) if self.ply_of(place) == Some(ply) => rest,
+                    _ => text,
+                };
+                What::Event(Event::Comment { text, form })
+            }
+            Token::Escape(text) => What::Event(Event::Escape(text)),
+            Token::Open => return self.open(start),
+            Token::Close if self.open.len() == 1 => What::Fault(Code::Stray, b")"),
+            Token::Close => {
+                self.open.pop();
+                What::Event(Event::Close)
+            }
+            Token::Termination(termination) => {
+                if self.open.len() > 1 && !is_last_marker(self.lexer) {
+                    return Some(What::Event(Event::Inner(termination)));
+                }
+                let end = self.lexer.at();
+                self.finish(end, false);
+                self.queued.push(Item { start, what: What::Event(Event::Termination(termination)) });
+                if self.open.len() > 1 {
+                    self.queued.push(Item { start, what: What::Fault(Code::VariationUnclosed, b"(") });
+                }
+                return None;
+            }
+            // A tag in the first column opens another game: this one lacks its end.
+            Token::Tag(_) if self.starts_line(start) => {
+                self.finish(start, true);
+                return None;
+            }
+            Token::Tag(_) => What::Fault(Code::Stray, self.block.get(start..self.lexer.at()).unwrap_or_default()),
+            Token::Fault(code, text) => What::Fault(code, text),
+            Token::Move(word) => What::Event(Event::Move(word)),
+            Token::Number { value, dots, half } => What::Event(Event::Number { value, dots, half }),
+        })
+    }
+
+    /// A variation opens.
+    fn open(&mut self, start: usize) -> Option<What<'a>> {
+        let mut ahead = self.lexer;
+        if let Some((_, Token::Close)) = ahead.next() {
+            self.lexer = ahead;
+            return Some(What::Fault(Code::VariationBare, b"()"));
+        }
+        if self.open.len() as u64 > self.limits.nesting {
+            self.limit_later(Code::LimitNesting, start);
+            return None;
+        }
+        let outer = self.innermost();
+        if outer.moves == 0 {
+            if self.place_first(start) {
+                return None;
+            }
+            self.queued.push(Item { start, what: What::Event(Event::Open) });
+            self.open.push(Open { ply: outer.ply, moves: 0 });
+            return Some(What::Fault(Code::Stray, b"("));
+        }
+        self.open.push(Open { ply: outer.ply - 1, moves: 0 });
+        Some(What::Event(Event::Open))
+    }
+
+    fn innermost(&self) -> Open {
+        self.open.last().copied().unwrap_or_default()
+    }
+
+    fn count_move(&mut self) {
+        if let Some(innermost) = self.open.last_mut() {
+            innermost.ply = innermost.ply.saturating_add(1);
+            innermost.moves = innermost.moves.saturating_add(1);
+        }
+    }
+
+    /// Whether anything but another move follows, which may belong elsewhere.
+    #[inline(always)]
+    fn is_followed_by_more(&self) -> bool {
+        let rest = self.block.get(self.lexer.at()..).unwrap_or_default();
+        let next = rest.iter().find(|byte| !matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c));
+        matches!(next, Some(b'{' | b';' | b'(' | b'$'))
+    }
+
+    /// Whether what stands behind the move at `start` belongs before it in part: then the pieces are put in order.
+    #[inline(never)]
+    fn place(&mut self, start: usize) -> bool {
+        let innermost = self.innermost();
+        if innermost.moves == 0 || self.pieces.last().is_some_and(|piece| piece.placed == start) {
+            return false;
+        }
+        let mut ahead = self.lexer;
+        let mut move_end = self.lexer.at();
+        let (mut before, mut behind) = (Vec::new(), Vec::new());
+        let rest = loop {
+            let from = ahead.skip_space();
+            let (to, place) = match ahead.next() {
+                Some((_, Token::Nag { .. })) if before.is_empty() && behind.is_empty() => {
+                    move_end = ahead.at();
+                    continue;
+                }
+                Some((_, Token::Nag { .. } | Token::Escape(_))) => (ahead.at(), None),
+                Some((_, Token::Comment { text, .. })) => (ahead.at(), anchored(text).map(|(place, _)| place)),
+                Some((_, Token::Open)) => match self.end_of(from) {
+                    Some(end) => (end, self.place_of_variation(ahead)),
+                    None => break from,
+                },
+                _ => break from,
+            };
+            ahead.go_to(to);
+            // The place names the move before this one, which is the last one told.
+            let earlier = place.is_some_and(|place| self.ply_of(place) == Some(innermost.ply));
+            if earlier { &mut before } else { &mut behind }.push(Piece { from, to, placed: NOWHERE });
+        };
+        if before.is_empty() {
+            return false;
+        }
+        let placed = Piece { from: start, to: move_end, placed: start };
+        let order = before.into_iter().chain([placed]).chain(behind);
+        self.put(order.collect(), rest);
+        true
+    }
+
+    /// Whether the variation at `start`, which stands before any move, names the first move: then that is read first.
+    fn place_first(&mut self, start: usize) -> bool {
+        let innermost = self.innermost();
+        if self.place_of_variation(self.lexer).and_then(|place| self.ply_of(place)) != Some(innermost.ply + 1) {
+            return false;
+        }
+        let mut ahead = self.lexer;
+        ahead.go_to(start);
+        loop {
+            let from = ahead.skip_space();
+            match ahead.next() {
+                Some((_, Token::Open)) => match self.end_of(from) {
+                    Some(end) => ahead.go_to(end),
+                    None => return false,
+                },
+                Some((_, Token::Comment { .. } | Token::Escape(_) | Token::Number { .. })) => {}
+                Some((_, Token::Move(_))) => {
+                    let first = Piece { from, to: ahead.at(), placed: from };
+                    let variations = Piece { from: start, to: from, placed: NOWHERE };
+                    self.put(Vec::from([first, variations]), ahead.at());
+                    return true;
+                }
+                _ => return false,
+            }
+        }
+    }
+
+    /// Has these pieces read one after another, and what follows from `rest` on.
+    fn put(&mut self, order: Vec<Piece>, rest: usize) {
+        if let Some(piece) = self.pieces.last_mut() {
+            piece.from = rest;
+        }
+        self.pieces.extend(order.into_iter().rev());
+        if let Some(piece) = self.pieces.last() {
+            self.lexer.go_to(piece.from);
+        }
+    }
+
+    /// Goes on where the piece before stopped.
+    fn next_piece(&mut self) {
+        self.pieces.pop();
+        if let Some(piece) = self.pieces.last() {
+            self.lexer.go_to(piece.from);
+        }
+    }
+
+    /// The number that the variation starts with whose inside `ahead` reads.
+    fn place_of_variation(&self, mut ahead: Lexer<'a>) -> Option<(u32, bool)> {
+        loop {
+            match ahead.next()? {
+                (_, Token::Comment { .. } | Token::Nag { .. } | Token::Escape(_)) => {}
+                (_, Token::Fault(code, _)) if code.is_note() => {}
+                (_, Token::Number { value, dots, half }) => return Some((value, half || dots > 1)),
+                _ => return None,
+            }
+        }
+    }
+
+    /// The ply of the move with this number: 1 for the first move of the game.
+    fn ply_of(&self, (number, black): (u32, bool)) -> Option<u32> {
+        let (first, black_first) = self.first;
+        let plies = number.checked_sub(first)?.checked_mul(2)?.checked_add(u32::from(black))?;
+        plies.checked_sub(u32::from(black_first))?.checked_add(1)
+    }
+
+    /// Where the variation ends that opens at `start`.
+    fn end_of(&mut self, start: usize) -> Option<usize> {
+        if self.ends.is_none() {
+            self.ends = Some(self.find_ends(start));
+        }
+        let ends = self.ends.as_ref()?;
+        ends.binary_search_by_key(&start, |(open, _)| *open).ok().map(|index| ends[index].1)
+    }
+
+    /// Where each variation of this game from `start` on ends, in one pass.
+    fn find_ends(&self, start: usize) -> Vec<(usize, usize)> {
+        let mut ahead = self.lexer;
+        ahead.go_to(start);
+        let (mut ends, mut open) = (Vec::new(), Vec::new());
+        while let Some((at, token)) = ahead.next() {
+            match token {
+                Token::Open => open.push(at),
+                Token::Close => ends.extend(open.pop().map(|open| (open, ahead.at()))),
+                Token::Termination(_) if open.is_empty() => break,
+                Token::Tag(_) if self.starts_line(at) => break,
+                _ => {}
+            }
+        }
+        ends.sort_unstable();
+        ends
+    }
+
+    fn starts_line(&self, at: usize) -> bool {
+        at.checked_sub(1).and_then(|before| self.block.get(before)).is_none_or(|byte| matches!(byte, b'\n' | b'\r'))
+    }
+
+    /// The game ends at `end`, with its marker or without.
+    fn finish(&mut self, end: usize, lacks_marker: bool) {
+        self.over = true;
+        self.end = end;
+        if lacks_marker {
+            let text = self.block.get(..end).unwrap_or_default().trim_ascii_end().len();
+            let item = |code| Item { start: text, what: What::Fault(code, b"") };
+            self.queued.push(item(Code::TerminatorMissing));
+            if self.open.len() > 1 {
+                self.queued.push(item(Code::VariationUnclosed));
+            }
+        }
+    }
+
+    /// A limit ends the game; the next one starts with the next line that opens a tag.
+    fn limit(&mut self, code: Code, start: usize) -> Option<Item<'a>> {
+        self.limit_later(code, start);
+        self.queued.pop()
+    }
+
+    fn limit_later(&mut self, code: Code, start: usize) {
+        self.over = true;
+        self.end = Lexer::next_bracket_line(self.block, self.lexer.at()).unwrap_or(self.block.len());
+        self.queued.push(Item { start, what: What::Fault(code, b"") });
+    }
+}
+
+/// Whether a marker that stands in a variation is the game's: nothing but comments and the next game follow, which `ahead`
+/// reads.
+pub(super) fn is_last_marker(mut ahead: Lexer<'_>) -> bool {
+    loop {
+        match ahead.next() {
+            Some((_, Token::Comment { .. } | Token::Escape(_))) => {}
+            None | Some((_, Token::Tag(_) | Token::Fault(Code::TagSyntax, _))) => return true,
+            Some((_, Token::Fault(code, _))) if code.is_note() => {}
+            Some(_) => return false,
+        }
+    }
+}
+
+/// The move after which a comment belongs, where it says so itself, and the rest of it: `[%at 12.] text`.
+fn anchored(text: &[u8]) -> Option<((u32, bool), &[u8])> {
+    let inside = text.strip_prefix(b"[%at ")?;
+    let end = inside.iter().position(|&byte| byte == b']')?;
+    let (place, rest) = (inside.get(..end)?, inside.get(end + 1..)?);
+    let (digits, black) = match place.strip_suffix(b".5") {
+        Some(digits) => (digits, true),
+        None => (place.strip_suffix(b".")?, false),
+    };
+    let number = core::str::from_utf8(digits).ok().filter(|_| digits.iter().all(u8::is_ascii_digit))?.parse().ok()?;
+    Some(((number, black), rest.strip_prefix(b" ").unwrap_or(rest)))
+}
