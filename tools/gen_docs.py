@@ -80,6 +80,26 @@ PAGES = [
     ),
     Page("languages", "Languages", "Piece letters that are read: what `--language` takes.", "LanguageId"),
     Page(
+        "codes",
+        "Codes of VGN",
+        "What the MoveFormat tag of a VGN game names. A code without a number is the newest version. What is not "
+        "written has nothing that ends its moves; it is read as the last game of a file.",
+        "MoveFormatCode",
+    ),
+    Page(
+        "rules",
+        "Rules of VGN",
+        "What the Rules tag of a VGN game names, in base 36: 1 to R are normal chess, the letter `N`. `N-F,R+1D` takes "
+        "some away and adds others.",
+        "RuleCode",
+    ),
+    Page(
+        "nags",
+        "NAGs",
+        "What annotations by number say, and the composite NAG of VGN that says the same.",
+        "NagCode",
+    ),
+    Page(
         "questions",
         "Questions",
         "Queries that come with the package: `scoresheet query FILE… @NAME parameter=value …`.",

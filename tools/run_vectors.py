@@ -1,12 +1,13 @@
 """Runs golden vectors through the public API: `python tools/run_vectors.py FILE.jsonl...`.
 
 A row is one JSON object a line. Its kind is the file's folder and what the row says of itself (`vgn/FCN parse`,
-`icn/fc short_to_long`). Kinds without an entry in `RUNNERS` are skipped, each named with its number of rows. The last
-line is `N passed, N failed`, and `, N skipped` where any were.
+`icn/fc short_to_long`). Kinds without an entry in the `RUNNERS` of a module `vectors_*.py` beside this one are
+skipped, each named with its number of rows. The last line is `N passed, N failed`, and `, N skipped` where any were.
 """
 
 from __future__ import annotations
 
+import importlib
 import json
 import sys
 from collections import Counter
@@ -18,6 +19,8 @@ Row = dict[str, Any]
 
 # A runner raises AssertionError, with what was expected and what was found, where a row does not hold.
 RUNNERS: dict[str, Callable[[Row], None]] = {}
+for _module in sorted(path.stem for path in Path(__file__).parent.glob("vectors_*.py")):
+    RUNNERS.update(importlib.import_module(_module).RUNNERS)
 
 # Rows for people: what an original program got wrong, and what to do instead. Tests for them are written by hand.
 PROSE = {"cpgn/quirks.jsonl", "vgn/quirks.jsonl"}
@@ -60,6 +63,9 @@ def kind_of(path: Path, row: Row) -> str:
     if f"{folder}/{path.name}" in PROSE:
         return f"{folder}/prose"
     said = [row[key] for key in ("protocol", "profile", "format", "kind", "direction") if row.get(key)]
+    if row.get("format") == "VGN" and isinstance(row.get("input"), dict):
+        # Parts of a game: the first key says which.
+        said.append(next(iter(row["input"])))
     return f"{folder}/{' '.join(map(str, said))}"
 
 

@@ -5,7 +5,7 @@ from typing import Any, Literal, final, overload
 
 from scoresheet.drawing.marks import ArrowLike, MarkLike, SquareLike
 
-__all__ = ["Games", "Move", "Position", "__version__", "check", "convert", "convert_move", "inputs", "registry"]
+__all__ = ["Games", "Move", "Position", "__version__", "check", "convert", "convert_move", "inputs", "registry", "vgn"]
 
 __version__: str
 
@@ -121,3 +121,4 @@ def convert(
 def convert_move(text: str, from_: str, to: str, fen: str | None = None, language: str | None = None) -> str: ...
 def inputs(paths: Sequence[str], options: Mapping[str, Any] | None = None) -> list[dict[str, Any]]: ...
 def registry(kind: str) -> list[dict[str, Any]]: ...
+def vgn(kind: str, value: bytes, *, code: str = "", strict: bool = False) -> Any: ...

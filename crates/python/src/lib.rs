@@ -28,6 +28,7 @@ mod stream;
 mod tables;
 mod to_columns;
 mod to_text;
+mod vgn;
 
 #[pymodule]
 mod _core {
@@ -47,6 +48,8 @@ mod _core {
     use crate::position::Position;
     #[pymodule_export]
     use crate::registry::registry;
+    #[pymodule_export]
+    use crate::vgn::vgn;
 
     /// The version, as the workspace has it.
     #[pymodule_export]

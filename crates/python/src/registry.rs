@@ -7,6 +7,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use scoresheet_columns::column;
 use scoresheet_core::error::{self, Severity};
+use scoresheet_core::game::vgn::lexer::Moves;
+use scoresheet_core::game::vgn::{codes, nags, rules};
 use scoresheet_core::notation::{self, Spec, language};
 use scoresheet_core::{limits, position};
 
@@ -24,6 +26,9 @@ static KINDS: &[(&str, Rows)] = &[
     ("errors", add_errors),
     ("limits", add_limits),
     ("languages", add_languages),
+    ("codes", add_codes),
+    ("rules", add_rules),
+    ("nags", add_nags),
 ];
 
 /// The rows of one registry, in the order help and documentation show them.
@@ -74,6 +79,31 @@ fn add_languages(rows: &Bound<'_, PyList>) -> PyResult<()> {
     language::ALL.iter().try_for_each(
         |letters| row!(rows, "id": letters.id, "title": letters.title, "letters": letters.pieces.to_vec()),
     )
+}
+
+fn add_codes(rows: &Bound<'_, PyList>) -> PyResult<()> {
+    codes::MOVE_FORMATS.iter().try_for_each(|format| {
+        let moves = match (format.moves, format.binary) {
+            (_, true) => "bytes",
+            (Moves::Words, false) => "words",
+            (Moves::Rows, false) => "boards",
+        };
+        row!(
+            rows, "code": format.code, "means": format.title, "notation": format.notation, "moves": moves,
+            "writes": !format.unended,
+        )
+    })
+}
+
+fn add_rules(rows: &Bound<'_, PyList>) -> PyResult<()> {
+    rules::KNOWN.iter().try_for_each(|rule| row!(rows, "code": rules::code(rule.number), "doc": rule.text))
+}
+
+fn add_nags(rows: &Bound<'_, PyList>) -> PyResult<()> {
+    nags::NUMBERED.into_iter().flatten().try_for_each(|nag| {
+        let composite = nags::composite(nag).map(|args| args.to_string());
+        row!(rows, "code": format!("${nag}"), "composite": composite, "doc": nags::number_text(nag))
+    })
 }
 
 fn add_formats(rows: &Bound<'_, PyList>) -> PyResult<()> {

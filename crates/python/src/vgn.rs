@@ -1,0 +1,424 @@
+//! The words of VGN, one kind at a time: tag sections, moves as words, and what the values of tags and NAGs say.
+
+use crate::call::call;
+use crate::failure::Failure;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyList};
+use scoresheet_core::at::{At, Extent};
+use scoresheet_core::error::{Code, Fault, TEXT_SHOWN};
+use scoresheet_core::game::vgn::codes::{self, MoveFormat};
+use scoresheet_core::game::vgn::lexer::{Lexer, Moves, Tag, Token, unescape};
+use scoresheet_core::game::vgn::nags::{self, Args};
+use scoresheet_core::game::vgn::pieces::PieceSet;
+use scoresheet_core::game::vgn::result;
+use scoresheet_core::game::vgn::rules::RuleSet;
+use scoresheet_core::game::{Dialect, Termination};
+use scoresheet_core::notation;
+use scoresheet_core::position;
+use scoresheet_core::text::{Encoding, decode};
+
+/// What a text of one kind says.
+type Kind = fn(&[u8], Asked<'_>) -> Result<Said, Failure>;
+
+/// How a text is asked.
+#[derive(Clone, Copy)]
+struct Asked<'q> {
+    /// The move format's code, where it matters.
+    code: &'q str,
+    /// Whether a note is an error.
+    strict: bool,
+}
+
+/// Every kind.
+#[rustfmt::skip]
+static KINDS: &[(&str, Kind)] = &[
+    ("tag_section", tag_section),
+    ("tokens", tokens),
+    ("result", |value, _| Ok(result_marker(&text(value)))),
+    ("rules", |value, _| rules(value)),
+    ("pieces", |value, _| pieces(value)),
+    ("move_format", move_format),
+    ("nag", |value, _| nag(value)),
+];
+
+/// What a text of VGN says, as `scoresheet.vgn` tells it.
+#[pyfunction]
+#[pyo3(signature = (kind, value, *, code="", strict=false))]
+pub(crate) fn vgn<'py>(
+    py: Python<'py>,
+    kind: &str,
+    value: &[u8],
+    code: &str,
+    strict: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    let said = call(py, || {
+        let found = KINDS.iter().find(|(name, _)| *name == kind).map(|(_, read)| *read);
+        let read = found.ok_or_else(|| Failure::usage(format!("there is no kind `{kind}`"), ""))?;
+        read(value, Asked { code, strict })
+    })?;
+    said.into_python(py)
+}
+
+/// What is handed to Python.
+enum Said {
+    Nothing,
+    Truth(bool),
+    Number(u64),
+    Text(String),
+    Bytes(Vec<u8>),
+    List(Vec<Said>),
+    Names(Vec<(String, Said)>),
+}
+
+impl Said {
+    fn into_python(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+        Ok(match self {
+            Said::Nothing => py.None().into_bound(py),
+            Said::Truth(truth) => truth.into_pyobject(py)?.to_owned().into_any(),
+            Said::Number(number) => number.into_pyobject(py)?.into_any(),
+            Said::Text(text) => text.into_pyobject(py)?.into_any(),
+            Said::Bytes(bytes) => PyBytes::new(py, &bytes).into_any(),
+            Said::List(items) => {
+                let list = PyList::empty(py);
+                items.into_iter().try_for_each(|item| list.append(item.into_python(py)?))?;
+                list.into_any()
+            }
+            Said::Names(items) => {
+                let names = PyDict::new(py);
+                items.into_iter().try_for_each(|(name, item)| names.set_item(name, item.into_python(py)?))?;
+                names.into_any()
+            }
+        })
+    }
+
+    fn names<const N: usize>(items: [(&str, Said); N]) -> Said {
+        Said::Names(items.into_iter().map(|(name, item)| (name.to_owned(), item)).collect())
+    }
+
+    fn texts(items: impl IntoIterator<Item = String>) -> Said {
+        Said::List(items.into_iter().map(Said::Text).collect())
+    }
+
+    fn text_or_nothing(text: Option<impl Into<String>>) -> Said {
+        text.map_or(Said::Nothing, |text| Said::Text(text.into()))
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    decode(bytes, Encoding::of(bytes)).into_owned()
+}
+
+/// A failure at a place of a text.
+fn failure(code: Code, whole: &[u8], at: usize, about: &[u8]) -> Failure {
+    let extent = Extent::of(whole.get(..at).unwrap_or(whole));
+    let at = At { byte: at as u64, line: extent.lines + 1, column: extent.columns + 1, ..At::default() };
+    let shown: String = text(about).chars().take(TEXT_SHOWN).collect();
+    let doc = code.spec().doc;
+    let message = if shown.is_empty() { doc.to_owned() } else { format!("{doc}: `{shown}`") };
+    Failure::bare(Fault::new(code, at, message, shown))
+}
+
+/// The notes on a text, or the first of them as an error.
+struct Notes<'a> {
+    whole: &'a [u8],
+    strict: bool,
+    told: Vec<String>,
+}
+
+impl<'a> Notes<'a> {
+    fn new(whole: &'a [u8], strict: bool) -> Notes<'a> {
+        Notes { whole, strict, told: Vec::new() }
+    }
+
+    fn add(&mut self, code: Code, at: usize, about: &[u8]) -> Result<(), Failure> {
+        if self.strict || !code.is_note() {
+            return Err(failure(code, self.whole, at, about));
+        }
+        self.told.push(code.id().to_owned());
+        Ok(())
+    }
+}
+
+/// The tags before the moves of one game, and where its moves start.
+fn tag_section(whole: &[u8], asked: Asked<'_>) -> Result<Said, Failure> {
+    let mut section = Section {
+        notes: Notes::new(whole, asked.strict),
+        tags: Vec::new(),
+        comments: Vec::new(),
+        dialect: None,
+        format: &codes::MOVE_FORMATS[0],
+    };
+    let mut lexer = Lexer::new(whole, 0);
+    let mut binary = false;
+    while let Some((start, token)) = lexer.next_tag() {
+        match token {
+            Token::Tag(tag) => binary = section.take(start, tag)?,
+            Token::Comment { text: said, .. } => section.comments.push(text(said)),
+            Token::Fault(code, about) => section.notes.add(code, start, about)?,
+            _ => {}
+        }
+        if binary {
+            break;
+        }
+    }
+    let rest = whole.get(lexer.at()..).unwrap_or_default().to_vec();
+    let dialect = if section.dialect == Some(Dialect::Vgn) { "VGN" } else { "PGN" };
+    for (name, value) in [("GameFormat", dialect), ("MoveFormat", section.format.code)] {
+        section.tags.retain(|(had, _)| had != name);
+        section.tags.push((name.to_owned(), Said::Text(value.to_owned())));
+    }
+    Ok(Said::names([
+        ("tags", Said::Names(section.tags)),
+        ("isBinary", Said::Truth(binary)),
+        ("rest", Said::Bytes(rest)),
+        ("comments", Said::texts(section.comments)),
+        ("warnings", Said::texts(section.notes.told)),
+    ]))
+}
+
+/// What was read of a tag section.
+struct Section<'a> {
+    notes: Notes<'a>,
+    tags: Vec<(String, Said)>,
+    comments: Vec<String>,
+    dialect: Option<Dialect>,
+    format: &'static MoveFormat,
+}
+
+impl Section<'_> {
+    /// Takes a tag; whether binary moves follow it.
+    fn take(&mut self, start: usize, tag: Tag<'_>) -> Result<bool, Failure> {
+        for code in tag.notes.iter() {
+            self.notes.add(code, start, tag.name)?;
+        }
+        const MEANING: [&str; 8] =
+            ["GameFormat", "MoveFormat", "SetUp", "Date", "EndDate", "Result", "Rules", "Pieces"];
+        let (given, value) = (text(tag.name), text(&unescape(tag.raw)));
+        let meant = MEANING.into_iter().find(|name| name.eq_ignore_ascii_case(&given));
+        if meant.is_some_and(|name| name != given) {
+            self.notes.add(Code::TagCase, start, tag.name)?;
+        }
+        let name = meant.map_or(given, str::to_owned);
+        if self.tags.iter().any(|(had, _)| *had == name) {
+            self.notes.add(Code::TagRepeated, start, tag.name)?;
+            self.tags.retain(|(had, _)| *had != name);
+        }
+        let unsupported = || failure(Code::FormatUnsupported, self.notes.whole, start, tag.raw);
+        let mut binary = false;
+        match name.as_str() {
+            "GameFormat" => self.dialect = Some(codes::game_format(&value).ok_or_else(unsupported)?),
+            "MoveFormat" => {
+                self.format = codes::move_format(&value)
+                    .filter(|format| !(format.unended && self.notes.strict))
+                    .ok_or_else(unsupported)?;
+                binary = self.format.binary;
+                if binary && self.dialect != Some(Dialect::Vgn) {
+                    self.notes.add(Code::GameFormatLate, start, tag.raw)?;
+                    self.dialect = Some(Dialect::Vgn);
+                }
+            }
+            _ => {}
+        }
+        self.tags.push((name, Said::Text(value)));
+        Ok(binary)
+    }
+}
+
+/// The words of one game's moves, up to its marker and the comments behind it.
+fn tokens(whole: &[u8], asked: Asked<'_>) -> Result<Said, Failure> {
+    let format = codes::move_format(asked.code)
+        .filter(|format| !format.binary)
+        .ok_or_else(|| Failure::usage(format!("`{}` is no code of moves in text", asked.code), ""))?;
+    let mut lexer = Lexer::new(whole, 0);
+    lexer.set_moves(format.moves);
+    let mut reading = Reading {
+        notes: Notes::new(whole, asked.strict),
+        format,
+        open: Vec::new(),
+        ended: false,
+        moves: Vec::new(),
+        all: Vec::new(),
+    };
+    let marker = loop {
+        let Some((start, token)) = lexer.next() else {
+            return Err(reading.end(whole));
+        };
+        if let Some(marker) = reading.take(start, token)? {
+            break marker;
+        }
+    };
+    let mut behind = Vec::new();
+    let mut at = lexer.at();
+    while let Some((start, token)) = lexer.next_tag() {
+        match token {
+            Token::Comment { text: said, .. } => behind.push(text(said)),
+            Token::Fault(code, about) if code != Code::TagSyntax => reading.notes.add(code, start, about)?,
+            Token::Escape(_) => {}
+            _ => {
+                at = start;
+                break;
+            }
+        }
+        at = lexer.at();
+    }
+    Ok(Said::names([
+        ("moves", Said::texts(reading.moves)),
+        ("result", Said::Text(marker.as_str().to_owned())),
+        ("nextGameComments", Said::texts(behind)),
+        ("tokens", Said::List(reading.all)),
+        ("rest", Said::Bytes(whole.get(at..).unwrap_or_default().trim_ascii_start().to_vec())),
+        ("warnings", Said::texts(reading.notes.told)),
+    ]))
+}
+
+/// What was read of a game's moves.
+struct Reading<'a> {
+    notes: Notes<'a>,
+    format: &'static MoveFormat,
+    /// Where the open variations start.
+    open: Vec<usize>,
+    /// Whether a marker has ended the open variation.
+    ended: bool,
+    moves: Vec<String>,
+    all: Vec<Said>,
+}
+
+impl Reading<'_> {
+    /// Takes a token; the marker where it ends the game.
+    fn take(&mut self, start: usize, token: Token<'_>) -> Result<Option<Termination>, Failure> {
+        let (kind, about): (&str, &[u8]) = match token {
+            Token::Fault(code, about) => return self.notes.add(code, start, about).map(|()| None),
+            Token::Tag(tag) => return Err(self.missing_or(Code::TerminatorMissing, start, tag.name)),
+            Token::Open => {
+                self.open.push(start);
+                ("open", b"(")
+            }
+            Token::Close => {
+                self.open.pop().ok_or_else(|| failure(Code::Stray, self.notes.whole, start, b")"))?;
+                self.ended = false;
+                ("close", b")")
+            }
+            Token::Termination(marker) if self.open.is_empty() => {
+                self.tell(start, "marker", marker.as_str().as_bytes());
+                return Ok(Some(marker));
+            }
+            Token::Termination(marker) => {
+                self.ended = true;
+                ("marker", marker.as_str().as_bytes())
+            }
+            Token::Number { .. } => ("number", b""),
+            Token::Move(word) if self.ended => return Err(failure(Code::Stray, self.notes.whole, start, word)),
+            Token::Move(word) if !is_move(self.format, word) => {
+                return Err(failure(Code::MoveSyntax, self.notes.whole, start, word));
+            }
+            Token::Move(word) => {
+                if self.open.is_empty() {
+                    self.moves.push(text(word));
+                }
+                ("move", word)
+            }
+            Token::Nag { spelled, .. } => ("nag", spelled),
+            Token::Comment { text, .. } => ("comment", text),
+            Token::Escape(text) => ("escape", text),
+        };
+        self.tell(start, kind, about);
+        Ok(None)
+    }
+
+    fn tell(&mut self, start: usize, kind: &str, about: &[u8]) {
+        let kind = Said::Text(kind.to_owned());
+        self.all.push(Said::names([
+            ("byte", Said::Number(start as u64)),
+            ("kind", kind),
+            ("text", Said::Text(text(about))),
+        ]));
+    }
+
+    /// What is missing at the end of the text.
+    fn end(&self, whole: &[u8]) -> Failure {
+        self.missing_or(Code::TerminatorMissing, whole.len(), b"")
+    }
+
+    /// An open variation is missed before anything else.
+    fn missing_or(&self, code: Code, at: usize, about: &[u8]) -> Failure {
+        match self.open.first() {
+            Some(&open) => failure(Code::VariationUnclosed, self.notes.whole, open, b"("),
+            None => failure(code, self.notes.whole, at, about),
+        }
+    }
+}
+
+/// Whether a word has the shape of a move in this format.
+fn is_move(format: &MoveFormat, word: &[u8]) -> bool {
+    match format.moves {
+        Moves::Rows => position::find(format.notation).is_some_and(|notation| notation.fields(word).is_ok()),
+        Moves::Words => {
+            let fields = notation::find(format.notation).and_then(|notation| notation.fields(word));
+            // SAN says nothing without a board, but no move of it is all digits and signs except castling and the null move.
+            fields.map_or(
+                word.iter().any(u8::is_ascii_alphabetic) || matches!(word, b"0-0" | b"0-0-0" | b"--"),
+                |fields| fields.is_ok(),
+            )
+        }
+    }
+}
+
+/// The marker that a Result tag stands for.
+fn result_marker(value: &str) -> Said {
+    Said::text_or_nothing(result::read(value).map(Termination::as_str))
+}
+
+fn rules(value: &[u8]) -> Result<Said, Failure> {
+    let rules = RuleSet::read(&text(value)).map_err(|error| failure(Code::RulesSyntax, value, error.at, value))?;
+    let unknown: Vec<_> = rules.unknown().map(|number| Said::Number(number.into())).collect();
+    let label = codes::split(&text(value)).1.map(str::to_owned);
+    Ok(Said::names([
+        ("numbers", Said::List(rules.numbers().map(|number| Said::Number(number.into())).collect())),
+        ("unknown", Said::List(unknown)),
+        ("variant", Said::text_or_nothing(rules.played_by().map(|rules| rules.id))),
+        ("label", Said::text_or_nothing(label)),
+        ("text", Said::Text(rules.to_string())),
+    ]))
+}
+
+fn pieces(value: &[u8]) -> Result<Said, Failure> {
+    let whole = text(value);
+    let pieces = PieceSet::read(&whole).map_err(|error| failure(Code::PiecesSyntax, value, error.at, value))?;
+    let each = pieces.iter().map(|(letter, piece)| {
+        let said = [("promotable", Said::Truth(piece.promotable)), ("move", Said::Text(piece.movement.to_owned()))];
+        ((letter as char).to_string(), Said::names(said))
+    });
+    Ok(Said::names([
+        ("pieces", Said::Names(each.collect())),
+        ("normal", Said::Truth(pieces.is_normal())),
+        ("label", Said::text_or_nothing(codes::split(&whole).1)),
+        ("text", Said::Text(pieces.to_string())),
+    ]))
+}
+
+fn move_format(value: &[u8], asked: Asked<'_>) -> Result<Said, Failure> {
+    let whole = text(value);
+    let format = codes::move_format(&whole).filter(|format| !(format.unended && asked.strict));
+    let format = format.ok_or_else(|| failure(Code::FormatUnsupported, value, 0, value))?;
+    Ok(Said::names([
+        ("name", Said::Text(format.code.to_owned())),
+        ("notation", Said::Text(format.title.to_owned())),
+        ("isBinary", Said::Truth(format.binary)),
+        ("label", Said::text_or_nothing(codes::split(&whole).1)),
+    ]))
+}
+
+fn nag(token: &[u8]) -> Result<Said, Failure> {
+    let args = Args::read(token).ok_or_else(|| failure(Code::NagSyntax, token, 0, token))?;
+    let simple = args.simple();
+    let composite = match args.numbers() {
+        [_] => simple.and_then(nags::composite).map(|args| args.to_string()),
+        _ => Some(args.to_string()),
+    };
+    Ok(Said::names([
+        ("args", Said::List(args.numbers().iter().map(|&number| Said::Number(number.into())).collect())),
+        ("pgnNag", simple.map_or(Said::Nothing, |nag| Said::Number(nag.into()))),
+        ("composite", Said::text_or_nothing(composite)),
+        ("text", Said::text_or_nothing(args.text())),
+    ]))
+}
