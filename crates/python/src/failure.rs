@@ -148,8 +148,9 @@ pub(crate) fn fill(details: &Bound<'_, PyDict>, fault: &Fault) -> PyResult<()> {
     details.set_item("byte", Some(fault.at.byte).filter(|_| fault.at.game > 0 || fault.at.line > 0))?;
     details.set_item("text", shown(&fault.text))?;
     details.set_item("fen", fault.fen.as_deref())?;
-    // What a reader of files can do is no advice for a move that was asked for by itself.
-    details.set_item("hint", shown(fault.hint()).filter(|_| fault.at.game > 0))?;
+    // What a reader of files can do is no advice for a move that was asked for by itself; what a board is made of is.
+    let helps = fault.at.game > 0 || class_of(fault.code) == "FenError";
+    details.set_item("hint", shown(fault.hint()).filter(|_| helps))?;
     details.set_item("place", Some(fault.at.to_string()).filter(|_| fault.at.game > 0 || fault.at.line > 0))
 }
 

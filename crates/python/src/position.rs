@@ -94,6 +94,17 @@ impl Position {
         Ok(binary::told(py, &text, spec))
     }
 
+    /// What a position notation cannot say of this position, by kind; that is left out where it is written.
+    ///
+    /// Raises `UsageError` for an unknown notation.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> Position("4k3/8/8/8/8/8/8/R1R1K3 w C - 0 1").losses("sfen")
+    /// ['castling-rook']
+    fn losses(&self, py: Python<'_>, notation: &str) -> PyResult<Vec<&'static str>> {
+        call(py, || Ok(notation::position(notation)?.loss(&self.0).map(|kind| kind.spec().id).into_iter().collect()))
+    }
+
     /// The FEN. `en_passant` is `"legal"` (the square only where a capture is legal) or `"always"` (after every double
     /// step); with `shredder`, castling rights are the rooks' files.
     ///
@@ -324,9 +335,9 @@ fn claim(marks: &str) -> Result<Claim, Failure> {
 }
 
 /// A position text that was refused.
-fn refused(text: &str, error: &PositionError) -> Failure {
-    let shown = text.chars().take(scoresheet_core::error::TEXT_SHOWN).collect();
-    Failure::bare(Fault::new(error.code, At::default(), error.message.clone(), shown))
+pub(crate) fn refused(text: &str, error: &PositionError) -> Failure {
+    let shown: String = text.chars().take(scoresheet_core::error::TEXT_SHOWN).collect();
+    Failure::bare(Fault::new(error.code, At::default(), format!("cannot read `{shown}`: {}", error.message), shown))
 }
 
 fn style(en_passant: &str, shredder: bool) -> Result<fen::Style, Failure> {

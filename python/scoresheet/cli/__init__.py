@@ -17,7 +17,15 @@ from scoresheet.cli.exits import Exit
 __all__ = ["main"]
 
 # The verbs in the order of the help screen, with their modules. A module called as a built-in is would hide it here.
-_VERBS = {"convert": "convert", "check": "check", "query": "query", "list": "listing", "completion": "completion"}
+_VERBS = {
+    "convert": "convert",
+    "check": "check",
+    "query": "query",
+    "move": "move",
+    "position": "position",
+    "list": "listing",
+    "completion": "completion",
+}
 
 # The file itself: the native part writes to it too.
 _STDOUT = 1

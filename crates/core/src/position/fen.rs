@@ -164,7 +164,7 @@ pub fn read_any(text: &[u8], rules: &'static Rules) -> Result<Position, Position
 pub(super) fn read_four<'t>(words: &[(usize, &'t [u8])], end: usize, code: Code) -> Result<Fields<'t>, PositionError> {
     let field = |index: usize| words.get(index).copied();
     let wrong = |at, message| Err(error(code, at, message));
-    let Some((at, first)) = field(0) else { return wrong(0, "an empty text".into()) };
+    let Some((at, first)) = field(0) else { return wrong(0, "an empty FEN".into()) };
     let mut fields = Fields::of(board::read(first, at, code)?.pieces);
     fields.turn = match field(1) {
         Some((_, b"w" | b"W")) => Some(Color::White),

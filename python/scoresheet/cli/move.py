@@ -1,0 +1,41 @@
+"""`scoresheet move`: one move from one notation to another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from scoresheet._registry import names
+from scoresheet.cli.texts import base64_option, notation_option, told
+
+__all__ = ["command"]
+
+
+@click.command(
+    "move",
+    epilog="""\b
+Examples:
+  scoresheet move Nf3 --to uci
+  scoresheet move e7e8q --from uci --to san --fen "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1" """,
+)
+@click.argument("text", metavar="TEXT")
+@notation_option("--from", "notations", "san", "Notation of TEXT.")
+@notation_option("--to", "notations", "san", "Notation to write.")
+@click.option("--fen", metavar="FEN", help="The position before the move; the usual start if not given.")
+@click.option(
+    "--language",
+    type=click.Choice(names("languages")),
+    metavar="LANGUAGE",
+    help="Whose piece letters TEXT has; English if not given.",
+)
+@base64_option
+def command(text: str, from_: Any, to_: Any, fen: str | None, language: Any, in_base64: bool) -> None:
+    """Write one move in another notation.
+
+    Binary notations are read and written in hex, and read as `base64:…` too. `scoresheet list notations` shows the
+    notations.
+    """
+    import scoresheet
+
+    told(scoresheet.convert_move(text, from_, to_, fen=fen, language=language), in_base64)

@@ -1,0 +1,64 @@
+"""`scoresheet position`: one board from one notation to another."""
+
+from __future__ import annotations
+
+import re
+
+import click
+
+from scoresheet.cli import output
+from scoresheet.cli.texts import base64_option, notation_option, told
+
+__all__ = ["command"]
+
+
+def _guessed(text: str) -> str:
+    """The notation that a text looks like.
+
+    >>> [_guessed(text) for text in ("9abcdba9", "8/8/8/8/8/8/8/8 w - - 0 1", "8/8/8/8/8/8/8/8 w - - bm Ke2;")]
+    ['bcfen', 'fen', 'epd']
+    >>> _guessed("8/8/8/8/8/8/8/8 w - +")
+    'sfen'
+    """
+    if text.startswith("base64:") or re.fullmatch("[0-9a-fA-F]+", text):
+        return "bcfen"
+    words = text.split()
+    if len(words) == 6 and words[4].isdigit() and words[5].isdigit():
+        return "fen"
+    return "epd" if len(words) > 4 and words[4][0].isalpha() else "sfen"
+
+
+@click.command(
+    "position",
+    epilog="""\b
+Examples:
+  scoresheet position "4rkr1/4p1p1/8/8/8/8/8/5RK1 b - - 0 1" --to sfen
+  scoresheet position 4k3/8/8/8/8/8/8/R3K3 --to bcfen -O base64=yes""",
+)
+@click.argument("words", metavar="TEXT...", nargs=-1, required=True)
+@notation_option("--from", "positions", None, "Notation of TEXT; told from its look if not given.")
+@notation_option("--to", "positions", "fen", "Notation to write.")
+@click.option(
+    "--validation",
+    type=click.Choice(["off", "basic", "full"]),
+    help="`full` refuses boards that no game can start from, the others read any; full for fen and epd if not given.",
+)
+@click.option("--strict", is_flag=True, help="Refuse leniencies, and what the notation to write cannot say.")
+@base64_option
+def command(
+    words: tuple[str, ...], from_: str | None, to_: str, validation: str | None, strict: bool, in_base64: bool
+) -> None:
+    """Write one board in another notation.
+
+    TEXT is a FEN, EPD or SFEN, its fields as one argument or as several, or a BCFEN in hex or as `base64:…`.
+    `scoresheet list positions` shows the notations.
+    """
+    import scoresheet
+
+    text = " ".join(words)
+    board = scoresheet.Position.read(text, from_ or _guessed(text), validation, strict=strict)  # type: ignore[arg-type]
+    for loss in board.losses(to_):
+        if strict:
+            raise scoresheet.LossError(f"`{to_}` cannot say all of this board: {loss}")
+        output.note(f"loss: {loss}: `{to_}` cannot say it")
+    told(board.to(to_), in_base64)

@@ -1,0 +1,65 @@
+"""What `move` and `position` share: options about a text in one notation, and a text on stdout."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from scoresheet._registry import names
+from scoresheet.cli import output
+
+__all__ = ["base64_option", "notation_option", "told"]
+
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+
+def notation_option(flag: str, kind: str, default: str | None, doc: str) -> Callable[[Decorated], Decorated]:
+    """An option whose values are the notations of one registry."""
+    name = flag.removeprefix("--")
+    return click.option(
+        flag,
+        f"{name}_",
+        type=click.Choice(names(kind)),
+        metavar="NOTATION",
+        default=default,
+        show_default=default is not None,
+        help=doc,
+    )
+
+
+def _base64(_ctx: click.Context, _option: click.Parameter, pairs: tuple[str, ...]) -> bool:
+    wanted = False
+    for pair in pairs:
+        if pair not in ("base64=yes", "base64=no"):
+            raise click.BadParameter(f"{pair!r} is not `base64=yes` or `base64=no`")
+        wanted = pair == "base64=yes"
+    return wanted
+
+
+def base64_option(function: Decorated) -> Decorated:
+    """`-O base64=yes`."""
+    return click.option(
+        "-O",
+        "in_base64",
+        metavar="NAME=VALUE",
+        multiple=True,
+        callback=_base64,
+        help="`base64=yes` writes a binary notation as `base64:…` instead of hex.",
+    )(function)
+
+
+def told(text: str | bytes, in_base64: bool) -> None:
+    r"""Prints a text; of a binary notation as hex or base64.
+
+    >>> told(b"\x86\x30", False)
+    8630
+    >>> told(b"\x86\x30", True)
+    base64:hjA=
+    """
+    if isinstance(text, bytes):
+        text = "base64:" + base64.b64encode(text).decode() if in_base64 else text.hex()
+    output.data(text)

@@ -1,0 +1,73 @@
+"""The verbs `position` and `move`: one board or move from one notation to another."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner, Result
+
+from scoresheet.cli import main
+from scoresheet.cli.exits import Exit
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+HEX = "9abcdba9eeeeeeee000000000000000000000000000000006666666612345321"
+BASE64 = "base64:mrzbqe7u7u4AAAAAAAAAAAAAAAAAAAAAZmZmZhI0UyE="
+
+
+def run(*args: str) -> Result:
+    return CliRunner().invoke(main, list(args), prog_name="scoresheet", terminal_width=80)
+
+
+@pytest.mark.parametrize(
+    ("args", "written"),
+    [
+        ([f"{START} w KQkq - 0 1", "--to", "sfen"], f"{START} w KQkq"),
+        ([START, "w", "KQkq", "-", "0", "1", "--to", "sfen"], f"{START} w KQkq"),
+        ([START], f"{START} w KQkq - 0 1"),
+        ([START, "--to", "bcfen"], HEX),
+        ([START, "--to", "bcfen", "-O", "base64=yes"], BASE64),
+        ([START, "--to", "bcfen2", "-O", "base64=no"], HEX),
+        ([HEX, "--to", "sfen"], f"{START} w KQkq"),
+        ([BASE64, "--from", "bcfen"], f"{START} w KQkq - 0 1"),
+        ([f'{START} w KQkq - id "x"; hmvc 3;'], f"{START} w KQkq - 3 1"),
+        ([f"{START} w KQkq - 3 7", "--to", "epd"], f"{START} w KQkq - hmvc 3; fmvn 7;"),
+        (["8/8/8/8/8/8/8/4K3 w - - 0 1", "--validation", "basic", "--to", "sfen"], "8/8/8/8/8/8/8/4K3 w -"),
+    ],
+)
+def test_a_board_is_written_in_another_notation(args: list[str], written: str) -> None:
+    result = run("position", *args)
+    assert (result.stdout, result.stderr, result.exit_code) == (written + "\n", "", Exit.OK)
+
+
+def test_what_cannot_be_said_of_a_board_is_told() -> None:
+    inner = "4k3/8/8/8/8/8/8/R1R1K3 w C - 0 1"
+    lax = run("position", inner, "--to", "sfen")
+    assert (lax.stdout, lax.exit_code) == ("4k3/8/8/8/8/8/8/R1R1K3 w -\n", Exit.OK)
+    assert lax.stderr == "loss: castling-rook: `sfen` cannot say it\n"
+    strict = run("position", inner, "--from", "fen", "--to", "sfen", "--strict")
+    assert (strict.stdout, strict.exit_code) == ("", Exit.BAD_INPUT)
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["hello"], "cannot read `hello`: a letter that is no piece"),
+        (["8/8/8/8/8/8/8/4K3 w - - 0 1"], "cannot read `8/8/8/8/8/8/8/4K3 w - - 0 1`: Black has 0 kings"),
+        ([HEX[:-2]], "31 bytes, not 32"),
+        ([START + " ", "--strict"], "the fields of an SFEN are not parted"),
+    ],
+)
+def test_what_is_no_board_is_refused(args: list[str], said: str) -> None:
+    result = run("position", *args)
+    assert (result.stdout, result.exit_code) == ("", Exit.BAD_INPUT)
+    assert said in result.stderr
+
+
+@pytest.mark.parametrize(
+    "args", [[START, "--to", "smoke"], [START, "-O", "base64=maybe"], ["xyz", "--from", "bcfen"], []]
+)
+def test_wrong_use_is_told_apart(args: list[str]) -> None:
+    assert run("position", *args).exit_code == Exit.WRONG_USE
+
+
+def test_an_error_has_a_hint() -> None:
+    assert "hint: an SFEN is a board" in run("position", "hello").stderr
