@@ -3,6 +3,7 @@
 //! The table below is the only list of kinds: help, documentation, reports and tests are made from it.
 
 use crate::at::At;
+use crate::command;
 use alloc::vec::Vec;
 
 macro_rules! losses {
@@ -32,6 +33,10 @@ losses! {
     CastlingRook "castling-rook" "which of two rooks may castle was left out";
     Tail "tail" "a move behind one that has no text was left out";
     UnplayedGame "unplayed-game" "a game whose moves cannot be played was left out";
+    Tag "tag" "a tag was left out";
+    Move "move" "a move was left out, for boards are written";
+    Board "board" "a game without a board after so many plies was left out";
+    Result "result" "how the game ended was left out";
     CommentBrace "comment-brace" "a `}` in a comment was written as `)`";
     LineEnd "line-end" "a line end in a tag, an escaped line or a comment to the end of the line was written as a blank";
 }
@@ -77,6 +82,14 @@ impl Losses {
             None if count > 0 => self.0.push(Loss { kind, count, first: place }),
             None => {}
         }
+    }
+
+    /// Counts a comment that was left out: what it says, and each command in it.
+    #[cold]
+    pub fn add_comment(&mut self, text: &str, place: At) {
+        let (comments, commands) = command::count(text);
+        self.add(LossKind::Comment, comments, place);
+        self.add(LossKind::Command, commands, place);
     }
 }
 

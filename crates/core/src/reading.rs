@@ -9,7 +9,7 @@ use crate::game::{AnyReader, CommentForm, Dialect, Event, GameFormat, Item, Term
 use crate::limits::Limits;
 use crate::notation::language::{ENGLISH, Letters};
 use crate::notation::{self, Last, MoveError, MoveNotation, Named, Spec, Validation, san};
-use crate::position::fen;
+use crate::position::{PositionError, fen};
 use crate::record::{Depth, Ending, Escapes, Ply, Record, Tag};
 use crate::replay::Replay;
 use crate::rules::{self, Color, Kind, Position, Rules};
@@ -80,6 +80,8 @@ pub struct Setup<'s> {
     pub dialect: Dialect,
     /// What the moves are written in.
     pub notation: &'static Spec,
+    /// Whether the tags do not say all of the position.
+    pub told: bool,
 }
 
 /// Nothing more is wanted.
@@ -108,6 +110,8 @@ pub struct Games<'a> {
     utf8: bool,
     number: u64,
     usual: Position,
+    /// Where games start whose tags do not tell.
+    given: Option<Position>,
     start: Position,
     names: Names<'a>,
     /// The number of the next move as it will be written.
@@ -145,6 +149,7 @@ impl<'a> Games<'a> {
             utf8: block.is_ascii() || core::str::from_utf8(block).is_ok(),
             number: 0,
             usual: Position::start(),
+            given: None,
             start: Position::start(),
             names: Names::default(),
             numeral: Numeral::of(1),
@@ -154,6 +159,12 @@ impl<'a> Games<'a> {
             over: false,
             ahead: Vec::new(),
         }
+    }
+
+    /// Games whose tags name no start position start from this one.
+    #[must_use]
+    pub fn starting(self, position: &Position) -> Games<'a> {
+        Games { given: Some(position.clone()), ..self }
     }
 
     /// The same for a block that ends within a game that is too long.
@@ -203,6 +214,10 @@ impl<'a> Games<'a> {
         };
         record.byte = span.start as u64;
         record.text = self.block.get(span).unwrap_or_default();
+        record.stands_alone = match &self.reader {
+            AnyReader::Pgn(_) => true,
+            AnyReader::Other(reader) => reader.stands_alone(),
+        };
         record.first_error = self.faults.take_first_error();
         self.faults.tally.add_game(record);
         true
@@ -311,12 +326,12 @@ impl<'a> Games<'a> {
             Depth::Moves => self.read_words(next, record, sink),
             Depth::Positions => {
                 let (notation, dialect) = self.speech();
-                self.set_up(&special, dialect, record);
+                let told = self.set_up(&special, dialect, record);
                 if let AnyReader::Other(reader) = &mut self.reader {
                     reader.starts_at(&self.start);
                 }
                 let usual = record.usual_start;
-                sink.start(&Setup { position: &self.start, usual, dialect, notation: notation.spec() });
+                sink.start(&Setup { position: &self.start, usual, dialect, notation: notation.spec(), told });
                 // SAN is read in whatever letters the settings say.
                 let other = (notation.spec().id != "san").then_some(notation);
                 self.read_moves(next, other, record, sink);
@@ -395,15 +410,19 @@ impl<'a> Games<'a> {
         }
     }
 
-    /// Finds the rules and the start position that the tags tell.
-    fn set_up(&mut self, special: &Special<'a>, dialect: Dialect, record: &mut Record<'a>) {
-        self.start.clone_from(&self.usual);
-        record.usual_start = true;
+    /// Finds the rules and the start position that the tags tell; whether they do not tell all of it.
+    fn set_up(&mut self, special: &Special<'a>, dialect: Dialect, record: &mut Record<'a>) -> bool {
+        self.start.clone_from(self.given.as_ref().unwrap_or(&self.usual));
+        record.usual_start = self.given.is_none() || self.start == self.usual;
         record.played = true;
         self.validation = self.settings.validation;
         self.passing = false;
         self.over = false;
-        if dialect == Dialect::Vgn {
+        let told = if let AnyReader::Other(reader) = &self.reader { reader.start() } else { None };
+        let is_told = told.is_some();
+        if let Some(told) = told {
+            self.set_up_as_told(told, special, record);
+        } else if dialect == Dialect::Vgn {
             self.set_up_vgn(special, record);
         } else if special.fen.is_some() || special.variant.is_some() {
             self.set_up_from_tags(special, record);
@@ -411,6 +430,33 @@ impl<'a> Games<'a> {
         self.replay.start(&self.start, record.played);
         if !record.usual_start {
             record.start.clone_from(&self.start);
+        }
+        is_told || self.given.is_some() && special.fen.is_none()
+    }
+
+    /// Takes a start position that no tag says whole.
+    #[cold]
+    fn set_up_as_told(
+        &mut self,
+        told: Result<(Position, Vec<Code>), PositionError>,
+        special: &Special<'a>,
+        record: &mut Record<'a>,
+    ) {
+        let (raw, byte) = special.fen.map_or((&b""[..], 0), |(tag, byte)| (tag.raw, byte));
+        match told {
+            Ok((position, notes)) => {
+                self.start = position;
+                record.usual_start = self.start == self.usual;
+                for code in notes {
+                    self.fault(byte, code, raw);
+                }
+            }
+            Err(error) => {
+                record.played = false;
+                let site = Site { code: error.code, byte, text: raw, ply: Some(0), number: None };
+                let message = format!("cannot set up `{}`: {}", shown(raw), error.message);
+                self.faults.add(site, || Words { message, fen: None });
+            }
         }
     }
 

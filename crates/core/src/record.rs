@@ -146,6 +146,8 @@ pub struct Ending {
 pub struct Record<'a> {
     /// The game's bytes as they stood.
     pub text: &'a [u8],
+    /// Whether they can stand as they are in a file of PGN or VGN.
+    pub stands_alone: bool,
     /// Where they start in the block.
     pub byte: u64,
     /// The game's number in the block, from 1.
@@ -183,6 +185,7 @@ impl<'a> Record<'a> {
     pub fn new() -> Record<'a> {
         Record {
             text: b"",
+            stands_alone: true,
             byte: 0,
             number: 0,
             encoding: Encoding::Utf8,

@@ -4,6 +4,7 @@ use crate::at::At;
 use crate::game::{CommentForm, Dialect, Event, GameWriter, Head, Termination};
 use crate::loss::LossKind;
 use crate::notation::Named;
+use crate::position::fen;
 use crate::reading::{Setup, Sink};
 use crate::record::Record;
 use crate::rules::Position;
@@ -67,7 +68,7 @@ impl<'a> Rewriter<'a> {
     /// Writes the game as it stood.
     fn copy(&mut self, record: &Record<'_>) -> bool {
         self.take_back();
-        let copied = self.teller.writer().copy(self.dialect, record.text, record.encoding);
+        let copied = record.stands_alone && self.teller.writer().copy(self.dialect, record.text, record.encoding);
         if !copied {
             let place = At { game: self.number, ..At::default() };
             self.teller.bytes().truncate(self.start);
@@ -121,6 +122,15 @@ impl<'a> Rewriter<'a> {
         self.rest = None;
         self.tags.clear();
         self.teller.start_game(At { game: self.number, ..At::default() });
+    }
+
+    /// Gives a tag this value, whether it is there or not.
+    #[cold]
+    fn set_tag(&mut self, name: &'static str, value: String) {
+        match self.tags.iter_mut().find(|tag| tag.0 == name) {
+            Some(tag) => tag.1 = value.into(),
+            None => self.tags.push((name.into(), value.into())),
+        }
     }
 
     /// What stands behind a bad move is kept as text and never becomes moves.
@@ -185,6 +195,10 @@ impl<'a> Sink<'a> for Rewriter<'a> {
 
     fn start(&mut self, setup: &Setup<'_>) {
         self.dialect = setup.dialect;
+        if setup.told && !setup.usual {
+            self.set_tag("SetUp", "1".into());
+            self.set_tag("FEN", fen::write(setup.position, fen::Style::default()));
+        }
         let head = Head { dialect: setup.dialect, tags: &self.tags, start: setup.position, usual: setup.usual };
         self.teller.head(&head);
         self.spells = self.keep_spelling && self.teller.writer().notation().id == setup.notation.id;

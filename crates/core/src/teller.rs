@@ -5,7 +5,6 @@
 //! which nothing is left is left out too. So writers know nothing of moves that they cannot write.
 
 use crate::at::At;
-use crate::command;
 use crate::game::{CommentForm, GameWriter, Head, Termination};
 use crate::loss::{LossKind, Losses};
 use crate::notation::{self, Named};
@@ -224,9 +223,8 @@ impl Teller {
 
     #[cold]
     fn lose_comment(&mut self, text: &str) {
-        let (comments, commands) = command::count(text);
-        self.lose(LossKind::Comment, comments);
-        self.lose(LossKind::Command, commands);
+        let place = self.place;
+        self.writer.losses().add_comment(text, place);
     }
 
     fn lose(&mut self, kind: LossKind, count: u64) {

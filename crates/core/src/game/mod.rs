@@ -3,8 +3,13 @@
 //! A game format turns bytes into [`Event`]s and events into bytes. Events say what stands where; whether a move is legal
 //! is [`crate::replay`]'s to say.
 
+pub mod fen;
+pub mod lan;
+mod lines;
 pub mod pgc;
 pub mod pgn;
+pub mod san;
+pub mod uci;
 pub mod vgn;
 
 use crate::at::At;
@@ -12,6 +17,7 @@ use crate::error::Code;
 use crate::limits::Limits;
 pub use crate::loss::{LOSSES, Loss, LossKind, LossSpec, Losses};
 use crate::notation::{self, MoveNotation, Named};
+use crate::position::PositionError;
 use crate::rules::Position;
 use crate::text::Encoding;
 use alloc::borrow::Cow;
@@ -26,6 +32,10 @@ use core::ops::Range;
 pub static ALL: &[&dyn GameFormat] = &[
     &pgn::Pgn,
     &vgn::Vgn,
+    &uci::Uci,
+    &san::San,
+    &lan::Lan,
+    &fen::Fen,
 ];
 
 /// The format that holds games of VGN and of PGN in one file.
@@ -118,6 +128,14 @@ pub trait GameReader<'a> {
     fn encoding(&self) -> Option<Encoding>;
     /// The game is played from here, as its tags say: for readers that need to count.
     fn starts_at(&mut self, _position: &Position) {}
+    /// The position that this game starts from, where its FEN tag does not say all of it: known once all its tags were read.
+    fn start(&self) -> Option<Result<(Position, Vec<Code>), PositionError>> {
+        None
+    }
+    /// Whether a game's text can stand as it is in a file of its dialect.
+    fn stands_alone(&self) -> bool {
+        true
+    }
     /// Whether a game says its result after its moves: else its tags and its last board tell.
     fn has_marker(&self) -> bool {
         true

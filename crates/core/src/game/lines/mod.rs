@@ -1,0 +1,150 @@
+//! What formats have in common that write a game a line: where games end, and how lines of moves and of boards are read and
+//! written. The formats themselves are files of their own.
+
+mod boards;
+mod moves;
+
+pub(super) use boards::{BOARD_LOSSES, BoardReader, BoardWriter, Boards, Outcome, PLY};
+pub(super) use moves::{MOVE_LOSSES, MoveReader, MoveWriter, is_list};
+
+use crate::at::At;
+use crate::loss::{LossKind, Losses};
+use core::ops::Range;
+
+/// The length of the leading part of `bytes` that is whole lines; `None` where not even one is.
+pub(super) fn cut(bytes: &[u8], last: bool) -> Option<usize> {
+    if last {
+        return Some(bytes.len());
+    }
+    // A CR at the very end may be half a line end.
+    let ends =
+        |at: usize| bytes[at] == b'\n' || bytes[at] == b'\r' && bytes.get(at + 1).is_some_and(|next| *next != b'\n');
+    (0..bytes.len()).rev().find(|at| ends(*at)).map(|at| at + 1)
+}
+
+/// Where the next line starts in `bytes`, which start within one.
+///
+/// # Errors
+/// When none starts in `bytes`: all of them are of the line.
+pub(super) fn resync(bytes: &[u8]) -> Result<usize, usize> {
+    let end = bytes.iter().position(|byte| is_line_end(*byte)).ok_or(bytes.len())?;
+    // The LF behind a CR makes an empty line at worst, which is no game.
+    Ok(end + 1)
+}
+
+/// The lines that a source surely starts with: the last one may go on behind `head`.
+pub(super) fn first_lines(head: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let length = cut(head, false).unwrap_or(0);
+    let mut lines = Lines::new(&head[..length]);
+    core::iter::from_fn(move || lines.next().map(|line| &head[line]))
+}
+
+/// Counts the tags that are left out: those that are not kept, and say something of the game. What they say of its start, its
+/// result and how it is written down, stands elsewhere.
+fn add_tags<'t>(
+    losses: &mut Losses,
+    tags: impl Iterator<Item = (&'t str, &'t str)>,
+    place: At,
+    kept: impl Fn(&str) -> bool,
+) {
+    let says_more = |name: &str, value: &str| match name {
+        "FEN" | "SetUp" | "GameFormat" | "MoveFormat" => false,
+        "Result" => !matches!(value, "1-0" | "0-1" | "1/2-1/2" | "0-0" | "*"),
+        name => !kept(name),
+    };
+    let lost = tags.filter(|(name, value)| says_more(name, value)).count();
+    losses.add(LossKind::Tag, lost as u64, place);
+}
+
+/// The lines of a block that hold anything, without their line ends, blanks around them and byte order marks.
+#[derive(Clone, Debug)]
+pub(super) struct Lines<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Lines<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> Lines<'a> {
+        Lines { bytes, at: 0 }
+    }
+
+    /// The bytes themselves.
+    pub(super) fn bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// Where the line behind the last one starts.
+    pub(super) fn at(&self) -> usize {
+        self.at
+    }
+
+    /// The next line.
+    pub(super) fn next(&mut self) -> Option<Range<usize>> {
+        while self.at < self.bytes.len() {
+            let rest = &self.bytes[self.at..];
+            let length = rest.iter().position(|byte| is_line_end(*byte)).unwrap_or(rest.len());
+            let line = &rest[..length];
+            let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii_start();
+            let end = self.at + length;
+            let start = end - line.len();
+            let crlf = rest.get(length..).is_some_and(|end| end.starts_with(b"\r\n"));
+            self.at = (end + 1 + usize::from(crlf)).min(self.bytes.len());
+            let line = line.trim_ascii_end();
+            if !line.is_empty() {
+                return Some(start..start + line.len());
+            }
+        }
+        None
+    }
+}
+
+/// The next word at or behind `at` and before `end`: between blanks.
+pub(super) fn word(bytes: &[u8], at: usize, end: usize) -> Option<Range<usize>> {
+    let rest = bytes.get(at..end)?;
+    let blanks = rest.iter().position(|byte| !is_blank(*byte))?;
+    let rest = &rest[blanks..];
+    let length = rest.iter().position(|byte| is_blank(*byte)).unwrap_or(rest.len());
+    Some(at + blanks..at + blanks + length)
+}
+
+fn is_line_end(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | 0x0b | 0x0c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+
+    #[test]
+    fn lines_end_as_they_like() {
+        let text = b"\xef\xbb\xbfa b\r\n\n  c\rd\t\n\r\ne";
+        let mut lines = Lines::new(text);
+        let found: Vec<_> = core::iter::from_fn(|| lines.next()).map(|line| &text[line]).collect();
+        assert_eq!(found, [&b"a b"[..], b"c", b"d", b"e"]);
+    }
+
+    #[test]
+    fn cuts_stand_between_lines() {
+        assert_eq!(cut(b"a\nb", false), Some(2));
+        assert_eq!(cut(b"a\rb", false), Some(2));
+        assert_eq!(cut(b"a\r", false), None);
+        assert_eq!(cut(b"a\nb\r", false), Some(2));
+        assert_eq!(cut(b"ab", false), None);
+        assert_eq!(cut(b"ab", true), Some(2));
+        assert_eq!(resync(b"xx\r\nab"), Ok(3));
+        assert_eq!(resync(b"xx"), Err(2));
+    }
+
+    #[test]
+    fn words_stand_between_blanks() {
+        let text = b"  a\t\tbc ";
+        assert_eq!(word(text, 0, text.len()), Some(2..3));
+        assert_eq!(word(text, 3, text.len()), Some(5..7));
+        assert_eq!(word(text, 7, text.len()), None);
+    }
+}
