@@ -1,4 +1,4 @@
-//! Games and boards a line each: `uci`, `san`, `lan`, `fen`.
+//! Games and boards a line each: `uci`, `san`, `lan`, `fen`, `epd`.
 
 use scoresheet_core::error::Code;
 use scoresheet_core::game::{self, GameFormat, LossKind, WriteOptions};
@@ -7,7 +7,7 @@ use scoresheet_core::reading::{Games, Settings};
 use scoresheet_core::record::Record;
 use scoresheet_core::rewrite::Rewriter;
 
-const FORMATS: [&str; 4] = ["uci", "san", "lan", "fen"];
+const FORMATS: [&str; 5] = ["uci", "san", "lan", "fen", "epd"];
 
 fn format(id: &str) -> &'static dyn GameFormat {
     game::ALL.iter().copied().find(|format| format.spec().id == id).expect("a format")
@@ -224,6 +224,34 @@ fn boards_are_the_last_all_or_one() {
 }
 
 #[test]
+fn operations_are_kept() {
+    let line =
+        "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - hmvc 3; bm Qd1+; c0 \"a; b\"; id \"BK.01\"; xyz 1 2;\n";
+    assert_eq!(convert("epd", line, "epd").text, line);
+    let pgn = convert("epd", line, "pgn");
+    assert_eq!((pgn.codes, pgn.losses), (vec![], vec![]));
+    let expected = "[Event \"BK.01\"]\n[SetUp \"1\"]\n[FEN \"1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 3 1\"]\n[EPD \"hmvc 3; bm Qd1+; c0 \\\"a; b\\\"; id \\\"BK.01\\\"; xyz 1 2;\"]\n\n*\n\n";
+    assert_eq!(pgn.text, expected);
+    assert_eq!(convert("pgn", expected, "epd").text, line);
+    // The operations are about the start, the name is about the game.
+    let played = expected.replace("\n\n*", "\n\n1... Qd1+ *");
+    let epd = convert("pgn", &played, "epd");
+    assert_eq!(epd.text, "1k1r4/pp1b1R2/6pp/4p3/2B5/4Q3/PPP2B2/2Kq4 w - - hmvc 4; fmvn 2; id \"BK.01\";\n");
+    assert_eq!(epd.losses, [("move", 1), ("tag", 1)]);
+    let quoted = convert("pgn", "[Event \"a \\\"b\\\"\"]\n\n1. e4 *", "epd");
+    assert_eq!(quoted.text, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 id \"a 'b'\";\n");
+    assert_eq!(quoted.losses, [("tag-text", 1), ("move", 1)]);
+}
+
+#[test]
+fn a_bad_board_is_told() {
+    let converted = convert("epd", "8/8/8 w - -\n4k3/8/8/8/8/8/8/4K3 w - - bm Kd3;\n", "pgn");
+    assert_eq!(converted.codes.iter().map(|code| code.0).collect::<Vec<_>>(), ["epd-syntax", "epd-operand"]);
+    assert_eq!(converted.losses, [("unplayed-game", 1)]);
+    assert!(converted.text.starts_with("[SetUp"), "{}", converted.text);
+}
+
+#[test]
 fn a_game_from_a_position_of_the_caller() {
     let position = scoresheet_core::position::fen::parse("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1").expect("a position");
     let settings = Settings::default();
@@ -319,6 +347,8 @@ fn lists_are_told_by_their_start_only_where_it_is_sure() {
         ("e2e4 e7e5\ne2e4 c7c5\n", vec!["uci"]),
         ("position startpos moves e2e4\n", vec!["uci"]),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n", vec!["fen"]),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id \"x\";\n", vec!["epd"]),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n", vec!["epd"]),
         // One game over two lines, perhaps.
         ("e2e4 e7e5\ng1f3 b8c6\n", vec![]),
         ("e2e4 e7e5\n", vec![]),

@@ -64,11 +64,12 @@ impl Boards for Fen {
         None
     }
 
-    fn write(&self, position: &Position, _tags: &[(String, String)], out: &mut Vec<u8>) {
+    fn write(&self, position: &Position, _tags: &[(String, String)], _is_start: bool, out: &mut Vec<u8>) -> bool {
         position::fen::append(position, position::fen::Style::default(), out);
+        true
     }
 
-    fn keeps(&self, _tag: &str) -> bool {
+    fn keeps(&self, _tag: &str, _start_is_written: bool) -> bool {
         false
     }
 }

@@ -3,6 +3,7 @@
 //! A game format turns bytes into [`Event`]s and events into bytes. Events say what stands where; whether a move is legal
 //! is [`crate::replay`]'s to say.
 
+pub mod epd;
 pub mod fen;
 pub mod lan;
 mod lines;
@@ -36,6 +37,7 @@ pub static ALL: &[&dyn GameFormat] = &[
     &san::San,
     &lan::Lan,
     &fen::Fen,
+    &epd::Epd,
 ];
 
 /// The format that holds games of VGN and of PGN in one file.

@@ -31,6 +31,7 @@ pub(in crate::game) const BOARD_LOSSES: &[LossKind] = &[
     LossKind::NagComposite,
     LossKind::Variation,
     LossKind::Tag,
+    LossKind::TagText,
     LossKind::Move,
     LossKind::Board,
     LossKind::Result,
@@ -42,10 +43,10 @@ pub(in crate::game) trait Boards: Sync {
     fn tags<'a>(&self, line: &'a [u8]) -> Vec<(&'static [u8], &'a [u8])>;
     /// The position on this line, where its FEN does not say all of it.
     fn start(&self, line: &[u8]) -> Option<Outcome>;
-    /// Appends a board. `tags` are those of its game where it is the game's start.
-    fn write(&self, position: &Position, tags: &[(String, String)], out: &mut Vec<u8>);
-    /// Whether a tag of this name is said by what is written of a game's start.
-    fn keeps(&self, tag: &str) -> bool;
+    /// Appends a board of the game with these tags; `false` where a text had to be changed for it.
+    fn write(&self, position: &Position, tags: &[(String, String)], is_start: bool, out: &mut Vec<u8>) -> bool;
+    /// Whether what is written of a game says the tag of this name.
+    fn keeps(&self, tag: &str, start_is_written: bool) -> bool;
 }
 
 /// A position that a line says, and the leniencies it took; or why it says none.
@@ -167,7 +168,7 @@ pub(in crate::game) struct BoardWriter {
     ply: u32,
     /// The last board, where that is the one to write.
     last: Option<Position>,
-    /// The tags of this game, as long as no move was played.
+    /// The tags of this game.
     tags: Vec<(String, String)>,
     /// Whether a board of this game was written.
     written: bool,
@@ -215,9 +216,11 @@ impl BoardWriter {
     }
 
     fn push(&mut self, position: &Position) {
-        let tags: &[_] = if self.ply == 0 { &self.tags } else { &[] };
-        self.boards.write(position, tags, &mut self.out);
+        let as_it_was = self.boards.write(position, &self.tags, self.ply == 0, &mut self.out);
         self.out.push(b'\n');
+        if !as_it_was && !self.written {
+            self.lose(LossKind::TagText);
+        }
         self.written = true;
     }
 }
@@ -291,11 +294,11 @@ impl GameWriter for BoardWriter {
             self.lose(LossKind::Board);
         }
         self.losses.add(LossKind::Move, self.moves, self.place);
-        // What the line of the start says of the tags is said where that is written.
-        let start = self.written && (self.ply == 0 || self.wanted == Wanted::All || self.wanted == Wanted::After(0));
+        let start = self.ply == 0 || matches!(self.wanted, Wanted::All | Wanted::After(0));
+        let written = self.written;
         let boards = self.boards;
         let tags = self.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        add_tags(&mut self.losses, tags, self.place, |name| start && boards.keeps(name));
+        add_tags(&mut self.losses, tags, self.place, |name| written && boards.keeps(name, start));
     }
 
     fn trailing(&mut self, comments: &[&str]) {

@@ -1,0 +1,144 @@
+//! Boards in EPD, one a line, with what is said of them. Read, each is a game without moves that starts there: its operations
+//! stand in the tag `EPD`, its `id` also as Event.
+
+use super::lines::{self, BOARD_LOSSES, BoardReader, BoardWriter, Boards, Outcome, PLY, first_lines, word};
+use super::{AnyReader, GameFormat, GameWriter, Spec, WriteOptions};
+use crate::limits::Limits;
+use crate::notation::{Claim, Validation};
+use crate::position::epd::{EPD, Epd as Said};
+use crate::position::{PositionNotation, fen};
+use crate::rules::Position;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// The format's entry in the registry.
+pub struct Epd;
+
+static SPEC: Spec = Spec {
+    id: "epd",
+    title: "Lines of EPD",
+    source: "PGN standard (1994), section 16.2",
+    extensions: &["epd"],
+    reads: true,
+    writes: true,
+    options: &[PLY],
+    moves: &[],
+    positions: &["epd"],
+    losses: BOARD_LOSSES,
+};
+
+/// The tag that keeps the operations.
+const OPERATIONS: &str = "EPD";
+
+impl GameFormat for Epd {
+    fn spec(&self) -> &'static Spec {
+        &SPEC
+    }
+
+    fn detects(&self, head: &[u8]) -> bool {
+        first_lines(head).next().is_some_and(|line| {
+            let (_, operations) = parts(line);
+            let ended = operations.is_empty() || operations.ends_with(b";") && !operations[0].is_ascii_digit();
+            ended && EPD.read(line, None, Validation::Full).is_ok()
+        })
+    }
+
+    fn cut(&self, bytes: &[u8], last: bool, _limits: &Limits) -> Option<usize> {
+        lines::cut(bytes, last)
+    }
+
+    fn resync(&self, bytes: &[u8]) -> Result<usize, usize> {
+        lines::resync(bytes)
+    }
+
+    fn reader<'a>(&self, block: &'a [u8], limits: &Limits) -> AnyReader<'a> {
+        AnyReader::Other(Box::new(BoardReader::new(block, &Epd, limits)))
+    }
+
+    fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {
+        Box::new(BoardWriter::new(&Epd, options.choice(&SPEC, PLY.id)))
+    }
+}
+
+impl Boards for Epd {
+    fn tags<'a>(&self, line: &'a [u8]) -> Vec<(&'static [u8], &'a [u8])> {
+        let (fields, operations) = parts(line);
+        let mut tags = Vec::with_capacity(4);
+        if let Some(id) = id(operations) {
+            tags.push((&b"Event"[..], id));
+        }
+        tags.extend([(&b"SetUp"[..], &b"1"[..]), (b"FEN", fields)]);
+        if !operations.is_empty() {
+            tags.push((OPERATIONS.as_bytes(), operations));
+        }
+        tags
+    }
+
+    fn start(&self, line: &[u8]) -> Option<Outcome> {
+        Some(Said::read(line, None, Validation::Full).map(|(epd, notes)| (epd.position, notes)))
+    }
+
+    fn write(&self, position: &Position, tags: &[(String, String)], is_start: bool, out: &mut Vec<u8>) -> bool {
+        let tag = |wanted: &str| tags.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.as_str());
+        if let Some(operations) = tag(OPERATIONS).filter(|_| is_start) {
+            let mut line = fen::write(position, fen::Style::default()).into_bytes();
+            line.truncate(parts(&line).0.len());
+            line.push(b' ');
+            line.extend_from_slice(operations.as_bytes());
+            if let Ok((said, _)) = Said::read(&line, Some(position.rules()), Validation::Off) {
+                Said { position: position.clone(), ..said }.write(out);
+                return true;
+            }
+        }
+        EPD.write(position, Claim::Any, out);
+        let Some(event) = tag("Event").filter(|event| !matches!(*event, "" | "?")) else { return true };
+        out.extend_from_slice(b" id \"");
+        out.extend(event.bytes().map(|byte| match byte {
+            b'"' => b'\'',
+            byte if byte.is_ascii_control() => b' ',
+            byte => byte,
+        }));
+        out.extend_from_slice(b"\";");
+        !event.bytes().any(|byte| byte == b'"' || byte.is_ascii_control())
+    }
+
+    fn keeps(&self, tag: &str, start_is_written: bool) -> bool {
+        tag == "Event" || tag == OPERATIONS && start_is_written
+    }
+}
+
+/// The four fields of a line, and the operations behind them.
+fn parts(line: &[u8]) -> (&[u8], &[u8]) {
+    let mut end = 0;
+    for _ in 0..4 {
+        match word(line, end, line.len()) {
+            Some(found) => end = found.end,
+            None => return (line, b""),
+        }
+    }
+    let (fields, operations) = line.split_at(end);
+    // Somebody may end the fields like an operation.
+    let whole = fields.iter().rposition(|byte| *byte != b';').map_or(0, |last| last + 1);
+    (&fields[..whole], operations.trim_ascii())
+}
+
+/// The operand of `id`.
+fn id(operations: &[u8]) -> Option<&[u8]> {
+    let mut rest = operations;
+    loop {
+        rest = rest.trim_ascii_start();
+        let named = rest.strip_prefix(b"id").map(<[u8]>::trim_ascii_start).and_then(|rest| rest.strip_prefix(b"\""));
+        if let Some(text) = named {
+            let closing = text.iter().position(|byte| *byte == b'"')?;
+            return text.get(..closing);
+        }
+        // The end of this operation: a semicolon outside of quotes.
+        let mut quoted = false;
+        let end = rest.iter().position(|byte| {
+            quoted ^= *byte == b'"';
+            *byte == b';' && !quoted
+        });
+        rest = rest.get(end? + 1..)?;
+    }
+}
