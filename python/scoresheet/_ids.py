@@ -5,6 +5,11 @@ from typing import Literal, TypeAlias
 FormatId: TypeAlias = Literal[
     "pgn",
     "vgn",
+    "uci",
+    "san",
+    "lan",
+    "fen",
+    "epd",
     "parquet",
     "arrow",
 ]
