@@ -93,12 +93,13 @@ pub fn hex(bytes: &[u8]) -> String {
 
 /// Appends `value` as it stands between the quotes of a tag: with a backslash before quotes and backslashes.
 pub fn push_escaped(value: &str, out: &mut Vec<u8>) {
-    for byte in value.bytes() {
-        if matches!(byte, b'"' | b'\\') {
-            out.push(b'\\');
-        }
-        out.push(byte);
+    let mut rest = value.as_bytes();
+    while let Some(at) = rest.iter().position(|byte| matches!(byte, b'"' | b'\\')) {
+        out.extend_from_slice(&rest[..at]);
+        out.extend_from_slice(&[b'\\', rest[at]]);
+        rest = &rest[at + 1..];
     }
+    out.extend_from_slice(rest);
 }
 
 /// A number of digits alone.

@@ -59,12 +59,14 @@ pub struct Writer {
     result: Option<usize>,
     /// Characters on the last line.
     column: usize,
-    /// The last token, which a `)` may still be glued to.
-    token: Vec<u8>,
+    /// Where the last token starts in `out`; a `)` may still be glued to it.
+    token: usize,
+    /// Whether there is one since the line was last ended by force.
+    is_token: bool,
+    /// Whether a blank stands before it that may become a line end.
+    is_apart: bool,
     /// Whether the token is a move that a sign may be glued to.
     is_move: bool,
-    /// Whether the token is no move but starts with `%`, which in column 1 would make an escaped line of it.
-    is_percent: bool,
     /// Whether the token goes to its line's end.
     ends_line: bool,
     /// `(` to be glued to the next token.
@@ -93,9 +95,10 @@ impl Writer {
             bare: false,
             result: None,
             column: 0,
-            token: Vec::new(),
+            token: 0,
+            is_token: false,
+            is_apart: false,
             is_move: false,
-            is_percent: false,
             ends_line: false,
             opening: 0,
             depth: 0,
@@ -172,46 +175,87 @@ impl Writer {
         Cow::Owned(text.replace("\r\n", " ").replace(['\n', '\r'], " "))
     }
 
-    /// Makes `token` the last one; the one before goes to the text.
+    /// Writes a token behind a blank, or on a new line where it does not fit.
     fn push(&mut self, token: &[u8]) {
-        self.flush();
-        self.token.resize(self.opening, b'(');
-        self.opening = 0;
-        self.token.extend_from_slice(token);
+        self.begin();
+        self.out.extend_from_slice(token);
+        self.end();
     }
 
-    /// Writes the last token, on a new line where it does not fit.
-    fn flush(&mut self) {
-        if self.token.is_empty() {
-            return;
-        }
-        let width = characters(&self.token);
-        if self.column > 0 && self.column + 1 + width > WIDTH {
-            self.end_line();
-        }
-        if self.column > 0 || self.is_percent {
-            self.out.push(b' ');
-            self.column += 1;
-        }
-        self.is_percent = false;
-        self.out.extend_from_slice(&self.token);
-        self.column += width;
-        self.token.clear();
-        self.is_move = false;
+    /// A token starts.
+    #[inline]
+    fn begin(&mut self) {
         if core::mem::take(&mut self.ends_line) {
             self.end_line();
         }
+        self.is_move = false;
+        self.is_token = true;
+        self.is_apart = self.column > 0;
+        if self.is_apart {
+            self.out.push(b' ');
+        }
+        self.token = self.out.len();
+        for _ in 0..core::mem::take(&mut self.opening) {
+            self.out.push(b'(');
+        }
     }
 
-    /// Writes all there is and ends the line.
+    /// The token is written: where it goes too far, the blank before it becomes a line end.
+    #[inline]
+    fn end(&mut self) {
+        let width = characters(self.out.get(self.token..).unwrap_or_default());
+        let column = self.column + usize::from(self.is_apart) + width;
+        self.column = if self.is_apart && column > WIDTH { self.break_before(width) } else { column };
+    }
+
+    /// Adds to the last token.
+    fn glue(&mut self, bytes: &[u8]) {
+        self.out.extend_from_slice(bytes);
+        self.column += bytes.len();
+        if self.is_apart && self.column > WIDTH {
+            let width = characters(self.out.get(self.token..).unwrap_or_default());
+            self.column = self.break_before(width);
+        }
+        self.is_move = false;
+    }
+
+    fn break_before(&mut self, width: usize) -> usize {
+        if let Some(blank) = self.token.checked_sub(1).and_then(|at| self.out.get_mut(at)) {
+            *blank = b'\n';
+        }
+        self.is_apart = false;
+        width
+    }
+
+    /// A word that starts with `%` and is no escaped line, which it would be in column 1.
+    #[cold]
+    fn push_percent(&mut self, word: &[u8]) {
+        let width = characters(word);
+        if core::mem::take(&mut self.ends_line) || self.column > 0 && self.column + 1 + width > WIDTH {
+            self.end_line();
+        }
+        if self.column > 0 || self.opening > 0 {
+            return self.push(word);
+        }
+        self.out.push(b' ');
+        self.token = self.out.len();
+        self.out.extend_from_slice(word);
+        self.column = 1 + width;
+        self.is_token = true;
+        self.is_apart = false;
+    }
+
+    /// Ends the line after all there is.
     fn finish_line(&mut self) {
         if self.opening > 0 {
             self.push(b"");
         }
-        self.flush();
         if self.column > 0 {
             self.end_line();
         }
+        self.ends_line = false;
+        self.is_token = false;
+        self.is_move = false;
     }
 
     fn end_line(&mut self) {
@@ -253,15 +297,19 @@ impl Writer {
     pub fn play(&mut self, number: u32, black: bool, text: &[u8]) {
         self.end_tags();
         if !black || self.number_due {
-            self.push(b"");
-            push_number(number, &mut self.token);
-            self.token.extend_from_slice(if black { b"..." } else { b"." });
+            self.begin();
+            push_number(number, &mut self.out);
+            self.out.extend_from_slice(if black { b"..." } else { b"." });
+            self.end();
         }
         self.number_due = false;
         self.bare = false;
-        self.push(text);
+        match text {
+            [] => {}
+            [b'%', ..] => self.push_percent(text),
+            _ => self.push(text),
+        }
         self.is_move = true;
-        self.is_percent = self.token.first() == Some(&b'%');
     }
 }
 
@@ -275,8 +323,17 @@ impl GameWriter for Writer {
     }
 
     fn head(&mut self, head: &Head<'_>) {
+        if self.options.export || self.options.sort_tags {
+            head.tags.iter().for_each(|(name, value)| self.tag(name, value));
+            return;
+        }
+        self.in_tags = false;
         for (name, value) in head.tags {
-            self.tag(name, value);
+            self.push_tag(name, value);
+        }
+        if !head.tags.is_empty() {
+            self.out.push(b'\n');
+            self.bare = false;
         }
     }
 
@@ -314,13 +371,14 @@ impl GameWriter for Writer {
         let suffix = matches!(spelled, b"!" | b"?" | b"!!" | b"??" | b"!?" | b"?!");
         match value {
             Some(_) if self.options.keep_spelling && suffix && self.is_move => {
-                self.token.extend_from_slice(spelled);
-                self.is_move = false;
+                self.glue(spelled);
             }
             // A sign of another encoding is no text here.
             Some(value) if !self.options.keep_spelling || !is_spelling(spelled) => {
-                self.push(b"$");
-                push_number(u32::from(value), &mut self.token);
+                self.begin();
+                self.out.push(b'$');
+                push_number(u32::from(value), &mut self.out);
+                self.end();
             }
             _ => self.push(spelled),
         }
@@ -335,8 +393,10 @@ impl GameWriter for Writer {
         self.number_due = true;
         if form == CommentForm::Line && self.options.keep_spelling {
             let text = self.one_line(text);
-            self.push(b";");
-            self.token.extend_from_slice(text.as_bytes());
+            self.begin();
+            self.out.push(b';');
+            self.out.extend_from_slice(text.as_bytes());
+            self.end();
             self.ends_line = true;
             return;
         }
@@ -366,11 +426,10 @@ impl GameWriter for Writer {
         }
         self.depth -= 1;
         self.number_due = true;
-        if self.opening > 0 || self.ends_line || self.token.is_empty() {
+        if self.opening > 0 || self.ends_line || !self.is_token {
             self.push(b")");
         } else {
-            self.token.push(b')');
-            self.is_move = false;
+            self.glue(b")");
         }
     }
 
@@ -380,6 +439,7 @@ impl GameWriter for Writer {
             self.close();
         }
         self.push(termination.as_str().as_bytes());
+        self.is_token = false;
         if let Some(at) = self.result.take() {
             self.out.splice(at..=at, termination.as_str().bytes());
         }
