@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import csv
+import json
 import pickle
 from pathlib import Path
 
@@ -27,13 +28,22 @@ def cases(table: str) -> list[object]:
     return [pytest.param(name, row, id=f"{name}-{row['id']}") for name in folders for row in rows(name, table)]
 
 
+def shown(text: str | bytes, notation: str) -> str:
+    """A text as people see it: of binary notations hex, and a PGC ordinal as a number."""
+    if isinstance(text, str):
+        return text
+    return str(text[0]) if notation == "pgc" else text.hex()
+
+
 @pytest.mark.parametrize(("notation", "row"), cases("roundtrip"))
 def test_vectors_read_and_write(notation: str, row: dict[str, str]) -> None:
     board = Position(row["fen"])
     move = board.parse(row["text"], notation)
     assert move.uci(chess960=board.variant == "chess960") == row["uci"]
-    assert board.write(move, notation) == row["text"]
+    assert shown(board.write(move, notation), notation) == row["text"]
+    assert board.parse(board.write(move, notation), notation) == move
     assert scoresheet.convert_move(row["text"], notation, "uci", fen=row["fen"]) == board.write(move, "uci")
+    assert scoresheet.convert_move(row["uci"], "uci", notation, fen=row["fen"]) == row["text"]
 
 
 @pytest.mark.parametrize(("notation", "row"), cases("reject"))
@@ -41,6 +51,108 @@ def test_vectors_that_are_refused(notation: str, row: dict[str, str]) -> None:
     with pytest.raises(scoresheet.MoveError) as found:
         Position(row["fen"]).parse(row["text"], notation)
     assert found.value.code == row["code"]
+
+
+@pytest.mark.parametrize(("notation", "row"), cases("levels"))
+def test_levels_of_validation(notation: str, row: dict[str, str]) -> None:
+    board = Position.read(row["fen"], "fen", "off")
+    told = {level: told_at(board, row["text"], notation, level) for level in ("off", "basic", "full")}
+    assert {level: word for level, (word, _) in told.items()} == {level: row[level] for level in told}
+    assert next((after for _, after in told.values() if after), "-") == row["after"]
+
+
+def told_at(board: Position, text: str, notation: str, level: str) -> tuple[str, str]:
+    """What a level of validation makes of a text, and the FEN behind the move; the code alone where it is refused."""
+    try:
+        move = board.parse(text, notation, level)  # type: ignore[arg-type]
+    except scoresheet.MoveError as error:
+        return error.code, ""
+    return "legal" if board.is_legal(move) else "illegal", board.play(move, illegal=True).fen("always")
+
+
+SORTED = [
+    row
+    for row in map(json.loads, (VECTORS.parent / "pgc" / "vectors.jsonl").read_text("utf-8").splitlines())
+    if "sortedSan" in row
+]
+
+
+@pytest.mark.parametrize("row", SORTED, ids=[row["id"] for row in SORTED])
+def test_ordinals_are_the_places_in_the_sorted_list(row: dict) -> None:
+    board = Position(row["start"])
+    moves = [board.parse(san) for san in row["sortedSan"]]
+    assert [board.write(move, "pgc")[0] for move in moves] == list(range(len(moves)))
+    assert [board.parse(str(ordinal), "pgc") for ordinal in range(len(moves))] == moves
+
+
+def test_an_illegal_move_is_played_and_written_only_when_that_is_wanted() -> None:
+    board = Position()
+    move = board.parse("a1a3", "mcn", "basic")
+    with pytest.raises(scoresheet.MoveError):
+        board.play(move)
+    with pytest.raises(scoresheet.MoveError):
+        board.write(move, "san")
+    assert board.write(move, "fcn") == "Ra1-a3"
+    assert board.write(move, "bccf").hex() == "0020"
+    for nothing in (Move(28, 36), Move(0, 17, en_passant=True), Move(12, 14, rook_square=15)):
+        with pytest.raises(scoresheet.MoveError):
+            board.play(nothing, illegal=True)
+
+
+def test_what_a_notation_cannot_say_is_a_loss() -> None:
+    board = Position.read("4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "fen", "off")
+    taking = board.parse("e7e8", "mcn", "basic")
+    with pytest.raises(scoresheet.LossError, match="taking the king"):
+        board.write(taking, "fcn")
+    with pytest.raises(scoresheet.LossError, match="null moves"):
+        Position().write(Position().parse("--"), "mcn")
+
+
+def test_strict_reading_refuses_leniencies() -> None:
+    board = Position("8/4P3/8/8/8/8/k7/4K3 w - - 0 1")
+    assert board.parse("9a7c", "bccf").uci() == "e7e8q"
+    for text, notation, code in [
+        ("9a7c", "bccf", "move-promotion-flag"),
+        ("Pe7-e8=Q+", "fcn", "san-check"),
+        ("Pe7-e8=Q#", "fcn", "san-check"),
+        ("e8Q", "san", "san-promotion"),
+    ]:
+        with pytest.raises(scoresheet.MoveError) as found:
+            board.parse(text, notation, strict=True)
+        assert found.value.code == code
+    assert board.parse("Pe7-e8=Q", "fcn", strict=True) == board.parse("e8=Q", strict=True)
+
+
+def test_end_marks_come_from_the_board_first() -> None:
+    board = Position("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1")
+    mate, quiet = board.parse("Ra8#"), board.parse("Rb1")
+    assert [board.write(mate, "fcn", last) for last in (None, "open", "won", "drawn")] == ["Ra1-a8+#"] * 4
+    marks = [board.write(quiet, "fcn", last).removeprefix("Ra1-b1") for last in (None, "open", "won", "drawn")]
+    assert marks == ["", "", "#+", "##"]
+    assert board.write(quiet, "fcn2", "won") == "Ra1-b1"
+    assert board.write(quiet, "bccf", "open")[1] & 1 == 1
+    with pytest.raises(scoresheet.UsageError):
+        board.write(quiet, "fcn", "lost")  # type: ignore[call-overload]
+
+
+def test_fields_of_what_says_nothing_by_itself() -> None:
+    with pytest.raises(scoresheet.UsageError):
+        scoresheet.fields("Nf3", "san")
+    with pytest.raises(scoresheet.UsageError):
+        scoresheet.fields("Nf3", "nothing")  # type: ignore[arg-type]
+    with pytest.raises(scoresheet.MoveError):
+        scoresheet.fields("863", "bccf")
+    assert scoresheet.fields(b"\x09", "pgc") == {"ordinal": 9}
+    assert scoresheet.fields("4k3/8/8/8/8/8/8/4K3 W - E3 +", "sfen") == {
+        "board": "4k3/8/8/8/8/8/8/4K3",
+        "turn": "w",
+        "castling": "-",
+        "enPassant": "e3",
+        "check": True,
+        "over": False,
+        "third": None,
+        "state": "check",
+    }
 
 
 def test_a_position_is_immutable() -> None:

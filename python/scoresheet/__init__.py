@@ -17,7 +17,7 @@ from scoresheet.errors import (
     UsageError,
     WriteError,
 )
-from scoresheet.notation import Move, Position, convert_move
+from scoresheet.notation import Move, Position, convert_move, fields
 from scoresheet.reading import Games, check, inputs, read
 from scoresheet.report import CodeCount, Loss, Report
 from scoresheet.writing import convert, write
@@ -46,6 +46,7 @@ __all__ = [
     "check",
     "convert",
     "convert_move",
+    "fields",
     "inputs",
     "query",
     "read",

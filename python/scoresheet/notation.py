@@ -1,22 +1,30 @@
-"""Single moves and positions: `Position`, `Move`, and one move from one notation to another."""
+"""Single moves and positions: `Position`, `Move`, one move from one notation to another, and what a text says."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from scoresheet import _core
 from scoresheet._core import Move, Position
 
 if TYPE_CHECKING:
-    from scoresheet._ids import LanguageId, NotationId
+    from scoresheet._ids import LanguageId, NotationId, PositionNotationId
 
-__all__ = ["Move", "Position", "convert_move"]
+__all__ = ["Move", "Position", "convert_move", "fields"]
 
 
 def convert_move(
-    text: str, from_: NotationId, to: NotationId, *, fen: str | None = None, language: LanguageId | None = None
+    text: str,
+    from_: NotationId,
+    to: NotationId,
+    *,
+    fen: str | None = None,
+    language: LanguageId | None = None,
+    validation: Literal["off", "basic", "full"] = "full",
 ) -> str:
     """The text of one move in another notation.
+
+    Texts of binary notations are hex, and read behind `base64:` too; a PGC ordinal is a number.
 
     Args:
         text: the move as it is written.
@@ -24,6 +32,8 @@ def convert_move(
         to: the notation wanted.
         fen: the position before the move; the usual start where it is None.
         language: whose piece letters `text` has (`scoresheet list languages`); English where it is None.
+        validation: `"full"` wants a legal move; `"basic"` and `"off"` let illegal ones pass from notations that can say
+            them to others that can.
 
     Raises:
         MoveError: the text names no legal move, or more than one.
@@ -36,5 +46,30 @@ def convert_move(
     'g1f3'
     >>> scoresheet.convert_move("Sf3", "san", "lan", language="de")
     'Ng1-f3'
+    >>> scoresheet.convert_move("e4", "san", "bccf"), scoresheet.convert_move("8630", "bccf", "fcn")
+    ('8630', 'Pe2-e4')
+    >>> scoresheet.convert_move("a1a3", "mcn", "fcn", validation="basic")
+    'Ra1-a3'
     """
-    return _core.convert_move(text, from_, to, fen=fen, language=language)
+    return _core.convert_move(text, from_, to, fen=fen, language=language, validation=validation)
+
+
+def fields(text: str | bytes, notation: NotationId | PositionNotationId) -> dict[str, str | int | bool | None]:
+    """What a text says by itself, without a board: its parts by name.
+
+    Args:
+        text: a move or a board as it is written; of a binary notation `bytes`, or hex.
+        notation: the notation it is written in (`scoresheet list notations`, `scoresheet list positions`).
+
+    Raises:
+        MoveError: the text is no move in this notation.
+        FenError: the text is no board in this notation.
+        UsageError: the notation is not known, or says nothing without a board, as SAN.
+
+    >>> import scoresheet
+    >>> scoresheet.fields("a7b8q", "mcn")
+    {'from': 'a7', 'to': 'b8', 'promotion': 'Q'}
+    >>> scoresheet.fields("Qh5-f7xP+#", "fcn")["state"]
+    'checkmate'
+    """
+    return _core.fields(text, notation)

@@ -97,7 +97,7 @@ codes! {
     Internal Error "internal" "a fault of this program, not of the input" "please report it, with the file if you can";
     Null Note "move-null" "a null move" "";
     MoveNumber Note "move-number" "a move number does not fit the move" "";
-    CastlingSpelling Note "san-castling" "castling is not written as the notation has it, such as `O-O`" "";
+    CastlingSpelling Note "san-castling" "castling is not written `O-O` or `O-O-O`" "";
     PromotionSpelling Note "san-promotion" "a promotion is not written `=Q`" "";
     CaptureSign Note "san-capture" "the capture sign is missing, wrong or needless" "";
     CheckSign Note "san-check" "the check or mate sign is missing, wrong or doubled" "";

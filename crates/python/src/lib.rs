@@ -45,6 +45,8 @@ mod _core {
     #[pymodule_export]
     use crate::notation::convert_move;
     #[pymodule_export]
+    use crate::notation::fields;
+    #[pymodule_export]
     use crate::position::Position;
     #[pymodule_export]
     use crate::registry::registry;

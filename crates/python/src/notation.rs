@@ -1,18 +1,24 @@
 //! One move between text and value, and from one notation to another.
 
+use crate::binary;
 use crate::call::call;
 use crate::failure::Failure;
 use crate::position::from_fen;
 use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
 use scoresheet_core::at::At;
-use scoresheet_core::error::{Fault, TEXT_SHOWN};
-use scoresheet_core::notation::{self, Last, MoveError, MoveNotation, Spec, Validation, language, san};
+use scoresheet_core::error::{Code, Fault, TEXT_SHOWN};
+use scoresheet_core::loss::LossKind;
+use scoresheet_core::notation::{
+    self, Claim, Field, Fields, Last, MoveError, MoveNotation, Named, Spec, Validation, language, san,
+};
 use scoresheet_core::position::{self, PositionNotation, fen};
-use scoresheet_core::rules::{Kind, Move, Position};
+use scoresheet_core::rules::{Color, Kind, Move, Piece, Position, Role};
+use scoresheet_core::text::from_hex;
 
-/// The text of a move in another notation.
+/// The text of a move in another notation, both as people see them.
 #[pyfunction]
-#[pyo3(signature = (text, from_, to, fen=None, language=None))]
+#[pyo3(signature = (text, from_, to, fen=None, language=None, validation="full"))]
 pub(crate) fn convert_move(
     py: Python<'_>,
     text: &str,
@@ -20,56 +26,243 @@ pub(crate) fn convert_move(
     to: &str,
     fen: Option<&str>,
     language: Option<&str>,
+    validation: &str,
 ) -> PyResult<String> {
     call(py, || {
-        let before = from_fen(fen, None)?;
-        let mv = read(&before, text, from_, language)?;
-        write(&before, mv, to)
+        let how = How { language, ..How::new(from_, validation)? };
+        let before = board(fen, how.validation)?;
+        let mv = read(&before, &Text::Shown(text), &how)?;
+        let (text, notation) = write(&before, mv, to, Last::No)?;
+        Ok(notation.shown(&text))
     })
 }
 
-/// The legal move that `text` names.
-pub(crate) fn read(before: &Position, text: &str, id: &str, language: Option<&str>) -> Result<Move, Failure> {
-    let notation = of(id)?;
-    let letters = language.map_or(Ok(&language::ENGLISH), letters)?;
-    let read = match language {
-        // Letters are the one thing that a language changes, and SAN the one notation that has them.
-        Some(_) if notation.spec().id == "san" => san::read(before, text.as_bytes(), letters),
-        _ => notation.read(before, text.as_bytes(), Validation::Full),
+/// What a text says by itself, without a board; None where that is nothing.
+#[pyfunction]
+pub(crate) fn fields<'py>(py: Python<'py>, text: &Bound<'py, PyAny>, notation: &str) -> PyResult<Bound<'py, PyDict>> {
+    let text = Text::given(text)?;
+    let fields = call(py, || match notation::find(notation) {
+        Some(found) => move_fields(found, &text),
+        None => position_fields(position(notation)?, &text),
+    })?;
+    let dict = PyDict::new(py);
+    for (name, field) in fields {
+        match field {
+            Field::Nothing => dict.set_item(name, py.None())?,
+            Field::Truth(truth) => dict.set_item(name, truth)?,
+            Field::Number(number) => dict.set_item(name, number)?,
+            Field::Text(text) => dict.set_item(name, text)?,
+        }
+    }
+    Ok(dict)
+}
+
+fn move_fields(notation: &dyn MoveNotation, text: &Text<'_>) -> Result<Fields, Failure> {
+    let read = text.bytes(notation).and_then(|bytes| notation.fields(&bytes).transpose());
+    let id = notation.spec().id;
+    read.map_err(|error| refused(None, &text.shown(notation), error, &language::ENGLISH))?.ok_or_else(|| {
+        Failure::usage(format!("a text in `{id}` says nothing without a board"), "`Position.parse` reads it")
+    })
+}
+
+fn position_fields(notation: &dyn PositionNotation, text: &Text<'_>) -> Result<Fields, Failure> {
+    let spec = notation.spec();
+    let bytes = match text {
+        Text::Shown(shown) if spec.binary => from_hex(shown).unwrap_or_default(),
+        Text::Shown(shown) => shown.as_bytes().to_vec(),
+        Text::Bytes(bytes) => bytes.clone(),
     };
-    match read {
-        Ok(named) => Ok(named.mv),
-        Err(error) => Err(refused(before, text, error, letters)),
+    let said =
+        notation.fields(&bytes).map_err(|error| crate::position::refused(&binary::shown(&bytes, spec), &error))?;
+    let word = |bytes: Option<&[u8]>| bytes.map_or(Field::Nothing, |text| Field::Text(lossy(text)));
+    let small =
+        |bytes: Option<&[u8]>| bytes.map_or(Field::Nothing, |text| Field::Text(lossy(text).to_ascii_lowercase()));
+    let turn =
+        said.turn.map_or(Field::Nothing, |turn| Field::Text(if turn == Color::White { "w" } else { "b" }.into()));
+    let number = |number: Option<u32>| number.map_or(Field::Nothing, Field::Number);
+    let mut fields = vec![("board", Field::Text(said.board()))];
+    if !spec.binary {
+        fields.extend([("turn", turn), ("castling", word(said.castling)), ("enPassant", small(said.en_passant))]);
+    }
+    if said.claim != Claim::Any {
+        fields.extend(said.claim.fields());
+    }
+    if said.halfmove.is_some() {
+        fields.extend([("halfmove", number(said.halfmove)), ("fullmove", number(said.fullmove))]);
+    }
+    Ok(fields)
+}
+
+fn lossy(text: &[u8]) -> String {
+    String::from_utf8_lossy(text).into_owned()
+}
+
+/// A move's text as it was given.
+pub(crate) enum Text<'a> {
+    /// As people see it: of binary notations hex, base64 behind its mark, or a number.
+    Shown(&'a str),
+    /// As it stands in a file.
+    Bytes(Vec<u8>),
+}
+
+impl<'a> Text<'a> {
+    /// A `str` or `bytes`.
+    pub(crate) fn given(text: &'a Bound<'_, PyAny>) -> PyResult<Text<'a>> {
+        match text.cast::<PyBytes>() {
+            Ok(bytes) => Ok(Text::Bytes(bytes.as_bytes().to_vec())),
+            Err(_) => text.extract().map(Text::Shown),
+        }
+    }
+
+    fn bytes(&self, notation: &dyn MoveNotation) -> Result<Vec<u8>, MoveError> {
+        match self {
+            Text::Shown(shown) => notation.bytes(shown),
+            Text::Bytes(bytes) => Ok(bytes.clone()),
+        }
+    }
+
+    fn shown(&self, notation: &dyn MoveNotation) -> String {
+        match self {
+            Text::Shown(shown) => (*shown).to_owned(),
+            Text::Bytes(bytes) => notation.shown(bytes),
+        }
     }
 }
 
-/// The text of a move, where it is legal.
-pub(crate) fn write(before: &Position, mv: Move, id: &str) -> Result<String, Failure> {
-    let (notation, mv) = (of(id)?, legal(before, mv)?);
+/// How a move is to be read.
+pub(crate) struct How<'a> {
+    /// The notation's id.
+    pub(crate) notation: &'a str,
+    /// Whose letters SAN is written in.
+    pub(crate) language: Option<&'a str>,
+    /// How much is held against the board.
+    pub(crate) validation: Validation,
+    /// Whether leniencies are refused.
+    pub(crate) strict: bool,
+}
+
+impl<'a> How<'a> {
+    /// In this notation, at the level of this name.
+    pub(crate) fn new(notation: &'a str, validation: &str) -> Result<How<'a>, Failure> {
+        Ok(How { notation, language: None, validation: crate::position::validation(validation)?, strict: false })
+    }
+}
+
+/// The position of a FEN, which at the laxer levels may be one that no game can be played from.
+fn board(fen: Option<&str>, validation: Validation) -> Result<Position, Failure> {
+    match fen {
+        Some(fen) if validation != Validation::Full => {
+            let read = fen::Fen.read(fen.as_bytes(), None, validation);
+            read.map(|read| read.position).map_err(|error| crate::position::refused(fen, &error))
+        }
+        fen => from_fen(fen, None),
+    }
+}
+
+/// The move that a text names.
+pub(crate) fn read(before: &Position, text: &Text<'_>, how: &How<'_>) -> Result<Move, Failure> {
+    let notation = of(how.notation)?;
+    let letters = how.language.map_or(Ok(&language::ENGLISH), letters)?;
+    let read = text.bytes(notation).and_then(|bytes| match how.language {
+        // Letters are the one thing that a language changes, and SAN the one notation that has them.
+        Some(_) if notation.spec().id == "san" => san::read(before, &bytes, letters),
+        _ => notation.read(before, &bytes, how.validation),
+    });
+    let named = read.map_err(|error| refused(Some(before), &text.shown(notation), error, letters))?;
+    match leniency(before, named) {
+        Some(code) if how.strict => {
+            let shown = cut(&text.shown(notation));
+            let message = format!("`{shown}`: {}", code.spec().doc);
+            Err(Failure::bare(Fault::new(code, At::default(), message, shown)))
+        }
+        _ => Ok(named.mv),
+    }
+}
+
+/// The first leniency that a text took; marks that the board does not bear out are one.
+fn leniency(before: &Position, named: Named) -> Option<Code> {
+    let after = before.after(named.mv);
+    let marked = named.claim.fits_check(after.is_check()) && named.claim.fits_board(&after);
+    named.notes.iter().next().or((!marked).then_some(Code::CheckSign))
+}
+
+/// The text of a move, where it is legal, or where the notation can say illegal ones.
+pub(crate) fn write(
+    before: &Position,
+    mv: Move,
+    id: &str,
+    last: Last,
+) -> Result<(Vec<u8>, &'static dyn MoveNotation), Failure> {
+    let notation = of(id)?;
+    let mv = match legal(before, mv) {
+        Err(refused) if notation.spec().losses.contains(&LossKind::IllegalMove) => return Err(refused),
+        Err(_) => playable(before, mv)?,
+        Ok(mv) => mv,
+    };
     let mut text = Vec::new();
-    match notation.write(before, mv, Last::No, &mut text) {
-        Ok(()) => Ok(String::from_utf8_lossy(&text).into_owned()),
+    match notation.write(before, mv, last, &mut text) {
+        Ok(()) => Ok((text, notation)),
         Err(none) => Err(Failure::Loss(format!("`{id}` cannot say {mv:?}: {none}"))),
     }
 }
 
+/// Whether a move is the last of its game, by its name; None is that it is not.
+pub(crate) fn last(name: Option<&str>) -> Result<Last, Failure> {
+    match name {
+        None => Ok(Last::No),
+        Some("open") => Ok(Last::Open),
+        Some("won") => Ok(Last::Won),
+        Some("drawn") => Ok(Last::Drawn),
+        Some(other) => Err(Failure::usage(format!("`last={other}` is not known"), "it is `open`, `won` or `drawn`")),
+    }
+}
+
+/// Whether a move is legal.
+pub(crate) fn is_legal(before: &Position, mv: Move) -> bool {
+    let names_king = mv.kind != Kind::Null || Some(mv.from) == before.king(before.turn());
+    names_king && before.is_legal(mv)
+}
+
 /// The move, where it is legal.
 pub(crate) fn legal(before: &Position, mv: Move) -> Result<Move, Failure> {
-    let names_king = mv.kind != Kind::Null || Some(mv.from) == before.king(before.turn());
-    if names_king && before.is_legal(mv) {
-        return Ok(mv);
-    }
+    if is_legal(before, mv) { Ok(mv) } else { Err(impossible(before, mv, MoveError::Illegal)) }
+}
+
+/// The move, where something stands that it can move.
+pub(crate) fn playable(before: &Position, mv: Move) -> Result<Move, Failure> {
+    let stands = before.piece_at(mv.from);
+    let fits = match mv.kind {
+        Kind::Null => true,
+        Kind::Plain => mv.from != mv.to && stands.is_some(),
+        Kind::EnPassant => stands.is_some_and(|piece| piece.role == Role::Pawn) && mv.from.file() != mv.to.file(),
+        Kind::Castle => stands.is_some_and(|king| {
+            let rook = before.piece_at(mv.to);
+            king.role == Role::King && rook == Some(Piece { role: Role::Rook, ..king })
+        }),
+    };
+    if fits { Ok(mv) } else { Err(impossible(before, mv, MoveError::Forbidden("there is nothing that could move so"))) }
+}
+
+fn impossible(before: &Position, mv: Move, error: MoveError) -> Failure {
     let mut text = Vec::new();
     notation::uci::write(before, mv, &mut text);
-    Err(refused(before, &String::from_utf8_lossy(&text), MoveError::Illegal, &language::ENGLISH))
+    refused(Some(before), &String::from_utf8_lossy(&text), error, &language::ENGLISH)
 }
 
 /// A move text that was refused, with what would have been legal.
-fn refused(before: &Position, text: &str, error: MoveError, letters: &language::Letters) -> Failure {
-    let shown: String = text.chars().take(TEXT_SHOWN).collect();
-    let message = san::explain(before, &shown, error, letters);
+fn refused(before: Option<&Position>, text: &str, error: MoveError, letters: &language::Letters) -> Failure {
+    let shown = cut(text);
+    let start = Position::start();
+    let message = san::explain(before.unwrap_or(&start), &shown, error, letters);
     let fault = Fault::new(error.code(), At::default(), message, shown);
-    Failure::bare(fault.in_position(fen::write(before, fen::Style::default())))
+    Failure::bare(match before {
+        Some(before) => fault.in_position(fen::write(before, fen::Style::default())),
+        None => fault,
+    })
+}
+
+fn cut(text: &str) -> String {
+    text.chars().take(TEXT_SHOWN).collect()
 }
 
 /// The move notation of this id.

@@ -144,41 +144,88 @@ impl Position {
         self.0.legal_moves().into_iter().map(Move).collect()
     }
 
-    /// The legal move that a text names in a move notation (`scoresheet list notations`).
+    /// The move that a text names in a move notation (`scoresheet list notations`).
     ///
-    /// Raises `MoveError` for a text that names none or several, `UsageError` for an unknown notation.
+    /// `text` is `str` or `bytes`; of a binary notation, a `str` is hex, or base64 behind `base64:`, and a PGC ordinal a
+    /// number. `validation="full"` wants a legal move; `"basic"` and `"off"` also find illegal ones where the notation
+    /// can say them, which `is_legal` tells. With `strict`, leniencies are refused.
+    ///
+    /// Raises `MoveError` for a text that names none or several, `UsageError` for an unknown notation or validation.
     ///
     /// >>> from scoresheet import Position
     /// >>> Position().parse("Nf3").uci(), Position().parse("g1f3", "uci").uci()
     /// ('g1f3', 'g1f3')
-    #[pyo3(signature = (text, notation="san"))]
-    fn parse(&self, py: Python<'_>, text: &str, notation: &str) -> PyResult<Move> {
-        call(py, || notation::read(&self.0, text, notation, None)).map(Move)
+    /// >>> Position().parse(b"\x86\x30", "bccf").uci(), Position().parse("a1a3", "mcn", "basic").uci()
+    /// ('e2e4', 'a1a3')
+    #[pyo3(signature = (text, notation="san", validation="full", *, strict=false))]
+    fn parse(
+        &self,
+        py: Python<'_>,
+        text: &Bound<'_, PyAny>,
+        notation: &str,
+        validation: &str,
+        strict: bool,
+    ) -> PyResult<Move> {
+        let text = notation::Text::given(text)?;
+        call(py, || {
+            let how = notation::How { strict, ..notation::How::new(notation, validation)? };
+            notation::read(&self.0, &text, &how)
+        })
+        .map(Move)
     }
 
-    /// The text of a move in a move notation.
+    /// The text of a move in a move notation: `bytes` in a binary one.
     ///
-    /// Raises `MoveError` for a move that is not legal here, `UsageError` for an unknown notation.
+    /// `last` says that the game ends with the move, which some notations mark: `"open"` without a result, `"won"`,
+    /// `"drawn"`.
+    ///
+    /// Raises `MoveError` for a move that is not legal here, unless the notation can say illegal ones; `LossError` for
+    /// any other that it cannot say; `UsageError` for an unknown notation or `last`.
     ///
     /// >>> from scoresheet import Position
     /// >>> board = Position("6nk/5P1p/7N/8/8/8/8/K7 w - - 0 1")
     /// >>> board.write(board.parse("f7g8q"), "san")
     /// 'fxg8=Q#'
-    #[pyo3(signature = (r#move, notation="san"))]
-    fn write(&self, py: Python<'_>, r#move: &Move, notation: &str) -> PyResult<String> {
-        call(py, || notation::write(&self.0, r#move.0, notation))
+    /// >>> board.write(board.parse("f7g8q"), "bccf")
+    /// b'\xbb~'
+    /// >>> Position().write(Position().parse("e4"), "fcn", last="won")
+    /// 'Pe2-e4#+'
+    #[pyo3(signature = (r#move, notation="san", last=None))]
+    fn write<'py>(
+        &self,
+        py: Python<'py>,
+        r#move: &Move,
+        notation: &str,
+        last: Option<&str>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (text, notation) = call(py, || notation::write(&self.0, r#move.0, notation, notation::last(last)?))?;
+        Ok(binary::told(py, &text, notation.spec()))
     }
 
-    /// The position after a move.
+    /// Whether a move is legal here.
     ///
-    /// Raises `MoveError` for a move that is not legal here.
+    /// >>> from scoresheet import Move, Position
+    /// >>> Position().is_legal(Move(12, 28)), Position().is_legal(Move(0, 16))
+    /// (True, False)
+    fn is_legal(&self, r#move: &Move) -> bool {
+        notation::is_legal(&self.0, r#move.0)
+    }
+
+    /// The position after a move. With `illegal`, any move of a piece is played: what stands where it goes is gone, and
+    /// the turn passes.
     ///
-    /// >>> from scoresheet import Position
+    /// Raises `MoveError` for a move that is not legal here, with `illegal` for one that nothing could make.
+    ///
+    /// >>> from scoresheet import Move, Position
     /// >>> board = Position()
     /// >>> board.play(board.parse("e4")).turn
     /// 'black'
-    fn play(&self, py: Python<'_>, r#move: &Move) -> PyResult<Position> {
-        let mv = notation::legal(&self.0, r#move.0).map_err(|failure| failure.into_exception(py))?;
+    /// >>> board.play(Move(0, 16), illegal=True).fen()
+    /// 'rnbqkbnr/pppppppp/8/8/8/R7/PPPPPPPP/1NBQKBNR b Kkq - 1 1'
+    #[pyo3(signature = (r#move, *, illegal=false))]
+    fn play(&self, py: Python<'_>, r#move: &Move, illegal: bool) -> PyResult<Position> {
+        let found = if illegal { notation::playable(&self.0, r#move.0) } else { notation::legal(&self.0, r#move.0) };
+        let mv = found.map_err(|failure| failure.into_exception(py))?;
         Ok(Position(self.0.after(mv)))
     }
 

@@ -72,7 +72,7 @@ impl MoveNotation for Fcn {
     }
 
     fn fields(&self, text: &[u8]) -> Option<Result<Fields, MoveError>> {
-        Some(self.parse(text).map(|(words, claim)| told(words, claim, self.third)))
+        Some(self.parse(text).map(|(words, claim)| told(words, claim)))
     }
 }
 
@@ -250,13 +250,7 @@ fn castle(before: &Position, wing: Wing, validation: Validation) -> Result<Named
 }
 
 /// What the words and marks say, as fields.
-fn told(words: Words, claim: Claim, third: bool) -> Fields {
-    let marks = claim.marks();
-    let (check, end) = if marks.starts_with(b"+") { (true, &marks[1..]) } else { (false, marks) };
-    let mark = match end {
-        [b'#', mark] if third => Field::Text(char::from(*mark).into()),
-        _ => Field::Nothing,
-    };
+fn told(words: Words, claim: Claim) -> Fields {
     let piece = match words {
         Words::Castle(_) => None,
         Words::Piece(piece) => Some(piece),
@@ -268,7 +262,7 @@ fn told(words: Words, claim: Claim, third: bool) -> Fields {
     };
     let is_passing = piece.is_some_and(|piece| piece.en_passant);
     let taken = piece.and_then(|piece| if is_passing { Some(Role::Pawn) } else { piece.taken });
-    Vec::from([
+    let mut fields = Vec::from([
         ("castle", castle),
         ("piece", Field::role(Some(piece.map_or(Role::King, |piece| piece.role)))),
         ("from", piece.map_or(Field::Nothing, |piece| Field::square(piece.from))),
@@ -276,9 +270,7 @@ fn told(words: Words, claim: Claim, third: bool) -> Fields {
         ("capture", Field::role(taken)),
         ("enPassant", Field::Truth(is_passing)),
         ("promotion", Field::role(piece.and_then(|piece| piece.promotion))),
-        ("check", Field::Truth(check)),
-        ("over", Field::Truth(end.starts_with(b"#"))),
-        ("third", mark),
-        ("state", Field::Text(claim.state().into())),
-    ])
+    ]);
+    fields.extend(claim.fields());
+    fields
 }

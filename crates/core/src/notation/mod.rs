@@ -317,6 +317,19 @@ impl Claim {
         }
     }
 
+    /// What the marks of FCN and SFEN say, one by one.
+    pub fn fields(self) -> Fields {
+        let marks = self.marks();
+        let (check, end) = marks.strip_prefix(b"+").map_or((false, marks), |end| (true, end));
+        let third = end.get(1).map_or(Field::Nothing, |mark| Field::Text(char::from(*mark).into()));
+        Vec::from([
+            ("check", Field::Truth(check)),
+            ("over", Field::Truth(!end.is_empty())),
+            ("third", third),
+            ("state", Field::Text(self.state().into())),
+        ])
+    }
+
     /// The same where a missing mark says nothing of the game's end: version 1.0.
     pub fn without_end(self) -> Claim {
         match self {

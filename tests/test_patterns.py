@@ -1,0 +1,94 @@
+"""The regular expressions of the registry: they fit what is written, refuse what is no text, and never take long."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+import time
+from pathlib import Path
+
+import pytest
+
+from scoresheet._registry import registry
+
+VECTORS = Path(__file__).resolve().parent.parent / "vectors"
+NOTATIONS = [(kind, row) for kind in ("notations", "positions") for row in registry(kind)]
+FOLDERS = {"notations": "move", "positions": "position"}
+NAMES = [f"{kind}-{row['id']}" for kind, row in NOTATIONS]
+
+# Repeated until they are long: beginnings, endings and separators that a pattern might try in many ways.
+HOSTILE = [
+    "K",
+    "e2",
+    "a1a1",
+    "N-",
+    "x",
+    "=Q",
+    "+",
+    "#",
+    "+#",
+    "1",
+    "8/",
+    "k/",
+    "- ",
+    " ",
+    "O-",
+    "K-",
+    "\u041a\u0440",
+    "0",
+    "f",
+    ";",
+    "a b;",
+]
+
+
+def rows(path: Path) -> list[dict[str, str]]:
+    if not path.exists():
+        return []
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+@pytest.mark.parametrize(("kind", "row"), NOTATIONS, ids=NAMES)
+def test_a_pattern_fits_what_is_written(kind: str, row: dict) -> None:
+    assert row["pattern"].startswith(("^", "(?ai)^"))
+    assert row["pattern"].endswith(r"\Z")
+    pattern = re.compile(row["pattern"])
+    assert pattern.search(row["example"])
+    if kind == "notations":
+        table = rows(VECTORS / "move" / row["id"] / "roundtrip.tsv")
+        assert [cells["text"] for cells in table if not pattern.search(cells["text"])] == []
+        assert [cells["text"] for cells in table if pattern.search(cells["text"] + "\n")] == []
+
+
+@pytest.mark.parametrize("row", registry("notations"), ids=[row["id"] for row in registry("notations")])
+def test_a_pattern_refuses_what_is_no_text(row: dict) -> None:
+    pattern = re.compile(row["pattern"])
+    table = rows(VECTORS / "move" / row["id"] / "reject.tsv")
+    # `base64:` is another way to show bytes, and what a word of two bytes says is asked behind the pattern.
+    refused = [cells["text"] for cells in table if cells["code"] == "move-syntax"]
+    assert [text for text in refused if pattern.search(text)] == []
+
+
+@pytest.mark.parametrize(("kind", "row"), NOTATIONS, ids=NAMES)
+def test_a_pattern_refuses_long_texts_at_once(kind: str, row: dict) -> None:
+    pattern = re.compile(row["pattern"])
+    started = time.perf_counter()
+    for piece in HOSTILE:
+        for start in ("", row["example"], row["example"][:-1]):
+            assert not pattern.search(start + piece * 20_000 + "!"), piece
+    assert time.perf_counter() - started < 5
+
+
+TOKENS = [
+    row
+    for row in map(json.loads, (VECTORS / "vgn" / "vectors.jsonl").read_text("utf-8").splitlines())
+    if row["format"] in {"MCN", "FCN"} and row["direction"] == "parse" and isinstance(row["input"], str)
+]
+
+
+@pytest.mark.parametrize("row", TOKENS, ids=[row["id"] for row in TOKENS])
+def test_patterns_say_what_the_vectors_say(row: dict) -> None:
+    (pattern,) = (entry["pattern"] for entry in registry("notations") if entry["id"] == row["format"].lower())
+    assert bool(re.search(pattern, row["input"])) == ("error" not in row["expected"])
