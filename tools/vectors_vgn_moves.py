@@ -52,7 +52,7 @@ def refuses(kind: str, call: Callable[[], object]) -> None:
         found = call()
     except MoveError as error:
         found = error.code
-        if fits(kind, error.code):
+        if fits(kind, str(error.code)):
             return
     raise AssertionError(f"{found}, not an error of the kind `{kind}`")
 
