@@ -32,6 +32,7 @@ losses! {
     TagText "tag-text" "a character or a length that a text cannot have: written as another character, or cut";
     CastlingRook "castling-rook" "which of two rooks may castle was left out";
     Tail "tail" "a move behind one that has no text was left out";
+    EscapedLine "escaped-line" "an escaped line, which starts with `%`, was left out";
     UnplayedGame "unplayed-game" "a game whose moves cannot be played was left out";
     Tag "tag" "a tag was left out";
     Move "move" "a move was left out, for boards are written";

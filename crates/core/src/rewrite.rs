@@ -93,6 +93,11 @@ impl<'a> Rewriter<'a> {
         since.filter(|(_, count)| *count > 0).collect()
     }
 
+    /// How many of these bytes only part the last game from one behind it.
+    pub fn gap(&mut self) -> usize {
+        self.teller.writer().gap()
+    }
+
     /// What was written since it was last taken away.
     pub fn bytes(&mut self) -> &mut Vec<u8> {
         self.teller.bytes()

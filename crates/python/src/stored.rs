@@ -51,7 +51,8 @@ pub(crate) fn tell(
         if skipped {
             rewriter.take_back();
         }
-        text.games.push(Written { end: rewriter.bytes().len(), skipped });
+        let gap = if skipped { 0 } else { rewriter.gap() };
+        text.games.push(Written { end: rewriter.bytes().len(), gap, skipped });
     }
     text.bytes = std::mem::take(rewriter.bytes());
     Ok(text)

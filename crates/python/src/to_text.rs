@@ -31,13 +31,15 @@ pub(crate) fn run(
     host: &mut dyn Host,
 ) -> Result<Report, Failure> {
     let mut pass = Pass::new(settings, Depth::Positions, host);
+    // What parts the last game written from one behind it.
+    let mut gap = Vec::new();
     pass.each(inputs, |pass, index, input, mut opened| match opened.format {
         Format::Games(format) => {
             let letters = opened.letters(settings)?;
             let reading = pass::replaying(settings, letters);
             let work = |block: &Block, most: u64| rewrite((format, block), most, &reading, settings, to);
             pass.text(opened, (format, BLOCK), work, |pass, text, at| {
-                text.write(&mut out, at, &mut pass.report, settings.wanted(index, at.source))
+                text.write((&mut out, &mut gap), at, &mut pass.report, settings.wanted(index, at.source))
             })
         }
         Format::Columns(table) => {
@@ -54,7 +56,8 @@ pub(crate) fn run(
                 pass.report.add_loss("column-missing", lost, lacks);
                 pass.report.add_rows(read - batch.num_rows() as u64, 0);
                 let base = Base { games: first - 1, ..Base::default() };
-                text.write(&mut out, &At { source: input.name(), base }, &mut pass.report, Wanted::All)
+                let at = At { source: input.name(), base };
+                text.write((&mut out, &mut gap), &at, &mut pass.report, Wanted::All)
             })
         }
     })?;
@@ -76,22 +79,44 @@ pub(crate) struct Text {
 pub(crate) struct Written {
     /// Where its text ends.
     pub(crate) end: usize,
+    /// How many bytes before that only part it from the next game.
+    pub(crate) gap: usize,
     /// Whether it was left out.
     pub(crate) skipped: bool,
 }
 
 impl Text {
-    /// Writes the games that are wanted and counts them.
-    fn write(&self, out: &mut Output, at: &At<'_>, report: &mut Report, wanted: Wanted<'_>) -> Result<(), Failure> {
+    /// Writes the games that are wanted and counts them. What parts the last one from the next is kept until one comes.
+    fn write(
+        &self,
+        (out, gap): (&mut Output, &mut Vec<u8>),
+        at: &At<'_>,
+        report: &mut Report,
+        wanted: Wanted<'_>,
+    ) -> Result<(), Failure> {
         let number = |index: usize| at.base.games + index as u64 + 1;
+        let mut put = |bytes: &[u8], after: &[u8]| {
+            if bytes.is_empty() {
+                return Ok(());
+            }
+            let written = out.write_all(gap).and_then(|()| out.write_all(bytes));
+            gap.clear();
+            gap.extend_from_slice(after);
+            written.map_err(|error| not_written(&error, out.name()))
+        };
         let mut start = 0;
         for (index, game) in self.games.iter().enumerate() {
             if wanted.has(number(index)) {
-                out.write_all(&self.bytes[start..game.end]).map_err(|error| not_written(&error, out.name()))?;
+                let (text, after) = self.bytes[start..game.end].split_at(game.end - start - game.gap);
+                put(text, after)?;
                 report.written += u64::from(!game.skipped);
                 report.skipped += u64::from(game.skipped);
             }
             start = game.end;
+        }
+        // Comments behind the last game.
+        if matches!(wanted, Wanted::All) {
+            put(&self.bytes[start..], b"")?;
         }
         for (index, kind, count) in self.losses.iter().filter(|(index, ..)| wanted.has(number(*index))) {
             report.add_loss(kind.spec().id, *count, || format!("{}, game {}", at.source, number(*index)));
@@ -125,12 +150,11 @@ fn rewrite(
         if skip || refused {
             rewriter.take_back();
         }
-        text.games.push(Written { end: rewriter.bytes().len(), skipped: skip || refused || !written });
+        let skipped = skip || refused || !written;
+        let gap = if skipped { 0 } else { rewriter.gap() };
+        text.games.push(Written { end: rewriter.bytes().len(), gap, skipped });
     }
     rewriter.trailing(games.trailing());
-    if let Some(last) = text.games.last_mut() {
-        last.end = rewriter.bytes().len();
-    }
     text.bytes = std::mem::take(rewriter.bytes());
     Worked { tally: games.into_tally(), first_error, output: text }
 }

@@ -211,6 +211,10 @@ pub trait GameWriter {
     }
     /// The comments behind the last game.
     fn trailing(&mut self, _comments: &[&str]) {}
+    /// How many of the bytes written last only part a game from one behind it: at the end of a file they are left out.
+    fn gap(&self) -> usize {
+        0
+    }
     /// What was written since it was last taken away.
     fn bytes(&mut self) -> &mut Vec<u8>;
     /// What could not be said, all games together.

@@ -56,7 +56,7 @@ impl MoveNotation for Fcn {
     }
 
     fn write(&self, before: &Position, mv: Move, last: Last, out: &mut Vec<u8>) -> Result<(), NoText> {
-        body(before, mv, out)?;
+        write_body(before, mv, out)?;
         let last = if self.third { last } else { Last::No };
         out.extend_from_slice(Claim::of_board(&before.after(mv), last).marks());
         Ok(())
@@ -77,7 +77,11 @@ impl MoveNotation for Fcn {
 }
 
 /// Appends the move without its marks.
-fn body(before: &Position, mv: Move, out: &mut Vec<u8>) -> Result<(), NoText> {
+///
+/// # Errors
+/// For null moves, taking a king, and what no piece becomes.
+#[inline]
+pub fn write_body(before: &Position, mv: Move, out: &mut Vec<u8>) -> Result<(), NoText> {
     match mv.kind {
         Kind::Castle => {
             out.extend_from_slice(if mv.to > mv.from { b"KC" } else { b"QC" });

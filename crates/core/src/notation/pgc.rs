@@ -32,21 +32,7 @@ impl MoveNotation for Pgc {
 
     fn write(&self, before: &Position, mv: Move, _last: Last, out: &mut Vec<u8>) -> Result<(), NoText> {
         refuse(&SPEC, before, mv)?;
-        let class = class(before, mv);
-        let mut lower = 0;
-        let mut same = Vec::with_capacity(24);
-        before.each_legal(|other| {
-            match self::class(before, other) {
-                other if other < class => lower += 1,
-                other_class if other_class == class => same.push(other),
-                _ => {}
-            }
-            true
-        });
-        let key = key(before, mv, &same);
-        let place = lower + same.iter().filter(|other| self::key(before, **other, &same) < key).count();
-        // More than 256 moves are legal only on boards that no game has.
-        out.push(u8::try_from(place).map_err(|_| NoText(LossKind::IllegalMove))?);
+        out.push(ordinal_of(before, mv, &mut Vec::with_capacity(24))?);
         Ok(())
     }
 
@@ -89,6 +75,27 @@ impl MoveNotation for Pgc {
             .map(|ordinal| Vec::from([ordinal]))
             .ok_or(MoveError::Syntax { at: 0, expected: "a number, `0` to `255`" })
     }
+}
+
+/// The ordinal of a legal move. `same` is only used while it is found, so that many can be found without allocating.
+///
+/// # Errors
+/// More than 256 moves are legal, which happens only on boards that no game has.
+pub fn ordinal_of(before: &Position, mv: Move, same: &mut Vec<Move>) -> Result<u8, NoText> {
+    let class = class(before, mv);
+    let mut lower = 0;
+    same.clear();
+    before.each_legal(|other| {
+        match self::class(before, other) {
+            other if other < class => lower += 1,
+            other_class if other_class == class => same.push(other),
+            _ => {}
+        }
+        true
+    });
+    let key = key(before, mv, same);
+    let place = lower + same.iter().filter(|other| self::key(before, **other, same) < key).count();
+    u8::try_from(place).map_err(|_| NoText(LossKind::IllegalMove))
 }
 
 fn ordinal(text: &[u8]) -> Result<u8, MoveError> {

@@ -11,6 +11,9 @@ use alloc::vec::Vec;
 /// The length of a board.
 pub const BYTES: usize = 32;
 
+/// The byte that ends the boards of a game, where one could start. Version 1.1.
+pub const END: u8 = 0x88;
+
 /// The notation in one of its versions: they differ only in how a row of boards ends.
 pub struct Bcfen {
     pub(crate) spec: Spec,

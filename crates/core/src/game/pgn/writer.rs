@@ -5,7 +5,7 @@ use crate::game::{CommentForm, Dialect, GameWriter, Head, Termination, WriteOpti
 use crate::loss::{LossKind, Losses};
 use crate::notation::{self, Last, MoveNotation, Named, Spec, san};
 use crate::rules::{Color, Position};
-use crate::text::{self, Encoding, push_escaped};
+use crate::text::{self, Encoding, push_escaped, push_number};
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -468,21 +468,6 @@ impl GameWriter for Writer {
     fn losses(&mut self) -> &mut Losses {
         &mut self.losses
     }
-}
-
-/// Appends a number in decimal.
-fn push_number(number: u32, out: &mut Vec<u8>) {
-    let mut digits = [0; 10];
-    let (mut at, mut rest) = (digits.len(), number);
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (rest % 10) as u8;
-        rest /= 10;
-        if rest == 0 {
-            break;
-        }
-    }
-    out.extend_from_slice(&digits[at..]);
 }
 
 /// Whether a NAG may be written as it was spelled.

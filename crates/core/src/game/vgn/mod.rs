@@ -12,8 +12,10 @@ pub mod result;
 pub mod rules;
 pub mod setup;
 mod text;
+mod writer;
 
 pub use reader::Reader;
+pub use writer::Writer;
 
 use super::{AnyReader, GameFormat, GameWriter, Spec, WriteOptions, pgn};
 use crate::limits::Limits;
@@ -31,11 +33,11 @@ static SPEC: Spec = Spec {
     source: "VGN 1.0 (2015), Chess Notation",
     extensions: &["vgn"],
     reads: true,
-    writes: false,
-    options: &[],
+    writes: true,
+    options: writer::OPTIONS,
     moves: &["fcn", "fcn2", "mcn", "san", "sfen", "sfen2", "fen", "bccf", "bcfen", "pgc"],
     positions: &["sfen", "fen"],
-    losses: &[],
+    losses: writer::LOSSES,
 };
 
 impl GameFormat for Vgn {
@@ -62,7 +64,7 @@ impl GameFormat for Vgn {
     }
 
     fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {
-        Box::new(pgn::Writer::new(options))
+        Box::new(Writer::new(options))
     }
 }
 

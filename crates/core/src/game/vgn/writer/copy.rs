@@ -1,0 +1,33 @@
+//! Games that are not played, as they stand.
+
+use crate::game::Dialect;
+use crate::game::vgn::codes;
+use crate::game::vgn::lexer::{Lexer, Token, unescape};
+use crate::text::{self, Encoding};
+use alloc::vec::Vec;
+
+/// Appends a game as it stands, text in UTF-8; whether it ends with bytes.
+pub(super) fn append(dialect: Dialect, game: &[u8], encoding: Encoding, out: &mut Vec<u8>) -> bool {
+    let data = if dialect == Dialect::Vgn { data(game) } else { None };
+    let words = text::decode(game.get(..data.unwrap_or(game.len())).unwrap_or_default(), encoding);
+    out.extend_from_slice(words.trim_start_matches('\u{feff}').trim().as_bytes());
+    match data {
+        Some(at) => out.extend_from_slice(game.get(at..).unwrap_or_default()),
+        None => out.push(b'\n'),
+    }
+    data.is_some()
+}
+
+/// Where the bytes start of a game whose moves are bytes.
+fn data(game: &[u8]) -> Option<usize> {
+    let mut lexer = Lexer::new(game, 0);
+    while let Some((_, token)) = lexer.next_tag() {
+        if let Token::Tag(tag) = token
+            && tag.name.eq_ignore_ascii_case(b"MoveFormat")
+            && codes::move_format(&text::decode(&unescape(tag.raw), Encoding::Each)).is_some_and(|format| format.binary)
+        {
+            return Some(lexer.at());
+        }
+    }
+    None
+}

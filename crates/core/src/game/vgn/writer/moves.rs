@@ -1,0 +1,488 @@
+//! The text between the tags and the marker: numbers, words or rows, and what is said about them.
+//!
+//! One full move, or one row, stands on a line; blanks part what stands on it. What is said about a move is held back until it
+//! is known what comes next: behind the move itself, or, where comments and variations stand in pairs, behind Black's reply.
+//! A text held back is kept in pieces that are only linked when it moves, so that deep nesting takes no longer.
+
+use crate::at::At;
+use crate::game::{CommentForm, Termination};
+use crate::loss::{LossKind, Losses};
+use crate::notation::{Claim, Last};
+use crate::rules::Color;
+use crate::text::push_number;
+use alloc::vec::Vec;
+
+/// No piece.
+const NONE: usize = usize::MAX;
+
+/// The text of one game's moves as it grows.
+pub(super) struct Moves {
+    /// Whether what belongs to White's move stands behind Black's reply.
+    pub(super) paired: bool,
+    /// Whether comments that stand there say where they belong.
+    pub(super) anchored: bool,
+    /// Whether each move is a row of its own, with its number.
+    pub(super) rows: bool,
+    /// Whether comments to the end of the line stay such.
+    pub(super) keeps_lines: bool,
+    /// Text held back, in the order in which it came.
+    held: Vec<u8>,
+    /// Its pieces. The last one may still grow.
+    pieces: Vec<Piece>,
+    /// The list that the last piece belongs to, while it grows.
+    growing: Option<usize>,
+    /// The mainline, and the variations open in it.
+    open: Vec<Open>,
+    /// Pieces that are empty until it is known that their comment moves.
+    anchors: Vec<Anchor>,
+    /// Where the mainline's last word ends, and what its end marks say.
+    end: Option<(usize, Claim)>,
+}
+
+/// A part of the text held back, and what follows it.
+#[derive(Clone, Copy)]
+struct Piece {
+    start: usize,
+    end: usize,
+    next: usize,
+}
+
+/// The place of an anchor.
+#[derive(Clone, Copy)]
+struct Anchor {
+    piece: usize,
+    /// Whether a text follows it.
+    parted: bool,
+}
+
+/// Pieces in order.
+#[derive(Clone, Copy)]
+struct List {
+    first: usize,
+    last: usize,
+}
+
+impl List {
+    const EMPTY: List = List { first: NONE, last: NONE };
+
+    fn is_empty(self) -> bool {
+        self.first == NONE
+    }
+}
+
+/// A variation, or the mainline.
+#[derive(Clone, Copy)]
+struct Open {
+    /// What is held back behind its last move.
+    held: List,
+    /// What it stands behind where it goes on.
+    spot: Spot,
+    /// The same where its held text goes on.
+    held_spot: Spot,
+    /// Whose the last move was.
+    last: Option<Color>,
+    /// The number of the last move.
+    number: u32,
+    /// Comments and variations held back behind White's move, and the place of the first.
+    comments: u64,
+    variations: u64,
+    place: At,
+    /// How many anchors there were when it opened.
+    anchors: usize,
+    /// How long the held text was before it opened, where it stood, and whether nothing was held.
+    before: (usize, Spot, bool),
+}
+
+/// What stands right before a place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Spot {
+    /// Nothing of the moves yet.
+    Start,
+    /// `(`.
+    Opened,
+    /// A move, with its NAGs.
+    Move,
+    /// A comment in braces, or the marker of a variation.
+    Comment,
+    /// A line end.
+    Line,
+    /// `)`.
+    Closed,
+}
+
+impl Moves {
+    pub(super) fn new() -> Moves {
+        Moves {
+            paired: true,
+            anchored: false,
+            rows: false,
+            keeps_lines: false,
+            held: Vec::new(),
+            pieces: Vec::new(),
+            growing: None,
+            open: Vec::new(),
+            anchors: Vec::new(),
+            end: None,
+        }
+    }
+
+    /// A game starts.
+    pub(super) fn start(&mut self) {
+        self.held.clear();
+        self.pieces.clear();
+        self.growing = None;
+        self.anchors.clear();
+        self.open.clear();
+        self.end = None;
+        self.push_open(Spot::Start, (0, Spot::Start, true));
+    }
+
+    fn push_open(&mut self, spot: Spot, before: (usize, Spot, bool)) {
+        self.open.push(Open {
+            held: List::EMPTY,
+            spot,
+            held_spot: spot,
+            last: None,
+            number: 0,
+            comments: 0,
+            variations: 0,
+            place: At::default(),
+            anchors: self.anchors.len(),
+            before,
+        });
+    }
+
+    /// How many variations are open.
+    pub(super) fn depth(&self) -> usize {
+        self.open.len().saturating_sub(1)
+    }
+
+    /// Whether a move stands in the variation, or mainline, that is open.
+    pub(super) fn has_move(&self) -> bool {
+        self.open.last().is_some_and(|open| open.last.is_some())
+    }
+
+    /// Writes what stands before a move's word, and says where to write that.
+    #[inline]
+    pub(super) fn start_word<'o>(
+        &'o mut self,
+        (color, number): (Color, u32),
+        out: &'o mut Vec<u8>,
+        losses: &mut Losses,
+    ) -> &'o mut Vec<u8> {
+        let white = color == Color::White;
+        let starts_line = white || self.rows;
+        let mut due = starts_line;
+        let depth = self.depth();
+        if let Some(open) = self.open.last_mut() {
+            due |= open.last.is_none();
+            if !open.held.is_empty() {
+                if self.paired && !white && open.last == Some(Color::White) {
+                    self.hold_behind_reply(losses);
+                } else {
+                    self.release(out);
+                    due = true;
+                }
+            }
+        }
+        let mut spot = Spot::Start;
+        if let Some(open) = self.open.last_mut() {
+            spot = core::mem::replace(&mut open.spot, Spot::Move);
+            (open.last, open.number) = (Some(color), number);
+        }
+        let to = self.place(depth, out);
+        match spot {
+            Spot::Start | Spot::Line => {}
+            Spot::Opened => to.push(b' '),
+            Spot::Closed => to.push(b'\n'),
+            Spot::Move | Spot::Comment => to.push(if starts_line { b'\n' } else { b' ' }),
+        }
+        if due {
+            push_number(number, to);
+            to.extend_from_slice(if white { b". " } else { b".5 " });
+        }
+        to
+    }
+
+    /// Where the word that was started goes on.
+    #[inline]
+    pub(super) fn word<'o>(&'o mut self, out: &'o mut Vec<u8>) -> &'o mut Vec<u8> {
+        self.place(self.depth(), out)
+    }
+
+    /// The last word was written whole; these are its end marks.
+    #[inline]
+    pub(super) fn end_word(&mut self, claim: Claim, out: &[u8]) {
+        if self.open.len() == 1 {
+            self.end = Some((out.len(), claim));
+        }
+    }
+
+    /// Where the variation with this depth goes on: in the text held back by the one around it.
+    #[inline]
+    fn place<'o>(&'o mut self, depth: usize, out: &'o mut Vec<u8>) -> &'o mut Vec<u8> {
+        match depth.checked_sub(1) {
+            None => out,
+            Some(around) => self.hold(around),
+        }
+    }
+
+    /// Where the text held back by the variation with this depth goes on.
+    fn hold(&mut self, depth: usize) -> &mut Vec<u8> {
+        if self.growing != Some(depth) {
+            self.end_piece();
+            self.start_piece(depth);
+            self.growing = Some(depth);
+        }
+        &mut self.held
+    }
+
+    /// Adds an empty piece to a list.
+    fn start_piece(&mut self, depth: usize) -> usize {
+        let (index, at) = (self.pieces.len(), self.held.len());
+        self.pieces.push(Piece { start: at, end: at, next: NONE });
+        if let Some(open) = self.open.get_mut(depth) {
+            match self.pieces.get_mut(open.held.last) {
+                Some(last) => last.next = index,
+                None => open.held.first = index,
+            }
+            open.held.last = index;
+        }
+        index
+    }
+
+    /// What comes next does not belong to the last piece.
+    fn end_piece(&mut self) {
+        if self.growing.take().is_some()
+            && let Some(last) = self.pieces.last_mut()
+        {
+            last.end = self.held.len();
+        }
+    }
+
+    /// Writes what the innermost variation holds back where it goes on itself.
+    fn release(&mut self, out: &mut Vec<u8>) {
+        let depth = self.depth();
+        self.end_piece();
+        let Some(open) = self.open.last_mut() else { return };
+        let list = core::mem::replace(&mut open.held, List::EMPTY);
+        if list.is_empty() {
+            return;
+        }
+        open.spot = open.held_spot;
+        (open.comments, open.variations) = (0, 0);
+        let anchors = open.anchors;
+        self.anchors.truncate(anchors);
+        match depth.checked_sub(1).and_then(|around| self.open.get_mut(around)) {
+            Some(around) => {
+                match self.pieces.get_mut(around.held.last) {
+                    Some(last) => last.next = list.first,
+                    None => around.held.first = list.first,
+                }
+                around.held.last = list.last;
+            }
+            None => {
+                let mut at = list.first;
+                while let Some(piece) = self.pieces.get(at) {
+                    out.extend_from_slice(self.held.get(piece.start..piece.end).unwrap_or_default());
+                    at = piece.next;
+                }
+                self.pieces.clear();
+                self.held.clear();
+            }
+        }
+    }
+
+    /// Black replies, and what belongs to White's move stays behind the reply: its place is lost, or its anchors tell it.
+    #[cold]
+    fn hold_behind_reply(&mut self, losses: &mut Losses) {
+        self.end_piece();
+        let Some(open) = self.open.last_mut() else { return };
+        let (comments, variations) = (core::mem::take(&mut open.comments), core::mem::take(&mut open.variations));
+        if !self.anchored {
+            losses.add(LossKind::CommentPlace, comments, open.place);
+            losses.add(LossKind::VariationPlace, variations, open.place);
+        }
+        let (number, from) = (open.number, open.anchors);
+        for anchor in self.anchors.drain(from..) {
+            if let Some(piece) = self.pieces.get_mut(anchor.piece) {
+                piece.start = self.held.len();
+                self.held.extend_from_slice(b"[%at ");
+                push_number(number, &mut self.held);
+                self.held.extend_from_slice(if anchor.parted { b".] " } else { b".]" });
+                piece.end = self.held.len();
+            }
+        }
+    }
+
+    /// A place behind the last move: what stands before it there.
+    fn behind(&mut self, place: At) -> Spot {
+        let Some(open) = self.open.last_mut() else { return Spot::Start };
+        if open.held.is_empty() {
+            open.held_spot = open.spot;
+        }
+        if open.comments + open.variations == 0 {
+            open.place = place;
+        }
+        open.held_spot
+    }
+
+    /// A comment.
+    pub(super) fn comment(&mut self, text: &str, form: CommentForm, place: At, losses: &mut Losses) {
+        let spot = self.behind(place);
+        let depth = self.depth();
+        let mut anchored = false;
+        if let Some(open) = self.open.last_mut()
+            && open.last == Some(Color::White)
+        {
+            open.comments += 1;
+            anchored = self.paired && self.anchored;
+        }
+        let (closes, ends_line) = (text.contains('}'), text.contains(['\n', '\r']));
+        let line = (closes || self.keeps_lines && form == CommentForm::Line) && !ends_line;
+        let to = self.hold(depth);
+        match spot {
+            Spot::Start | Spot::Line => {}
+            Spot::Closed => to.push(b'\n'),
+            Spot::Opened | Spot::Move | Spot::Comment => to.push(b' '),
+        }
+        to.push(if line { b';' } else { b'{' });
+        if anchored {
+            self.end_piece();
+            let piece = self.start_piece(depth);
+            self.anchors.push(Anchor { piece, parted: !text.is_empty() });
+        }
+        let to = self.hold(depth);
+        if closes && !line {
+            losses.add(LossKind::TagText, 1, place);
+            to.extend(text.bytes().map(|byte| if byte == b'}' { b')' } else { byte }));
+        } else {
+            to.extend_from_slice(text.as_bytes());
+        }
+        to.push(if line { b'\n' } else { b'}' });
+        if let Some(open) = self.open.last_mut() {
+            open.held_spot = if line { Spot::Line } else { Spot::Comment };
+        }
+    }
+
+    /// A NAG of the last move, `$` included.
+    pub(super) fn nag(&mut self, token: &[u8], out: &mut Vec<u8>) {
+        let to = self.word(out);
+        to.push(b' ');
+        to.extend_from_slice(token);
+    }
+
+    /// A variation opens.
+    pub(super) fn open(&mut self, place: At) {
+        let spot = self.behind(place);
+        let depth = self.depth();
+        let before = (self.held.len(), spot, self.open.last().is_none_or(|open| open.held.is_empty()));
+        let to = self.hold(depth);
+        match spot {
+            Spot::Start | Spot::Line => {}
+            Spot::Opened => to.push(b' '),
+            Spot::Move | Spot::Comment | Spot::Closed => to.push(b'\n'),
+        }
+        to.push(b'(');
+        if let Some(open) = self.open.last_mut() {
+            open.variations += u64::from(open.last == Some(Color::White));
+        }
+        self.push_open(Spot::Opened, before);
+    }
+
+    /// A variation closes. One in which nothing stands is not written.
+    pub(super) fn close(&mut self, out: &mut Vec<u8>) {
+        if self.depth() == 0 {
+            return;
+        }
+        self.release(out);
+        let Some(closed) = self.open.pop() else { return };
+        let around = self.open.len() - 1;
+        if closed.spot == Spot::Opened {
+            self.take_back(closed.before);
+            return;
+        }
+        let to = self.hold(around);
+        if closed.spot != Spot::Line {
+            to.push(b' ');
+        }
+        to.push(b')');
+        if let Some(open) = self.open.last_mut() {
+            open.held_spot = Spot::Closed;
+        }
+    }
+
+    /// Takes back a `(`, the last thing that was held back.
+    #[cold]
+    fn take_back(&mut self, (length, spot, empty): (usize, Spot, bool)) {
+        self.held.truncate(length);
+        self.end_piece();
+        let Some(open) = self.open.last_mut() else { return };
+        if let Some(last) = self.pieces.get_mut(open.held.last) {
+            last.end = last.end.min(length);
+        }
+        open.held_spot = spot;
+        open.variations -= u64::from(open.last == Some(Color::White));
+        if empty {
+            open.held = List::EMPTY;
+        }
+    }
+
+    /// The marker at the end of the variation that is open.
+    pub(super) fn inner(&mut self, marker: Termination, out: &mut Vec<u8>) {
+        let depth = self.depth();
+        if depth == 0 {
+            return;
+        }
+        self.release(out);
+        let Some(open) = self.open.last_mut() else { return };
+        let spot = core::mem::replace(&mut open.spot, Spot::Comment);
+        let to = self.place(depth, out);
+        if !matches!(spot, Spot::Start | Spot::Line) {
+            to.push(b' ');
+        }
+        to.extend_from_slice(marker.as_str().as_bytes());
+    }
+
+    /// The marker at the end of the moves. `ends`: whether the last move says how the game ended.
+    pub(super) fn end(&mut self, termination: Termination, ends: bool, out: &mut Vec<u8>) {
+        while self.depth() > 0 {
+            self.close(out);
+        }
+        if ends {
+            self.mark_end(termination, out);
+        }
+        self.release(out);
+        let open = self.open.last();
+        let (spot, last) = open.map_or((Spot::Start, None), |open| (open.spot, open.last));
+        match spot {
+            Spot::Start | Spot::Line => {}
+            Spot::Move | Spot::Comment if !self.rows && last == Some(Color::White) => out.push(b' '),
+            _ => out.push(b'\n'),
+        }
+        out.extend_from_slice(termination.as_str().as_bytes());
+        out.push(b'\n');
+    }
+
+    /// Ends a run of comments without moves.
+    pub(super) fn end_comments(&mut self, out: &mut Vec<u8>) {
+        self.release(out);
+        if self.open.last().is_some_and(|open| !matches!(open.spot, Spot::Start | Spot::Line)) {
+            out.push(b'\n');
+        }
+    }
+
+    /// Adds to the mainline's last word how the game ended, where the board does not tell.
+    fn mark_end(&mut self, termination: Termination, out: &mut Vec<u8>) {
+        let Some((at, claim @ (Claim::Open | Claim::OpenCheck))) = self.end else { return };
+        let last = match termination {
+            Termination::WhiteWins | Termination::BlackWins => Last::Won,
+            Termination::Draw => Last::Drawn,
+            Termination::BothLose | Termination::Unknown => return,
+        };
+        let third = if last == Last::Won { b'+' } else { b'#' };
+        let parted = self.rows && claim == Claim::Open;
+        let marks = [b' ', b'#', third];
+        out.splice(at..at, marks.into_iter().skip(usize::from(!parted)));
+    }
+}
