@@ -95,35 +95,51 @@ pub fn write_lettered(before: &Position, mv: Move, letters: &Letters, out: &mut 
     let role = before.piece_at(mv.from).map_or(Role::Pawn, |piece| piece.role);
     let takes = mv.kind == Kind::EnPassant || before.occupied() & mv.to.bit() != 0;
     let [file, rank] = mv.from.name();
+    let mut text = MoveText::default();
     if role == Role::Pawn {
-        if mv.from.file() != mv.to.file() {
-            out.push(file);
-        }
+        text.push_if(mv.from.file() != mv.to.file(), file);
     } else {
         let needed = origin_needed(before, role, mv.from, mv.to);
-        push_letter(letters, role, out);
-        if needed.file {
-            out.push(file);
-        }
-        if needed.rank {
-            out.push(rank);
-        }
+        text.push_letter(letters, role);
+        text.push_if(needed.file, file);
+        text.push_if(needed.rank, rank);
     }
-    if takes {
-        out.push(b'x');
-    }
-    out.extend_from_slice(&mv.to.name());
+    text.push_if(takes, b'x');
+    let [file, rank] = mv.to.name();
+    text.push_if(true, file);
+    text.push_if(true, rank);
     if let Some(role) = mv.promotion {
-        out.push(b'=');
-        push_letter(letters, role, out);
+        text.push_if(true, b'=');
+        text.push_letter(letters, role);
     }
+    let start = out.len();
+    // All of it at once, as that is one store, and then what was meant.
+    out.extend_from_slice(&text.bytes);
+    out.truncate(start + text.length);
 }
 
-fn push_letter(letters: &Letters, role: Role, out: &mut Vec<u8>) {
-    if letters.is_english() {
-        return out.push(role.letter());
+/// The bytes of one move, the longest of which has two letters of four bytes.
+#[derive(Default)]
+struct MoveText {
+    bytes: [u8; 16],
+    length: usize,
+}
+
+impl MoveText {
+    /// Adds a byte where `when` holds, without a jump.
+    #[inline(always)]
+    fn push_if(&mut self, when: bool, byte: u8) {
+        self.bytes[self.length & 15] = byte;
+        self.length += usize::from(when);
     }
-    out.extend_from_slice(letters.letter(role).as_bytes());
+
+    #[inline(always)]
+    fn push_letter(&mut self, letters: &Letters, role: Role) {
+        if letters.is_english() {
+            return self.push_if(true, role.letter());
+        }
+        letters.letter(role).bytes().for_each(|byte| self.push_if(true, byte));
+    }
 }
 
 /// How much of a piece's origin is written.
@@ -142,7 +158,11 @@ impl Origin {
 
 /// The file where that tells the piece from its legal twins, else the rank, else both.
 pub(super) fn origin_needed(before: &Position, role: Role, from: Square, to: Square) -> Origin {
-    let twins = attacks::piece(role, to, before.occupied()) & before.of(before.turn(), role) & !from.bit();
+    let others = before.of(before.turn(), role) & !from.bit();
+    if others == 0 {
+        return Origin { file: false, rank: false };
+    }
+    let twins = attacks::piece(role, to, before.occupied()) & others;
     let (mut any, mut same_file, mut same_rank) = (false, false, false);
     for twin in Squares(twins).filter(|twin| before.is_safe(*twin, to)) {
         any = true;
