@@ -697,6 +697,10 @@ impl<'a> Games<'a> {
     #[inline(always)]
     fn play<S: Sink<'a>>(&mut self, start: usize, word: &'a [u8], named: Named, record: &mut Record<'a>, sink: &mut S) {
         sink.moving(self.replay.position(), &named, word);
+        if named.illegal && self.replay.depth() == 0 && record.legal_plies.is_none() {
+            record.legal_plies = Some(self.replay.ply());
+            record.end.clone_from(self.replay.position());
+        }
         let played = self.replay.play(named);
         if played.disproved_mate {
             self.wrong_mark(self.last, self.replay.ply() - 1);
@@ -704,9 +708,6 @@ impl<'a> Games<'a> {
         self.last = LastMove { byte: start, length: word.len() };
         if !named.notes.is_empty() || played.wrong_mark || named.illegal {
             self.note_move(start, word, named, played.wrong_mark);
-            if named.illegal && self.replay.depth() == 0 {
-                record.legal_plies.get_or_insert(self.replay.ply() - 1);
-            }
         }
         if self.settings.keep_plies && self.replay.depth() == 0 && record.legal_plies.is_none() {
             record.plies.push(Ply::played(self.replay.last(), self.replay.position()));
@@ -765,7 +766,9 @@ impl<'a> Games<'a> {
             let mate = position.is_check();
             record.ending = Ending { mate, stalemate: !mate };
         }
-        record.end.clone_from(position);
+        if record.legal_plies.is_none() {
+            record.end.clone_from(position);
+        }
         self.settle_result(special, record, sink);
         self.replay.forget_ply();
     }

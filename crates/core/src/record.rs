@@ -168,7 +168,7 @@ pub struct Record<'a> {
     pub legal_plies: Option<u32>,
     /// The mainline, up to the first move that could not be played or is not legal. Kept only when asked.
     pub plies: Vec<Ply>,
-    /// The position after the last ply.
+    /// The position after the last ply, or before the first illegal one.
     pub end: Position,
     /// The comments of the mainline, each with the plies before it. Kept only when asked.
     pub comments: Vec<(u32, &'a [u8])>,
