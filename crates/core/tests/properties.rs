@@ -5,7 +5,7 @@ mod seed;
 
 use scoresheet_core::error::Code;
 use scoresheet_core::loss::LossKind;
-use scoresheet_core::notation::{self, Claim, Last, NoText, Validation};
+use scoresheet_core::notation::{self, Claim, Last, MoveError, NoText, Validation};
 use scoresheet_core::position::{self, fen};
 use scoresheet_core::rules::zobrist::Key;
 use scoresheet_core::rules::{Kind, Move, Position, Role, Square};
@@ -103,6 +103,42 @@ fn a_null_move_and_a_taken_king_are_written_where_they_can_be() {
             let loss = notation::loss_of(spec, &before, mv, !before.is_legal(mv));
             assert_eq!(loss, written.err().map(|none| none.0), "{}: {kind:?}", spec.id);
         }
+    }
+}
+
+#[test]
+fn ordinals_are_places_in_the_sorted_list_of_sans() {
+    let (san, pgc) = (notation::find("san").expect("listed"), notation::find("pgc").expect("listed"));
+    let check = |before: &Position| {
+        let texts = before.legal_moves().into_iter().map(|mv| {
+            let mut text = Vec::new();
+            san.write(before, mv, Last::No, &mut text).expect("SAN says every legal move");
+            (text, mv)
+        });
+        let mut sorted: Vec<_> = texts.collect();
+        sorted.sort_by(|(one, _), (other, _)| one.cmp(other));
+        for (place, (text, mv)) in sorted.iter().enumerate() {
+            let mut ordinal = Vec::new();
+            assert_eq!(pgc.write(before, *mv, Last::No, &mut ordinal), Ok(()));
+            let shown = String::from_utf8_lossy(text);
+            assert_eq!(ordinal, [u8::try_from(place).expect("no game has more")], "`{shown}` in {before:?}");
+            let read = pgc.read(before, &ordinal, Validation::Full).map(|named| named.mv);
+            assert_eq!(read, Ok(*mv), "`{shown}` in {before:?}");
+        }
+        let beyond = [u8::try_from(sorted.len()).expect("no game has more")];
+        assert_eq!(pgc.read(before, &beyond, Validation::Full), Err(MoveError::Ordinal));
+    };
+    walk(9, GAMES, LONGEST, check);
+    // Several queens, knights and rooks that reach the same squares, and pawns that take and arrive.
+    for board in [
+        "q2qk2q/8/8/8/8/8/8/Q2QK2Q w - - 0 1",
+        "2Q1Q1Q1/8/Q5Q1/8/Q5Q1/7k/2Q1Q1Q1/K7 w - - 0 1",
+        "4k3/8/2N1N3/1N3N2/8/1N3N2/2N1N3/4K3 w - - 0 1",
+        "1R1R2k1/R7/8/R7/8/R6R/8/1R1RK3 w - - 0 1",
+        "1n1n1n1k/P1P1P3/8/8/8/8/8/4K3 w - - 0 1",
+        "4k3/8/8/2pPp3/3P4/8/8/4K3 w - c6 0 1",
+    ] {
+        check(&fen::read_any(board.as_bytes(), Position::start().rules()).expect("a test's FEN is right"));
     }
 }
 

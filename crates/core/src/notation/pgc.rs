@@ -1,11 +1,13 @@
 //! PGC's ordinals: a move in one byte, its place among the SANs of all legal moves in the order of ASCII. At the start `0` is Na3.
 //!
-//! No SAN is written to find it: the first letter sorts most moves, and those that share it are compared as numbers whose bytes
-//! are those of the SAN. Check signs change no order.
+//! No SAN is written and no list sorted to find it. Moves are counted by their first letter, and those that share it as sets of
+//! squares: a quiet move's SAN goes on with the target's file, a capture's with `x`, which comes after. Only moves that need
+//! more than their target are looked at one by one. Check signs change no order.
 
-use super::{Field, Fields, Last, MoveError, MoveNotation, NOT_HEX, Named, NoText, Spec, Validation, refuse};
+use super::{Field, Fields, Last, MoveError, MoveNotation, NOT_HEX, Named, NoText, Spec, Validation, loss_of};
 use crate::loss::LossKind;
-use crate::rules::{Kind, Move, Position, Role};
+use crate::rules::attacks::{self, Squares};
+use crate::rules::{Kind, Move, Position, Role, Square, Wing};
 use crate::text;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -31,30 +33,13 @@ impl MoveNotation for Pgc {
     }
 
     fn write(&self, before: &Position, mv: Move, _last: Last, out: &mut Vec<u8>) -> Result<(), NoText> {
-        refuse(&SPEC, before, mv)?;
-        out.push(ordinal_of(before, mv, &mut Vec::with_capacity(24))?);
+        out.push(ordinal_of(before, mv)?);
         Ok(())
     }
 
     fn read(&self, before: &Position, text: &[u8], _validation: Validation) -> Result<Named, MoveError> {
-        let place = usize::from(ordinal(text)?);
-        let moves = before.legal_moves();
-        let mut classes = [0; CLASSES];
-        for mv in &moves {
-            classes[class(before, *mv)] += 1;
-        }
-        let mut left = place;
-        for (at, count) in classes.into_iter().enumerate() {
-            if left >= count {
-                left -= count;
-                continue;
-            }
-            let same: Vec<Move> = moves.iter().copied().filter(|mv| class(before, *mv) == at).collect();
-            let mut keyed: Vec<(u64, Move)> = same.iter().map(|mv| (key(before, *mv, &same), *mv)).collect();
-            keyed.sort_unstable_by_key(|(key, _)| *key);
-            return keyed.get(left).map(|(_, mv)| Named::plainly(*mv)).ok_or(MoveError::Ordinal);
-        }
-        Err(MoveError::Ordinal)
+        let place = ordinal(text)?.into();
+        move_at(before, place).map(Named::plainly).ok_or(MoveError::Ordinal)
     }
 
     fn fields(&self, text: &[u8]) -> Option<Result<Fields, MoveError>> {
@@ -77,25 +62,13 @@ impl MoveNotation for Pgc {
     }
 }
 
-/// The ordinal of a legal move. `same` is only used while it is found, so that many can be found without allocating.
+/// The ordinal of a move.
 ///
 /// # Errors
-/// More than 256 moves are legal, which happens only on boards that no game has.
-pub fn ordinal_of(before: &Position, mv: Move, same: &mut Vec<Move>) -> Result<u8, NoText> {
-    let class = class(before, mv);
-    let mut lower = 0;
-    same.clear();
-    before.each_legal(|other| {
-        match self::class(before, other) {
-            other if other < class => lower += 1,
-            other_class if other_class == class => same.push(other),
-            _ => {}
-        }
-        true
-    });
-    let key = key(before, mv, same);
-    let place = lower + same.iter().filter(|other| self::key(before, **other, same) < key).count();
-    u8::try_from(place).map_err(|_| NoText(LossKind::IllegalMove))
+/// The move is not legal, or one of more than 256 that are, which happens only on boards that no game has.
+pub fn ordinal_of(before: &Position, mv: Move) -> Result<u8, NoText> {
+    let place = place(before, mv).and_then(|place| u8::try_from(place).ok());
+    place.ok_or_else(|| NoText(loss_of(&SPEC, before, mv, true).unwrap_or(LossKind::IllegalMove)))
 }
 
 fn ordinal(text: &[u8]) -> Result<u8, MoveError> {
@@ -105,67 +78,277 @@ fn ordinal(text: &[u8]) -> Result<u8, MoveError> {
     }
 }
 
-/// The first letters of SANs in the order of ASCII: `B K N O Q R`, then the files.
-const CLASSES: usize = 14;
+/// What the first letters of SANs stand for, in the order of ASCII: `B K N O Q R`, then the files.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Letter {
+    Piece(Role),
+    Castle,
+    File(u8),
+}
 
-/// The place of a SAN's first letter.
-fn class(before: &Position, mv: Move) -> usize {
-    if mv.kind == Kind::Castle {
-        return 3;
+#[rustfmt::skip]
+const LETTERS: [Letter; 14] = [
+    Letter::Piece(Role::Bishop), Letter::Piece(Role::King), Letter::Piece(Role::Knight), Letter::Castle,
+    Letter::Piece(Role::Queen), Letter::Piece(Role::Rook),
+    Letter::File(0), Letter::File(1), Letter::File(2), Letter::File(3),
+    Letter::File(4), Letter::File(5), Letter::File(6), Letter::File(7),
+];
+
+impl Letter {
+    /// The letter of a move, which need not be legal.
+    fn of(before: &Position, mv: Move) -> Option<Letter> {
+        match (mv.kind, before.piece_at(mv.from)?.role) {
+            (Kind::Castle, _) => Some(Letter::Castle),
+            (Kind::Null, _) => None,
+            (_, Role::Pawn) => Some(Letter::File(mv.from.file())),
+            (_, role) => Some(Letter::Piece(role)),
+        }
     }
-    match before.piece_at(mv.from).map_or(Role::Pawn, |piece| piece.role) {
-        Role::Bishop => 0,
-        Role::King => 1,
-        Role::Knight => 2,
-        Role::Queen => 4,
-        Role::Rook => 5,
-        Role::Pawn => 6 + usize::from(mv.from.file()),
+
+    /// How many legal moves start with it.
+    fn count(self, before: &Position) -> usize {
+        match self {
+            Letter::Piece(role) => pieces(before, role).map(|(_, targets)| targets.count_ones() as usize).sum(),
+            Letter::Castle => [Wing::King, Wing::Queen].into_iter().filter_map(|wing| before.castle(wing)).count(),
+            Letter::File(file) => {
+                let (steps, takes) = pawns(before, file);
+                weight(steps) + weight(takes)
+            }
+        }
+    }
+
+    /// How many legal moves that start with it come before `mv`; `None` where that is not legal.
+    fn place(self, before: &Position, mv: Move) -> Option<usize> {
+        match self {
+            Letter::Piece(role) => piece_place(before, role, mv),
+            Letter::Castle => {
+                let mut castlings = [Wing::King, Wing::Queen].into_iter().filter_map(|wing| before.castle(wing));
+                castlings.position(|castling| castling == mv)
+            }
+            Letter::File(file) => pawn_place(before, file, mv),
+        }
+    }
+
+    /// The legal move in this place among those that start with it.
+    fn move_at(self, before: &Position, place: usize) -> Option<Move> {
+        match self {
+            Letter::Piece(role) => piece_at(before, role, place),
+            Letter::Castle => [Wing::King, Wing::Queen].into_iter().filter_map(|wing| before.castle(wing)).nth(place),
+            Letter::File(file) => pawn_at(before, file, place),
+        }
     }
 }
 
-/// The SAN behind its first letter as a number, without its mark: the first byte is the highest. `same` are the legal moves of
-/// the same first letter.
-fn key(before: &Position, mv: Move, same: &[Move]) -> u64 {
-    let mut key = 0;
-    let mut length = 0;
+/// The place of a move among all; `None` where it is not legal.
+fn place(before: &Position, mv: Move) -> Option<usize> {
+    let letter = Letter::of(before, mv)?;
+    let own = letter.place(before, mv)?;
+    let lower = LETTERS.into_iter().take_while(|other| *other != letter);
+    Some(own + lower.map(|other| other.count(before)).sum::<usize>())
+}
+
+/// The move in this place.
+fn move_at(before: &Position, mut place: usize) -> Option<Move> {
+    for letter in LETTERS {
+        let count = letter.count(before);
+        if place < count {
+            return letter.move_at(before, place);
+        }
+        place -= count;
+    }
+    None
+}
+
+/// The pieces of one role and where each may legally go.
+fn pieces(before: &Position, role: Role) -> impl Iterator<Item = (Square, u64)> {
+    Squares(before.of(before.turn(), role)).map(move |from| (from, before.targets(from, role)))
+}
+
+/// Squares that one piece of a role reaches, and those that several reach.
+fn reached(before: &Position, role: Role) -> (u64, u64) {
+    let (any, several) =
+        pieces(before, role).fold((0, 0), |(any, several), (_, targets)| (any | targets, several | any & targets));
+    (any & !several, several)
+}
+
+/// The squares of the files before this one, and of this file the ranks below: those whose names come before.
+fn names_before(square: Square) -> u64 {
+    let files = FILE_A * ((1 << square.file()) - 1);
+    files | FILE_A << square.file() & ((1 << (8 * square.rank())) - 1)
+}
+
+const FILE_A: u64 = 0x0101_0101_0101_0101;
+
+/// The square whose name is in this place.
+fn square_at(squares: u64, mut place: usize) -> Option<Square> {
+    for file in 0..8 {
+        let column = squares & FILE_A << file;
+        let count = column.count_ones() as usize;
+        if place < count {
+            return Squares(column).nth(place);
+        }
+        place -= count;
+    }
+    None
+}
+
+fn piece_place(before: &Position, role: Role, mv: Move) -> Option<usize> {
+    let is_legal = mv.kind == Kind::Plain && mv.promotion.is_none() && before.targets(mv.from, role) & mv.to.bit() != 0;
+    if !is_legal || before.color(before.turn()) & mv.from.bit() == 0 {
+        return None;
+    }
+    let (single, several) = reached(before, role);
+    let (quiet, takes) = (single & !before.occupied(), single & before.occupied());
+    let count = |squares: u64| squares.count_ones() as usize;
+    if several & mv.to.bit() == 0 {
+        let key = long_key(Told::Nothing, mv.from, mv.to, takes & mv.to.bit() != 0);
+        let lower = match takes & mv.to.bit() {
+            0 => count(quiet & names_before(mv.to)),
+            _ => count(quiet) + count(takes & names_before(mv.to)),
+        };
+        return Some(lower + long_before(before, role, several, key));
+    }
+    let told = told(before, role, mv);
+    let lower = match told {
+        Told::Nothing | Told::Rank => 0,
+        // `Nb3` comes before `Nbd2`.
+        Told::File => quiet & (names_before(mv.from) | FILE_A << mv.from.file()),
+        Told::Square => quiet & (names_before(mv.from) | mv.from.bit()),
+    };
+    let key = long_key(told, mv.from, mv.to, before.occupied() & mv.to.bit() != 0);
+    Some(count(lower) + long_before(before, role, several, key))
+}
+
+fn piece_at(before: &Position, role: Role, place: usize) -> Option<Move> {
+    let (single, several) = reached(before, role);
+    if several != 0 {
+        let mut keyed: Vec<(u64, Move)> = long_moves(before, role, several).collect();
+        for (from, targets) in pieces(before, role) {
+            let takes = |to: Square| before.occupied() & to.bit() != 0;
+            let keyed_by_target = |to| (long_key(Told::Nothing, from, to, takes(to)), Move::plain(from, to));
+            keyed.extend(Squares(targets & single).map(keyed_by_target));
+        }
+        keyed.sort_unstable_by_key(|(key, _)| *key);
+        return keyed.get(place).map(|(_, mv)| *mv);
+    }
+    let quiet = single & !before.occupied();
+    let count = quiet.count_ones() as usize;
+    let to = match place.checked_sub(count) {
+        None => square_at(quiet, place)?,
+        Some(place) => square_at(single & before.occupied(), place)?,
+    };
+    let from = pieces(before, role).find(|(_, targets)| targets & to.bit() != 0)?.0;
+    Some(Move::plain(from, to))
+}
+
+/// What a SAN tells of the origin.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    Nothing,
+    File,
+    Rank,
+    Square,
+}
+
+/// What has to be told of a move to a square that several pieces reach.
+fn told(before: &Position, role: Role, mv: Move) -> Told {
+    let (mut same_file, mut same_rank) = (false, false);
+    let near = attacks::piece(role, mv.to, before.occupied()) & before.of(before.turn(), role) & !mv.from.bit();
+    for twin in Squares(near).filter(|twin| before.is_safe(*twin, mv.to)) {
+        same_file |= twin.file() == mv.from.file();
+        same_rank |= twin.rank() == mv.from.rank();
+    }
+    match (same_file, same_rank) {
+        (false, _) => Told::File,
+        (true, false) => Told::Rank,
+        (true, true) => Told::Square,
+    }
+}
+
+/// The moves to squares that several pieces reach, with their keys.
+fn long_moves(before: &Position, role: Role, several: u64) -> impl Iterator<Item = (u64, Move)> {
+    pieces(before, role).flat_map(move |(from, targets)| {
+        Squares(targets & several).map(move |to| {
+            let mv = Move::plain(from, to);
+            (long_key(told(before, role, mv), from, to, before.occupied() & to.bit() != 0), mv)
+        })
+    })
+}
+
+/// How many of these come before a key.
+fn long_before(before: &Position, role: Role, several: u64, key: u64) -> usize {
+    if several == 0 { 0 } else { long_moves(before, role, several).filter(|(other, _)| *other < key).count() }
+}
+
+/// A piece's SAN behind its letter as a number: the first byte is the highest.
+fn long_key(told: Told, from: Square, to: Square, takes: bool) -> u64 {
+    let (mut key, mut length) = (0, 0);
     let mut push = |byte: u8| {
         key = key << 8 | u64::from(byte);
         length += 1;
     };
-    let [file, rank] = mv.from.name();
-    let takes = mv.kind == Kind::EnPassant || before.occupied() & mv.to.bit() != 0;
-    if mv.kind == Kind::Castle {
-        // The longer one comes second.
-        push(u8::from(mv.to < mv.from));
-        return key;
+    let [file, rank] = from.name();
+    if matches!(told, Told::File | Told::Square) {
+        push(file);
     }
-    let is_pawn = before.of(before.turn(), Role::Pawn) & mv.from.bit() != 0;
-    let [to_file, to_rank] = mv.to.name();
-    if is_pawn {
-        if takes {
-            push(b'x');
-            push(to_file);
-        }
-        push(to_rank);
-        if let Some(role) = mv.promotion {
-            push(role.letter());
-        }
-    } else {
-        let twins = || same.iter().filter(|twin| twin.to == mv.to && twin.from != mv.from);
-        let on_file = twins().any(|twin| twin.from.file() == mv.from.file());
-        let on_rank = twins().any(|twin| twin.from.rank() == mv.from.rank());
-        let any = twins().next().is_some();
-        if any && (!on_file || on_rank) {
-            push(file);
-        }
-        if on_file {
-            push(rank);
-        }
-        if takes {
-            push(b'x');
-        }
-        push(to_file);
-        push(to_rank);
+    if matches!(told, Told::Rank | Told::Square) {
+        push(rank);
     }
+    if takes {
+        push(b'x');
+    }
+    to.name().into_iter().for_each(push);
     key << (8 * (8 - length))
+}
+
+/// Where the pawns of a file may legally step, and what they may take. No two of them go to one square.
+fn pawns(before: &Position, file: u8) -> (u64, u64) {
+    let column = FILE_A << file;
+    let own = before.of(before.turn(), Role::Pawn) & column;
+    let targets = Squares(own).fold(0, |targets, from| targets | before.targets(from, Role::Pawn));
+    let passed = before.passed().filter(|to| Squares(own).any(|from| before.en_passant(from, *to).is_some()));
+    (targets & column, targets & !column | passed.map_or(0, Square::bit))
+}
+
+const LAST_RANKS: u64 = 0xff00_0000_0000_00ff;
+
+/// How many moves go to these squares: a pawn that arrives may become four things.
+fn weight(squares: u64) -> usize {
+    (squares.count_ones() + 3 * (squares & LAST_RANKS).count_ones()) as usize
+}
+
+/// What a pawn becomes, in the order of ASCII.
+const PROMOTIONS: [Role; 4] = [Role::Bishop, Role::Knight, Role::Queen, Role::Rook];
+
+fn pawn_place(before: &Position, file: u8, mv: Move) -> Option<usize> {
+    if !before.is_legal(mv) {
+        return None;
+    }
+    let (steps, takes) = pawns(before, file);
+    let becomes = mv.promotion.and_then(|role| PROMOTIONS.iter().position(|other| *other == role)).unwrap_or(0);
+    let lower = names_before(mv.to);
+    let own = if mv.to.file() == file { weight(steps & lower) } else { weight(steps) + weight(takes & lower) };
+    Some(own + becomes)
+}
+
+fn pawn_at(before: &Position, file: u8, mut place: usize) -> Option<Move> {
+    let (steps, takes) = pawns(before, file);
+    for to in in_order(steps).chain(in_order(takes)) {
+        let count = weight(to.bit());
+        if place < count {
+            let promotion = if count == 1 { None } else { PROMOTIONS.get(place).copied() };
+            let own = Squares(before.of(before.turn(), Role::Pawn) & FILE_A << file);
+            let plain = |from| Move { promotion, ..Move::plain(from, to) };
+            return own
+                .filter_map(|from| before.en_passant(from, to).or(Some(plain(from))))
+                .find(|mv| before.is_legal(*mv));
+        }
+        place -= count;
+    }
+    None
+}
+
+/// Squares in the order of their names.
+fn in_order(squares: u64) -> impl Iterator<Item = Square> {
+    (0..8).flat_map(move |file| Squares(squares & FILE_A << file))
 }

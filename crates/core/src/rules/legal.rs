@@ -135,6 +135,16 @@ impl Position {
         takes | step | leap
     }
 
+    /// The squares to which the piece on `from`, of the side to move, may legally go, castling and taking in passing left out.
+    #[inline]
+    pub(crate) fn targets(&self, from: Square, role: Role) -> u64 {
+        let reach = self.reach(from, role);
+        if (self.view() | self.of(self.turn(), Role::King)) & from.bit() == 0 && !self.is_check() {
+            return reach;
+        }
+        Squares(reach).filter(|to| self.is_safe_for_king(from, *to)).fold(0, |targets, to| targets | to.bit())
+    }
+
     /// Calls `found` with each legal move until it returns `false`.
     pub fn each_legal(&self, mut found: impl FnMut(Move) -> bool) {
         let us = self.turn();

@@ -30,8 +30,6 @@ pub struct Recorder {
     open: Vec<(usize, bool)>,
     /// Where the Result tag's value stands, its length first.
     result: Option<usize>,
-    /// What finding an ordinal needs.
-    same: Vec<Move>,
 }
 
 impl Recorder {
@@ -106,7 +104,7 @@ impl Recorder {
     /// Where it has no ordinal.
     #[inline]
     pub fn play_in(&mut self, before: &Position, mv: Move, out: &mut Vec<u8>) -> Result<(), NoText> {
-        let ordinal = pgc::ordinal_of(before, mv, &mut self.same)?;
+        let ordinal = pgc::ordinal_of(before, mv)?;
         self.play(ordinal, out);
         Ok(())
     }
