@@ -176,9 +176,8 @@ impl Epd {
         for (opcode, value, usual) in clocks(&position) {
             let mut stands = false;
             for operation in operations.iter_mut().filter(|operation| operation.opcode == opcode.as_bytes()) {
-                stands = true;
                 if let [Operand::Number(said)] = &mut operation.operands[..] {
-                    *said = value.into();
+                    (*said, stands) = (value.into(), true);
                 }
             }
             if !stands && value != usual {
@@ -377,18 +376,23 @@ fn write(position: &Position, operations: &[Operation], out: &mut Vec<u8>) {
         out.push(b' ');
         out.extend_from_slice(&operation.opcode);
         let clock = clocks.iter().find(|(opcode, ..)| opcode.as_bytes() == operation.opcode);
-        match clock.filter(|_| matches!(operation.operands[..], [Operand::Number(_)])) {
+        match clock.filter(|_| is_counted(operation)) {
             Some((_, value, _)) => out.extend_from_slice(format!(" {value}").as_bytes()),
             None => write_operands(position, operation, out),
         }
         out.push(b';');
     }
     for (opcode, value, usual) in clocks {
-        let stands = operations.iter().any(|operation| operation.opcode == opcode.as_bytes());
+        let stands = operations.iter().any(|operation| operation.opcode == opcode.as_bytes() && is_counted(operation));
         if value != usual && !stands {
             out.extend_from_slice(format!(" {opcode} {value};").as_bytes());
         }
     }
+}
+
+/// Whether a clock's operation says one number.
+fn is_counted(operation: &Operation) -> bool {
+    matches!(operation.operands[..], [Operand::Number(_)])
 }
 
 /// The opcodes of the clocks, their values in a position, and those of a game's start.
