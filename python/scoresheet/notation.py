@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from scoresheet import _core
 from scoresheet._core import Move, Position
@@ -54,12 +54,13 @@ def convert_move(
     return _core.convert_move(text, from_, to, fen=fen, language=language, validation=validation)
 
 
-def fields(text: str | bytes, notation: NotationId | PositionNotationId) -> dict[str, str | int | bool | None]:
-    """What a text says by itself, without a board: its parts by name.
+def fields(text: str | bytes, notation: NotationId | PositionNotationId, *, strict: bool = False) -> dict[str, Any]:
+    """What a text says by itself, without a board: its parts by name, None for what it does not say.
 
     Args:
         text: a move or a board as it is written; of a binary notation `bytes`, or hex.
         notation: the notation it is written in (`scoresheet list notations`, `scoresheet list positions`).
+        strict: refuse leniencies.
 
     Raises:
         MoveError: the text is no move in this notation.
@@ -71,5 +72,9 @@ def fields(text: str | bytes, notation: NotationId | PositionNotationId) -> dict
     {'from': 'a7', 'to': 'b8', 'promotion': 'Q'}
     >>> scoresheet.fields("Qh5-f7xP+#", "fcn")["state"]
     'checkmate'
+    >>> scoresheet.fields("8/8/8/8/8/8/8/K1k5 b - ##", "sfen")["state"]
+    'drawn-not-by-stalemate'
+    >>> scoresheet.fields('1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id "BK.01";', "epd")["operations"]
+    {'bm': ['Qd1+'], 'id': ['BK.01']}
     """
-    return _core.fields(text, notation)
+    return _core.fields(text, notation, strict=strict)

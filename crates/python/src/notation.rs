@@ -10,11 +10,10 @@ use scoresheet_core::at::At;
 use scoresheet_core::error::{Code, Fault, TEXT_SHOWN};
 use scoresheet_core::loss::LossKind;
 use scoresheet_core::notation::{
-    self, Claim, Field, Fields, Last, MoveError, MoveNotation, Named, Spec, Validation, language, san,
+    self, Field, Fields, Last, MoveError, MoveNotation, Named, Spec, Validation, language, san,
 };
 use scoresheet_core::position::{self, PositionNotation, fen};
-use scoresheet_core::rules::{Color, Kind, Move, Piece, Position, Role};
-use scoresheet_core::text::from_hex;
+use scoresheet_core::rules::{Kind, Move, Piece, Position, Role};
 
 /// The text of a move in another notation, both as people see them.
 #[pyfunction]
@@ -37,24 +36,35 @@ pub(crate) fn convert_move(
     })
 }
 
-/// What a text says by itself, without a board; None where that is nothing.
+/// What a text says by itself, without a board: its parts by name.
 #[pyfunction]
-pub(crate) fn fields<'py>(py: Python<'py>, text: &Bound<'py, PyAny>, notation: &str) -> PyResult<Bound<'py, PyDict>> {
+#[pyo3(signature = (text, notation, strict=false))]
+pub(crate) fn fields<'py>(
+    py: Python<'py>,
+    text: &Bound<'py, PyAny>,
+    notation: &str,
+    strict: bool,
+) -> PyResult<Bound<'py, PyDict>> {
+    let Some(found) = notation::find(notation) else {
+        let notation = position(notation).map_err(|failure| failure.into_exception(py))?;
+        return crate::position::fields(py, notation, &binary::given(text, notation.spec())?, strict);
+    };
     let text = Text::given(text)?;
-    let fields = call(py, || match notation::find(notation) {
-        Some(found) => move_fields(found, &text),
-        None => position_fields(position(notation)?, &text),
-    })?;
     let dict = PyDict::new(py);
-    for (name, field) in fields {
-        match field {
-            Field::Nothing => dict.set_item(name, py.None())?,
-            Field::Truth(truth) => dict.set_item(name, truth)?,
-            Field::Number(number) => dict.set_item(name, number)?,
-            Field::Text(text) => dict.set_item(name, text)?,
-        }
+    for (name, field) in call(py, || move_fields(found, &text))? {
+        add_field(&dict, name, field)?;
     }
     Ok(dict)
+}
+
+/// Adds one thing that a text says to the dict of them.
+pub(crate) fn add_field(dict: &Bound<'_, PyDict>, name: &str, field: Field) -> PyResult<()> {
+    match field {
+        Field::Nothing => dict.set_item(name, dict.py().None()),
+        Field::Truth(truth) => dict.set_item(name, truth),
+        Field::Number(number) => dict.set_item(name, number),
+        Field::Text(text) => dict.set_item(name, text),
+    }
 }
 
 fn move_fields(notation: &dyn MoveNotation, text: &Text<'_>) -> Result<Fields, Failure> {
@@ -63,38 +73,6 @@ fn move_fields(notation: &dyn MoveNotation, text: &Text<'_>) -> Result<Fields, F
     read.map_err(|error| refused(None, &text.shown(notation), error, &language::ENGLISH))?.ok_or_else(|| {
         Failure::usage(format!("a text in `{id}` says nothing without a board"), "`Position.parse` reads it")
     })
-}
-
-fn position_fields(notation: &dyn PositionNotation, text: &Text<'_>) -> Result<Fields, Failure> {
-    let spec = notation.spec();
-    let bytes = match text {
-        Text::Shown(shown) if spec.binary => from_hex(shown).unwrap_or_default(),
-        Text::Shown(shown) => shown.as_bytes().to_vec(),
-        Text::Bytes(bytes) => bytes.clone(),
-    };
-    let said =
-        notation.fields(&bytes).map_err(|error| crate::position::refused(&binary::shown(&bytes, spec), &error))?;
-    let word = |bytes: Option<&[u8]>| bytes.map_or(Field::Nothing, |text| Field::Text(lossy(text)));
-    let small =
-        |bytes: Option<&[u8]>| bytes.map_or(Field::Nothing, |text| Field::Text(lossy(text).to_ascii_lowercase()));
-    let turn =
-        said.turn.map_or(Field::Nothing, |turn| Field::Text(if turn == Color::White { "w" } else { "b" }.into()));
-    let number = |number: Option<u32>| number.map_or(Field::Nothing, Field::Number);
-    let mut fields = vec![("board", Field::Text(said.board()))];
-    if !spec.binary {
-        fields.extend([("turn", turn), ("castling", word(said.castling)), ("enPassant", small(said.en_passant))]);
-    }
-    if said.claim != Claim::Any {
-        fields.extend(said.claim.fields());
-    }
-    if said.halfmove.is_some() {
-        fields.extend([("halfmove", number(said.halfmove)), ("fullmove", number(said.fullmove))]);
-    }
-    Ok(fields)
-}
-
-fn lossy(text: &[u8]) -> String {
-    String::from_utf8_lossy(text).into_owned()
 }
 
 /// A move's text as it was given.

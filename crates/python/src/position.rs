@@ -6,12 +6,14 @@ use crate::failure::Failure;
 use crate::moves::Move;
 use crate::notation;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyType};
+use pyo3::types::{PyDict, PyList, PyType};
 use scoresheet_core::at::At;
-use scoresheet_core::error::Fault;
+use scoresheet_core::error::{Code, Fault};
 use scoresheet_core::notation::{Claim, Validation};
+use scoresheet_core::position::epd::{EPD, Epd, Operand};
 use scoresheet_core::position::{PositionError, PositionNotation, fen};
 use scoresheet_core::rules::{self, Color, Square, zobrist};
+use scoresheet_core::text::{self, Encoding};
 
 /// A position: where the pieces stand, who moves, and what the rules remember. Immutable; `play` gives the next one.
 ///
@@ -67,7 +69,7 @@ impl Position {
             let refused = |error| refused(&binary::shown(&text, spec), &error);
             let read = notation.read(&text, rules_of(variant)?, validation).map_err(refused)?;
             match read.notes.first().filter(|_| strict) {
-                Some(&code) => Err(refused(PositionError { code, at: 0, message: code.spec().doc.into() })),
+                Some(&code) => Err(noted(code, &binary::shown(&text, spec))),
                 None => Ok(Position(read.position)),
             }
         })
@@ -379,6 +381,71 @@ fn claim(marks: &str) -> Result<Claim, Failure> {
         let hint = "they are `+` for check, `+#` mate, `#` stalemate; `#+` won, `##` drawn otherwise";
         Failure::usage(format!("`{marks}` are no end marks"), hint)
     })
+}
+
+/// What a text says of a board by itself; what it does not say is None.
+pub(crate) fn fields<'py>(
+    py: Python<'py>,
+    notation: &'static dyn PositionNotation,
+    text: &[u8],
+    strict: bool,
+) -> PyResult<Bound<'py, PyDict>> {
+    let spec = notation.spec();
+    let said = call(py, || {
+        let said = notation.fields(text).map_err(|error| refused(&binary::shown(text, spec), &error))?;
+        match said.notes.first().filter(|_| strict) {
+            Some(&code) => Err(noted(code, &binary::shown(text, spec))),
+            None => Ok(said),
+        }
+    })?;
+    let dict = PyDict::new(py);
+    dict.set_item("board", said.board())?;
+    if spec.binary {
+        let unused = said.unused.iter().map(|(square, state)| {
+            let entry = PyDict::new(py);
+            entry.set_item("square", square.to_string())?;
+            entry.set_item("state", state)?;
+            Ok(entry)
+        });
+        dict.set_item("unusedStates", unused.collect::<PyResult<Vec<_>>>()?)?;
+        return Ok(dict);
+    }
+    let word = |word: &[u8]| text::decode(word, Encoding::of(word)).into_owned();
+    dict.set_item("turn", said.turn.map(|turn| if turn == Color::White { "w" } else { "b" }))?;
+    dict.set_item("castling", said.castling.map(word))?;
+    dict.set_item("enPassant", said.en_passant.map(|square| word(square).to_ascii_lowercase()))?;
+    if said.claim == Claim::Any {
+        dict.set_item("halfmove", said.halfmove)?;
+        dict.set_item("fullmove", said.fullmove)?;
+    } else {
+        said.claim.fields().into_iter().try_for_each(|(name, field)| notation::add_field(&dict, name, field))?;
+    }
+    if spec.id == EPD.spec().id {
+        let read = call(py, || Epd::read(text, None, Validation::Off).map_err(|error| refused("", &error)))?;
+        dict.set_item("operations", operations(py, &read.0)?)?;
+    }
+    Ok(dict)
+}
+
+/// The operations of an EPD by opcode: moves in SAN, numbers, and texts.
+fn operations<'py>(py: Python<'py>, epd: &Epd) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    for operation in &epd.operations {
+        let operands = PyList::empty(py);
+        for (operand, text) in operation.operands.iter().zip(epd.texts(operation)) {
+            match operand {
+                Operand::Number(number) => operands.append(number)?,
+                _ => operands.append(text::decode(&text, Encoding::of(&text)))?,
+            }
+        }
+        dict.set_item(text::decode(&operation.opcode, Encoding::of(&operation.opcode)), operands)?;
+    }
+    Ok(dict)
+}
+
+/// A leniency that strict reading refuses.
+fn noted(code: Code, text: &str) -> Failure {
+    refused(text, &PositionError { code, at: 0, message: code.spec().doc.into() })
 }
 
 /// A position text that was refused.

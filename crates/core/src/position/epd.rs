@@ -193,6 +193,17 @@ impl Epd {
         write(&self.position, &self.operations, out);
     }
 
+    /// The operands of one of the operations as texts: moves in SAN, no quotes.
+    pub fn texts(&self, operation: &Operation) -> Vec<Vec<u8>> {
+        let mut here = self.position.clone();
+        let text = |operand: &Operand| {
+            let mut out = Vec::new();
+            write_operand(&mut here, operation, operand, &mut out);
+            out
+        };
+        operation.operands.iter().map(text).collect()
+    }
+
     /// The operands of this opcode.
     pub fn get(&self, opcode: &str) -> Option<&[Operand]> {
         let found = self.operations.iter().find(|operation| operation.opcode == opcode.as_bytes());
@@ -288,8 +299,11 @@ impl<'t> Scanner<'t> {
     /// The two counters of a FEN, where somebody wrote them.
     fn counters(&mut self) -> Option<(u32, u32)> {
         let start = self.at;
-        let mut next = || counter(self.word()?);
-        let found = next().and_then(|halfmove| Some((halfmove, next()?)));
+        let mut first = self.word();
+        while first == Some(b";") {
+            first = self.word();
+        }
+        let found = first.and_then(|first| Some((counter(first)?, counter(self.word()?)?)));
         if found.is_none() {
             self.at = start;
         }
@@ -401,23 +415,25 @@ fn clocks(position: &Position) -> [(&'static str, u32, u32); 2] {
 }
 
 fn write_operands(position: &Position, operation: &Operation, out: &mut Vec<u8>) {
-    let follows = kind_of(&operation.opcode) == Kind::Variation;
     let mut here = position.clone();
     for operand in &operation.operands {
         out.push(b' ');
-        match operand {
-            Operand::Number(value) => out.extend_from_slice(format!("{value}").as_bytes()),
-            Operand::Word(word) => out.extend_from_slice(word),
-            Operand::Quoted(text) => {
-                out.push(b'"');
-                out.extend_from_slice(text);
-                out.push(b'"');
-            }
-            Operand::Move(mv) => {
-                san::write(&here, *mv, out);
-                if follows {
-                    here.play_unchecked(*mv);
-                }
+        let quote = matches!(operand, Operand::Quoted(_));
+        out.extend_from_slice(if quote { b"\"" } else { b"" });
+        write_operand(&mut here, operation, operand, out);
+        out.extend_from_slice(if quote { b"\"" } else { b"" });
+    }
+}
+
+/// Appends an operand without its quotes; behind a move of a variation, `here` is the position after it.
+fn write_operand(here: &mut Position, operation: &Operation, operand: &Operand, out: &mut Vec<u8>) {
+    match operand {
+        Operand::Number(value) => out.extend_from_slice(format!("{value}").as_bytes()),
+        Operand::Word(text) | Operand::Quoted(text) => out.extend_from_slice(text),
+        Operand::Move(mv) => {
+            san::write(here, *mv, out);
+            if kind_of(&operation.opcode) == Kind::Variation {
+                here.play_unchecked(*mv);
             }
         }
     }
