@@ -17,6 +17,7 @@ from scoresheet.errors import (
     UsageError,
     WriteError,
 )
+from scoresheet.game import Game, Node, Tags, parse
 from scoresheet.notation import Move, Position, convert_move, fields
 from scoresheet.reading import Games, check, inputs, read
 from scoresheet.report import CodeCount, Loss, Report
@@ -29,17 +30,20 @@ __all__ = [
     "CodeCount",
     "FenError",
     "FileError",
+    "Game",
     "Games",
     "LimitError",
     "Loss",
     "LossError",
     "Move",
     "MoveError",
+    "Node",
     "Position",
     "ReadError",
     "Report",
     "ScoresheetError",
     "SourceConsumed",
+    "Tags",
     "UsageError",
     "WriteError",
     "__version__",
@@ -48,6 +52,7 @@ __all__ = [
     "convert_move",
     "fields",
     "inputs",
+    "parse",
     "query",
     "read",
     "write",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from scoresheet import _core
@@ -12,6 +12,7 @@ from scoresheet.report import Report
 
 if TYPE_CHECKING:
     from scoresheet._ids import FormatId, LanguageId, LimitName
+    from scoresheet.game import Game
 
 __all__ = ["Games", "check", "inputs", "read"]
 
@@ -59,6 +60,23 @@ class Games:
     def names(self) -> list[str]:
         """The names of the columns."""
         return self._native.names
+
+    def __iter__(self) -> Iterator[Game]:
+        """The games one after another, as objects; those that come next are read in the background.
+
+        Of a game with an error there is what stands before that, where `on_error` is `"keep"`; `Game.errors` has the
+        error. Columns play no part.
+
+        Raises:
+            ReadError: the first error, where `on_error` is `"raise"`.
+            SourceConsumed: a pipe was read before.
+
+        >>> import scoresheet
+        >>> games = scoresheet.read("examples/historic.pgn")
+        >>> max(game.ply_count for game in games), games.report().games
+        (106, 45)
+        """
+        return iter(self._native)
 
     @property
     def _opened_by(self) -> tuple[list[str], dict[str, Any]]:
@@ -108,8 +126,9 @@ def read(
     language: LanguageId | Literal["auto"] = "auto",
     limits: Mapping[LimitName, int] | None = None,
     from_: FormatId | None = None,
+    keep_spelling: bool = False,
 ) -> Games:
-    """Games as columns, read when somebody asks for them.
+    """Games, read when somebody asks for them: one by one as objects, or all as columns.
 
     Args:
         source: a path, or several: files, packed or not, folders, zip archives, or `-` for standard input.
@@ -122,6 +141,7 @@ def read(
         language: the piece letters (`scoresheet list languages`); `"auto"` finds them out for each input.
         limits: limits against hostile input by name (`scoresheet list limits`).
         from_: the format of the inputs, whatever they look like.
+        keep_spelling: games as objects keep how moves and annotations were spelled.
 
     Raises:
         UsageError: an input is not there, or an option or a column is not known.
@@ -131,8 +151,11 @@ def read(
     >>> import scoresheet
     >>> scoresheet.read("examples/historic.pgn", columns=["white", "black"])
     <Games from examples/historic.pgn, 2 columns>
+    >>> for game in scoresheet.read("examples/historic.pgn", limit=1):
+    ...     print(game)
+    <Game Greco, Gioachino - NN, 1-0, 39 half-moves>
     """
-    given = _given(on_error, threads, limit, language, limits, from_)
+    given = {**_given(on_error, threads, limit, language, limits, from_), "keep_spelling": keep_spelling}
     return Games(paths(source), options(given, strict), tuple(columns or ()))
 
 

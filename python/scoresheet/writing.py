@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -15,6 +16,7 @@ from scoresheet.report import Report
 
 if TYPE_CHECKING:
     from scoresheet._ids import FormatId, LanguageId, LimitName
+    from scoresheet.game import Game
 
 __all__ = ["convert", "write"]
 
@@ -103,7 +105,7 @@ def convert(
 
 
 def write(
-    games: Games,
+    games: Games | Iterable[Game],
     output: str | os.PathLike[str],
     *,
     to: FormatId | None = None,
@@ -115,9 +117,10 @@ def write(
     force: bool = False,
     progress: Callable[[int, int], object] | None = None,
 ) -> Report:
-    """Writes games that `read` gave; they are read anew, with the options they were made with.
+    """Writes games: those that `read` gave, or `Game` objects.
 
-    The arguments are those of `convert`.
+    What `read` gave is read anew, with the options it was made with. Objects are written as they come, and the output
+    appears when the last one has been. The arguments are those of `convert`.
 
     Raises:
         ReadError: the first error, where the games were made with `on_error="raise"`.
@@ -128,6 +131,8 @@ def write(
     >>> games = scoresheet.read("examples/historic.pgn", limit=5)
     >>> scoresheet.write(games.columns("white", "result"), "five.parquet").written
     5
+    >>> scoresheet.write((game for game in games if game.result == "1-0"), "won.pgn").written
+    3
     """
     given = {
         "to": to,
@@ -138,8 +143,26 @@ def write(
         "sort_memory": sort_memory,
         "force": force,
     }
+    if not isinstance(games, Games):
+        return Report.from_dict(_write_objects(games, text(output), options(given), progress))
     named, made_with = games._opened_by
     return Report.from_dict(_core.convert(named, text(output), {**made_with, **options(given)}, progress))
+
+
+def _write_objects(
+    games: Iterable[Game],
+    output: str,
+    given: dict[str, Any],
+    progress: Callable[[int, int], object] | None,
+) -> dict[str, Any]:
+    """Writes objects; by way of a text, where the output holds columns."""
+    report = _core.write_games(games, output, given, progress)
+    if report is not None:
+        return report
+    with tempfile.TemporaryDirectory() as folder:
+        spooled = str(Path(folder) / "games.pgn")
+        _core.write_games(games, spooled, {})
+        return _core.convert([spooled], output, {**given, "names": {spooled: "games"}}, progress)
 
 
 _READING = ("on_error", "threads", "language", "limits", "from_")

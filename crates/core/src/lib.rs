@@ -21,3 +21,4 @@ pub mod rules;
 pub mod tally;
 pub mod teller;
 pub mod text;
+pub mod tree;

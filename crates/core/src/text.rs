@@ -91,6 +91,29 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
+/// A text in one line: white space that holds a line end becomes one blank.
+///
+/// ```
+/// use scoresheet_core::text::flowing;
+/// assert_eq!(flowing(" to be \r\n\n continued "), " to be continued ");
+/// ```
+pub fn flowing(text: &str) -> Cow<'_, str> {
+    let is_end = |c: char| matches!(c, '\n' | '\r');
+    if !text.contains(is_end) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(end) = rest.find(is_end) {
+        let (before, after) = rest.split_at(end);
+        out.push_str(before.trim_end_matches([' ', '\t']));
+        out.push(' ');
+        rest = after.trim_start_matches([' ', '\t', '\n', '\r']);
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
 /// Appends `value` as it stands between the quotes of a tag: with a backslash before quotes and backslashes.
 pub fn push_escaped(value: &str, out: &mut Vec<u8>) {
     let mut rest = value.as_bytes();

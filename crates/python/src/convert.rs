@@ -46,7 +46,7 @@ fn run(inputs: &[Input], output: Option<&str>, settings: &Settings, host: &mut d
 }
 
 /// What is written: told by the settings, else by the output's name, else games as text.
-fn target(output: Option<&str>, settings: &Settings) -> Result<Format, Failure> {
+pub(crate) fn target(output: Option<&str>, settings: &Settings) -> Result<Format, Failure> {
     if let Some(format) = settings.to {
         return Ok(format);
     }

@@ -2,6 +2,7 @@
 
 use crate::call::call;
 use crate::failure::Failure;
+use crate::game::GameStream;
 use crate::inputs;
 use crate::report::Report;
 use crate::settings::Settings;
@@ -59,6 +60,19 @@ impl Plan {
     }
 }
 
+impl Plan {
+    /// Takes note that everything is being read now.
+    ///
+    /// # Errors
+    /// When an input that can be read once has been read.
+    pub(crate) fn consume(&self) -> Result<(), Failure> {
+        match self.pipe() {
+            Some(pipe) if self.consumed.swap(true, Relaxed) => Err(Failure::Consumed(pipe.name().to_owned())),
+            _ => Ok(()),
+        }
+    }
+}
+
 /// Games that can be read again and again.
 #[pyclass(frozen, module = "scoresheet._core")]
 pub(crate) struct Games(Arc<Plan>);
@@ -108,6 +122,11 @@ impl Games {
     fn done(&self) -> (u64, u64) {
         let Done { bytes, games } = &self.0.done;
         (bytes.load(Relaxed), games.load(Relaxed))
+    }
+
+    /// The games one after another, as trees.
+    fn __iter__(&self) -> GameStream {
+        GameStream::of(&self.0)
     }
 
     /// A fresh stream of batches. What the consumer asks of the schema is left to the consumer, as the protocol allows.

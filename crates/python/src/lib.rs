@@ -12,6 +12,7 @@ mod convert;
 mod explain;
 mod failure;
 mod formats;
+mod game;
 mod games;
 mod host;
 mod inputs;
@@ -36,6 +37,8 @@ mod _core {
     use crate::check::check;
     #[pymodule_export]
     use crate::convert::convert;
+    #[pymodule_export]
+    use crate::game::{Game, Node, parse, write_games};
     #[pymodule_export]
     use crate::games::Games;
     #[pymodule_export]

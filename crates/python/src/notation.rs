@@ -139,6 +139,11 @@ fn board(fen: Option<&str>, validation: Validation) -> Result<Position, Failure>
 
 /// The move that a text names.
 pub(crate) fn read(before: &Position, text: &Text<'_>, how: &How<'_>) -> Result<Move, Failure> {
+    named(before, text, how).map(|named| named.mv)
+}
+
+/// The same with what else is known of it.
+pub(crate) fn named(before: &Position, text: &Text<'_>, how: &How<'_>) -> Result<Named, Failure> {
     let notation = of(how.notation)?;
     let letters = how.language.map_or(Ok(&language::ENGLISH), letters)?;
     let read = text.bytes(notation).and_then(|bytes| match how.language {
@@ -153,7 +158,7 @@ pub(crate) fn read(before: &Position, text: &Text<'_>, how: &How<'_>) -> Result<
             let message = format!("`{shown}`: {}", code.spec().doc);
             Err(Failure::bare(Fault::new(code, At::default(), message, shown)))
         }
-        _ => Ok(named.mv),
+        _ => Ok(named),
     }
 }
 

@@ -51,11 +51,7 @@ impl Reader {
     }
 
     fn start(&self) -> Result<Stream<RecordBatch, Failure>, Failure> {
-        if let Some(pipe) = self.plan.pipe()
-            && self.plan.consumed.swap(true, Relaxed)
-        {
-            return Err(Failure::Consumed(pipe.name().to_owned()));
-        }
+        self.plan.consume()?;
         let plan = Arc::clone(&self.plan);
         Ok(Stream::spawn(AHEAD, move |outlet| guarded(|| run(&plan, outlet))))
     }

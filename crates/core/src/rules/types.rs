@@ -130,7 +130,7 @@ impl Square {
 
     /// The square with the low six bits of this number. Never out of range.
     #[inline]
-    pub fn masked(number: u8) -> Square {
+    pub const fn masked(number: u8) -> Square {
         Square(number & 63)
     }
 

@@ -1,0 +1,82 @@
+//! A position that moves through a tree: to a neighbour in one step, to any other node by way of where their paths part.
+
+use super::{NodeId, Tree};
+use crate::rules::{Position, Undo};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+/// The position at a node, with what takes it back to the start.
+#[derive(Clone, Debug)]
+pub struct Cursor {
+    position: Position,
+    at: NodeId,
+    /// What each move from the start to here changed.
+    back: Vec<Back>,
+    /// Nodes still to be played, the last one first.
+    ahead: Vec<NodeId>,
+}
+
+#[derive(Clone, Debug)]
+enum Back {
+    Legal(Undo),
+    /// The position before a move that is not legal, which may remove more than its undoing brings back.
+    Illegal(Box<Position>),
+}
+
+impl Cursor {
+    /// At the start of a game.
+    pub fn new(tree: &Tree) -> Cursor {
+        Cursor { position: tree.start(), at: NodeId::ROOT, back: Vec::new(), ahead: Vec::new() }
+    }
+
+    /// Where it stands.
+    pub fn node(&self) -> NodeId {
+        self.at
+    }
+
+    /// The position there.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Goes to a node of the tree it was made for. Moves may have been added to that, deleted or put in another order since.
+    pub fn go(&mut self, tree: &Tree, to: NodeId) -> &Position {
+        let mut other = to;
+        while tree.ply(other) > tree.ply(self.at) {
+            other = self.put_ahead(tree, other);
+        }
+        while tree.ply(self.at) > tree.ply(other) {
+            self.take_back(tree);
+        }
+        while self.at != other {
+            self.take_back(tree);
+            other = self.put_ahead(tree, other);
+        }
+        while let Some(node) = self.ahead.pop() {
+            self.play(tree, node);
+        }
+        &self.position
+    }
+
+    fn put_ahead(&mut self, tree: &Tree, node: NodeId) -> NodeId {
+        self.ahead.push(node);
+        tree.parent(node).unwrap_or(NodeId::ROOT)
+    }
+
+    fn play(&mut self, tree: &Tree, node: NodeId) {
+        let Some(mv) = tree.mv(node) else { return };
+        let before = tree.is_illegal(node).then(|| Box::new(self.position.clone()));
+        let undo = self.position.play_unchecked(mv);
+        self.back.push(before.map_or(Back::Legal(undo), Back::Illegal));
+        self.at = node;
+    }
+
+    fn take_back(&mut self, tree: &Tree) {
+        match self.back.pop() {
+            Some(Back::Legal(undo)) => self.position.take_back(&undo),
+            Some(Back::Illegal(before)) => self.position = *before,
+            None => {}
+        }
+        self.at = tree.parent(self.at).unwrap_or(NodeId::ROOT);
+    }
+}

@@ -1,0 +1,104 @@
+//! Less of a tree: from a node on, or up to a ply; and a copy without what was deleted.
+
+use super::{Cursor, Full, NodeId, Note, Place, Tree, notes::Notes};
+use crate::position::fen;
+use crate::rules;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+impl Tree {
+    /// Deletes every move behind this ply, in variations too; how many moves that were considered there were deleted with
+    /// what follows them.
+    pub fn cut_after(&mut self, ply: u32) -> usize {
+        let mut beyond = Vec::new();
+        let mut next = Some(NodeId::ROOT);
+        while let Some(node) = next {
+            if self.ply(node) == ply {
+                beyond.extend(self.children(node));
+                next = self.past(node);
+            } else {
+                next = self.descend(node, NodeId::ROOT);
+            }
+        }
+        // The last one first: each is then found at the end of its row.
+        beyond.iter().rev().filter(|node| self.delete(**node)).count()
+    }
+
+    /// The node that follows when all behind this one is left out, each before its followers.
+    fn past(&self, node: NodeId) -> Option<NodeId> {
+        let mut at = node;
+        loop {
+            if let Some(sibling) = self.next_sibling(at) {
+                return Some(sibling);
+            }
+            at = self.parent(at)?;
+        }
+    }
+
+    /// The game from the position at a node on. Its start is then that position, and the tags say so.
+    ///
+    /// # Errors
+    /// Where there is no room for the tags.
+    pub fn cut_before(&self, node: NodeId) -> Result<Tree, Full> {
+        let mut cursor = Cursor::new(self);
+        let start = cursor.go(self, node).clone();
+        let mut cut = self.copy_from(node);
+        if node != NodeId::ROOT {
+            // What was said about the move that led here is said about the start.
+            let style = fen::Style { en_passant: fen::EnPassant::Always, castling: fen::Castling::XFen };
+            cut.tags.set("SetUp", "1")?;
+            cut.tags.set("FEN", &fen::write(&start, style))?;
+            if start.rules() != rules::standard() && cut.tags.get("Variant").is_none() {
+                cut.tags.set("Variant", start.rules().id)?;
+            }
+            cut.start = Some(Box::new(start));
+        }
+        Ok(cut)
+    }
+
+    /// A copy that has room for nothing that was deleted. Its nodes have other numbers.
+    #[must_use]
+    pub fn compact(&self) -> Tree {
+        self.copy_from(NodeId::ROOT)
+    }
+
+    /// A copy of what stands behind `top`, which becomes its root.
+    fn copy_from(&self, top: NodeId) -> Tree {
+        let mut copy = Tree {
+            tags: self.tags.clone(),
+            start: self.start.clone(),
+            termination: self.termination,
+            unplayed: self.unplayed.clone(),
+            dialect: self.dialect,
+            notation: self.notation,
+            ..Tree::new()
+        };
+        copy.notes = Notes::default();
+        let mut there = alloc::vec![NodeId::ROOT; self.slots.len()];
+        for node in self.preorder(top) {
+            let place = if node == top {
+                NodeId::ROOT
+            } else {
+                let parent = self.parent(node).map_or(NodeId::ROOT, |parent| there[parent.index()]);
+                let Some(mv) = self.mv(node) else { continue };
+                // What is taken over has room.
+                let Ok(place) = copy.add(parent, mv, self.is_illegal(node)) else { continue };
+                place
+            };
+            there[node.index()] = place;
+            for note in self.notes(node).filter(|note| node != top || top == NodeId::ROOT || is_of_start(note)) {
+                let _ = copy.add_note(place, note);
+            }
+        }
+        for note in self.notes(NodeId::ROOT).filter(|note| top != NodeId::ROOT && note.place == Place::End) {
+            let _ = copy.add_note(NodeId::ROOT, note);
+        }
+        copy.slots.shrink_to_fit();
+        copy
+    }
+}
+
+/// Whether what is noted about a move also fits the position it led to: comments behind it.
+fn is_of_start(note: &Note<'_>) -> bool {
+    note.kind.is_comment() && note.place == Place::After
+}

@@ -1,0 +1,369 @@
+//! A whole game as a tree of moves, to walk, to edit and to write.
+//!
+//! Nodes lie in one list and know each other by number, notes about them in another, all text in a third: a plain move
+//! costs [32 bytes](Slot) and nothing is ever walked by recursion, however deep variations nest.
+
+mod builder;
+mod cursor;
+mod cut;
+mod edit;
+mod merge;
+mod notes;
+mod pack;
+mod same;
+mod strip;
+mod tags;
+mod tell;
+mod walk;
+
+#[cfg(test)]
+mod tests;
+
+pub use builder::{Builder, Keep};
+pub use cursor::Cursor;
+pub use merge::NotMerged;
+pub use notes::{Nag, Note, NoteKind, Place};
+pub use pack::Damaged;
+pub use strip::Strip;
+pub use tags::Tags;
+pub use walk::{Postorder, Step, Text};
+
+use crate::game::{Dialect, Termination};
+use crate::notation::{self, Spec};
+use crate::rewrite::marker_told_by;
+use crate::rules::{Kind, Move, Position, Square};
+use crate::text::{self, Encoding};
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use notes::Notes;
+
+/// A node of one tree: the start of the game, or a move with the position it leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// The start of the game, before any move.
+    pub const ROOT: NodeId = NodeId(0);
+
+    /// Its number in the tree.
+    pub fn number(self) -> u32 {
+        self.0
+    }
+
+    /// The node with this number, if it is one: [`Tree::holds`] says so.
+    pub fn numbered(number: u32) -> NodeId {
+        NodeId(number)
+    }
+
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// `None` for the root, which is nobody's child and nobody's sibling.
+    fn some(self) -> Option<NodeId> {
+        if self == NodeId::ROOT { None } else { Some(self) }
+    }
+}
+
+/// What a tree keeps of a node.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    mv: Move,
+    parent: NodeId,
+    /// The first child; the root where there is none.
+    first: NodeId,
+    /// The next sibling; the root where there is none.
+    next: NodeId,
+    /// The sibling before; for a first child the last one, so that one is added in one step.
+    previous: NodeId,
+    /// The last note, which leads to the first one.
+    notes: notes::Chain,
+    ply: u32,
+    flags: u8,
+}
+
+/// The move is not legal where it was played.
+const ILLEGAL: u8 = 1;
+/// The node was deleted.
+const DELETED: u8 = 2;
+
+/// The root, and what a number stands for that is no node's.
+const NOWHERE: Slot = Slot {
+    mv: Move { from: Square::masked(0), to: Square::masked(0), promotion: None, kind: Kind::Null },
+    parent: NodeId::ROOT,
+    first: NodeId::ROOT,
+    next: NodeId::ROOT,
+    previous: NodeId::ROOT,
+    notes: notes::Chain::EMPTY,
+    ply: 0,
+    flags: 0,
+};
+
+/// A game: its tags, where it starts, its moves with all variations and notes, how it ended.
+///
+/// ```
+/// use scoresheet_core::{reading::{Games, Settings}, record::Record, tree::{Builder, Keep, NodeId}};
+/// let text = b"[White \"A\"]\n\n1. e4 {best} e5 (1... c5 2. Nf3) 2. Nf3 1-0\n";
+/// let (mut games, mut record) = (Games::new(text, &Settings::default()), Record::new());
+/// let mut builder = Builder::new(Keep::default());
+/// assert!(games.next(&mut record, &mut builder));
+/// let tree = builder.finish(&record);
+/// assert_eq!(tree.tags().get("White"), Some("A"));
+/// let plies: Vec<u32> = tree.mainline().map(|node| tree.ply(node)).collect();
+/// assert_eq!(plies, [1, 2, 3]);
+/// assert_eq!(tree.walk().count(), 5);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Tree {
+    tags: Tags,
+    /// `None` for the usual start.
+    start: Option<Box<Position>>,
+    slots: Vec<Slot>,
+    notes: Notes,
+    termination: Option<Termination>,
+    /// The text of a game whose moves could not be played at all, as it stood.
+    unplayed: Option<Box<Unplayed>>,
+    /// How the tags speak.
+    dialect: Dialect,
+    /// What the moves were spelled in.
+    notation: &'static Spec,
+}
+
+/// A game that could not be played, as it stood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Unplayed {
+    text: Box<[u8]>,
+    encoding: Encoding,
+}
+
+impl Default for Tree {
+    fn default() -> Tree {
+        Tree::new()
+    }
+}
+
+impl Tree {
+    /// A game without tags and moves, from the usual start.
+    pub fn new() -> Tree {
+        Tree {
+            tags: Tags::default(),
+            start: None,
+            slots: Vec::from([NOWHERE]),
+            notes: Notes::default(),
+            termination: None,
+            unplayed: None,
+            dialect: Dialect::Pgn,
+            notation: notation::ALL[0].spec(),
+        }
+    }
+
+    /// The same from another position.
+    pub fn starting(position: &Position) -> Tree {
+        let usual = *position == Position::start();
+        Tree { start: (!usual).then(|| Box::new(position.clone())), ..Tree::new() }
+    }
+
+    /// The tags in the order they stand.
+    pub fn tags(&self) -> &Tags {
+        &self.tags
+    }
+
+    /// The tags, to change them.
+    pub fn tags_mut(&mut self) -> &mut Tags {
+        &mut self.tags
+    }
+
+    /// The position before the first move.
+    pub fn start(&self) -> Position {
+        self.start.as_ref().map_or_else(Position::start, |start| (**start).clone())
+    }
+
+    /// Whether that is the usual one.
+    pub fn starts_as_usual(&self) -> bool {
+        self.start.is_none()
+    }
+
+    /// Starts from another position; `false` where there are moves already.
+    pub fn set_start(&mut self, position: &Position) -> bool {
+        let free = self.first_child(NodeId::ROOT).is_none();
+        if free {
+            self.start = (*position != Position::start()).then(|| Box::new(position.clone()));
+        }
+        free
+    }
+
+    /// The marker after the moves.
+    pub fn termination(&self) -> Option<Termination> {
+        self.termination
+    }
+
+    /// Sets the marker after the moves.
+    pub fn set_termination(&mut self, termination: Option<Termination>) {
+        self.termination = termination;
+    }
+
+    /// The marker, or what the Result tag says of it.
+    pub fn result(&self) -> Termination {
+        self.termination.unwrap_or_else(|| marker_told_by(self.tags.get("Result")))
+    }
+
+    /// The text of a game whose moves could not be played at all, for its rules or its start are not known here.
+    pub fn unplayed(&self) -> Option<Cow<'_, str>> {
+        self.unplayed.as_ref().map(|game| text::decode(&game.text, game.encoding))
+    }
+
+    /// How the tags speak.
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// Whether the number is that of a node which is still there.
+    pub fn holds(&self, node: NodeId) -> bool {
+        self.slots.get(node.index()).is_some_and(|slot| slot.flags & DELETED == 0)
+    }
+
+    /// How many nodes there are besides the root.
+    pub fn len(&self) -> usize {
+        self.slots.iter().skip(1).filter(|slot| slot.flags & DELETED == 0).count()
+    }
+
+    /// Whether there is no move.
+    pub fn is_empty(&self) -> bool {
+        self.first_child(NodeId::ROOT).is_none()
+    }
+
+    #[inline]
+    fn slot(&self, node: NodeId) -> &Slot {
+        self.slots.get(node.index()).unwrap_or(&NOWHERE)
+    }
+
+    /// The move that leads to a node; `None` for the root.
+    #[inline]
+    pub fn mv(&self, node: NodeId) -> Option<Move> {
+        node.some().map(|node| self.slot(node).mv)
+    }
+
+    /// Half-moves from the start to a node.
+    #[inline]
+    pub fn ply(&self, node: NodeId) -> u32 {
+        self.slot(node).ply
+    }
+
+    /// Whether the move is not legal where it was played.
+    #[inline]
+    pub fn is_illegal(&self, node: NodeId) -> bool {
+        self.slot(node).flags & ILLEGAL != 0
+    }
+
+    /// The node before; `None` for the root.
+    #[inline]
+    pub fn parent(&self, node: NodeId) -> Option<NodeId> {
+        node.some().map(|node| self.slot(node).parent)
+    }
+
+    /// The move that goes on from a node.
+    #[inline]
+    pub fn first_child(&self, node: NodeId) -> Option<NodeId> {
+        self.slot(node).first.some()
+    }
+
+    /// The next move that was also considered in the same place.
+    #[inline]
+    pub fn next_sibling(&self, node: NodeId) -> Option<NodeId> {
+        self.slot(node).next.some()
+    }
+
+    /// The move that was considered before this one in the same place.
+    pub fn previous_sibling(&self, node: NodeId) -> Option<NodeId> {
+        if self.is_first(node) { None } else { self.slot(node).previous.some() }
+    }
+
+    /// Whether a node goes on from its parent, and is no variation's first move.
+    #[inline]
+    pub fn is_first(&self, node: NodeId) -> bool {
+        node == NodeId::ROOT || self.slot(self.slot(node).parent).first == node
+    }
+
+    /// The moves from a node: the one that goes on, then the variations.
+    pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        core::iter::successors(self.first_child(node), |child| self.next_sibling(*child))
+    }
+
+    /// The mainline from the first move.
+    pub fn mainline(&self) -> impl Iterator<Item = NodeId> {
+        core::iter::successors(self.first_child(NodeId::ROOT), |node| self.first_child(*node))
+    }
+
+    /// The last node of the line that goes on from this one.
+    pub fn end_of(&self, node: NodeId) -> NodeId {
+        core::iter::successors(Some(node), |node| self.first_child(*node)).last().unwrap_or(node)
+    }
+
+    /// The first move of the variation that a node stands in; `None` in the mainline.
+    pub fn variation_start(&self, node: NodeId) -> Option<NodeId> {
+        let mut at = node;
+        while self.is_first(at) {
+            at = self.parent(at)?;
+        }
+        Some(at)
+    }
+
+    /// What is noted about a node, in the order it stands.
+    pub fn notes(&self, node: NodeId) -> impl Iterator<Item = Note<'_>> {
+        self.notes.of(self.slot(node).notes)
+    }
+
+    /// The comments in one place about a node.
+    pub fn comments(&self, node: NodeId, place: Place) -> impl Iterator<Item = &str> {
+        self.notes(node).filter(move |note| note.place == place && note.kind.is_comment()).map(|note| note.text)
+    }
+
+    /// The NAGs of a node.
+    pub fn nags(&self, node: NodeId) -> impl Iterator<Item = Nag<'_>> {
+        self.notes(node).filter_map(|note| match note.kind {
+            NoteKind::Nag(value) => Some(Nag { value, spelled: note.text }),
+            _ => None,
+        })
+    }
+
+    /// The move as it was spelled, where that was kept.
+    pub fn spelling(&self, node: NodeId) -> Option<&str> {
+        self.notes(node).find(|note| note.kind == NoteKind::Spelling).map(|note| note.text)
+    }
+
+    /// The words behind a node that could not be played, up to the end of its variation.
+    pub fn rest(&self, node: NodeId) -> Option<&str> {
+        self.notes(node).find(|note| note.kind == NoteKind::Rest).map(|note| note.text)
+    }
+
+    /// How many bytes the tree holds on the heap.
+    pub fn heap_size(&self) -> usize {
+        self.tags.heap_size()
+            + self.start.as_ref().map_or(0, |_| size_of::<Position>())
+            + self.slots.capacity() * size_of::<Slot>()
+            + self.notes.heap_size()
+            + self.unplayed.as_ref().map_or(0, |game| size_of::<Unplayed>() + game.text.len())
+    }
+}
+
+/// Two games are equal where tags, start, moves, comments, NAGs, spellings kept and result are, variations in the same order.
+impl PartialEq for Tree {
+    fn eq(&self, other: &Tree) -> bool {
+        same::same(self, other)
+    }
+}
+
+impl Eq for Tree {}
+
+/// Nothing more can be added: a tree has room for 2^32 nodes, notes and bytes of text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Full;
+
+impl core::fmt::Display for Full {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("the game has no room for more")
+    }
+}
+
+impl core::error::Error for Full {}

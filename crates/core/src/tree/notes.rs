@@ -1,0 +1,278 @@
+//! What is noted about nodes: comments, NAGs, spellings, escaped lines, words that were not played.
+
+use super::{Full, NodeId, Tree};
+use crate::game::{CommentForm, Termination};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// Where a note stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Place {
+    /// Before the move: at the start of a variation.
+    Before,
+    /// Behind the move; at the root, before the first move.
+    After,
+    /// Behind the marker that ends the game; at the root only.
+    End,
+}
+
+/// What a note is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoteKind {
+    /// A comment.
+    Comment(CommentForm),
+    /// A NAG by its number. `None` for one above 255 and for a composite one, which the text holds.
+    Nag(Option<u8>),
+    /// An escaped line.
+    Escape,
+    /// How the move was spelled.
+    Spelling,
+    /// Words that could not be played, up to the end of the variation.
+    Rest,
+    /// The words of a variation of which nothing could be played. It would have replaced this move.
+    Unplayed,
+    /// The marker at the end of a variation, which ends with this move.
+    Inner(Termination),
+}
+
+impl NoteKind {
+    /// Whether it is a comment, in braces or to the line's end.
+    pub fn is_comment(self) -> bool {
+        matches!(self, NoteKind::Comment(_))
+    }
+}
+
+/// A note about a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Note<'t> {
+    /// Where it stands.
+    pub place: Place,
+    /// What it is.
+    pub kind: NoteKind,
+    /// How many of the node's variations stand before it.
+    pub behind: u32,
+    /// Its text; how a NAG was spelled, where that was kept.
+    pub text: &'t str,
+}
+
+impl<'t> Note<'t> {
+    /// A comment in braces.
+    pub fn comment(place: Place, text: &'t str) -> Note<'t> {
+        Note { place, kind: NoteKind::Comment(CommentForm::Braces), behind: 0, text }
+    }
+}
+
+/// A NAG of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Nag<'t> {
+    /// 0 to 255; `None` for a larger or composite one, which is all in `spelled`.
+    pub value: Option<u8>,
+    /// How it was spelled, where that was kept.
+    pub spelled: &'t str,
+}
+
+/// The notes of one node: the last one's number plus 1, 0 for none. The last leads to the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Chain(u32);
+
+impl Chain {
+    pub(super) const EMPTY: Chain = Chain(0);
+
+    pub(super) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    fn last(self) -> Option<usize> {
+        (self.0 as usize).checked_sub(1)
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Stored {
+    place: Place,
+    kind: NoteKind,
+    behind: u32,
+    start: u32,
+    length: u32,
+    /// The number of the next one; of the first one, for the last.
+    next: u32,
+}
+
+/// All notes of a tree.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Notes {
+    list: Vec<Stored>,
+    text: String,
+    /// Notes that no node has any more.
+    dropped: usize,
+}
+
+impl Notes {
+    pub(super) fn clear(&mut self) {
+        self.list.clear();
+        self.text.clear();
+        self.dropped = 0;
+    }
+
+    /// The notes of a chain, in order.
+    pub(super) fn of(&self, chain: Chain) -> impl Iterator<Item = Note<'_>> {
+        let last = chain.last().and_then(|last| self.list.get(last));
+        let mut at = last.map(|last| last.next as usize);
+        core::iter::from_fn(move || {
+            let index = at?;
+            let stored = self.list.get(index)?;
+            at = (Some(index) != chain.last()).then_some(stored.next as usize);
+            Some(self.shown(stored))
+        })
+    }
+
+    fn shown(&self, stored: &Stored) -> Note<'_> {
+        let (start, length) = (stored.start as usize, stored.length as usize);
+        let text = self.text.get(start..start + length).unwrap_or_default();
+        Note { place: stored.place, kind: stored.kind, behind: stored.behind, text }
+    }
+
+    /// Adds a note at the end of a chain.
+    pub(super) fn add(&mut self, chain: &mut Chain, note: Note<'_>) -> Result<(), Full> {
+        let start = u32::try_from(self.text.len()).map_err(|_| Full)?;
+        let length = u32::try_from(note.text.len()).map_err(|_| Full)?;
+        start.checked_add(length).ok_or(Full)?;
+        let number = u32::try_from(self.list.len()).ok().filter(|number| *number < u32::MAX).ok_or(Full)?;
+        self.text.push_str(note.text);
+        let Note { place, kind, behind, .. } = note;
+        let next = match chain.last().and_then(|last| self.list.get_mut(last)) {
+            Some(last) => core::mem::replace(&mut last.next, number),
+            None => number,
+        };
+        self.list.push(Stored { place, kind, behind, start, length, next });
+        *chain = Chain(number + 1);
+        Ok(())
+    }
+
+    /// Puts the notes of `more` behind those of `chain`, each in `place`.
+    pub(super) fn append(&mut self, chain: &mut Chain, more: Chain, place: Place, behind: u32) {
+        let Some(end) = more.last() else { return };
+        let Some(first) = self.list.get(end).map(|note| note.next) else { return };
+        let mut at = first as usize;
+        while let Some(note) = self.list.get_mut(at) {
+            (note.place, note.behind) = (place, behind);
+            if at == end {
+                break;
+            }
+            at = note.next as usize;
+        }
+        if let Some(last) = chain.last() {
+            let start = self.list.get(last).map_or(first, |note| note.next);
+            if let Some(note) = self.list.get_mut(last) {
+                note.next = first;
+            }
+            if let Some(note) = self.list.get_mut(end) {
+                note.next = start;
+            }
+        }
+        *chain = more;
+    }
+
+    /// The chain of those notes that are wanted.
+    fn filter(&mut self, chain: Chain, mut keep: impl FnMut(&Note<'_>) -> bool) -> Chain {
+        let Some(end) = chain.last() else { return chain };
+        let (mut kept, mut first) = (Chain::EMPTY, None);
+        let mut at = self.list.get(end).map(|note| note.next as usize);
+        while let Some(index) = at
+            && let Some(stored) = self.list.get(index).copied()
+        {
+            if keep(&self.shown(&stored)) {
+                match kept.last().and_then(|last| self.list.get_mut(last)) {
+                    Some(last) => last.next = index as u32,
+                    None => first = Some(index as u32),
+                }
+                kept = Chain(index as u32 + 1);
+            } else {
+                self.dropped += 1;
+            }
+            at = (index != end).then_some(stored.next as usize);
+        }
+        if let (Some(first), Some(last)) = (first, kept.last().and_then(|last| self.list.get_mut(last))) {
+            last.next = first;
+        }
+        kept
+    }
+
+    pub(super) fn heap_size(&self) -> usize {
+        self.list.capacity() * size_of::<Stored>() + self.text.capacity()
+    }
+}
+
+impl Tree {
+    /// Adds a note about a node.
+    ///
+    /// # Errors
+    /// Where there is no room.
+    pub fn add_note(&mut self, node: NodeId, note: Note<'_>) -> Result<(), Full> {
+        let Tree { slots, notes, .. } = self;
+        slots.get_mut(node.index()).map_or(Ok(()), |slot| notes.add(&mut slot.notes, note))
+    }
+
+    /// Keeps only those notes about a node that are wanted.
+    pub fn retain_notes(&mut self, node: NodeId, keep: impl FnMut(&Note<'_>) -> bool) {
+        let Tree { slots, notes, .. } = self;
+        if let Some(slot) = slots.get_mut(node.index()) {
+            slot.notes = notes.filter(slot.notes, keep);
+        }
+        self.tidy();
+    }
+
+    /// Puts these comments in place of those that stand in `place` about a node.
+    ///
+    /// # Errors
+    /// Where there is no room.
+    pub fn set_comments<'t>(
+        &mut self,
+        node: NodeId,
+        place: Place,
+        comments: impl IntoIterator<Item = &'t str>,
+    ) -> Result<(), Full> {
+        self.retain_notes(node, |note| note.place != place || !note.kind.is_comment());
+        comments.into_iter().try_for_each(|text| self.add_note(node, Note::comment(place, text)))
+    }
+
+    /// Puts these NAGs in place of those of a node.
+    ///
+    /// # Errors
+    /// Where there is no room.
+    pub fn set_nags<'t>(&mut self, node: NodeId, nags: impl IntoIterator<Item = Nag<'t>>) -> Result<(), Full> {
+        self.retain_notes(node, |note| !matches!(note.kind, NoteKind::Nag(_)));
+        // In front of the comments, where they are always written.
+        let others: Vec<(Place, NoteKind, u32, String)> = self
+            .notes(node)
+            .filter(|note| note.place != Place::Before)
+            .map(|note| (note.place, note.kind, note.behind, note.text.into()))
+            .collect();
+        self.retain_notes(node, |note| note.place == Place::Before);
+        for Nag { value, spelled } in nags {
+            self.add_note(node, Note { place: Place::After, kind: NoteKind::Nag(value), behind: 0, text: spelled })?;
+        }
+        for (place, kind, behind, text) in others {
+            self.add_note(node, Note { place, kind, behind, text: &text })?;
+        }
+        Ok(())
+    }
+
+    /// Writes the notes anew once most of them belong to nobody.
+    fn tidy(&mut self) {
+        if self.notes.dropped < 64 || self.notes.dropped * 2 < self.notes.list.len() {
+            return;
+        }
+        let mut tidied = Notes::default();
+        for slot in &mut self.slots {
+            let mut chain = Chain::EMPTY;
+            for note in self.notes.of(slot.notes) {
+                // What is taken over has room.
+                let _ = tidied.add(&mut chain, note);
+            }
+            slot.notes = chain;
+        }
+        self.notes = tidied;
+    }
+}

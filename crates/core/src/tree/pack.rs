@@ -1,0 +1,309 @@
+//! A tree as bytes, and back: small, with a version in front, checked move by move when it is read.
+//!
+//! Version 1: `SSG` and the version; how the tags speak; the marker; what the moves were spelled in; the start as rules and
+//! FEN; the tags; the text of a game that could not be played; then the nodes, each before its followers, in two bytes and a
+//! number that says how far back its parent stands; notes follow their node. Numbers are LEB128, texts have their length
+//! in front.
+
+use super::{Cursor, Full, NodeId, Note, NoteKind, Place, Tree, Unplayed};
+use crate::game::{CommentForm, Dialect, Termination};
+use crate::notation;
+use crate::position::fen;
+use crate::rules::{self, Kind, Move, Position, Role, Square};
+use crate::text::Encoding;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+const MAGIC: &[u8; 4] = b"SSG\x01";
+
+const KINDS: [Kind; 4] = [Kind::Plain, Kind::Castle, Kind::EnPassant, Kind::Null];
+const PLACES: [Place; 3] = [Place::Before, Place::After, Place::End];
+const DIALECTS: [Dialect; 2] = [Dialect::Pgn, Dialect::Vgn];
+const ENCODINGS: [Encoding; 4] = [Encoding::Utf8, Encoding::Cp1252, Encoding::Latin1, Encoding::Each];
+const NOTE_KINDS: [NoteKind; 7] = [
+    NoteKind::Comment(CommentForm::Braces),
+    NoteKind::Comment(CommentForm::Line),
+    NoteKind::Nag(None),
+    NoteKind::Escape,
+    NoteKind::Spelling,
+    NoteKind::Rest,
+    NoteKind::Unplayed,
+];
+/// What stands for a NAG with a number, which follows.
+const NUMBERED: u8 = 7;
+/// What stands for the marker of a variation, which follows.
+const MARKER: u8 = 8;
+const TERMINATIONS: [Option<Termination>; 6] = [
+    None,
+    Some(Termination::WhiteWins),
+    Some(Termination::BlackWins),
+    Some(Termination::Draw),
+    Some(Termination::BothLose),
+    Some(Termination::Unknown),
+];
+
+/// The bytes are no tree, or not of a version that is known here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Damaged {
+    /// How many bytes stand before what is wrong.
+    pub byte: usize,
+}
+
+impl core::fmt::Display for Damaged {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "the bytes of the game are damaged, or of a version that is not known here (byte {})", self.byte)
+    }
+}
+
+impl core::error::Error for Damaged {}
+
+impl Tree {
+    /// The tree as bytes, for [`Tree::unpack`]. What was deleted is not in them.
+    ///
+    /// ```
+    /// use scoresheet_core::tree::Tree;
+    /// let tree = Tree::new();
+    /// assert_eq!(Tree::unpack(&tree.pack()), Ok(tree));
+    /// assert!(Tree::unpack(b"SSG").is_err());
+    /// ```
+    pub fn pack(&self) -> Vec<u8> {
+        let mut out = Vec::with_capacity(self.slots.len() * 3 + 256);
+        out.extend_from_slice(MAGIC);
+        out.push(place_in(&DIALECTS, &self.dialect));
+        out.push(place_in(&TERMINATIONS, &self.termination));
+        push_text(self.notation.id.as_bytes(), &mut out);
+        self.pack_head(&mut out);
+        let count = self.preorder(NodeId::ROOT).count();
+        push_number(count as u64 - 1, &mut out);
+        self.pack_notes(NodeId::ROOT, &mut out);
+        let mut before = 0;
+        for node in self.preorder(NodeId::ROOT).skip(1) {
+            let slot = self.slot(node);
+            let squares = u16::from(slot.mv.from.number()) | u16::from(slot.mv.to.number()) << 6;
+            let flags = u16::from(place_in(&KINDS, &slot.mv.kind)) << 12
+                | u16::from(self.is_illegal(node)) << 14
+                | u16::from(!slot.notes.is_empty()) << 15;
+            out.extend_from_slice(&(squares | flags).to_le_bytes());
+            // The parent is the node before, or one that many plies before that.
+            let back = u64::from(before + 1 - slot.ply);
+            before = slot.ply;
+            push_number(back << 3 | slot.mv.promotion.map_or(0, |role| role as u64), &mut out);
+            if !slot.notes.is_empty() {
+                self.pack_notes(node, &mut out);
+            }
+        }
+        out
+    }
+
+    fn pack_head(&self, out: &mut Vec<u8>) {
+        match &self.start {
+            None => push_text(b"", out),
+            Some(start) => {
+                let style = fen::Style { en_passant: fen::EnPassant::Always, castling: fen::Castling::Shredder };
+                push_text(start.rules().id.as_bytes(), out);
+                push_text(fen::write(start, style).as_bytes(), out);
+            }
+        }
+        push_number(self.tags.len() as u64, out);
+        for (name, value) in self.tags.iter() {
+            push_text(name.as_bytes(), out);
+            push_text(value.as_bytes(), out);
+        }
+        match &self.unplayed {
+            None => out.push(0),
+            Some(game) => {
+                out.push(place_in(&ENCODINGS, &game.encoding) + 1);
+                push_text(&game.text, out);
+            }
+        }
+    }
+
+    fn pack_notes(&self, node: NodeId, out: &mut Vec<u8>) {
+        push_number(self.notes(node).count() as u64, out);
+        for note in self.notes(node) {
+            let kind = match note.kind {
+                NoteKind::Nag(Some(_)) => NUMBERED,
+                NoteKind::Inner(_) => MARKER,
+                kind => place_in(&NOTE_KINDS, &kind),
+            };
+            out.push(kind | place_in(&PLACES, &note.place) << 4);
+            match note.kind {
+                NoteKind::Nag(Some(value)) => out.push(value),
+                NoteKind::Inner(marker) => out.push(place_in(&TERMINATIONS, &Some(marker))),
+                _ => {}
+            }
+            push_number(u64::from(note.behind), out);
+            push_text(note.text.as_bytes(), out);
+        }
+    }
+
+    /// The tree that these bytes are.
+    ///
+    /// # Errors
+    /// Where they are none: cut short, of another version, or with a move that is not legal and does not say so.
+    pub fn unpack(bytes: &[u8]) -> Result<Tree, Damaged> {
+        let mut unpacker = Unpacker { bytes, at: 0 };
+        unpacker.tree().ok_or(Damaged { byte: unpacker.at.min(bytes.len()) })
+    }
+}
+
+fn place_in<T: PartialEq>(list: &[T], wanted: &T) -> u8 {
+    list.iter().position(|one| one == wanted).unwrap_or(0) as u8
+}
+
+fn push_number(mut number: u64, out: &mut Vec<u8>) {
+    while number > 0x7f {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+fn push_text(text: &[u8], out: &mut Vec<u8>) {
+    push_number(text.len() as u64, out);
+    out.extend_from_slice(text);
+}
+
+/// Reads bytes one after another; `None` is damage at `at`.
+struct Unpacker<'b> {
+    bytes: &'b [u8],
+    at: usize,
+}
+
+impl<'b> Unpacker<'b> {
+    fn byte(&mut self) -> Option<u8> {
+        let byte = *self.bytes.get(self.at)?;
+        self.at += 1;
+        Some(byte)
+    }
+
+    fn take(&mut self, length: usize) -> Option<&'b [u8]> {
+        let taken = self.bytes.get(self.at..self.at.checked_add(length)?)?;
+        self.at += length;
+        Some(taken)
+    }
+
+    fn number(&mut self) -> Option<u64> {
+        let mut number = 0u64;
+        for shift in (0..63).step_by(7) {
+            let byte = self.byte()?;
+            number |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    fn bytes(&mut self) -> Option<&'b [u8]> {
+        let length = usize::try_from(self.number()?).ok()?;
+        self.take(length)
+    }
+
+    fn text(&mut self) -> Option<&'b str> {
+        core::str::from_utf8(self.bytes()?).ok()
+    }
+
+    /// One of a list, by its place in it.
+    fn one_of<T: Copy>(&mut self, list: &[T]) -> Option<T> {
+        let place = self.byte()?;
+        list.get(usize::from(place)).copied()
+    }
+
+    fn tree(&mut self) -> Option<Tree> {
+        if self.take(MAGIC.len())? != MAGIC {
+            self.at = 0;
+            return None;
+        }
+        let mut tree = Tree::new();
+        tree.dialect = self.one_of(&DIALECTS)?;
+        tree.termination = self.one_of(&TERMINATIONS)?;
+        let notation = self.text()?;
+        tree.notation = notation::find(notation)?.spec();
+        self.head(&mut tree)?;
+        let count = self.number()?;
+        self.notes(&mut tree, NodeId::ROOT)?;
+        let mut cursor = Cursor::new(&tree);
+        for _ in 0..count {
+            self.node(&mut tree, &mut cursor)?;
+        }
+        (self.at == self.bytes.len()).then(|| {
+            tree.slots.shrink_to_fit();
+            tree
+        })
+    }
+
+    fn head(&mut self, tree: &mut Tree) -> Option<()> {
+        let rules = self.text()?;
+        if !rules.is_empty() {
+            let rules = rules::find(rules)?;
+            tree.start = Some(Box::new(position(self.text()?, rules)?));
+        }
+        for _ in 0..self.number()? {
+            let (name, value) = (self.text()?, self.text()?);
+            room(tree.tags.push(name, value))?;
+        }
+        let encoding = self.byte()?;
+        if let Some(place) = encoding.checked_sub(1) {
+            let encoding = *ENCODINGS.get(usize::from(place))?;
+            tree.unplayed = Some(Box::new(Unplayed { text: self.bytes()?.into(), encoding }));
+        }
+        Some(())
+    }
+
+    fn node(&mut self, tree: &mut Tree, cursor: &mut Cursor) -> Option<()> {
+        let packed = u16::from_le_bytes(self.take(2)?.try_into().ok()?);
+        let rest = self.number()?;
+        let mut parent = cursor.node();
+        // Each step back takes back a move that was read, so there are no more of them than there are bytes.
+        for _ in 0..rest >> 3 {
+            parent = tree.parent(parent)?;
+        }
+        let promotion = match rest & 7 {
+            0 => None,
+            number => Some(Role::from_number(number as u8)?),
+        };
+        let kind = KINDS[usize::from(packed >> 12 & 3)];
+        let mv = Move { from: Square::masked(packed as u8), to: Square::masked((packed >> 6) as u8), promotion, kind };
+        let illegal = packed >> 14 & 1 == 1;
+        if !illegal && !is_playable(cursor.go(tree, parent), mv) {
+            return None;
+        }
+        let node = room(tree.add(parent, mv, illegal))?;
+        if packed >> 15 == 1 {
+            self.notes(tree, node)?;
+        }
+        cursor.go(tree, node);
+        Some(())
+    }
+
+    fn notes(&mut self, tree: &mut Tree, node: NodeId) -> Option<()> {
+        for _ in 0..self.number()? {
+            let packed = self.byte()?;
+            let place = *PLACES.get(usize::from(packed >> 4))?;
+            let kind = match packed & 15 {
+                NUMBERED => NoteKind::Nag(Some(self.byte()?)),
+                MARKER => NoteKind::Inner(self.one_of(&TERMINATIONS)??),
+                kind => *NOTE_KINDS.get(usize::from(kind))?,
+            };
+            let behind = u32::try_from(self.number()?).ok()?;
+            room(tree.add_note(node, Note { place, kind, behind, text: self.text()? }))?;
+        }
+        Some(())
+    }
+}
+
+fn room<T>(added: Result<T, Full>) -> Option<T> {
+    added.ok()
+}
+
+fn is_playable(before: &Position, mv: Move) -> bool {
+    let names_king =
+        mv.kind != Kind::Null || before.king(before.turn()).is_none_or(|king| king == mv.from && king == mv.to);
+    names_king && (mv.kind == Kind::Null || before.is_legal(mv))
+}
+
+/// The position that a FEN written by [`Tree::pack`] says.
+fn position(text: &str, rules: &'static rules::Rules) -> Option<Position> {
+    fen::read_any(text.as_bytes(), rules).ok()
+}

@@ -1,0 +1,56 @@
+//! Whether two games are the same: compared node by node, in step.
+
+use super::{NodeId, Note, NoteKind, Place, Tree};
+use crate::game::CommentForm;
+use crate::text;
+use alloc::borrow::Cow;
+
+pub(super) fn same(one: &Tree, other: &Tree) -> bool {
+    one.tags == other.tags
+        && one.start == other.start
+        && one.result() == other.result()
+        && one.unplayed == other.unplayed
+        && same_moves(one, other)
+}
+
+/// The plies of nodes, each before its followers, tell a tree's whole shape.
+fn same_moves(one: &Tree, other: &Tree) -> bool {
+    let mut others = other.preorder(NodeId::ROOT);
+    one.preorder(NodeId::ROOT).all(|a| others.next().is_some_and(|b| same_node(one, a, other, b)))
+        && others.next().is_none()
+}
+
+fn same_node(one: &Tree, a: NodeId, other: &Tree, b: NodeId) -> bool {
+    let (left, right) = (one.slot(a), other.slot(b));
+    (left.ply, left.mv, one.is_illegal(a)) == (right.ply, right.mv, other.is_illegal(b))
+        && (left.notes.is_empty() && right.notes.is_empty() || same_notes(one, a, other, b))
+}
+
+/// Notes of one kind are compared in their order; how kinds stand among each other, and among variations, says nothing.
+fn same_notes(one: &Tree, a: NodeId, other: &Tree, b: NodeId) -> bool {
+    type Wanted = fn(&Note<'_>) -> bool;
+    const KINDS: [Wanted; 7] = [
+        |note| note.kind.is_comment() && note.place == Place::Before,
+        |note| note.kind.is_comment() && note.place == Place::After,
+        |note| note.kind.is_comment() && note.place == Place::End,
+        |note| matches!(note.kind, NoteKind::Nag(_)),
+        |note| matches!(note.kind, NoteKind::Escape | NoteKind::Spelling),
+        |note| matches!(note.kind, NoteKind::Rest | NoteKind::Unplayed),
+        |note| matches!(note.kind, NoteKind::Inner(_)),
+    ];
+    KINDS.iter().all(|wanted| {
+        let (left, right) = (one.notes(a).filter(wanted), other.notes(b).filter(wanted));
+        left.map(meaning).eq(right.map(meaning))
+    })
+}
+
+/// What a note says, wherever it stands. A line end in a comment says no more than a blank.
+fn meaning(note: Note<'_>) -> (NoteKind, Cow<'_, str>) {
+    let text = match note.kind {
+        NoteKind::Comment(_) | NoteKind::Rest | NoteKind::Unplayed => text::flowing(note.text),
+        _ => Cow::Borrowed(note.text),
+    };
+    // Which form of comment it is says nothing either.
+    let kind = if note.kind.is_comment() { NoteKind::Comment(CommentForm::Braces) } else { note.kind };
+    (kind, text)
+}

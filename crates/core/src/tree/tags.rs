@@ -1,0 +1,111 @@
+//! Tags in the order they stand, in two allocations however many there are.
+
+use super::Full;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// The tags of a game. A name may stand twice, as it was read; the first one counts.
+///
+/// ```
+/// use scoresheet_core::tree::Tags;
+/// let mut tags = Tags::default();
+/// tags.push("White", "A").unwrap();
+/// tags.set("White", "B").unwrap();
+/// tags.set("Black", "C").unwrap();
+/// assert_eq!(tags.iter().collect::<Vec<_>>(), [("White", "B"), ("Black", "C")]);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tags {
+    text: String,
+    /// Where each name and each value ends, in turn.
+    ends: Vec<u32>,
+}
+
+impl Tags {
+    /// How many there are, repeated ones included.
+    pub fn len(&self) -> usize {
+        self.ends.len() / 2
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// Names and values in the order they stand.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        let mut start = 0;
+        self.ends.chunks_exact(2).map(move |ends| {
+            let (name, value) = (ends[0] as usize, ends[1] as usize);
+            let pair = (self.part(start, name), self.part(name, value));
+            start = value;
+            pair
+        })
+    }
+
+    fn part(&self, start: usize, end: usize) -> &str {
+        self.text.get(start..end).unwrap_or_default()
+    }
+
+    /// The value of the first tag of this name.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.iter().find(|tag| tag.0 == name).map(|tag| tag.1)
+    }
+
+    /// Adds a tag at the end, whether or not its name is there.
+    ///
+    /// # Errors
+    /// Where there is no room.
+    pub fn push(&mut self, name: &str, value: &str) -> Result<(), Full> {
+        let end = u32::try_from(self.text.len() + name.len() + value.len()).map_err(|_| Full)?;
+        self.text.push_str(name);
+        self.ends.push(end - value.len() as u32);
+        self.text.push_str(value);
+        self.ends.push(end);
+        Ok(())
+    }
+
+    /// Sets the first tag of this name, removes those that repeat it; adds it at the end where there is none.
+    ///
+    /// # Errors
+    /// Where there is no room.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), Full> {
+        let mut changed = Tags::default();
+        let mut set = false;
+        for tag in self.iter() {
+            match tag.0 == name {
+                false => changed.push(tag.0, tag.1)?,
+                true if set => {}
+                true => changed.push(name, value)?,
+            }
+            set |= tag.0 == name;
+        }
+        if !set {
+            changed.push(name, value)?;
+        }
+        *self = changed;
+        Ok(())
+    }
+
+    /// Removes every tag of this name; `false` where there is none.
+    pub fn remove(&mut self, name: &str) -> bool {
+        let before = self.len();
+        let mut kept = Tags::default();
+        for tag in self.iter().filter(|tag| tag.0 != name) {
+            // What is taken over has room.
+            let _ = kept.push(tag.0, tag.1);
+        }
+        *self = kept;
+        self.len() < before
+    }
+
+    /// Removes all.
+    pub fn clear(&mut self) {
+        self.text.clear();
+        self.ends.clear();
+    }
+
+    pub(super) fn heap_size(&self) -> usize {
+        self.text.capacity() + self.ends.capacity() * size_of::<u32>()
+    }
+}

@@ -1,0 +1,373 @@
+use super::*;
+use crate::at::At;
+use crate::game::{GameFormat, GameWriter, WriteOptions, pgn::Pgn};
+use crate::limits::Limits;
+use crate::reading::{Games, Settings};
+use crate::record::Record;
+use crate::rewrite::Rewriter;
+use crate::teller::Teller;
+use alloc::string::{String, ToString};
+use alloc::{format, vec};
+
+const ANNOTATED: &str = include_str!("../../../../examples/annotated.pgn");
+
+fn settings() -> Settings {
+    let limits = Limits { nesting: u64::MAX, ..Limits::default() };
+    Settings { limits, keep_plies: false, ..Settings::default() }
+}
+
+fn trees(text: &str, spelling: bool) -> Vec<Tree> {
+    let settings = settings();
+    let (mut games, mut record) = (Games::new(text.as_bytes(), &settings), Record::new());
+    let mut builder = Builder::new(Keep { spelling });
+    let mut trees = Vec::new();
+    while games.next(&mut record, &mut builder) {
+        trees.push(builder.finish(&record));
+    }
+    trees
+}
+
+fn tree(text: &str) -> Tree {
+    trees(text, false).pop().expect("a game")
+}
+
+fn writer(keep_spelling: bool) -> Box<dyn GameWriter> {
+    Pgn.writer(&WriteOptions { keep_spelling, ..WriteOptions::default() })
+}
+
+fn told(tree: &Tree) -> String {
+    told_as(tree, false)
+}
+
+fn told_as(tree: &Tree, keep_spelling: bool) -> String {
+    let mut teller = Teller::new(writer(keep_spelling));
+    tree.tell(At::default(), &mut teller, keep_spelling);
+    String::from_utf8(core::mem::take(teller.bytes())).expect("UTF-8")
+}
+
+/// What is written when the text goes from the reader to the writer without a tree.
+fn rewritten(text: &str, keep_spelling: bool) -> String {
+    let settings = settings();
+    let (mut games, mut record) = (Games::new(text.as_bytes(), &settings), Record::new());
+    let mut rewriter = Rewriter::new(writer(keep_spelling), keep_spelling);
+    while games.next(&mut record, &mut rewriter) {
+        rewriter.end(&record);
+    }
+    String::from_utf8(core::mem::take(rewriter.bytes())).expect("UTF-8")
+}
+
+fn san(tree: &Tree, node: NodeId) -> String {
+    let mut cursor = Cursor::new(tree);
+    let before = cursor.go(tree, tree.parent(node).expect("a move"));
+    let mut text = Vec::new();
+    crate::notation::san::write(before, tree.mv(node).expect("a move"), &mut text);
+    String::from_utf8(text).expect("UTF-8")
+}
+
+fn words(tree: &Tree, nodes: impl Iterator<Item = NodeId>) -> String {
+    nodes.map(|node| san(tree, node)).collect::<Vec<_>>().join(" ")
+}
+
+fn find(tree: &Tree, word: &str) -> NodeId {
+    tree.walk().find(|node| san(tree, *node) == word).expect("a move of this name")
+}
+
+/// Every link has its counterpart, and no node stands twice.
+fn check(tree: &Tree) {
+    let mut seen = vec![false; tree.slots.len()];
+    for node in tree.preorder(NodeId::ROOT) {
+        assert!(tree.holds(node) && !core::mem::replace(&mut seen[node.index()], true));
+        let children: Vec<NodeId> = tree.children(node).collect();
+        for (index, child) in children.iter().enumerate() {
+            assert_eq!(tree.parent(*child), Some(node));
+            assert_eq!(tree.ply(*child), tree.ply(node) + 1);
+            assert_eq!(tree.slot(*child).previous, children[index.checked_sub(1).unwrap_or(children.len() - 1)]);
+            assert_eq!(tree.is_first(*child), index == 0);
+        }
+    }
+    assert_eq!(seen.iter().filter(|seen| **seen).count(), tree.len() + 1);
+    assert_eq!(tree.walk().count(), tree.len());
+    assert_eq!(tree.postorder(NodeId::ROOT).count(), tree.len() + 1);
+}
+
+#[test]
+fn a_plain_move_costs_what_is_said() {
+    assert_eq!(size_of::<Slot>(), 32);
+}
+
+#[test]
+fn a_tree_tells_what_it_was_built_of() {
+    for text in [
+        ANNOTATED,
+        include_str!("../../../../examples/historic.pgn"),
+        include_str!("../../../../examples/chess960.pgn"),
+        include_str!("../../../../examples/generated.pgn"),
+    ] {
+        for keep in [false, true] {
+            let told: String = trees(text, keep).iter().map(|tree| told_as(tree, keep)).collect();
+            assert!(told == rewritten(text, keep), "keep_spelling={keep}");
+        }
+    }
+}
+
+#[test]
+fn notes_stay_where_they_stand() {
+    for moves in [
+        "{ a } 1. e4 { b } ( { c } 1. d4 { d } 1... d5 ) { e } ( 1. c4 ) { f } 1... e5 $1 { g } $2 1-0",
+        "1. e4 ( 1. d4 d5 ( 1... Nf6 ) { behind } 2. c4 ) *",
+        "1. e4 Zz9 2. d4 { x } ( 2. d3 ) 1/2-1/2",
+        "1. e4 ( 1. Zz9 d5 ) 1... e5 ( 1... Zz8 { q } ) 2. d4 *",
+        "1. e4 ( 1. d4 Zz9 ( what ) more ) 1... e5 *",
+        "1. e4 *",
+        "{ a }\n% escaped\n1. e4\n% escaped again\n*",
+        "*",
+        "1. e4 e5 1-0 { afterwards }",
+        "$1 1. e4 ( $2 1. d4 ) *",
+    ] {
+        let text = format!("[White \"A\"]\n\n{moves}\n");
+        assert_eq!(told(&tree(&text)), rewritten(&text, false), "{moves}");
+    }
+}
+
+#[test]
+fn a_comment_alone_in_a_variation_is_one_on_the_move() {
+    assert_eq!(told(&tree("1. e4 ( {only} ) 1... e5 *")), "1. e4 {only} 1... e5 *\n\n");
+}
+
+#[test]
+fn games_that_cannot_be_played_stand_as_they_stood() {
+    let text = "[Variant \"Dice\"]\n\n1. e4 { x } e5 *\n";
+    let tree = tree(text);
+    assert!(tree.is_empty());
+    assert_eq!(told(&tree), rewritten(text, false));
+    assert_eq!(Tree::unpack(&tree.pack()), Ok(tree));
+}
+
+#[test]
+fn walking_goes_in_the_order_of_the_text() {
+    let tree = tree("1. e4 (1. d4 d5 (1... Nf6 2. c4) 2. c4) (1. c4) e5 (1... c5) 2. Nf3 *");
+    check(&tree);
+    assert_eq!(words(&tree, tree.walk()), "e4 d4 d5 Nf6 c4 c4 c4 e5 c5 Nf3");
+    assert_eq!(words(&tree, tree.mainline()), "e4 e5 Nf3");
+    let on: Vec<NodeId> = core::iter::successors(tree.walk_on(NodeId::ROOT), |node| tree.walk_on(*node)).collect();
+    assert_eq!(on, tree.walk().collect::<Vec<_>>());
+    let post: Vec<NodeId> = tree.postorder(NodeId::ROOT).collect();
+    assert_eq!(post.last(), Some(&NodeId::ROOT));
+    for (index, node) in post.iter().enumerate() {
+        assert!(tree.children(*node).all(|child| post[..index].contains(&child)));
+    }
+}
+
+#[test]
+fn variations_change_places() {
+    let mut tree = tree("1. e4 e5 (1... c5 2. Nf3 d6) (1... e6 2. d4) 2. Nc3 *");
+    let french = find(&tree, "e6");
+    let deep = find(&tree, "d4");
+    assert!(tree.promote(deep), "the variation that it stands in");
+    check(&tree);
+    assert_eq!(words(&tree, tree.children(tree.parent(french).unwrap())), "e5 e6 c5");
+    assert!(tree.promote_to_mainline(deep));
+    assert_eq!(words(&tree, tree.mainline()), "e4 e6 d4");
+    assert!(!tree.promote(deep) && !tree.promote_to_mainline(deep));
+    assert!(tree.demote(french) && tree.demote(french) && !tree.demote(french));
+    check(&tree);
+    assert_eq!(words(&tree, tree.children(tree.parent(french).unwrap())), "e5 c5 e6");
+    assert!(!tree.promote(NodeId::ROOT) && !tree.demote(NodeId::ROOT));
+}
+
+#[test]
+fn what_is_deleted_is_gone_with_all_behind_it() {
+    let mut tree = tree("1. e4 {a} e5 {b} (1... c5 {c} 2. Nf3 (2. c3) d6) 2. Nc3 *");
+    let sicilian = find(&tree, "c5");
+    assert!(tree.delete(sicilian));
+    assert!(!tree.holds(sicilian) && !tree.delete(sicilian) && !tree.delete(NodeId::ROOT));
+    check(&tree);
+    assert_eq!(words(&tree, tree.walk()), "e4 e5 Nc3");
+    assert_eq!(tree.compact(), tree);
+    assert_eq!(tree.compact().slots.len(), 4);
+    let first = tree.first_child(NodeId::ROOT).unwrap();
+    assert!(tree.delete(first) && tree.is_empty());
+}
+
+#[test]
+fn cutting_keeps_what_stands_between() {
+    let mut tree = tree("{start} 1. e4 e5 {behind} (1... c5 2. Nf3 d6) 2. Nf3 (2. Nc3 Nf6) Nc6 3. Bb5 *");
+    let e5 = find(&tree, "e5");
+    let cut = tree.cut_before(e5).unwrap();
+    check(&cut);
+    assert_eq!(words(&cut, cut.walk()), "Nf3 Nc3 Nf6 Nc6 Bb5");
+    assert_eq!(cut.comments(NodeId::ROOT, Place::After).collect::<Vec<_>>(), ["behind"]);
+    assert_eq!(cut.tags().get("FEN"), Some("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2"));
+    assert_eq!(told(&self::tree(&told(&cut))), told(&cut));
+    assert_eq!(tree.cut_after(2), 3);
+    check(&tree);
+    assert_eq!(words(&tree, tree.walk()), "e4 e5 c5");
+    assert_eq!(tree.cut_after(0), 1);
+    assert!(tree.is_empty());
+}
+
+#[test]
+fn merged_games_share_their_moves() {
+    let mut one = tree("[White \"A\"]\n\n1. e4 {a} e5 $1 2. Nf3 1-0");
+    let other = tree("[White \"B\"]\n\n1. e4 {b} {a} e5 $1 $2 (1... c5) 2. Nc3 0-1");
+    one.merge(&other).unwrap();
+    check(&one);
+    assert_eq!(
+        told(&one),
+        "[White \"A\"]\n\n1. e4 { a } { b } 1... e5 $1 $2 ( 1... c5 ) 2. Nf3 ( 2. Nc3 ) 1-0\n\n"
+            .replace("{ a }", "{a}")
+            .replace("{ b }", "{b}")
+            .replace("( ", "(")
+            .replace(" )", ")")
+    );
+    let before = one.clone();
+    one.merge(&other).unwrap();
+    assert_eq!(one, before, "what is there is not added again");
+    let elsewhere = tree("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *");
+    assert_eq!(one.merge(&elsewhere), Err(NotMerged::OtherStart));
+}
+
+#[test]
+fn stripping_takes_what_is_named() {
+    let text = "1. e4 {[%clk 0:01:00] good [%eval 0.3]} $1 (1. d4 {x}) e5 {[%clk 0:00:59]} *";
+    let stripped = |strip: Strip| {
+        let mut tree = tree(text);
+        tree.strip(strip);
+        check(&tree);
+        told(&tree).trim().to_string()
+    };
+    let none = Strip::default();
+    assert_eq!(stripped(Strip { clocks: true, ..none }), "1. e4 {good [%eval 0.3]} $1 (1. d4 {x}) 1... e5 *");
+    assert_eq!(stripped(Strip { commands: true, ..none }), "1. e4 {good} $1 (1. d4 {x}) 1... e5 *");
+    assert_eq!(stripped(Strip { comments: true, nags: true, ..none }), "1. e4 (1. d4) 1... e5 *");
+    assert_eq!(stripped(Strip { comments: true, nags: true, variations: true, ..none }), "1. e4 e5 *");
+}
+
+#[test]
+fn notes_can_be_set() {
+    let mut tree = tree("[White \"A\"]\n\n1. e4 {a} {b} $1 e5 *");
+    let told = |tree: &Tree| self::told(tree).replace("[White \"A\"]\n\n", "");
+    let e4 = find(&tree, "e4");
+    tree.set_comments(e4, Place::After, ["c"]).unwrap();
+    tree.set_comments(e4, Place::Before, ["d", "e"]).unwrap();
+    tree.set_nags(e4, [Nag { value: Some(3), spelled: "" }, Nag { value: None, spelled: "$5.1.2" }]).unwrap();
+    assert_eq!(told(&tree), "{d} {e} 1. e4 $3 $5.1.2 {c} 1... e5 *\n\n");
+    tree.set_comments(e4, Place::Before, []).unwrap();
+    tree.set_nags(e4, []).unwrap();
+    assert_eq!(told(&tree), "1. e4 {c} 1... e5 *\n\n");
+    // Room is made of what nobody has any more.
+    for number in 0..1000 {
+        tree.set_comments(e4, Place::After, [format!("{number}").as_str()]).unwrap();
+    }
+    assert!(tree.notes.heap_size() < 10_000);
+    assert_eq!(told(&tree), "1. e4 {999} 1... e5 *\n\n");
+}
+
+#[test]
+fn equality_is_of_what_is_said() {
+    let text = "[White \"A\"]\n\n1. e4 {a} $1 (1. d4) e5 1-0";
+    assert_eq!(tree(text), tree("[White \"A\"]\n\n1. e4 $1 {a} (1. d4) 1... e5 1-0"));
+    for other in [
+        "{a} $1 (1. d4) e5 0-1",
+        "{b} $1 (1. d4) e5 1-0",
+        "{a} $2 (1. d4) e5 1-0",
+        "{a} $1 (1. c4) e5 1-0",
+        "{a} $1 e5 1-0",
+    ] {
+        assert_ne!(tree(text), tree(&format!("[White \"A\"]\n\n1. e4 {other}")));
+    }
+    assert_ne!(tree(text), tree(&text.replace("\"A\"", "\"B\"")));
+}
+
+#[test]
+fn packed_trees_come_back() {
+    for tree in trees(ANNOTATED, true) {
+        let again = Tree::unpack(&tree.pack()).expect("not damaged");
+        check(&again);
+        assert_eq!(again, tree);
+        assert_eq!(told_as(&again, true), told_as(&tree, true));
+    }
+}
+
+#[test]
+fn damaged_bytes_are_refused_or_make_a_tree() {
+    let tree = tree("[White \"A\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 {x} $1 (1. e3 Kd7) Kd7 *");
+    let bytes = tree.pack();
+    for length in 0..bytes.len() {
+        assert!(Tree::unpack(&bytes[..length]).is_err(), "cut at {length}");
+    }
+    for at in 0..bytes.len() {
+        for bit in 0..8 {
+            let mut changed = bytes.clone();
+            changed[at] ^= 1 << bit;
+            if let Ok(tree) = Tree::unpack(&changed) {
+                check(&tree);
+                told(&tree);
+            }
+        }
+    }
+}
+
+#[test]
+fn depth_has_no_end() {
+    const DEEP: usize = 200_000;
+    let joined =
+        |words: &[&str], between: &str| words.iter().cycle().copied().take(DEEP).collect::<Vec<_>>().join(between);
+    for text in [
+        joined(&["Nf3", "Nf6", "Ng1", "Ng8"], " "),
+        joined(&["Nf3 (Nc3", "Nf6 (Nc6", "Nf3 (Nb1", "Nf6 (Nb8"], " ") + &")".repeat(DEEP),
+        joined(&["Nf3", "Nc3"], "(") + &")".repeat(DEEP - 1),
+        format!("e4 {}", "(d4) ".repeat(DEEP)),
+        format!("e4 {}", "{x} ".repeat(DEEP)),
+        format!("e4 {} e5", "$1 ".repeat(DEEP)),
+        format!("e4 e5 d5 {}", "(e5".repeat(DEEP)),
+    ] {
+        let mut tree = tree(&text);
+        assert!(told(&self::tree(&told(&tree))) == told(&tree), "{}", &text[..20]);
+        let copy = tree.clone();
+        assert!(copy == tree && Tree::unpack(&tree.pack()).as_ref() == Ok(&tree));
+        check(&tree);
+        assert!(tree.compact() == tree);
+        tree.merge(&copy).unwrap();
+        let last = tree.walk().last().unwrap();
+        assert!(tree.cut_before(last).unwrap().is_empty());
+        tree.promote_to_mainline(last);
+        check(&tree);
+        tree.strip(Strip { comments: true, nags: true, variations: true, commands: true, clocks: true });
+        tree.cut_after(1);
+        assert_eq!(tree.walk().count(), 1);
+    }
+}
+
+#[test]
+fn random_changes_keep_the_links() {
+    let mut random = 88_172_645_463_325_252u64;
+    let mut next = move |below: usize| {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        (random % below as u64) as usize
+    };
+    for _ in 0..200 {
+        let mut tree = Tree::new();
+        for _ in 0..60 {
+            let nodes: Vec<NodeId> = tree.preorder(NodeId::ROOT).collect();
+            let node = nodes[next(nodes.len())];
+            match next(8) {
+                0..=3 => {
+                    let mut cursor = Cursor::new(&tree);
+                    let moves = cursor.go(&tree, node).legal_moves();
+                    tree.add(node, moves[next(moves.len())], false).unwrap();
+                }
+                4 => drop(tree.promote(node)),
+                5 => drop(tree.demote(node)),
+                6 => drop(tree.promote_to_mainline(node)),
+                _ => drop(next(3) == 0 && tree.delete(node)),
+            }
+            check(&tree);
+        }
+        assert_eq!(Tree::unpack(&tree.pack()), Ok(tree.compact()));
+        assert_eq!(tree.compact(), tree);
+        assert_eq!(self::tree(&told(&tree)).walk().count(), tree.len());
+    }
+}

@@ -1,0 +1,409 @@
+//! `Node`: a move in a game, with the position it leads to.
+
+use super::{Game, Wanted, nags_of, wanted};
+use crate::failure::Failure;
+use crate::moves::Move;
+use crate::position::Position;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::pyclass::CompareOp;
+use pyo3::types::{PyInt, PyString};
+use scoresheet_core::game::{Event, What, pgn};
+use scoresheet_core::limits::Limits;
+use scoresheet_core::notation::san;
+use scoresheet_core::rules::{Kind, Position as Board};
+use scoresheet_core::text;
+use scoresheet_core::tree::{Full, Nag, NodeId, NoteKind, Place, Tree};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// A move in a game, with the position it leads to; or the start of a game, which has no move.
+///
+/// A node is looked up in its game whenever it is asked something. One whose move was deleted raises `UsageError`.
+///
+/// >>> import scoresheet
+/// >>> node = scoresheet.parse("1. e4 {best by test} $1 e5 (1... c5) *").at(1)
+/// >>> node.san, node.ply, node.comment, node.nags
+/// ('e4', 1, 'best by test', [1])
+/// >>> node.next.variations
+/// [<Node 1... c5>]
+#[pyclass(frozen, module = "scoresheet")]
+pub(crate) struct Node {
+    game: Py<Game>,
+    id: NodeId,
+    edition: u32,
+}
+
+/// What is said of a node that is no more.
+pub(super) fn stale() -> Failure {
+    Failure::usage("this node is no longer in its game", "it was deleted, or the game was cut")
+}
+
+fn full(py: Python<'_>) -> impl Fn(Full) -> PyErr {
+    move |full| Failure::usage(full.to_string(), "").into_exception(py)
+}
+
+impl Node {
+    pub(super) fn new(game: &Bound<'_, Game>, id: NodeId) -> PyResult<Py<Node>> {
+        let edition = game.borrow().edition;
+        Node::with_edition(game, id, edition)
+    }
+
+    #[inline]
+    pub(super) fn with_edition(game: &Bound<'_, Game>, id: NodeId, edition: u32) -> PyResult<Py<Node>> {
+        Py::new(game.py(), Node { game: game.clone().unbind(), id, edition })
+    }
+
+    /// The node, where it is one of this game.
+    pub(super) fn in_game(&self, game: &Bound<'_, Game>) -> PyResult<NodeId> {
+        if !self.game.is(game) {
+            let failure = Failure::usage("the node is one of another game", "");
+            return Err(failure.into_exception(game.py()));
+        }
+        self.held(game.py()).map(|_| self.id)
+    }
+
+    /// The game, as long as the node is in it.
+    #[inline]
+    fn held<'py>(&self, py: Python<'py>) -> PyResult<PyRef<'py, Game>> {
+        let game = self.game.bind(py).try_borrow()?;
+        if game.edition == self.edition && game.tree.holds(self.id) {
+            Ok(game)
+        } else {
+            Err(stale().into_exception(py))
+        }
+    }
+
+    fn held_mut<'py>(&self, py: Python<'py>) -> PyResult<PyRefMut<'py, Game>> {
+        drop(self.held(py)?);
+        Ok(self.game.bind(py).try_borrow_mut()?)
+    }
+
+    fn other(&self, py: Python<'_>, id: NodeId) -> PyResult<Py<Node>> {
+        Node::with_edition(self.game.bind(py), id, self.edition)
+    }
+
+    fn others(&self, py: Python<'_>, find: impl FnOnce(&Tree) -> Vec<NodeId>) -> PyResult<Vec<Py<Node>>> {
+        let found = find(&self.held(py)?.tree);
+        found.into_iter().map(|id| self.other(py, id)).collect()
+    }
+
+    /// Looks at the position before the move.
+    fn look_before<T>(&self, py: Python<'_>, look: impl FnOnce(&Board, &Tree) -> T) -> PyResult<Option<T>> {
+        let game = self.held(py)?;
+        Ok(game.tree.parent(self.id).map(|parent| game.look(parent, |before| look(before, &game.tree))))
+    }
+
+    fn set_comments(&self, py: Python<'_>, place: Place, comments: &[String]) -> PyResult<()> {
+        let mut game = self.held_mut(py)?;
+        game.tree.set_comments(self.id, place, comments.iter().map(String::as_str)).map_err(full(py))
+    }
+
+    fn written(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        self.look_before(py, |before, tree| {
+            let mut text = Vec::with_capacity(8);
+            if let Some(mv) = tree.mv(self.id) {
+                san::write(before, mv, &mut text);
+            }
+            String::from_utf8_lossy(&text).into_owned()
+        })
+    }
+}
+
+#[pymethods]
+impl Node {
+    /// The game that the node stands in.
+    #[getter]
+    fn game(&self, py: Python<'_>) -> Py<Game> {
+        self.game.clone_ref(py)
+    }
+
+    /// The move, None for the start.
+    #[getter]
+    fn r#move(&self, py: Python<'_>) -> PyResult<Option<Move>> {
+        Ok(self.held(py)?.tree.mv(self.id).map(Move))
+    }
+
+    /// Half-moves from the start to here: 1 for the first move, 0 for the start.
+    #[getter]
+    fn ply(&self, py: Python<'_>) -> PyResult<u32> {
+        Ok(self.held(py)?.tree.ply(self.id))
+    }
+
+    /// The move in Standard Algebraic Notation, None for the start.
+    ///
+    /// >>> import scoresheet
+    /// >>> [node.san for node in scoresheet.parse("1. e2-e4 e7e5 *").mainline()]
+    /// ['e4', 'e5']
+    #[getter]
+    fn san(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        self.written(py)
+    }
+
+    /// The move as it was spelled, where that was kept (`keep_spelling`); else as `san`.
+    ///
+    /// >>> import scoresheet
+    /// >>> scoresheet.parse("1. e2-e4 *", keep_spelling=True).at(1).text
+    /// 'e2-e4'
+    #[getter]
+    fn text(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        let spelled = self.held(py)?.tree.spelling(self.id).map(str::to_owned);
+        if spelled.is_some() { Ok(spelled) } else { self.written(py) }
+    }
+
+    /// The position before the move, None for the start.
+    #[getter]
+    fn before(&self, py: Python<'_>) -> PyResult<Option<Position>> {
+        self.look_before(py, |before, _| Position(before.clone()))
+    }
+
+    /// The position after the move; the start position for the start.
+    ///
+    /// Going from node to node costs one move each; asking anywhere else costs the moves on the way there.
+    #[getter]
+    fn position(&self, py: Python<'_>) -> PyResult<Position> {
+        Ok(self.held(py)?.look(self.id, |position| Position(position.clone())))
+    }
+
+    /// Whether the rules forbid the move.
+    #[getter]
+    fn illegal(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.held(py)?.tree.is_illegal(self.id))
+    }
+
+    /// Whether it is a null move: the turn passes and nothing moves.
+    #[getter]
+    fn null(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.held(py)?.tree.mv(self.id).is_some_and(|mv| mv.kind == Kind::Null))
+    }
+
+    /// The comments behind the move as one text in one line, `""` where there is none. Setting it replaces them all.
+    ///
+    /// >>> import scoresheet
+    /// >>> game = scoresheet.parse("1. e4 {a} {b} *")
+    /// >>> game.at(1).comment
+    /// 'a b'
+    /// >>> game.at(1).comment = "c"
+    /// >>> game.to("pgn").strip()
+    /// '1. e4 {c} *'
+    #[getter]
+    fn comment<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        let game = self.held(py)?;
+        let mut comments = game.tree.comments(self.id, Place::After);
+        match (comments.next(), comments.next()) {
+            (None, _) => Ok(PyString::new(py, "")),
+            (Some(one), None) => Ok(PyString::new(py, text::flowing(one).trim())),
+            (Some(one), Some(two)) => {
+                let texts: Vec<_> = [one, two].into_iter().chain(comments).map(text::flowing).collect();
+                let texts: Vec<&str> = texts.iter().map(|text| text.trim()).collect();
+                Ok(PyString::new(py, &texts.join(" ")))
+            }
+        }
+    }
+
+    #[setter]
+    fn set_comment(&self, py: Python<'_>, comment: Option<String>) -> PyResult<()> {
+        let comments: Vec<String> = comment.into_iter().filter(|comment| !comment.is_empty()).collect();
+        self.set_comments(py, Place::After, &comments)
+    }
+
+    /// The comments before the move: those at the start of a variation. A list of texts as they stand; it can be set.
+    ///
+    /// What stands between two moves of a line belongs to the first of them, and before the first move of all to `root`.
+    #[getter]
+    fn comments_before(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        Ok(self.held(py)?.tree.comments(self.id, Place::Before).map(str::to_owned).collect())
+    }
+
+    #[setter]
+    fn set_comments_before(&self, py: Python<'_>, comments: Vec<String>) -> PyResult<()> {
+        self.set_comments(py, Place::Before, &comments)
+    }
+
+    /// The comments behind the move: a list of texts as they stand; it can be set.
+    ///
+    /// >>> import scoresheet
+    /// >>> node = scoresheet.parse("1. e4 { a } {b} *").at(1)
+    /// >>> node.comments_after
+    /// [' a ', 'b']
+    #[getter]
+    fn comments_after(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        Ok(self.held(py)?.tree.comments(self.id, Place::After).map(str::to_owned).collect())
+    }
+
+    #[setter]
+    fn set_comments_after(&self, py: Python<'_>, comments: Vec<String>) -> PyResult<()> {
+        self.set_comments(py, Place::After, &comments)
+    }
+
+    /// The NAGs of the move: a number for each that has one, text for the others (`"$5.1.2.1.1"`). It can be set, with
+    /// numbers, or with signs (`"!?"`).
+    ///
+    /// >>> import scoresheet
+    /// >>> game = scoresheet.parse("1. e4! *")
+    /// >>> game.at(1).nags
+    /// [1]
+    /// >>> game.at(1).nags = ["!?", 13]
+    /// >>> game.to("pgn").strip()
+    /// '1. e4 $5 $13 *'
+    #[getter]
+    fn nags<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let game = self.held(py)?;
+        let nags = game.tree.nags(self.id).map(|nag| match nag.value {
+            Some(value) => PyInt::new(py, value).into_any(),
+            None => PyString::new(py, nag.spelled).into_any(),
+        });
+        Ok(nags.collect())
+    }
+
+    #[setter]
+    fn set_nags(&self, py: Python<'_>, nags: &Bound<'_, PyAny>) -> PyResult<()> {
+        let nags = nags_of(nags)?;
+        let nags = nags.iter().map(|(value, spelled)| Nag { value: *value, spelled });
+        self.held_mut(py)?.tree.set_nags(self.id, nags).map_err(full(py))
+    }
+
+    /// The words behind the move that could not be played, up to the end of its variation; None where all could be.
+    #[getter]
+    fn rest(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        Ok(self.held(py)?.tree.rest(self.id).map(str::to_owned))
+    }
+
+    /// The words of each variation on this move of which nothing could be played.
+    #[getter]
+    fn unplayed(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        let game = self.held(py)?;
+        let notes = game.tree.notes(self.id).filter(|note| note.kind == NoteKind::Unplayed);
+        Ok(notes.map(|note| note.text.to_owned()).collect())
+    }
+
+    /// The node before, None for the start.
+    #[getter]
+    fn parent(&self, py: Python<'_>) -> PyResult<Option<Py<Node>>> {
+        let parent = self.held(py)?.tree.parent(self.id);
+        parent.map(|id| self.other(py, id)).transpose()
+    }
+
+    /// The node that goes on from here, None where nothing follows.
+    #[getter]
+    fn next(&self, py: Python<'_>) -> PyResult<Option<Py<Node>>> {
+        let next = self.held(py)?.tree.first_child(self.id);
+        next.map(|id| self.other(py, id)).transpose()
+    }
+
+    /// All moves from here: the one that goes on, then the variations on it.
+    #[getter]
+    fn children(&self, py: Python<'_>) -> PyResult<Vec<Py<Node>>> {
+        self.others(py, |tree| tree.children(self.id).collect())
+    }
+
+    /// The moves that were also considered in place of this one: the first move of each variation on it. The first move of a
+    /// variation has none of its own; those in its place are the variations on the move that it varies.
+    ///
+    /// >>> import scoresheet
+    /// >>> game = scoresheet.parse("1. e4 e5 (1... c5 2. Nf3) (1... e6) 2. Nf3 *")
+    /// >>> game.at(2).variations
+    /// [<Node 1... c5>, <Node 1... e6>]
+    #[getter]
+    fn variations(&self, py: Python<'_>) -> PyResult<Vec<Py<Node>>> {
+        self.others(py, |tree| {
+            let main = tree.is_first(self.id);
+            let siblings = std::iter::successors(tree.next_sibling(self.id), |sibling| tree.next_sibling(*sibling));
+            if main { siblings.collect() } else { Vec::new() }
+        })
+    }
+
+    /// Whether the node stands in the mainline.
+    #[getter]
+    fn is_mainline(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.held(py)?.tree.variation_start(self.id).is_none())
+    }
+
+    /// Adds a move behind this one: as the move that goes on, or else as a variation. See `Game.add`.
+    ///
+    /// >>> from scoresheet import Game
+    /// >>> game = Game()
+    /// >>> game.root.add("e4").add("e5").add("Nf3").ply
+    /// 3
+    #[pyo3(signature = (r#move, *, notation="san", illegal=false))]
+    fn add(&self, py: Python<'_>, r#move: &Bound<'_, PyAny>, notation: &str, illegal: bool) -> PyResult<Py<Node>> {
+        let wanted: Wanted<'_> = wanted(r#move, notation, illegal)?;
+        let added = self.held_mut(py)?.add_move(self.id, &wanted);
+        self.other(py, added.map_err(|failure| failure.into_exception(py))?)
+    }
+
+    /// Prefers the variation that this node stands in to the one before it. See `Game.promote`.
+    #[pyo3(signature = (*, to_mainline=false))]
+    fn promote(&self, py: Python<'_>, to_mainline: bool) -> PyResult<bool> {
+        let tree = &mut self.held_mut(py)?.tree;
+        Ok(if to_mainline { tree.promote_to_mainline(self.id) } else { tree.promote(self.id) })
+    }
+
+    /// Prefers to this move the next one that was considered in its place. See `Game.demote`.
+    fn demote(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.held_mut(py)?.tree.demote(self.id))
+    }
+
+    /// Deletes this move and all that follows it. See `Game.delete`.
+    fn delete(&self, py: Python<'_>) -> PyResult<()> {
+        Game::delete(self.game.bind(py), self)
+    }
+
+    fn __richcmp__(&self, other: &Bound<'_, PyAny>, op: CompareOp) -> PyResult<Py<PyAny>> {
+        let py = other.py();
+        let Ok(other) = other.cast::<Node>() else { return Ok(py.NotImplemented()) };
+        let other = other.get();
+        let same = self.game.is(&other.game) && (self.id, self.edition) == (other.id, other.edition);
+        match op {
+            CompareOp::Eq => Ok(same.into_pyobject(py)?.to_owned().into_any().unbind()),
+            CompareOp::Ne => Ok((!same).into_pyobject(py)?.to_owned().into_any().unbind()),
+            _ => Ok(py.NotImplemented()),
+        }
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (self.game.as_ptr() as usize, self.id, self.edition).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let Ok(Some(before)) = self.before(py) else {
+            return Ok(if self.held(py).is_ok() { "<Node start>" } else { "<Node deleted>" }.to_owned());
+        };
+        let dots = if before.0.turn() == scoresheet_core::rules::Color::White { "." } else { "..." };
+        Ok(format!("<Node {}{dots} {}>", before.0.fullmove(), self.written(py)?.unwrap_or_default()))
+    }
+}
+
+/// The NAG that a text spells: its number, none for one that has none. `None` where it spells no NAG.
+fn spelled_nag(text: &str) -> Option<Option<u8>> {
+    let game = format!("e4 {text} *");
+    let mut reader = pgn::Reader::new(game.as_bytes(), &Limits::default());
+    let mut nag = None;
+    reader.next_game();
+    while let Some(item) = reader.next_event() {
+        nag = match (item.what, nag) {
+            (What::Event(Event::Move(_) | Event::Termination(_)), nag) => nag,
+            (What::Event(Event::Nag { value, spelled }), None) if spelled == text.as_bytes() && text != "$" => {
+                Some(value)
+            }
+            _ => return None,
+        };
+    }
+    nag
+}
+
+/// A NAG as a caller writes it: a number, `$` and numbers, or a sign.
+pub(super) fn nag_of(given: &Bound<'_, PyAny>) -> PyResult<(Option<u8>, String)> {
+    if let Ok(number) = given.extract::<u8>() {
+        return Ok((Some(number), String::new()));
+    }
+    let text: String = given.extract().map_err(|_| PyTypeError::new_err("a NAG is a number from 0 to 255, or text"))?;
+    match spelled_nag(&text) {
+        Some(nag) => Ok((nag, if nag.is_none() { text } else { String::new() })),
+        None => {
+            let hint = "it is a number from 0 to 255, `$` and a number, or a sign such as `!?`";
+            Err(Failure::usage(format!("`{text}` is no NAG"), hint).into_exception(given.py()))
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! Games to text and bytes: one in memory, or all that an iterable gives to a file.
+
+use super::Game;
+use crate::convert::{not_written, target};
+use crate::failure::Failure;
+use crate::formats::{self, Format};
+use crate::report::Report;
+use crate::settings::Settings;
+use crate::to_text::write_options;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyBytes, PyDict, PyList, PyString};
+use scoresheet_core::at::At;
+use scoresheet_core::game::{GameFormat, WriteOptions};
+use scoresheet_core::loss::Loss;
+use scoresheet_core::record::{Depth, Record};
+use scoresheet_core::tally::Tally;
+use scoresheet_core::teller::Teller;
+use scoresheet_core::tree::Tree;
+use scoresheet_files::Output;
+use std::io::Write;
+
+/// How much is written at once.
+const ENOUGH: usize = 1 << 20;
+
+/// A game told in a format.
+struct Told {
+    bytes: Vec<u8>,
+    /// Whether the moves are bytes and not text.
+    binary: bool,
+    losses: Vec<Loss>,
+}
+
+fn told(game: &Game, format: &'static dyn GameFormat, options: &WriteOptions) -> Told {
+    let mut teller = Teller::new(format.writer(options));
+    game.tree.tell(At { game: 1, ..At::default() }, &mut teller, options.keep_spelling);
+    let binary = teller.writer().notation().binary;
+    Told { binary, losses: teller.losses().to_vec(), bytes: std::mem::take(teller.bytes()) }
+}
+
+/// What `Game.to` gives.
+pub(super) fn to<'py>(
+    game: &Game,
+    py: Python<'py>,
+    format: &str,
+    strict: bool,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (format, options) = asked(py, format, options)?;
+    let told = told(game, format, &options);
+    if strict && !told.losses.is_empty() {
+        let losses: Vec<String> =
+            told.losses.iter().map(|loss| format!("{} {}", loss.count, loss.kind.spec().id)).collect();
+        let message = format!("`{}` cannot say all of this game: {}", format.spec().id, losses.join(", "));
+        return Err(Failure::Loss(message).into_exception(py));
+    }
+    Ok(match std::str::from_utf8(&told.bytes) {
+        Ok(text) if !told.binary => PyString::new(py, text).into_any(),
+        _ => PyBytes::new(py, &told.bytes).into_any(),
+    })
+}
+
+/// What `Game.losses` gives.
+pub(super) fn losses<'py>(
+    game: &Game,
+    py: Python<'py>,
+    format: &str,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyList>> {
+    let (format, options) = asked(py, format, options)?;
+    let class = py.import("scoresheet.report")?.getattr("Loss")?;
+    let losses = PyList::empty(py);
+    for loss in told(game, format, &options).losses {
+        losses.append(class.call1((loss.kind.spec().id, loss.count, place(&loss.first)))?)?;
+    }
+    Ok(losses)
+}
+
+/// Where in a game a loss is.
+fn place(at: &At) -> String {
+    match at.number {
+        Some((number, black)) => format!("move {number}{}", if black { "..." } else { "." }),
+        None => "the tags".to_owned(),
+    }
+}
+
+/// The format and the options that a call names.
+fn asked(
+    py: Python<'_>,
+    format: &str,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<(&'static dyn GameFormat, WriteOptions)> {
+    let named = |failure: Failure| failure.into_exception(py);
+    let format = match formats::find(format).map_err(named)? {
+        Format::Games(format) if format.spec().writes => format,
+        other => {
+            let message = format!("`{}` is not written one game at a time", other.id());
+            return Err(named(Failure::usage(message, "`scoresheet.write` writes many games to a file")));
+        }
+    };
+    let mut asked = WriteOptions::default();
+    for (name, value) in options.into_iter().flatten() {
+        let name: String = name.extract()?;
+        match name.as_str() {
+            _ if value.is_none() => {}
+            "keep_spelling" => asked.keep_spelling = value.extract()?,
+            "sort_tags" => asked.sort_tags = value.extract()?,
+            "export" => asked.export = value.extract()?,
+            "moves" => {
+                asked.moves =
+                    Some(one_of("move notation", format.spec().moves, format, value.extract()?).map_err(named)?)
+            }
+            "positions" => {
+                asked.positions = Some(
+                    one_of("position notation", format.spec().positions, format, value.extract()?).map_err(named)?,
+                );
+            }
+            name => asked.choices.push(choice(format, name, &value)?),
+        }
+    }
+    Ok((format, asked))
+}
+
+/// A choice that a caller makes among the options of a format.
+fn choice(format: &'static dyn GameFormat, name: &str, value: &Bound<'_, PyAny>) -> PyResult<(String, String)> {
+    let py = value.py();
+    let spec = format.spec();
+    let Some(option) = spec.options.iter().find(|option| option.id == name && !option.reads) else {
+        let known: Vec<_> = spec.options.iter().filter(|option| !option.reads).map(|option| option.id).collect();
+        let hint = if known.is_empty() {
+            "it has none of its own".to_owned()
+        } else {
+            format!("known are {}", known.join(", "))
+        };
+        return Err(Failure::usage(format!("`{}` has no option `{name}`", spec.id), hint).into_exception(py));
+    };
+    let value = match value.cast::<PyBool>() {
+        Ok(yes) => if yes.is_true() { "yes" } else { "no" }.to_owned(),
+        Err(_) => value.extract()?,
+    };
+    if option.values.contains(&value.as_str()) {
+        return Ok((name.to_owned(), value));
+    }
+    let failure =
+        Failure::usage(format!("`{name}={value}` is not known"), format!("it is one of {}", option.values.join(", ")));
+    Err(failure.into_exception(py))
+}
+
+fn one_of(what: &str, known: &[&str], format: &dyn GameFormat, value: String) -> Result<String, Failure> {
+    if known.contains(&value.as_str()) {
+        return Ok(value);
+    }
+    let hint =
+        if known.is_empty() { "it has no choice of one".to_owned() } else { format!("known are {}", known.join(", ")) };
+    Err(Failure::usage(format!("`{}` has no {what} `{value}`", format.spec().id), hint))
+}
+
+/// Writes the games that an iterable gives; the report as a dict. The output appears when it is complete. None, and nothing is
+/// done, where the output holds columns: those are not written game by game.
+#[pyfunction]
+#[pyo3(signature = (games, output, options, progress=None))]
+pub(crate) fn write_games<'py>(
+    games: &Bound<'py, PyAny>,
+    output: &str,
+    options: &Bound<'py, PyDict>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Option<Bound<'py, PyDict>>> {
+    let py = games.py();
+    let settings = Settings::of(options)?;
+    let named = |failure: Failure| failure.into_exception(py);
+    let Format::Games(format) = target(Some(output), &settings).map_err(named)? else {
+        return Ok(None);
+    };
+    let mut out = Output::create(output, settings.force).map_err(|error| named(error.into()))?;
+    let options = write_options(&settings);
+    let mut teller = Teller::new(format.writer(&options));
+    let mut report = Report::new(settings.strict_read, Depth::Positions);
+    let mut written = 0;
+    for (game, number) in games.try_iter()?.zip(1..) {
+        let game = game?;
+        let game = game.cast::<Game>().map_err(|_| PyTypeError::new_err("what is written are games"))?.borrow();
+        count(&game.tree, number, &mut report);
+        if tell(&game.tree, number, &mut teller, &settings, &mut report) {
+            report.written += 1;
+        } else {
+            report.skipped += 1;
+        }
+        if teller.bytes().len() >= ENOUGH {
+            written += teller.bytes().len();
+            flush(&mut teller, &mut out).map_err(named)?;
+            py.check_signals()?;
+            if let Some(progress) = &progress {
+                progress.call1(py, (written, number))?;
+            }
+        }
+    }
+    flush(&mut teller, &mut out).map_err(named)?;
+    py.detach(|| out.commit()).map_err(|error| named(error.into()))?;
+    report.finish().to_dict(py).map(Some)
+}
+
+fn flush(teller: &mut Teller, out: &mut Output) -> Result<(), Failure> {
+    out.write_all(teller.bytes()).map_err(|error| not_written(&error, out.name()))?;
+    teller.bytes().clear();
+    Ok(())
+}
+
+/// Tells a game, unless it may not lose what it would; `false` where it was not written.
+fn tell(tree: &Tree, number: u64, teller: &mut Teller, settings: &Settings, report: &mut Report) -> bool {
+    let start = teller.bytes().len();
+    let before: Vec<(_, u64)> = teller.losses().iter().map(|loss| (loss.kind, loss.count)).collect();
+    let told = tree.tell(At { game: number, ..At::default() }, teller, settings.keep_spelling);
+    let mut lost = 0;
+    for loss in teller.losses().iter() {
+        let had = before.iter().find(|(kind, _)| *kind == loss.kind).map_or(0, |(_, count)| *count);
+        lost += loss.count - had;
+        report.add_loss(loss.kind.spec().id, loss.count - had, || format!("game {number}"));
+    }
+    let refused = settings.strict_write && lost > 0;
+    if refused {
+        teller.bytes().truncate(start);
+    }
+    told && !refused
+}
+
+/// Counts a game that was not read here.
+fn count(tree: &Tree, number: u64, report: &mut Report) {
+    let mut tally = Tally::default();
+    tally.add_game(&Record { termination: tree.termination(), ..Record::new() });
+    tally.plies = tree.mainline().count() as u64;
+    report.add_stored(tally, number, b"", "games");
+}

@@ -1,0 +1,109 @@
+"""Games as objects: `Game` and `Node`, the tags of a game, and `parse`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, MutableMapping
+from typing import TYPE_CHECKING, Literal
+
+from scoresheet import _core
+from scoresheet._core import Game, Node
+from scoresheet._options import Strict, options
+
+if TYPE_CHECKING:
+    from scoresheet._ids import FormatId, LanguageId, LimitName
+
+__all__ = ["Game", "Node", "Tags", "parse"]
+
+
+class Tags(MutableMapping[str, str]):
+    """The tags of a game: a mapping that keeps their order and the case of their names.
+
+    A name that stands twice counts once, with its first value; `pairs` has both. Made by `Game.tags`.
+
+    >>> import scoresheet
+    >>> tags = scoresheet.Game({"White": "A", "Black": "B"}).tags
+    >>> tags["White"] = "C"
+    >>> tags.setdefault("Round", "1")
+    '1'
+    >>> list(tags.items()), "white" in tags
+    ([('White', 'C'), ('Black', 'B'), ('Round', '1')], False)
+    """
+
+    __slots__ = ("_game",)
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+
+    def __getitem__(self, name: str) -> str:
+        value = self._game._tag(name)
+        if value is None:
+            raise KeyError(name)
+        return value
+
+    def __setitem__(self, name: str, value: str) -> None:
+        self._game._set_tag(name, value)
+
+    def __delitem__(self, name: str) -> None:
+        if not self._game._remove_tag(name):
+            raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict(self._game._tags()))
+
+    def __len__(self) -> int:
+        return len(dict(self._game._tags()))
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and self._game._tag(name) is not None
+
+    def pairs(self) -> list[tuple[str, str]]:
+        """Names and values as they stand, repeated names too.
+
+        >>> import scoresheet
+        >>> scoresheet.parse('[Annotator "A"] [Annotator "B"] *').tags.pairs()
+        [('Annotator', 'A'), ('Annotator', 'B')]
+        """
+        return self._game._tags()
+
+    def __repr__(self) -> str:
+        return f"Tags({dict(self)})"
+
+
+def parse(
+    text: str | bytes,
+    *,
+    from_: FormatId | None = None,
+    on_error: Literal["keep", "raise"] = "keep",
+    strict: Strict = False,
+    keep_spelling: bool = False,
+    language: LanguageId | Literal["auto"] = "auto",
+    limits: Mapping[LimitName, int] | None = None,
+) -> Game:
+    """The one game that a text holds, in any format.
+
+    Args:
+        text: the game, as `str` or as `bytes`.
+        from_: the format, whatever the text looks like (`scoresheet list formats`).
+        on_error: at an error the game is kept up to it (`"keep"`; see `Game.errors`), or the error is raised.
+        strict: leniencies are errors.
+        keep_spelling: how moves and annotations are spelled is kept, for `Node.text` and for `Game.to` to write.
+        language: the piece letters (`scoresheet list languages`); `"auto"` finds them out.
+        limits: limits against hostile input by name (`scoresheet list limits`).
+
+    Raises:
+        ReadError: the first error, where `on_error` is `"raise"`.
+        UsageError: there is no game in the text, or more than one, or an option is not known.
+
+    >>> import scoresheet
+    >>> game = scoresheet.parse('[White "Morphy, Paul"] 1. e4 e5 2. Nf3 d6 1-0')
+    >>> game.tags["White"], game.result, game.end.turn
+    ('Morphy, Paul', '1-0', 'white')
+    """
+    given = {
+        "from_": from_,
+        "on_error": on_error,
+        "keep_spelling": keep_spelling,
+        "language": language,
+        "limits": dict(limits) if limits else None,
+    }
+    return _core.parse(text, options(given, strict))

@@ -1,0 +1,728 @@
+"""Games as objects: what a `Game` and its nodes say, how they are changed, and that no depth is too much for them."""
+
+from __future__ import annotations
+
+import copy
+import doctest
+import gc
+import io
+import pickle
+import weakref
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import chess.pgn
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tools.real_games import DATA, find
+
+import scoresheet
+from scoresheet import Game, Move, Node, Position, Tags, parse
+
+ROOT = Path(__file__).resolve().parent.parent
+EXAMPLES = ["annotated.pgn", "chess960.pgn", "generated.pgn", "historic.pgn"]
+
+VARIED = """[Event "An example"]
+[White "A"]
+[Black "B"]
+[Result "1-0"]
+
+{ First. } 1. e4 $1 { Best by test. } ( { Or so. } 1. d4 d5 { Queen's pawn. } ( 1... Nf6 2. c4 ) 2. c4 ) ( 1. c4 )
+1... e5 ( 1... c5 2. Nf3 ) 2. Nf3 { [%clk 0:01:00] } 2... Nc6 $13 1-0 { Last. }
+"""
+
+
+def sans(nodes: Any) -> str:
+    return " ".join(node.san for node in nodes)
+
+
+def moves(game: Game) -> str:
+    """The game's moves as they are written, without tags."""
+    return game.to("pgn").split("\n\n")[-2].replace("\n", " ")
+
+
+@pytest.fixture
+def game() -> Game:
+    return parse(VARIED)
+
+
+# Reading
+
+
+def test_the_parts_of_a_game(game: Game) -> None:
+    assert list(game.tags.items()) == [("Event", "An example"), ("White", "A"), ("Black", "B"), ("Result", "1-0")]
+    assert (game.result, game.termination, game.ply_count) == ("1-0", "1-0", 4)
+    assert game.start == Position()
+    assert game.end.fen().startswith("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/")
+    assert (game.root.comment, game.closing_comments) == ("First.", [" Last. "])
+    assert game.errors == []
+    assert repr(game) == "<Game A - B, 1-0, 4 half-moves>"
+
+
+def test_the_parts_of_a_node(game: Game) -> None:
+    e4 = game.at(1)
+    assert (e4.san, e4.text, e4.ply, e4.nags, e4.comment) == ("e4", "e4", 1, [1], "Best by test.")
+    assert e4.move == Position().parse("e4")
+    assert e4.before == Position()
+    assert e4.position == Position().play(Position().parse("e4"))
+    assert (e4.illegal, e4.null, e4.is_mainline, e4.rest) == (False, False, True, None)
+    assert e4.parent == game.root
+    assert e4.next == game.at(2)
+    assert sans(e4.variations) == "d4 c4"
+    assert e4.game is game
+    d4 = e4.variations[0]
+    assert (d4.comments_before, d4.comments_after, d4.is_mainline) == ([" Or so. "], [], False)
+    assert d4.variations == []
+    assert sans(d4.children) == "d5 Nf6"
+    assert repr(d4.children[1]) == "<Node 1... Nf6>"
+
+
+def test_the_start_is_a_node_without_a_move(game: Game) -> None:
+    root = game.root
+    assert (root.move, root.san, root.text, root.before, root.parent, root.ply) == (None, None, None, None, None, 0)
+    assert root.position == game.start
+    assert game.at(0) == root
+    assert repr(root) == "<Node start>"
+
+
+def test_the_orders_of_walking(game: Game) -> None:
+    assert sans(game.mainline()) == "e4 e5 Nf3 Nc6"
+    assert sans(game.walk()) == "e4 d4 d5 Nf6 c4 c4 c4 e5 c5 Nf3 Nf3 Nc6"
+    seen: list[Node] = []
+    for node in game.walk("post"):
+        assert all(child in seen for child in node.children)
+        seen.append(node)
+    assert len(seen) == 12
+    with pytest.raises(scoresheet.UsageError, match="order=sideways"):
+        game.walk("sideways")  # type: ignore[arg-type]
+
+
+def test_positions_are_right_wherever_one_goes(game: Game) -> None:
+    for nodes in (list(game.walk()), list(game.walk("post")), list(game.walk())[::-1]):
+        for node in nodes:
+            line: list[Node] = []
+            at: Node | None = node
+            while at is not None and at.move is not None:
+                line.append(at)
+                at = at.parent
+            board = Position()
+            for step in reversed(line):
+                assert step.before == board
+                assert step.move is not None
+                board = board.play(step.move)
+            assert node.position == board
+
+
+def test_what_is_no_single_game() -> None:
+    for text, message in (("", "no game"), ("1. e4 *\n\n1. d4 *", "more than one")):
+        with pytest.raises(scoresheet.UsageError, match=message) as found:
+            parse(text)
+        assert found.value.hint
+    with pytest.raises(TypeError):
+        parse(5)  # type: ignore[arg-type]
+
+
+def test_bytes_are_text_of_either_encoding() -> None:
+    assert parse('[White "Grünfeld"] *'.encode()).tags["White"] == "Grünfeld"
+    assert parse('[White "Grünfeld"] *'.encode("cp1252")).tags["White"] == "Grünfeld"
+
+
+def test_errors_keep_what_stands_before_them() -> None:
+    game = parse("1. e4 e5 (1... Zz9 {so?}) (1... c5 2. Ke3 d6) 2. Ke3 Nf6 *")
+    assert sans(game.walk()) == "e4 e5 c5"
+    e5 = game.at(2)
+    assert (e5.rest, e5.unplayed, e5.variations[0].rest) == ("Ke3 Nf6", ["Zz9 so?"], "Ke3 d6")
+    (error,) = game.errors
+    assert isinstance(error, scoresheet.MoveError)
+    assert (error.code, error.ply) == ("move-syntax", 2)
+    with pytest.raises(scoresheet.MoveError, match="Zz9") as found:
+        parse("1. e4 e5 (1... Zz9) *", on_error="raise")
+    assert "1. e4 e5 (1... Zz9) *" in found.value.report()
+    with pytest.raises(scoresheet.ReadError):
+        parse("1. e4 e5", strict=True, on_error="raise")
+
+
+def test_spellings_are_kept_on_request() -> None:
+    text = "1. e2-e4! e7e5 2. Ng1f3 (2. 0-0?) Nb8xc6 *"
+    assert [node.text for node in parse(text).mainline()] == ["e4", "e5", "Nf3", "Nc6"]
+    kept = parse(text, keep_spelling=True)
+    assert [node.text for node in kept.mainline()] == ["e2-e4", "e7e5", "Ng1f3", "Nb8xc6"]
+    assert [node.san for node in kept.mainline()] == ["e4", "e5", "Nf3", "Nc6"]
+    assert kept.to("pgn", keep_spelling=True).startswith("1. e2-e4! e7e5 2. Ng1f3")
+    assert kept.to("pgn").startswith("1. e4 $1 e5 2. Nf3")
+
+
+def test_other_languages_are_found_out() -> None:
+    assert sans(parse("1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 *").mainline()) == "e4 e5 Nf3 Nc6 Bb5 a6"
+    assert sans(parse("1. e4 e5 2. Sf3 *", language="de").mainline()) == "e4 e5 Nf3"
+
+
+def test_null_moves() -> None:
+    game = parse("1. e4 -- 2. d4 *")
+    assert [node.null for node in game.mainline()] == [False, True, False]
+    assert game.at(2).san == "--"
+
+
+def test_games_that_cannot_be_played_keep_their_text() -> None:
+    text = '[Variant "Dice chess"]\n\n1. e4 {x} e5 *\n\n'
+    game = parse(text)
+    assert game.ply_count == 0
+    assert game.errors[0].code == "variant-unsupported"  # type: ignore[attr-defined]
+    assert game.to("pgn") == text
+    assert pickle.loads(pickle.dumps(game)) == game
+
+
+# Tags and results
+
+
+def test_tags_are_a_mapping(game: Game) -> None:
+    tags = game.tags
+    assert isinstance(tags, Tags)
+    tags["Annotator"] = 'the "Expert"'
+    tags["White"] = "C"
+    del tags["Event"]
+    assert list(tags) == ["White", "Black", "Result", "Annotator"]
+    assert (len(tags), tags.get("ECO"), "white" in tags, tags.pop("Black")) == (4, None, False, "B")
+    tags.update({"Round": "1"}, Board="2")
+    assert dict(tags) == {"White": "C", "Result": "1-0", "Annotator": 'the "Expert"', "Round": "1", "Board": "2"}
+    assert parse(game.to("pgn")).tags == tags
+    for missing in ("Event", "Site"):
+        with pytest.raises(KeyError):
+            tags[missing]
+        with pytest.raises(KeyError):
+            del tags[missing]
+    game.tags = {"Black": "X", "White": "Y"}  # type: ignore[assignment]
+    assert list(game.tags.items()) == [("Black", "X"), ("White", "Y")]
+    for name in ("", "a b", 'x"', "[", "a\nb"):
+        with pytest.raises(scoresheet.UsageError, match="cannot be called"):
+            tags[name] = "x"
+
+
+def test_repeated_tags_are_kept_as_they_stand() -> None:
+    game = parse('[Annotator "A"] [White "W"] [Annotator "B"] *')
+    assert dict(game.tags) == {"Annotator": "A", "White": "W"}
+    assert game.tags.pairs() == [("Annotator", "A"), ("White", "W"), ("Annotator", "B")]
+    assert '[Annotator "B"]' in game.to("pgn")
+    game.tags["Annotator"] = "C"
+    assert game.tags.pairs() == [("Annotator", "C"), ("White", "W")]
+
+
+def test_results(game: Game) -> None:
+    game.result = "1/2-1/2"
+    assert (game.result, game.termination, game.tags["Result"]) == ("1/2-1/2", "1/2-1/2", "1/2-1/2")
+    game.termination = None
+    game.tags["Result"] = "0-1"
+    assert game.result == "0-1"
+    del game.tags["Result"]
+    assert game.result == "*"
+    with pytest.raises(scoresheet.UsageError, match="`won` is no result"):
+        game.result = "won"
+
+
+FEN = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+
+
+def test_a_game_may_start_anywhere() -> None:
+    game = Game({"White": "A"}, fen=FEN)
+    assert dict(game.tags) == {"White": "A", "SetUp": "1", "FEN": FEN}
+    assert game.start == Position(FEN)
+    game.add("e4")
+    assert parse(game.to("pgn")) == game
+    with pytest.raises(scoresheet.UsageError, match="there are moves"):
+        game.tags["FEN"] = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
+    with pytest.raises(scoresheet.UsageError, match="there are moves"):
+        del game.tags["FEN"]
+    game.tags["FEN"] = FEN
+    game.delete(game.at(1))
+    del game.tags["FEN"]
+    assert game.start == Position()
+    with pytest.raises(scoresheet.FenError):
+        Game(fen="nonsense")
+    with pytest.raises(scoresheet.UsageError):
+        Game(variant="nonsense")
+    assert Game(variant="chess960").start.variant == "chess960"
+
+
+# Editing
+
+
+def test_moves_are_added() -> None:
+    game = Game()
+    assert sans(game.mainline()) == ""
+    e4 = game.add("e4")
+    c5 = game.add(Move(50, 34), after=e4)
+    e5 = e4.add("e7e5", notation="uci")
+    assert game.add("e5", after=e4) == e5
+    assert (sans(game.mainline()), sans(c5.variations), game.last) == ("e4 c5", "e5", c5)
+    assert moves(game) == "1. e4 c5 (1... e5) *" or game.to("pgn") == "1. e4 c5 (1... e5) *\n\n"
+    for bad in ("Ke3", "e5", "nonsense", Move(0, 63)):
+        with pytest.raises(scoresheet.MoveError):
+            e5.add(bad)
+    with pytest.raises(scoresheet.UsageError, match="notation"):
+        e5.add("e4", notation="nonsense")
+    with pytest.raises(TypeError):
+        e5.add(5)  # type: ignore[arg-type]
+    with pytest.raises(scoresheet.UsageError, match="another game"):
+        Game().add("e4", after=e4)
+    assert e5.add("--").null
+
+
+def test_illegal_moves_are_added_when_asked_for() -> None:
+    game = Game()
+    node = game.add(Move(4, 36), illegal=True)
+    assert (node.illegal, node.position.fen().split()[0]) == (True, "rnbqkbnr/pppppppp/8/4K3/8/8/PPPPPPPP/RNBQ1BNR")
+    assert not game.add("e6", illegal=True).illegal
+    assert pickle.loads(pickle.dumps(game)) == game
+    assert [loss.kind for loss in game.losses("pgn")] == ["illegal-move", "tail"]
+    with pytest.raises(scoresheet.LossError, match="illegal-move"):
+        game.to("pgn", strict=True)
+    assert game.to("pgn") == "*\n\n"
+
+
+def test_variations_are_promoted_and_demoted(game: Game) -> None:
+    nf3 = game.at(2).variations[0].next
+    assert nf3 is not None
+    assert game.promote(nf3)
+    assert sans(game.mainline()) == "e4 c5 Nf3"
+    assert not game.promote(nf3)
+    nf6 = game.at(1).variations[0].children[1]
+    assert game.promote(nf6, to_mainline=True)
+    assert sans(game.mainline()) == "d4 Nf6 c4"
+    assert nf6.is_mainline
+    assert game.demote(game.at(1))
+    assert sans(game.mainline()) == "e4 c5 Nf3"
+    last = game.at(1).variations[-1]
+    assert not last.demote()
+    assert parse(game.to("pgn")) == game
+
+
+def test_deleted_nodes_are_of_no_use(game: Game) -> None:
+    d4 = game.at(1).variations[0]
+    behind = d4.children[0]
+    hold = game.at(1)
+    d4.delete()
+    assert sans(game.walk()) == "e4 c4 e5 c5 Nf3 Nf3 Nc6"
+    for node in (d4, behind):
+        for ask in (
+            lambda n: n.san,
+            lambda n: n.position,
+            lambda n: n.parent,
+            lambda n: n.delete(),
+            lambda n: n.add("e5"),
+        ):
+            with pytest.raises(scoresheet.UsageError, match="no longer in its game"):
+                ask(node)
+        assert repr(node) == "<Node deleted>"
+    with pytest.raises(scoresheet.UsageError, match="start of a game"):
+        game.delete(game.root)
+    game.delete(hold)
+    assert sans(game.mainline()) == "c4"
+
+
+def test_comments_and_nags_are_set(game: Game) -> None:
+    e4 = game.at(1)
+    e4.comment = "new"
+    e4.comments_before = ["x", "y"]
+    e4.nags = [3, "?!", "$5.1.2.1.1", "$300"]
+    assert (e4.comments_after, e4.comments_before, e4.nags) == (["new"], ["x", "y"], [3, 6, "$5.1.2.1.1", "$300"])
+    e4.comments_after = ["a", "b"]
+    assert e4.comment == "a b"
+    e4.comment = ""
+    e4.comments_before = []
+    e4.nags = []
+    game.root.comment = "start"
+    game.closing_comments = []
+    assert (e4.comments_after, e4.comments_before, e4.nags, game.root.comment) == ([], [], [], "start")
+    assert parse(game.to("pgn")) == game
+    for bad in (["nonsense"], ["$"], ["e4"], ["!? !?"], ["{x}"]):
+        with pytest.raises(scoresheet.UsageError, match="is no NAG"):
+            e4.nags = bad
+    with pytest.raises(TypeError):
+        e4.nags = [None]  # type: ignore[list-item]
+
+
+def test_stripping(game: Game) -> None:
+    clean = copy.copy(game)
+    clean.strip()
+    assert clean.to("pgn").endswith("\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n")
+    clocks = copy.copy(game)
+    clocks.strip(clocks=True)
+    assert clocks.at(3).comments_after == []
+    assert clocks.at(1).comment == "Best by test."
+    nags = copy.copy(game)
+    nags.strip(nags=True, variations=True)
+    assert [node.nags for node in nags.walk()] == [[]] * 4
+    assert nags.at(1).comment == "Best by test."
+
+
+def test_cutting() -> None:
+    game = parse(VARIED)
+    game.cut(after=2)
+    assert sans(game.walk()) == "e4 d4 d5 Nf6 c4 e5 c5"
+    game = parse(VARIED)
+    old = game.at(3)
+    game.cut(before=3)
+    assert sans(game.walk()) == "Nf3 Nc6"
+    assert game.tags["FEN"] == "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2"
+    assert parse(game.to("pgn")) == game
+    with pytest.raises(scoresheet.UsageError, match="no longer"):
+        _ = old.san
+    for arguments in ({"before": 9}, {"before": 3, "after": 1}):
+        with pytest.raises(scoresheet.UsageError):
+            parse("1. e4 e5 2. Nf3 *").cut(**arguments)
+
+
+def test_merging() -> None:
+    game = parse('[White "A"]\n\n1. e4 {x} e5 2. Nf3 1-0')
+    game.merge(parse("1. e4 {y} $1 e5 2. Nc3 (2. Bc4) 0-1"), parse("1. d4 *"), game)
+    assert moves(game) == "1. e4 {x} {y} $1 (1. d4) 1... e5 2. Nf3 (2. Nc3) (2. Bc4) 1-0"
+    with pytest.raises(scoresheet.UsageError, match="different positions"):
+        game.merge(Game(fen=FEN))
+    with pytest.raises(TypeError):
+        game.merge("1. e4 *")  # type: ignore[arg-type]
+
+
+def test_a_walk_survives_what_is_added_but_not_what_is_deleted(game: Game) -> None:
+    for node in game.mainline():
+        if node.ply < 8:
+            game.add(game.end.legal_moves[0]) if node == game.last else None
+    assert game.ply_count == 8
+    walk = game.walk()
+    next(walk).delete()
+    with pytest.raises(scoresheet.UsageError, match="no longer"):
+        next(walk)
+
+
+# Values
+
+
+def test_equality(game: Game) -> None:
+    assert game == parse(VARIED)
+    assert game != parse(VARIED.replace("$1", "$2"))
+    assert game != "a game"
+    assert game.at(1) == game.at(1)
+    assert hash(game.at(1)) == hash(game.at(1))
+    assert game.at(1) != parse(VARIED).at(1)
+    assert len({game.at(1), game.at(1), game.at(2)}) == 2
+    with pytest.raises(TypeError):
+        hash(game)
+
+
+def test_copies_are_apart(game: Game) -> None:
+    for other in (copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
+        assert other == game
+        other.at(1).comment = "changed"
+        other.tags["White"] = "changed"
+        other.delete(other.at(2))
+        assert game == parse(VARIED)
+
+
+def test_games_can_be_subclassed() -> None:
+    class Mine(Game):
+        pass
+
+    mine = Mine({"White": "A"})
+    mine.add("e4")
+    for other in (copy.copy(mine), pickle.loads(pickle.dumps(game_of(Mine, mine)))):
+        assert type(other).__name__ in ("Mine", "Game")
+        assert other == mine
+
+
+def game_of(_cls: type[Game], game: Game) -> Game:
+    """The same game as one of a class that can be pickled: one that stands in a module."""
+    plain = Game()
+    plain.__setstate__(game.__reduce__()[2])
+    return plain
+
+
+@given(st.binary(max_size=60), st.integers(0, 10_000), st.integers(0, 255))
+def test_hostile_pickles_are_refused_or_make_a_game(noise: bytes, place: int, byte: int) -> None:
+    state = bytearray(parse(VARIED).__reduce__()[2])
+    changed = bytearray(state)
+    changed[place % len(state)] = byte
+    for hostile in (noise, bytes(state[:4]) + noise, bytes(changed), bytes(state[: place % len(state)])):
+        game = Game()
+        with suppress(scoresheet.UsageError):
+            game.__setstate__(hostile)
+        list(game.walk("post"))
+        game.to("pgn")
+        assert pickle.loads(pickle.dumps(game)) == game
+
+
+def test_nothing_is_kept_alive_by_its_nodes_forever() -> None:
+    game = parse(VARIED)
+    seen = weakref.ref(game)
+    node = game.at(1)
+    del game
+    assert seen() is node.game
+    del node
+    gc.collect()
+    assert seen() is None
+
+
+# Depth
+
+DEEP = 200_000
+
+
+def cycled(words: list[str], between: str) -> str:
+    return between.join((words * (DEEP // len(words) + 1))[:DEEP])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        cycled(["Nf3", "Nf6", "Ng1", "Ng8"], " "),
+        cycled(["Nf3 (Nc3", "Nf6 (Nc6", "Nf3 (Nb1", "Nf6 (Nb8"], " ") + ")" * DEEP,
+        cycled(["Nf3", "Nc3"], "(") + ")" * (DEEP - 1),
+        "e4 " + "(d4) " * DEEP,
+        "e4 " + "{x} " * DEEP,
+    ],
+    ids=["mainline", "nested", "nested at once", "side by side", "comments"],
+)
+def test_depth_has_no_end(text: str) -> None:
+    game = parse(text, limits={"nesting": DEEP + 1})
+    assert copy.deepcopy(game) == game
+    assert pickle.loads(pickle.dumps(game)) == game
+    assert parse(game.to("pgn"), limits={"nesting": DEEP + 1}) == game
+    nodes = list(game.walk())
+    assert len(list(game.walk("post"))) == len(nodes)
+    last = nodes[-1]
+    assert last.position.turn in ("white", "black")
+    assert isinstance(repr(game) + repr(last), str)
+    game.merge(copy.copy(game))
+    game.promote(last, to_mainline=True)
+    assert last.is_mainline
+    game.strip()
+    game.cut(before=last.ply)
+    game.delete(game.at(1))
+    del nodes, last, game
+
+
+# Against others
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("keep_spelling", [False, True])
+def test_a_game_is_written_as_convert_writes_it(name: str, keep_spelling: bool, tmp_path: Path) -> None:
+    source, target = ROOT / "examples" / name, tmp_path / "out.pgn"
+    scoresheet.convert(source, target, keep_spelling=keep_spelling)
+    games = scoresheet.read(source, keep_spelling=keep_spelling)
+    assert "".join(game.to("pgn", keep_spelling=keep_spelling) for game in games) == target.read_text("utf-8")
+    again = tmp_path / "again.pgn"
+    report = scoresheet.write(iter(games), again, keep_spelling=keep_spelling)
+    assert again.read_bytes() == target.read_bytes()
+    assert report.written == report.games == sum(1 for _ in games)
+
+
+def assert_same_as_python_chess(ours: Game, theirs: chess.pgn.Game) -> None:
+    pairs: list[tuple[Node, chess.pgn.GameNode]] = [(ours.root, theirs)]
+    while pairs:
+        one, other = pairs.pop()
+        children = one.children
+        for child, another in zip(children, other.variations, strict=True):
+            assert child.move is not None
+            # Castling has a text of its own in Chess960.
+            assert another.move.uci() in (child.move.uci(), child.move.uci(chess960=True))
+        assert {nag for nag in one.nags if isinstance(nag, int)} == {nag for nag in other.nags if nag < 256}
+        said = " ".join([*one.comments_before, *one.comments_after])
+        assert said.split() == f"{other.starting_comment} {other.comment}".split()
+        pairs += zip(children, other.variations, strict=True)
+
+
+@pytest.mark.parametrize("name", ["annotated.pgn", "historic.pgn"])
+def test_python_chess_sees_the_same_tree(name: str) -> None:
+    for ours in scoresheet.read(ROOT / "examples" / name):
+        theirs = chess.pgn.read_game(io.StringIO(ours.to("pgn")))
+        assert theirs is not None
+        assert_same_as_python_chess(ours, theirs)
+
+
+# Random changes, against a model that is plain Python
+
+
+class Plain:
+    """A node of the model."""
+
+    def __init__(self, move: str, parent: Plain | None) -> None:
+        self.move, self.parent = move, parent
+        self.children: list[Plain] = []
+
+    def path(self) -> list[str]:
+        return [] if self.parent is None else [*self.parent.path(), self.move]
+
+    def all(self) -> list[Plain]:
+        return [self, *(found for child in self.children for found in child.all())]
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 1000), st.integers(0, 1000)), max_size=40))
+def test_random_changes_are_those_of_a_model(steps: list[tuple[int, int, int]]) -> None:
+    game, model = Game(), Plain("", None)
+    nodes: dict[Plain, Node] = {model: game.root}
+    for action, where, what in steps:
+        known = model.all()
+        plain = known[where % len(known)]
+        node = nodes[plain]
+        siblings = plain.parent.children if plain.parent else [plain]
+        index = siblings.index(plain)
+        if action <= 2:
+            legal = sorted(node.position.legal_moves, key=Move.uci)
+            if not legal:
+                continue
+            move = legal[what % len(legal)]
+            added = node.add(move)
+            same = [child for child in plain.children if child.move == move.uci()]
+            if same:
+                assert nodes[same[0]] == added
+            else:
+                plain.children.append(Plain(move.uci(), plain))
+                nodes[plain.children[-1]] = added
+        elif action == 3:
+            assert game.demote(node) == (index + 1 < len(siblings))
+            if index + 1 < len(siblings):
+                siblings[index], siblings[index + 1] = siblings[index + 1], siblings[index]
+        elif action == 4:
+            at: Plain | None = plain
+            while at and at.parent and at.parent.children[0] is at:
+                at = at.parent
+            assert game.promote(node) == bool(at and at.parent)
+            if at and at.parent:
+                row = at.parent.children
+                place = row.index(at)
+                row[place - 1], row[place] = row[place], row[place - 1]
+        elif action == 5:
+            game.promote(node, to_mainline=True)
+            at = plain
+            while at and at.parent:
+                at.parent.children.remove(at)
+                at.parent.children.insert(0, at)
+                at = at.parent
+        elif plain.parent and what % 3 == 0:
+            game.delete(node)
+            siblings.remove(plain)
+    assert len(list(game.walk())) == len(model.all()) - 1
+    for plain in model.all():
+        node = nodes[plain]
+        assert [child.move.uci() for child in node.children if child.move] == [child.move for child in plain.children]
+        assert node.ply == len(plain.path())
+    assert parse(game.to("pgn")) == game == pickle.loads(pickle.dumps(game)) == copy.copy(game)
+
+
+# Iterating
+
+
+def test_games_come_in_order_at_every_number_of_threads(tmp_path: Path) -> None:
+    path = tmp_path / "many.pgn"
+    path.write_bytes((ROOT / "examples" / "generated.pgn").read_bytes() * 3)
+    expected = [game.to("pgn") for game in scoresheet.read(path, threads=1)]
+    assert [game.to("pgn") for game in scoresheet.read(path, threads=3)] == expected
+    assert len(list(scoresheet.read(path, limit=501))) == 501
+    games = scoresheet.read(path)
+    assert sum(1 for _ in games) == sum(1 for _ in games)
+    report = games.report()
+    assert report is not None
+    assert report.games == len(expected)
+
+
+def test_iteration_respects_on_error(tmp_path: Path) -> None:
+    path = tmp_path / "bad.pgn"
+    path.write_text('[White "1"]\n\n1. e4 *\n\n[White "2"]\n\n1. e4 Ke4 *\n\n[White "3"]\n\n1. d4 *\n')
+    kept = list(scoresheet.read(path))
+    assert [(game.tags["White"], game.ply_count, len(game.errors)) for game in kept] == [
+        ("1", 1, 0),
+        ("2", 1, 1),
+        ("3", 1, 0),
+    ]
+    assert [game.tags["White"] for game in scoresheet.read(path, on_error="skip")] == ["1", "3"]
+    with pytest.raises(scoresheet.MoveError, match="Ke4") as found:
+        list(scoresheet.read(path, on_error="raise"))
+    assert found.value.file == str(path)
+    assert [game.tags["White"] for game in scoresheet.read([path, path], limit=4)] == ["1", "2", "3", "1"]
+
+
+def test_columns_are_gone_through_as_games(tmp_path: Path) -> None:
+    source, table = ROOT / "examples" / "historic.pgn", tmp_path / "games.parquet"
+    scoresheet.convert(source, table, columns=["tags", "packed"], no_sort=True)
+    expected = [game.to("pgn") for game in scoresheet.read(source)]
+    found = list(scoresheet.read(table))
+    assert [moves(game) for game in found] == [text.split("\n\n")[-2].replace("\n", " ") for text in expected]
+    scoresheet.convert(source, table, columns=["text"], no_sort=True, force=True)
+    assert [game.to("pgn") for game in scoresheet.read(table)] == expected
+
+
+def test_an_iteration_that_is_left_stops(tmp_path: Path) -> None:
+    path = tmp_path / "many.pgn"
+    path.write_bytes((ROOT / "examples" / "generated.pgn").read_bytes() * 8)
+    for game in scoresheet.read(path):
+        assert game.ply_count
+        break
+
+
+def test_games_are_written(tmp_path: Path, game: Game) -> None:
+    path = tmp_path / "out.pgn"
+    report = scoresheet.write([game, game], path)
+    assert path.read_text() == game.to("pgn") * 2
+    assert (report.games, report.written, report.plies, report.results) == (2, 2, 8, {"1-0": 2})
+    with pytest.raises(scoresheet.UsageError, match="exists"):
+        scoresheet.write([game], path)
+    scoresheet.write([game], path, force=True)
+    assert path.read_text() == game.to("pgn")
+
+    def broken() -> Any:
+        yield game
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        scoresheet.write(broken(), path, force=True)
+    with pytest.raises(TypeError, match="games"):
+        scoresheet.write(["1. e4 *"], path, force=True)  # type: ignore[list-item]
+    assert path.read_text() == game.to("pgn")
+    assert list(tmp_path.iterdir()) == [path]
+    table = tmp_path / "out.parquet"
+    report = scoresheet.write([game, parse("1. d4 *")], table)
+    assert report.written == 2
+    assert [(game.tags.get("White"), game.ply_count) for game in scoresheet.read(table)] == [("A", 4), (None, 1)]
+
+
+# Documentation
+
+
+@pytest.mark.parametrize("cls", [Game, Node], ids=lambda cls: cls.__name__)
+def test_examples_in_native_docstrings_run(cls: type, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    parser, runner = doctest.DocTestParser(), doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
+    count = 0
+    for name, member in [(cls.__name__, cls), *vars(cls).items()]:
+        if name.startswith("_"):
+            continue
+        assert member.__doc__, name
+        example = parser.get_doctest(member.__doc__, {}, f"{cls.__name__}.{name}", None, 0)
+        count += len(example.examples)
+        runner.run(example)
+    assert count > 10
+    assert runner.summarize(verbose=False).failed == 0
+
+
+# Real games
+
+ANNOTATED = "annotated"
+
+
+@pytest.mark.skipif(find(ANNOTATED) is None, reason=f"`{ANNOTATED}` is not in SCORESHEET_DATA ({DATA})")
+def test_python_chess_sees_the_same_trees_in_real_games() -> None:
+    folder = find(ANNOTATED)
+    assert folder is not None
+    compared = 0
+    for path in sorted(folder.rglob("*.pgn"))[::4]:
+        for ours in scoresheet.read(path):
+            text = ours.to("pgn")
+            assert parse(text) == parse(parse(text).to("pgn"))
+            theirs = chess.pgn.read_game(io.StringIO(text))
+            if ours.errors or theirs is None or theirs.errors:
+                continue
+            assert_same_as_python_chess(ours, theirs)
+            compared += 1
+    assert compared > 300
