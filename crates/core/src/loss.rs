@@ -37,6 +37,7 @@ losses! {
     Tag "tag" "a tag was left out";
     Move "move" "a move was left out, for boards are written";
     Board "board" "a game without a board after so many plies was left out";
+    Start "start" "the position that the game starts from was left out";
     Result "result" "how the game ended was left out";
     CommentBrace "comment-brace" "a `}` in a comment was written as `)`";
     LineEnd "line-end" "a line end in a tag, an escaped line or a comment to the end of the line was written as a blank";

@@ -22,6 +22,8 @@ static SPEC: Spec = Spec {
     extensions: &["epd"],
     reads: true,
     writes: true,
+    single: false,
+    starts: false,
     options: &[PLY],
     moves: &[],
     positions: &["epd"],

@@ -20,6 +20,8 @@ static SPEC: Spec = Spec {
     extensions: &["fen"],
     reads: true,
     writes: true,
+    single: false,
+    starts: false,
     options: &[PLY],
     moves: &[],
     positions: &["fen"],

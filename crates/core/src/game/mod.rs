@@ -3,6 +3,8 @@
 //! A game format turns bytes into [`Event`]s and events into bytes. Events say what stands where; whether a move is legal
 //! is [`crate::replay`]'s to say.
 
+pub mod bccf;
+pub mod bcfen;
 pub mod epd;
 pub mod fen;
 pub mod lan;
@@ -10,6 +12,7 @@ mod lines;
 pub mod pgc;
 pub mod pgn;
 pub mod san;
+mod stream;
 pub mod uci;
 pub mod vgn;
 
@@ -38,6 +41,9 @@ pub static ALL: &[&dyn GameFormat] = &[
     &lan::Lan,
     &fen::Fen,
     &epd::Epd,
+    &pgc::Pgc,
+    &bccf::Bccf,
+    &bcfen::Bcfen,
 ];
 
 /// The format that holds games of VGN and of PGN in one file.
@@ -60,6 +66,10 @@ pub struct Spec {
     pub reads: bool,
     /// Whether it is written.
     pub writes: bool,
+    /// Whether a file of it holds one game only.
+    pub single: bool,
+    /// Whether its games may be told where they start: `--fen`.
+    pub starts: bool,
     /// Its own options: `-O NAME=VALUE`.
     pub options: &'static [OptionSpec],
     /// The move notations that `--moves` may ask for; the first is written unless it does. Empty where there is no choice.

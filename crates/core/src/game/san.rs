@@ -16,6 +16,8 @@ static SPEC: Spec = Spec {
     extensions: &["san"],
     reads: true,
     writes: true,
+    single: false,
+    starts: true,
     options: &[],
     moves: &[],
     positions: &["fen"],

@@ -30,6 +30,7 @@ pub(in crate::game) const BOARD_LOSSES: &[LossKind] = &[
     LossKind::Nag,
     LossKind::NagComposite,
     LossKind::Variation,
+    LossKind::EscapedLine,
     LossKind::Tag,
     LossKind::TagText,
     LossKind::Move,
@@ -267,8 +268,8 @@ impl GameWriter for BoardWriter {
         self.losses.add_comment(text, self.place);
     }
 
-    fn escape(&mut self, text: &str) {
-        self.losses.add_comment(text, self.place);
+    fn escape(&mut self, _text: &str) {
+        self.lose(LossKind::EscapedLine);
     }
 
     fn open(&mut self) {

@@ -41,7 +41,7 @@ pub(super) fn first_lines(head: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 /// Counts the tags that are left out: those that are not kept, and say something of the game. What they say of its start, its
 /// result and how it is written down, stands elsewhere.
-fn add_tags<'t>(
+pub(super) fn add_tags<'t>(
     losses: &mut Losses,
     tags: impl Iterator<Item = (&'t str, &'t str)>,
     place: At,

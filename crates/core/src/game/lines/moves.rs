@@ -23,6 +23,7 @@ pub(in crate::game) const MOVE_LOSSES: &[LossKind] = &[
     LossKind::Nag,
     LossKind::NagComposite,
     LossKind::Variation,
+    LossKind::EscapedLine,
     LossKind::Tag,
     LossKind::Result,
 ];
@@ -356,8 +357,8 @@ impl GameWriter for MoveWriter {
         self.losses.add_comment(text, self.place);
     }
 
-    fn escape(&mut self, text: &str) {
-        self.losses.add_comment(text, self.place);
+    fn escape(&mut self, _text: &str) {
+        self.lose(LossKind::EscapedLine);
     }
 
     fn open(&mut self) {

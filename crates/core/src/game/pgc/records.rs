@@ -2,7 +2,7 @@
 //! are; what a move is, and what the tags mean, is not their business.
 
 use crate::error::Code;
-use crate::game::{Event, Item, What};
+use crate::game::{CommentForm, Event, Item, What};
 use crate::limits::Limits;
 use core::ops::Range;
 
@@ -33,6 +33,19 @@ pub mod marker {
     pub const CLOSE: u8 = 0x09;
     /// What stands behind a `%`.
     pub const ESCAPE: u8 = 0x0a;
+}
+
+/// Whether a record can start with this byte.
+pub fn is_known(byte: u8) -> bool {
+    byte <= marker::ESCAPE
+}
+
+/// An escape record that holds a whole comment in braces is that comment.
+pub fn comment_in(item: Item<'_>) -> Item<'_> {
+    let What::Event(Event::Escape(text)) = item.what else { return item };
+    let inside = text.strip_prefix(b"{").and_then(|text| text.strip_suffix(b"}")).filter(|text| !text.contains(&b'}'));
+    let comment = inside.map(|text| Event::Comment { text, form: CommentForm::Braces });
+    Item { what: comment.map_or(item.what, What::Event), ..item }
 }
 
 /// How far the records of a game were read.

@@ -25,6 +25,8 @@ static SPEC: Spec = Spec {
     extensions: &["pgn"],
     reads: true,
     writes: true,
+    single: false,
+    starts: false,
     options: &[],
     moves: &["san"],
     positions: &["fen"],

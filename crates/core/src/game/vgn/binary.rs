@@ -3,7 +3,7 @@
 use super::codes::MoveFormat;
 use super::lexer::Moves;
 use crate::error::Code;
-use crate::game::pgc::records::{Frame, Records};
+use crate::game::pgc::records::{Frame, Records, comment_in};
 use crate::game::vgn::result;
 use crate::game::{Event, Item, What};
 use crate::limits::Limits;
@@ -57,7 +57,7 @@ impl<'a> Units<'a> {
             Units::Even(even) => even.next(),
             // The tags were told before the moves.
             Units::Records(records) => {
-                records.find(|item| !matches!(item.what, What::Event(Event::TagValue { .. }))).map(as_comment)
+                records.find(|item| !matches!(item.what, What::Event(Event::TagValue { .. }))).map(comment_in)
             }
         }
     }
@@ -130,14 +130,6 @@ impl<'a> Units<'a> {
         })?;
         result::marker(&text::decode(value, Encoding::Latin1))
     }
-}
-
-/// An escape record that holds a whole comment in braces is that comment.
-fn as_comment(item: Item<'_>) -> Item<'_> {
-    let What::Event(Event::Escape(text)) = item.what else { return item };
-    let inside = text.strip_prefix(b"{").and_then(|text| text.strip_suffix(b"}")).filter(|text| !text.contains(&b'}'));
-    let comment = inside.map(|text| Event::Comment { text, form: crate::game::CommentForm::Braces });
-    Item { what: comment.map_or(item.what, What::Event), ..item }
 }
 
 impl<'a> Even<'a> {

@@ -34,6 +34,8 @@ static SPEC: Spec = Spec {
     extensions: &["vgn"],
     reads: true,
     writes: true,
+    single: false,
+    starts: false,
     options: writer::OPTIONS,
     moves: &["fcn", "fcn2", "mcn", "san", "sfen", "sfen2", "fen", "bccf", "bcfen", "pgc"],
     positions: &["sfen", "fen"],

@@ -1,0 +1,137 @@
+//! The games of a file of PGC.
+
+use super::records::{Frame, Records, comment_in, digits, is_known, marker};
+use crate::error::Code;
+use crate::game::{Dialect, Event, GameReader, Item, What};
+use crate::limits::Limits;
+use crate::notation::{MoveNotation, pgc};
+use crate::text::Encoding;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// Reads the games of a block.
+pub struct Reader<'a> {
+    block: &'a [u8],
+    limits: Limits,
+    span: Range<usize>,
+    /// What is told before the moves: tags; the next one last.
+    head: Vec<Item<'a>>,
+    records: Option<Records<'a>>,
+    cut_short: bool,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads `block`, which starts where a game starts.
+    pub fn new(block: &'a [u8], limits: &Limits) -> Reader<'a> {
+        Reader { block, limits: *limits, span: 0..0, head: Vec::new(), records: None, cut_short: false }
+    }
+}
+
+/// The records of the game at `at` or behind the nothing that stands there, and whether they lack their beginning.
+fn open<'a>(block: &'a [u8], at: usize, limits: &Limits) -> Option<(Records<'a>, bool)> {
+    let nothing = block.get(at..)?.iter().take_while(|byte| **byte == marker::NOTHING).count();
+    let start = at + nothing;
+    let first = *block.get(start)?;
+    if first == marker::REDUCED {
+        return Some((Records::reduced(block, start, limits), false));
+    }
+    Some((Records::new(block, start, limits), first != marker::BEGIN && is_known(first)))
+}
+
+/// The length of the leading part of `bytes` that is whole games; `None` where not even one is.
+pub(super) fn cut(bytes: &[u8], last: bool, limits: &Limits) -> Option<usize> {
+    if last {
+        return Some(bytes.len());
+    }
+    let mut whole = None;
+    while let Some((mut records, _)) = open(bytes, whole.unwrap_or(0), limits) {
+        match records.to_end() {
+            Ok(end) => whole = Some(end),
+            Err(_) => break,
+        }
+    }
+    whole
+}
+
+/// Whether a source that starts with `head` is surely PGC: a game whose first record is a tag, or a reduced record.
+pub(super) fn detects(head: &[u8]) -> bool {
+    let Some((records, false)) = open(head, 0, &Limits::default()) else { return false };
+    let names = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let mut items = records.take(8);
+    match items.next().map(|item| item.what) {
+        Some(What::Event(Event::TagValue { name, value, .. })) => {
+            !name.is_empty() && name.iter().all(names) && !value.iter().any(u8::is_ascii_control)
+        }
+        _ => false,
+    }
+}
+
+impl<'a> GameReader<'a> for Reader<'a> {
+    fn next_game(&mut self) -> bool {
+        while self.next_event().is_some() {}
+        let start = self.span.end;
+        let Some((mut records, headless)) = open(self.block, start, &self.limits) else { return false };
+        if self.cut_short {
+            records = records.cut_short();
+        }
+        self.span = start..self.block.len();
+        self.head.clear();
+        self.head.extend(records.tags());
+        self.head.reverse();
+        if headless {
+            let at = records.at();
+            let text = digits(self.block.get(at).copied().unwrap_or_default());
+            self.head.push(Item { start: at, what: What::Fault(Code::RecordNesting, text) });
+        }
+        self.records = Some(records);
+        true
+    }
+
+    #[inline]
+    fn next_event(&mut self) -> Option<Item<'a>> {
+        if let Some(item) = self.head.pop() {
+            return Some(item);
+        }
+        let records = self.records.as_mut()?;
+        // The tags were told before the moves.
+        if let Some(item) = records.find(|item| !matches!(item.what, What::Event(Event::TagValue { .. }))) {
+            return Some(comment_in(item));
+        }
+        let (at, frame) = (records.at(), records.frame());
+        self.records = None;
+        if frame == Frame::Ended {
+            self.span.end = at;
+            return None;
+        }
+        // Nothing behind a broken frame can be read.
+        (at < self.block.len()).then(|| Item { start: at, what: What::Fault(Code::Unframed, b"") })
+    }
+
+    fn span(&self) -> Range<usize> {
+        self.span.clone()
+    }
+
+    fn notation(&self) -> &'static dyn MoveNotation {
+        &pgc::Pgc
+    }
+
+    fn dialect(&self) -> Dialect {
+        Dialect::Pgn
+    }
+
+    fn encoding(&self) -> Option<Encoding> {
+        Some(Encoding::Latin1)
+    }
+
+    fn stands_alone(&self) -> bool {
+        false
+    }
+
+    fn has_marker(&self) -> bool {
+        false
+    }
+
+    fn cut_short(&mut self) {
+        self.cut_short = true;
+    }
+}

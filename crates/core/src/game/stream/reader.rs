@@ -1,0 +1,127 @@
+//! The game of a bare stream.
+
+use super::{NO_BOARD, NO_MOVES, OVER, Unit};
+use crate::error::Code;
+use crate::game::pgc::records::digits;
+use crate::game::{Dialect, Event, GameReader, Item, What};
+use crate::limits::Limits;
+use crate::notation::MoveNotation;
+use crate::text::Encoding;
+use core::ops::Range;
+
+/// Reads the one game of a block.
+pub(in crate::game) struct StreamReader<'a> {
+    block: &'a [u8],
+    notation: &'static dyn MoveNotation,
+    unit: Unit,
+    longest: usize,
+    at: usize,
+    state: State,
+    cut_short: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// The game was not asked for yet.
+    Ready,
+    Moves,
+    /// What ends the game was read.
+    Ended,
+    Over,
+}
+
+impl<'a> StreamReader<'a> {
+    /// Reads `block`.
+    pub(in crate::game) fn new(
+        block: &'a [u8],
+        notation: &'static dyn MoveNotation,
+        unit: Unit,
+        limits: &Limits,
+    ) -> StreamReader<'a> {
+        let longest = usize::try_from(limits.game).unwrap_or(usize::MAX);
+        StreamReader { block, notation, unit, longest, at: 0, state: State::Ready, cut_short: false }
+    }
+
+    fn fault(&mut self, code: Code, text: &'static [u8]) -> Option<Item<'a>> {
+        self.state = State::Over;
+        Some(Item { start: self.at, what: What::Fault(code, text) })
+    }
+
+    /// What the end of the game's moves shows.
+    fn end(&mut self) -> Option<Item<'a>> {
+        let next = self.block.get(self.at);
+        self.state = State::Over;
+        next.and_then(|byte| self.fault(Code::Stray, digits(*byte)))
+    }
+}
+
+impl<'a> GameReader<'a> for StreamReader<'a> {
+    fn next_game(&mut self) -> bool {
+        let first = self.state == State::Ready;
+        self.state = if first { State::Moves } else { State::Over };
+        first
+    }
+
+    #[inline]
+    fn next_event(&mut self) -> Option<Item<'a>> {
+        match self.state {
+            State::Moves => {}
+            State::Ended => return self.end(),
+            State::Ready | State::Over => return None,
+        }
+        let start = self.at;
+        let rest = self.block.get(start..).unwrap_or_default();
+        if rest.is_empty() {
+            // A game that is not over may end so.
+            self.state = State::Over;
+            return if self.cut_short { self.fault(Code::LimitGame, b"") } else { None };
+        }
+        if self.unit == Unit::Board && rest[0] == NO_BOARD {
+            self.at += 1;
+            return self.end();
+        }
+        let length = self.unit.length();
+        let Some(unit) = rest.get(..length) else {
+            return self.fault(if self.cut_short { Code::LimitGame } else { Code::DataTruncated }, b"");
+        };
+        if start + length > self.longest {
+            return self.fault(Code::LimitGame, b"");
+        }
+        self.at += length;
+        if self.unit == Unit::Word && unit[1] & OVER != 0 {
+            if start == 0 && unit == NO_MOVES {
+                return self.end();
+            }
+            self.state = State::Ended;
+        }
+        Some(Item { start, what: What::Event(Event::Move(unit)) })
+    }
+
+    fn span(&self) -> Range<usize> {
+        0..self.block.len()
+    }
+
+    fn notation(&self) -> &'static dyn MoveNotation {
+        self.notation
+    }
+
+    fn dialect(&self) -> Dialect {
+        Dialect::Pgn
+    }
+
+    fn encoding(&self) -> Option<Encoding> {
+        Some(Encoding::Latin1)
+    }
+
+    fn stands_alone(&self) -> bool {
+        false
+    }
+
+    fn has_marker(&self) -> bool {
+        false
+    }
+
+    fn cut_short(&mut self) {
+        self.cut_short = true;
+    }
+}
