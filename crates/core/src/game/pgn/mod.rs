@@ -30,7 +30,13 @@ static SPEC: Spec = Spec {
     options: &[],
     moves: &["san"],
     positions: &["fen"],
-    losses: &[LossKind::CommentBrace, LossKind::LineEnd],
+    losses: &[
+        LossKind::CommentBrace,
+        LossKind::LineEnd,
+        LossKind::NagComposite,
+        LossKind::ResultSentence,
+        LossKind::TagText,
+    ],
 };
 
 impl GameFormat for Pgn {

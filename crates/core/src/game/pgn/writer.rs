@@ -10,6 +10,10 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+mod from_vgn;
+
+use from_vgn::FromVgn;
+
 /// Columns of a line, counted in characters.
 const WIDTH: usize = 79;
 
@@ -52,6 +56,8 @@ pub struct Writer {
     marked: bool,
     /// The tags of this game, until anything else comes.
     tags: Vec<(String, String)>,
+    /// The game's head where it speaks VGN.
+    from_vgn: Option<FromVgn>,
     in_tags: bool,
     /// Whether neither a tag nor a move of this game was written.
     bare: bool,
@@ -91,6 +97,7 @@ impl Writer {
             word: Vec::with_capacity(16),
             marked: false,
             tags: Vec::new(),
+            from_vgn: None,
             in_tags: false,
             bare: false,
             result: None,
@@ -319,10 +326,14 @@ impl GameWriter for Writer {
         self.in_tags = true;
         self.bare = true;
         self.result = None;
+        self.from_vgn = None;
         self.number_due = true;
     }
 
     fn head(&mut self, head: &Head<'_>) {
+        if head.dialect == Dialect::Vgn {
+            return self.vgn_head(head);
+        }
         if self.options.export || self.options.sort_tags {
             head.tags.iter().for_each(|(name, value)| self.tag(name, value));
             return;
@@ -368,6 +379,9 @@ impl GameWriter for Writer {
 
     fn nag(&mut self, value: Option<u8>, spelled: &[u8]) {
         self.end_tags();
+        let Ok(simple) = self.simple_nag(value, spelled) else { return };
+        // What was found for a composite one is not how it was spelled.
+        let (value, spelled) = if simple == value { (value, spelled) } else { (simple, &b""[..]) };
         let suffix = matches!(spelled, b"!" | b"?" | b"!!" | b"??" | b"!?" | b"?!");
         match value {
             Some(_) if self.options.keep_spelling && suffix && self.is_move => {
@@ -438,6 +452,7 @@ impl GameWriter for Writer {
         while self.depth > 0 {
             self.close();
         }
+        self.end_vgn_head(termination);
         self.push(termination.as_str().as_bytes());
         self.is_token = false;
         if let Some(at) = self.result.take() {
