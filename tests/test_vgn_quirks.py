@@ -76,6 +76,106 @@ def test_black_queen_rook_h1() -> None:
     assert castlings("black-queen-rook-h1") == [False, True]
 
 
+def played(
+    texts: list[str], notation: str, validation: str, board: Position | None = None
+) -> tuple[Position, list[str]]:
+    """The board after some words, and the moves in MCN."""
+    board, written = board or Position(), []
+    for text in texts:
+        move = board.parse(text, notation, validation)  # type: ignore[arg-type]
+        written.append(str(board.write(move, "mcn")))
+        board = board.play(move)
+    return board, written
+
+
+def words_of(id_: str) -> list[str]:
+    """The moves of a call's text, one word each."""
+    section = vgn.tag_section(call_of(id_)["text"])
+    return list(vgn.tokens(section["rest"], section["tags"]["MoveFormat"])["moves"])
+
+
+@pytest.mark.parametrize("notation", ["mcn", "bccf"])
+def test_mcn_castle_full(notation: str) -> None:
+    board, written = played(words_of("mcn-castle-full"), "mcn", "full")
+    assert written[-1] == "e1g1"
+    assert board.fen().split()[0].endswith("RNBQ1RK1")
+    board, before = Position(), Position()
+    for text in words_of("mcn-castle-full"):
+        before, word = board, board.write(board.parse(text, "mcn"), notation)
+        board = board.play(board.parse(word, notation))
+    assert before.parse(word, notation).castle == "K"
+
+
+@pytest.mark.parametrize("notation", ["mcn", "bccf"])
+def test_mcn_ep_full(notation: str) -> None:
+    board, _ = played(words_of("mcn-ep-full")[:-1], "mcn", "full")
+    move = board.parse(words_of("mcn-ep-full")[-1], "mcn", "full")
+    assert move.en_passant
+    assert board.parse(board.write(move, notation), notation, "full") == move
+
+
+def test_mcn_ep_basic() -> None:
+    board, _ = played(words_of("mcn-ep-basic"), "mcn", "basic")
+    assert board.fen().split()[0] == "rnbqkbnr/1pp1pppp/p2P4/8/8/8/PPPP1PPP/RNBQKBNR"
+
+
+@pytest.mark.parametrize("id_", ["write-ep", "write-ep-wrong-source"])
+def test_write_ep(id_: str) -> None:
+    assert played(call_of(id_)["spec"]["fcn"], "fcn", "basic")[1][-1] == "e5d6"
+
+
+def test_bccf_promotion_parse() -> None:
+    assert scoresheet.fields(bytes(call_of("bccf-promotion-parse")["b"]), "bccf")["promotion"] == "Q"
+    board = Position("8/4P3/8/8/8/8/k7/4K3 w - - 0 1")
+    assert board.parse("9a7e", "bccf", "full").uci() == "e7e8q"
+
+
+def test_fcn_write_full() -> None:
+    texts = call_of("fcn-write-full")["spec"]["fcn"]
+    board, _ = played(texts[:-1], "fcn", "full")
+    assert board.write(board.parse(texts[-1], "fcn", "full"), "fcn") == "Qh5-f7xP+#"
+
+
+def test_fcn_write_basic_promo_leak() -> None:
+    spec = call_of("fcn-write-basic-promo-leak")["spec"]
+    board = Position.read(spec["sfen"], "sfen")
+    assert [board.write(board.parse(text, "fcn", "basic"), "fcn") for text in spec["fcn"]] == ["Kh7-h8"]
+
+
+def test_fcn_marks_unchecked() -> None:
+    quirk = call_of("fcn-marks-unchecked")
+    board = Position.read(quirk["sfen"], "sfen")
+    assert board.parse(quirk["text"], "fcn", quirk["validation"]).uci() == "a2a3"
+    with pytest.raises(scoresheet.MoveError) as found:
+        board.parse(quirk["text"], "fcn", quirk["validation"], strict=True)
+    assert found.value.code == "san-check"
+
+
+def test_double_step_anywhere() -> None:
+    quirk = call_of("double-step-anywhere")
+    board = Position.read(quirk["sfen"], "sfen")
+    move = board.parse(quirk["text"], "mcn", quirk["validation"])
+    assert not board.is_legal(move)
+    assert board.play(move, illegal=True).fen("always").split()[3] == "-"
+
+
+def test_blog_03f8() -> None:
+    assert scoresheet.fields("03f8", "bccf")["promotion"] is None
+    assert scoresheet.fields("03f8", "bccf2")["promotionLetterIfPawnReachesLastRank"] == "B"
+    assert scoresheet.fields("03fa", "bccf")["promotion"] == "B"
+
+
+def test_blog_castle_mate_squares() -> None:
+    for board, mcn in [
+        (Position("4rkr1/4p1p1/8/8/8/8/8/4K2R w K - 0 1"), "e1g1"),
+        (Position("4rkr1/4p1p1/8/8/8/8/8/3K2R1 w G - 0 1", "chess960"), "d1g1"),
+    ]:
+        move = board.parse("KC+#", "fcn", "full", strict=True)
+        assert board.write(move, "mcn") == mcn
+        assert board.parse(mcn, "mcn", "full", strict=True) == move
+        assert board.play(move).is_mate
+
+
 # Boards by themselves
 
 
