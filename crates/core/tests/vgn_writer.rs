@@ -2,7 +2,7 @@
 
 use scoresheet_core::at::At;
 use scoresheet_core::game::vgn::Writer;
-use scoresheet_core::game::{Dialect, GameWriter, Head, Termination, WriteOptions};
+use scoresheet_core::game::{CommentForm, Dialect, Head, Termination, WriteOptions};
 use scoresheet_core::notation::{self, Validation};
 use scoresheet_core::position::fen;
 use scoresheet_core::reading::{Games, Settings};
@@ -79,4 +79,270 @@ fn whole_files_byte_for_byte() {
         assert_eq!(*bytes, wanted, "{id}");
         assert!(teller.losses().is_empty(), "{id}");
     }
+}
+
+#[test]
+fn comments_and_variations_stand_in_pairs() {
+    let pgn = "1. e4 {w} (1. d4 {x} d5 {y}) {z} 1... e5 {b} (1... c5 2. Nf3 (2. c3) 2... d6) 2. Nf3 $1 {last} *";
+    let (text, losses) = moves(pgn, "mcn", &[]);
+    assert_eq!(
+        text,
+        "1. e2e4 e7e5 {w}\n( 1. d2d4 d7d5 {x} {y} )\n{z} {b}\n( 1.5 c7c5\n2. g1f3 d7d6\n( 2. c2c3 ) )\n2. g1f3 $1 {last} *\n"
+    );
+    assert_eq!(losses, [("comment-place", 3), ("variation-place", 2)]);
+    let (anchored, losses) = moves(pgn, "mcn", &[("anchors", "yes")]);
+    assert_eq!(
+        anchored,
+        "1. e2e4 e7e5 {[%at 1.] w}\n( 1. d2d4 d7d5 {[%at 1.] x} {y} )\n{[%at 1.] z} {b}\n( 1.5 c7c5\n2. g1f3 d7d6\n( 2. c2c3 ) )\n2. g1f3 $1 {last} *\n"
+    );
+    assert_eq!(losses, []);
+}
+
+#[test]
+fn comments_and_variations_stand_in_place() {
+    let pgn = "{first} 1. e4 {w} (1. d4 {x} d5 {y}) 1... e5 {b} (1... c5) 2. Nf3 $1 {last} 2... Nc6 *";
+    let (text, losses) = moves(pgn, "mcn", &[("comments", "inplace")]);
+    assert_eq!(
+        text,
+        "{first}\n1. e2e4 {w}\n( 1. d2d4 {x} 1.5 d7d5 {y} )\n1.5 e7e5 {b}\n( 1.5 c7c5 )\n2. g1f3 $1 {last} 2.5 b8c6\n*\n"
+    );
+    assert_eq!(losses, []);
+}
+
+#[test]
+fn rows_have_lines_of_their_own() {
+    let pgn = "1. e4 {w} (1. d4) 1... e5 $1 *";
+    let (text, losses) = moves(pgn, "sfen", &[]);
+    assert_eq!(
+        text,
+        "1. rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3\n\
+         1.5 rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 $1 {w}\n\
+         ( 1. rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3 )\n*\n"
+    );
+    assert_eq!(losses, [("comment-place", 1), ("variation-place", 1)]);
+}
+
+#[test]
+fn a_game_that_black_starts() {
+    let pgn = "[SetUp \"1\"]\n[FEN \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 3 17\"]\n\n{c} 17... e5 {d} 18. Nf3 1-0";
+    let (bytes, losses) = converted(pgn, &options("fcn", &[]));
+    assert_eq!(
+        String::from_utf8(bytes).expect("text"),
+        "[GameFormat \"VGN\"]\n[SetUp \"FEN:rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 3 17\"]\n\
+         [MoveFormat \"FCN\"]\n\n{c} 17.5 Pe7-e5 {d}\n18. Ng1-f3#+ 1-0\n"
+    );
+    assert_eq!(losses, []);
+}
+
+#[test]
+fn end_marks() {
+    for (pgn, format, last) in [
+        ("1. f3 e5 2. g4 Qh4# 0-1", "fcn", "Qd8-h4+#\n0-1\n"),
+        ("1. f3 e5 2. g4 Qh4# 1-0", "fcn", "Qd8-h4+#\n1-0\n"),
+        ("1. e4 $2 e5 $1 $3 1/2-1/2", "fcn", "1. Pe2-e4 $2 Pe7-e5## $1 $3\n1/2-1/2\n"),
+        ("1. e4 e5 2. Qh5 Nc6 3. Qxf7+ (3. Qxe5+) 1-0", "fcn", "Qh5-f7xP+#+\n( 3. Qh5-e5xP+ )\n1-0\n"),
+        ("1. e4 e5 2. Qh5 Nc6 3. Qxf7+ (3. Qxe5+) 1-0", "fcn2", "Qh5-f7xP+\n( 3. Qh5-e5xP+ )\n1-0\n"),
+        ("1. e4 e5 2. Qh5 Nc6 3. Qxf7+ *", "fcn", "Qh5-f7xP+ *\n"),
+        ("1. e4 0-1", "sfen", "b KQkq e3 #+\n0-1\n"),
+        ("1. e4 0-1", "sfen2", "b KQkq e3\n0-1\n"),
+        ("1. e4 e5 2. Qh5 Nc6 3. Qxf7+ 1/2-1/2", "sfen", "b KQkq +##\n1/2-1/2\n"),
+        ("1. e4 e5 2. Qh5 Nc6 3. Qxf7+ 1/2-1/2", "san", "3. Qxf7+ 1/2-1/2\n"),
+    ] {
+        let (text, _) = moves(pgn, format, &[]);
+        assert!(text.ends_with(last), "{pgn} {format}: {text}");
+    }
+}
+
+#[test]
+fn comments_that_braces_cannot_hold() {
+    let keeping = WriteOptions { keep_spelling: true, ..options("mcn", &[]) };
+    let pgn = "1. e4 e5 ;a } b\n2. d4 ;c\nd5 {\nline {} *";
+    let (bytes, losses) = converted(pgn, &keeping);
+    let text = String::from_utf8(bytes).expect("text");
+    assert!(text.ends_with("1. e2e4 e7e5 ;a } b\n2. d2d4 d7d5 ;c\n{\nline {}\n*\n"), "{text}");
+    assert_eq!(losses, [("comment-place", 1)]);
+    // Both cannot come from PGN.
+    let mut teller = Teller::new(Box::new(Writer::new(&options("mcn", &[]))));
+    teller.start_game(At::default());
+    teller.head(&Head { dialect: Dialect::Pgn, tags: &[], start: &Position::start(), usual: true });
+    teller.comment("a\n}", CommentForm::Braces);
+    teller.comment("b }", CommentForm::Braces);
+    teller.end_game();
+    assert!(teller.bytes().ends_with(b"\n\n{a\n)} ;b }\n*\n\n"));
+    assert_eq!(teller.losses()[0].kind.spec().id, "tag-text");
+}
+
+#[test]
+fn variations_without_moves() {
+    let text = |pgn, choices| moves(pgn, "mcn", choices).0;
+    assert_eq!(text("1. e4 () e5 2. d4 (()) 2... d5 *", &[]), "1. e2e4 e7e5\n2. d2d4 d7d5\n*\n");
+    assert_eq!(text("1. e4 () e5 *", &[("comments", "inplace")]), "1. e2e4 e7e5\n*\n");
+    assert_eq!(text("1. e4 {a} () {b} e5 () *", &[]), "1. e2e4 e7e5 {a} {b}\n*\n");
+    assert_eq!(text("1. e4 ({a} 1. d4 ({b})) {b} e5 *", &[]), "1. e2e4 e7e5\n( {a}\n1. d2d4\n( {b} ) )\n{b}\n*\n");
+}
+
+#[test]
+fn what_is_nested_deep_is_written_in_order() {
+    let depth = 3000;
+    let mut pgn = String::from("1. e4 ");
+    for _ in 0..depth {
+        pgn.push_str("(1. d4 {c} ");
+    }
+    for _ in 0..depth {
+        pgn.push_str("1... d5) ");
+    }
+    pgn.push_str("e5 *");
+    let (text, losses) = moves(&pgn, "mcn", &[]);
+    assert_eq!(losses, [("comment-place", depth), ("variation-place", depth)]);
+    let start =
+        "1. e2e4 e7e5\n".to_owned() + &"( 1. d2d4 d7d5 {c}\n".repeat(depth as usize - 1) + "( 1. d2d4 d7d5 {c} )";
+    assert_eq!(text, start + &" )".repeat(depth as usize - 1) + "\n*\n");
+}
+
+#[test]
+fn nags() {
+    let pgn = "1. e4 ! e5 $26 $240 {c} $7 *";
+    assert_eq!(moves(pgn, "mcn", &[]).0, "1. e2e4 $1 e7e5 $26 $240 $7 {c}\n*\n");
+    let composite = "1. e2e4 $2.1 e7e5 $5.1.2.1.1 $240 $3.1 {c}\n*\n";
+    assert_eq!(moves(pgn, "mcn", &[("nags", "composite")]).0, composite);
+    let told = |choices: &[(&str, &str)]| {
+        let mut teller = Teller::new(Box::new(Writer::new(&options("san", choices))));
+        teller.start_game(At::default());
+        let mut position = Position::start();
+        teller.head(&Head { dialect: Dialect::Pgn, tags: &[], start: &position, usual: true });
+        teller.nag(Some(1), b"$1");
+        let named = notation::ALL[0].read(&position, b"e4", Validation::Full).expect("a move");
+        teller.moving(&position, &named, None);
+        position.play_unchecked(named.mv);
+        teller.moved(&position);
+        teller.nag(None, b"$5.1.2.1.1");
+        teller.nag(None, b"$1.1.300.20");
+        teller.nag(None, b"$300");
+        teller.end_game();
+        let losses: Vec<_> = teller.losses().iter().map(|loss| loss.kind.spec().id).collect();
+        (String::from_utf8(teller.bytes().clone()).expect("text"), losses)
+    };
+    let (text, losses) = told(&[]);
+    assert!(text.ends_with("1. e4 $26 $300 *\n\n"), "{text}");
+    assert_eq!(losses, ["nag", "nag-composite"]);
+    let (text, losses) = told(&[("nags", "composite")]);
+    assert!(text.contains("[NAGFormat \"CNAG:Composite NAG\"]"));
+    assert!(text.ends_with("1. e4 $5.1.2.1.1 $1.1.300.20 $300 *\n\n"), "{text}");
+    assert_eq!(losses, ["nag"]);
+}
+
+#[test]
+fn nags_that_say_what_the_board_says() {
+    let pgn = "[SetUp \"1\"]\n[FEN \"7k/8/6K1/8/8/8/8/1R6 b - - 0 1\"]\n\n1... Kg8 $230 2. Rb8# 1-0";
+    assert_eq!(moves(pgn, "mcn", &[("flag_nags", "yes")]).0, "1.5 h8g8 $230\n2. b1b8 1-0\n");
+    let vgn = "[GameFormat \"VGN\"]\n[MoveFormat \"MCN\"]\n\n1. e2e5 e7e6\n2. d1h5 f7f6 *\n";
+    let text = rewritten(vgn.as_bytes(), &WriteOptions { moves: None, ..options("", &[("flag_nags", "yes")]) });
+    assert!(text.ends_with("1. e2e5 $232 e7e6\n2. d1h5 f7f6 $231 $232\n*\n"), "{text}");
+    // What is there already is not added again.
+    assert_eq!(rewritten(text.as_bytes(), &WriteOptions { moves: None, ..options("", &[("flag_nags", "yes")]) }), text);
+}
+
+#[test]
+fn what_binary_moves_lose() {
+    let pgn = "[Result \"1-0\"]\n\n{a} 1. e4 $1 (1. d4 {b [%clk 0:01:00]} (1. c4)) e5 {[%eval 1.0]} 1-0";
+    let (bytes, losses) = converted(pgn, &options("bccf", &[]));
+    assert_eq!(
+        bytes,
+        b"[GameFormat \"VGN\"]\n[Result \"White wins\"]\n[MoveFormat \"BCCF\"]\x86\x30\x9a\x41".as_slice()
+    );
+    assert_eq!(losses, [("comment", 2), ("nag", 1), ("variation", 2), ("command", 2)]);
+    let (bytes, losses) = converted(pgn, &options("pgc", &[]));
+    let data = b"\x05\x02\x06Result\x031-0\x03\x01\x0d\x07\x01\x08\x03\x01\x0b\x08\x03\x01\x09\x09\x09\x03\x01\x0c\x06";
+    assert!(bytes.ends_with(data), "{bytes:x?}");
+    assert_eq!(losses, [("comment", 2), ("command", 2)]);
+    let (bytes, losses) = converted("{a} 1. e4 *", &options("pgc", &[("pgc_comments", "yes")]));
+    assert!(bytes.ends_with(b"\x05\x02\x06Result\x01*\x0a\x03\x00{a}\x03\x01\x0d\x06"));
+    assert_eq!(losses, []);
+}
+
+#[test]
+fn long_sequences_of_moves() {
+    let plies = ["Nf3", "Nf6", "Ng1", "Ng8"];
+    let pgn = |count: usize| plies.iter().cycle().take(count).copied().collect::<Vec<_>>().join(" ") + " *";
+    let data = |count: usize| {
+        let bytes = converted(&pgn(count), &options("pgc", &[])).0;
+        let at = bytes.windows(7).position(|window| window == b"Result\x01").expect("a record") + 8;
+        bytes[at..].to_vec()
+    };
+    assert_eq!(data(255)[..2], [3, 255]);
+    assert_eq!(data(255).len(), 2 + 255 + 1);
+    assert_eq!(data(256)[..3], [4, 0, 1]);
+    assert_eq!(data(256).len(), 3 + 256 + 1);
+    let long = data(65_536 + 4);
+    assert_eq!(long[..3], [4, 255, 255]);
+    assert_eq!(long[3 + 65_535..][..2], [3, 5]);
+    assert_eq!(long.len(), 3 + 65_535 + 2 + 5 + 1);
+}
+
+#[test]
+fn what_comes_between_games() {
+    let pgn = "1. e4 *\n\n1. d4 *\n";
+    let (bytes, _) = converted(pgn, &options("mcn", &[]));
+    let one = "[GameFormat \"VGN\"]\n[MoveFormat \"MCN\"]\n\n1. e2e4 *\n";
+    assert_eq!(String::from_utf8(bytes).expect("text"), format!("{one}\n{}", one.replace("e2e4", "d2d4")));
+    let (bytes, _) = converted(pgn, &options("bccf", &[]));
+    let head = b"[GameFormat \"VGN\"]\n[Result \"Unfinished\"]\n[MoveFormat \"BCCF\"]";
+    let wanted = [head.as_slice(), b"\x86\x31\n\n", head, b"\x64\x31"].concat();
+    assert_eq!(bytes.len(), wanted.len());
+    assert!(bytes.starts_with(&wanted[..wanted.len() - 2]));
+}
+
+#[test]
+fn the_result_in_words() {
+    let result = |pgn: &str, format: &str| {
+        let (bytes, losses) = converted(pgn, &options(format, &[]));
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let value = text.split("[Result \"").nth(1).and_then(|rest| rest.split('"').next()).map(str::to_owned);
+        (value, losses)
+    };
+    let said = |text: &str| Some(text.to_owned());
+    assert_eq!(result("[Result \"1-0\"]\n\n1. e4 1-0", "fcn"), (said("White wins"), vec![]));
+    assert_eq!(result("[Result \"1-0\"]\n\n1. e4 0-1", "fcn"), (said("Black wins"), vec![]));
+    assert_eq!(result("1. e4 1-0", "fcn"), (None, vec![]));
+    assert_eq!(result("1. e4 1/2-1/2", "bccf"), (said("Draw"), vec![]));
+    assert_eq!(result("1. e4 1/2-1/2", "pgc"), (said("Draw"), vec![]));
+    let resigned = "[Result \"1-0\"]\n[Termination \"Black resigned\"]\n\n1. e4 1-0";
+    assert_eq!(result(resigned, "bcfen"), (said("Black resigned"), vec![]));
+    // VGN has no marker for a game that both sides lose.
+    for (format, losses) in [("fcn", 1), ("bccf", 0)] {
+        let mut teller = Teller::new(Box::new(Writer::new(&options(format, &[]))));
+        teller.start_game(At::default());
+        teller.head(&Head { dialect: Dialect::Pgn, tags: &[], start: &Position::start(), usual: true });
+        teller.termination(Termination::BothLose);
+        teller.end_game();
+        assert_eq!(teller.losses().len(), losses, "{format}");
+    }
+}
+
+/// Games read as VGN, or PGN, and written again.
+fn rewritten(bytes: &[u8], options: &WriteOptions) -> String {
+    let mut games = Games::of(scoresheet_core::game::vgn(), bytes, &Settings::default());
+    let mut record = Record::new();
+    let mut rewriter = Rewriter::new(Box::new(Writer::new(options)), options.keep_spelling);
+    while games.next(&mut record, &mut rewriter) {
+        assert!(rewriter.end(&record));
+    }
+    let gap = rewriter.gap();
+    rewriter.trailing(games.trailing());
+    let mut bytes = rewriter.bytes().clone();
+    if games.trailing().is_empty() {
+        bytes.truncate(bytes.len() - gap);
+    }
+    String::from_utf8(bytes).expect("text")
+}
+
+#[test]
+fn games_of_vgn_keep_their_format() {
+    let vgn = "[GameFormat \"VGN:Variable\"]\n[White \"A\"]\n[MoveFormat \"FCN2:friendly: one\"]\n\n1. Pe2-e4 {c} 1-0\n\n\
+               [GameFormat \"VGN\"]\n[NAGFormat \"CNAG:mine\"]\n[SetUp \"8/8/8/4k3/8/8/4P3/4K3 w -\"]\n[MoveFormat \"MCN\"]\n\n1. e2e4 $5.1.2.1.1 $1\n*\n";
+    assert_eq!(rewritten(vgn.as_bytes(), &WriteOptions::default()), vgn.replace("$1\n*", "$1 *"));
+    let sorted = rewritten(vgn.as_bytes(), &options("san", &[]));
+    assert!(sorted.contains("[MoveFormat \"SAN\"]") && sorted.contains("1. e4 {c} 1-0"), "{sorted}");
+    let trailing = format!("{}\n{{t}} {{u}}\n", vgn.replace("$1\n*", "$1 *"));
+    assert_eq!(rewritten(trailing.as_bytes(), &WriteOptions::default()), trailing);
 }
