@@ -2,7 +2,7 @@
 
 use scoresheet_core::at::At;
 use scoresheet_core::game::pgn::{Reader, What, Writer};
-use scoresheet_core::game::{CommentForm, Event, GameWriter, WriteOptions};
+use scoresheet_core::game::{CommentForm, Dialect, Event, GameWriter, Head, Termination, WriteOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::text::{Encoding, decode, tag_value};
 
@@ -228,4 +228,26 @@ fn writing_keeps_the_events_and_writing_again_the_bytes() {
             assert_eq!(written(&once, options), once, "{text}");
         }
     }
+}
+
+#[test]
+fn a_start_that_the_tags_do_not_tell_is_told() {
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let start = scoresheet_core::position::fen::parse(fen).expect("a FEN");
+    let write = |tags: &[(&'static str, String)]| {
+        let tags: Vec<_> = tags.iter().map(|(name, value)| ((*name).into(), value.as_str().into())).collect();
+        let mut writer = Writer::new(&as_read());
+        writer.start_game(At::default());
+        writer.head(&Head { dialect: Dialect::Pgn, tags: &tags, start: &start, usual: false });
+        writer.termination(Termination::Unknown);
+        writer.end_game();
+        String::from_utf8(writer.bytes().clone()).expect("text")
+    };
+    let told = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n*\n\n");
+    assert_eq!(write(&[]), told);
+    assert_eq!(write(&[("FEN", fen.replace("4K3", "3K4"))]), told);
+    assert_eq!(
+        write(&[("FEN", fen.into()), ("White", "A".into())]),
+        format!("[FEN \"{fen}\"]\n[White \"A\"]\n\n*\n\n")
+    );
 }

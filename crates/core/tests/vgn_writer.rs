@@ -2,7 +2,7 @@
 
 use scoresheet_core::at::At;
 use scoresheet_core::game::vgn::Writer;
-use scoresheet_core::game::{CommentForm, Dialect, Head, Termination, WriteOptions};
+use scoresheet_core::game::{CommentForm, Dialect, Head, Termination, WriteOptions, pgn};
 use scoresheet_core::notation::{self, Validation};
 use scoresheet_core::position::fen;
 use scoresheet_core::reading::{Games, Settings};
@@ -345,4 +345,78 @@ fn games_of_vgn_keep_their_format() {
     assert!(sorted.contains("[MoveFormat \"SAN\"]") && sorted.contains("1. e4 {c} 1-0"), "{sorted}");
     let trailing = format!("{}\n{{t}} {{u}}\n", vgn.replace("$1\n*", "$1 *"));
     assert_eq!(rewritten(trailing.as_bytes(), &WriteOptions::default()), trailing);
+}
+
+/// Games read as VGN and written as PGN, and what that loses.
+fn as_pgn(bytes: &[u8]) -> (String, Vec<(&'static str, u64)>) {
+    let mut games = Games::of(scoresheet_core::game::vgn(), bytes, &Settings::default());
+    let mut record = Record::new();
+    let mut rewriter = Rewriter::new(Box::new(pgn::Writer::new(&WriteOptions::default())), false);
+    while games.next(&mut record, &mut rewriter) {
+        assert!(rewriter.end(&record));
+    }
+    let losses = rewriter.teller().losses().iter().map(|loss| (loss.kind.spec().id, loss.count)).collect();
+    (String::from_utf8(rewriter.bytes().clone()).expect("text"), losses)
+}
+
+/// A game of PGN as it is written: tags, comments and NAGs everywhere, variations of both sides, nested.
+const GAME: &str = "[Event \"a \\\"b\\\" \\\\\"]\n[Result \"1-0\"]\n[ECO \"C20\"]\n\n\
+    {first} 1. e4 $1 {w} (1. d4 {x} 1... d5 (1... Nf6 {deep} 2. c4) 2. c4) {z} 1... e5 {b}\n\
+    (1... c5 2. Nf3 (2. c3 d5) (2. d4) 2... d6) (1... e6) 2. Nf3 Nc6 3. Bb5 a6 4. Ba4\n\
+    (4. Bxc6 $10 {[%clk 0:01:00]} 4... dxc6) 4... Nf6 5. O-O {last} 1-0\n\n";
+
+#[test]
+fn what_is_read_back() {
+    let game = as_pgn(GAME.as_bytes()).0;
+    for format in ["san", "mcn", "fcn", "fcn2", "sfen", "sfen2", "fen"] {
+        for choices in [&[("comments", "inplace")][..], &[("anchors", "yes")]] {
+            let (vgn, losses) = converted(GAME, &options(format, choices));
+            assert_eq!(losses, [], "{format}");
+            let (back, losses) = as_pgn(&vgn);
+            assert_eq!((&back, losses), (&game, vec![]), "{format}: {}", String::from_utf8_lossy(&vgn));
+        }
+        // Comments on White's moves stay behind Black's, variations find their place.
+        let (vgn, losses) = converted(GAME, &options(format, &[]));
+        assert_eq!(losses, [("comment-place", 4), ("variation-place", 4)], "{format}");
+        let moved = GAME.replace("$1 {w} (1.", "$1 (1.").replace(" {z} 1... e5 {b}", " 1... e5 {w} {z} {b}");
+        let moved = moved.replace("d4 {x} 1... d5", "d4 d5").replace("1... Nf6 {deep} 2. c4", "1... Nf6 {deep} 2. c4");
+        let moved = moved.replace("$10 {[%clk 0:01:00]} 4... dxc6", "$10 dxc6 {[%clk 0:01:00]}");
+        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>().join(" ");
+        assert_eq!(words(&as_pgn(&vgn).0), words(&moved).replace("d5 (1... Nf6", "d5 {x} (1... Nf6"), "{format}");
+    }
+    for (format, choices, kept) in [
+        ("bccf", &[][..], "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O 1-0"),
+        ("bcfen", &[], "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O 1-0"),
+        (
+            "pgc",
+            &[],
+            "1. e4 $1 (1. d4 d5 (1... Nf6 2. c4) 2. c4) 1... e5 (1... c5 2. Nf3 (2. c3 d5) (2. d4) \
+             2... d6) (1... e6) 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 (4. Bxc6 $10 dxc6) 4... Nf6 5. O-O 1-0",
+        ),
+    ] {
+        let (back, losses) = as_pgn(&converted(GAME, &options(format, choices)).0);
+        let (tags, moves) = back.split_once("\n\n").expect("tags");
+        assert_eq!(tags, GAME.split_once("\n\n").expect("tags").0, "{format}");
+        assert_eq!(moves.split_whitespace().collect::<Vec<_>>().join(" "), kept, "{format}");
+        assert_eq!(losses, [], "{format}");
+    }
+    let (back, _) = as_pgn(&converted(GAME, &options("pgc", &[("pgc_comments", "yes")])).0);
+    assert_eq!(back, game);
+}
+
+#[test]
+fn what_pgn_says_of_vgn() {
+    let vgn = "[GameFormat \"VGN\"]\n[Result \"Black resigned\"]\n[NAGFormat \"CNAG\"]\n[SetUp \"4k3/8/8/8/8/8/4P3/4K3 w -\"]\n\
+               [MoveFormat \"MCN\"]\n\n1. e2e4 $5.1.2.1.1 $1.1.300.20 1-0\n";
+    let (pgn, losses) = as_pgn(vgn.as_bytes());
+    assert_eq!(
+        pgn,
+        "[Result \"1-0\"]\n[Termination \"Black resigned\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n\
+         1. e4 $26 1-0\n\n"
+    );
+    assert_eq!(losses, [("nag-composite", 1)]);
+    // What the sentence says is not so.
+    let (pgn, losses) = as_pgn(vgn.replace(" 1-0\n", " 0-1\n").as_bytes());
+    assert!(pgn.starts_with("[Result \"0-1\"]\n[SetUp") && pgn.ends_with("$26 0-1\n\n"), "{pgn}");
+    assert_eq!(losses, [("nag-composite", 1), ("result-sentence", 1)]);
 }

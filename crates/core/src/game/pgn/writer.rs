@@ -4,7 +4,8 @@ use crate::at::At;
 use crate::game::{CommentForm, Dialect, GameWriter, Head, Termination, WriteOptions};
 use crate::loss::{LossKind, Losses};
 use crate::notation::{self, Last, MoveNotation, Named, Spec, san};
-use crate::rules::{Color, Position};
+use crate::position::fen;
+use crate::rules::{self, Color, Position};
 use crate::text::{self, Encoding, push_escaped, push_number};
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -144,6 +145,19 @@ impl Writer {
         }
         tags.clear();
         self.tags = tags;
+    }
+
+    /// Takes the tags, and those that tell where the game starts.
+    #[cold]
+    fn tell_start(&mut self, head: &Head<'_>) {
+        for (name, value) in head.tags.iter().filter(|(name, _)| name != "SetUp" && name != "FEN") {
+            self.tag(name, value);
+        }
+        if head.start.rules() == rules::chess960() && !head.tags.iter().any(|(name, _)| name == "Variant") {
+            self.tag("Variant", "Chess960");
+        }
+        self.tag("SetUp", "1");
+        self.tag("FEN", &fen::write(head.start, fen::Style::default()));
     }
 
     /// Writes the Seven Tag Roster and takes its tags out of `tags`.
@@ -334,6 +348,10 @@ impl GameWriter for Writer {
         if head.dialect == Dialect::Vgn {
             return self.vgn_head(head);
         }
+        if !tells_start(head) {
+            self.tell_start(head);
+            return self.end_tags();
+        }
         if self.options.export || self.options.sort_tags {
             head.tags.iter().for_each(|(name, value)| self.tag(name, value));
             return;
@@ -483,6 +501,13 @@ impl GameWriter for Writer {
     fn losses(&mut self) -> &mut Losses {
         &mut self.losses
     }
+}
+
+/// Whether the tags tell where the game starts.
+fn tells_start(head: &Head<'_>) -> bool {
+    let told = || head.tags.iter().find(|(name, _)| name == "FEN").map(|(_, value)| value.as_bytes());
+    let same = |fen: &[u8]| fen::read(fen, Some(head.start.rules())).is_ok_and(|(start, _)| start == *head.start);
+    head.usual || told().is_some_and(same)
 }
 
 /// Whether a NAG may be written as it was spelled.
