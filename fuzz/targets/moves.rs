@@ -1,4 +1,5 @@
-//! A line of FEN, then a move's text: nothing panics, only legal moves are read, and each is written and read back the same.
+//! A line of FEN, then a move's text: nothing panics, in full validation only legal moves are read,
+//! each is written and read back the same, and any other is taken back.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -13,6 +14,12 @@ fuzz_target!(|bytes: &[u8]| {
     };
     let before = fen::read(first, None).map_or_else(|_| Position::start(), |(position, _)| position);
     for reading in notation::ALL {
+        if let Ok(named) = reading.read(&before, text, Validation::Off) {
+            let mut after = before.clone();
+            let undo = after.play_unchecked(named.mv);
+            after.take_back(&undo);
+            assert_eq!(after, before, "{}", reading.spec().id);
+        }
         let Ok(named) = reading.read(&before, text, Validation::Full) else { continue };
         assert!(named.mv.kind == Kind::Null || before.is_legal(named.mv), "{}", reading.spec().id);
         for writing in notation::ALL {

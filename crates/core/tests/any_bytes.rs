@@ -7,7 +7,8 @@ use scoresheet_core::at::Base;
 use scoresheet_core::error::Code;
 use scoresheet_core::game::pgn::frame;
 use scoresheet_core::limits::Limits;
-use scoresheet_core::notation::{self, MoveError, Validation, language, san};
+use scoresheet_core::loss::LossKind;
+use scoresheet_core::notation::{self, Last, MoveError, Validation, language, san};
 use scoresheet_core::position::{self, fen};
 use scoresheet_core::reading::{Games, Settings};
 use scoresheet_core::record::{Depth, Record};
@@ -44,6 +45,53 @@ fn any_text_is_a_move_or_none() {
             assert!(san::explain(&before, &shown, error, letters).contains(shown.as_ref()));
         }
     }
+}
+
+/// Levels that keep illegal moves: what is read can be played and taken back, and a text of it names it again.
+#[test]
+fn any_text_names_a_move_that_can_be_taken_back() {
+    let mut seed = Seed(7);
+    let boards = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "4k3/8/8/3pP3/8/8/8/R3K2R w KQ d6 0 1",
+        "8/P1k5/8/8/8/8/p7/8 w - - 0 1",
+    ];
+    let boards = boards.map(|board| fen::read_any(board.as_bytes(), Position::start().rules()).expect("right"));
+    let carrying = notation::ALL.iter().filter(|notation| !notation.spec().losses.contains(&LossKind::IllegalMove));
+    let carrying: Vec<_> = carrying.copied().collect();
+    let mut kept = 0;
+    for _ in 0..60_000 {
+        let (before, notation) = (seed.pick(&boards).clone(), *seed.pick(&carrying));
+        let text = if notation.spec().binary {
+            vec![seed.byte(), seed.byte()]
+        } else {
+            // Mostly something like a move, so that more than syntax is tried.
+            let square = |seed: &mut Seed| [b"abcdefgh"[seed.below(8)], b"12345678"[seed.below(8)]];
+            let (from, to) = (square(&mut seed), square(&mut seed));
+            let tail = seed.bytes(3, b"QRBNxPen=+#q");
+            match notation.spec().id {
+                "mcn" => [&from[..], &to, &tail].concat(),
+                _ => [&[*seed.pick(b"KQRBNP")][..], &from, b"-", &to, &tail].concat(),
+            }
+        };
+        for (_, level) in Validation::ALL {
+            let Ok(named) = notation.read(&before, &text, level) else { continue };
+            assert_eq!(named.illegal, !before.is_legal(named.mv), "{text:?} in {before:?}");
+            assert!(!named.illegal || level != Validation::Full, "{text:?} in {before:?}");
+            let mut after = before.clone();
+            let undo = after.play_unchecked(named.mv);
+            after.take_back(&undo);
+            assert_eq!(after, before, "{text:?}");
+            let mut again = Vec::new();
+            if notation.write(&before, named.mv, Last::No, &mut again).is_ok() {
+                let read = notation.read(&before, &again, Validation::Off).map(|named| named.mv);
+                assert_eq!(read, Ok(named.mv), "{text:?} in {before:?}");
+            }
+            kept += usize::from(named.illegal);
+        }
+    }
+    assert!(kept > 1000, "{kept}");
 }
 
 #[test]
