@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from tools.real_games import DATA, find
 
 import scoresheet
-from scoresheet import Game, Move, Node, Position, Tags, parse
+from scoresheet import Command, Evaluation, Game, Move, Node, Position, Tags, parse
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ["annotated.pgn", "chess960.pgn", "generated.pgn", "historic.pgn"]
@@ -341,6 +341,57 @@ def test_comments_and_nags_are_set(game: Game) -> None:
             e4.nags = bad
     with pytest.raises(TypeError):
         e4.nags = [None]  # type: ignore[list-item]
+
+
+COMMANDED = """1. e4 {[%clk 0:03:00][%emt 2.5] solid} {[%cal Ge2e4,rd1h5] [%csl Re4]} 1... e5 {[%eval -0.35,22]}
+2. Nf3 {[%eval #-3] [%tqu "En","","f3e5",0]} 2... Nc6 {[%clk soon] [%eval 1,x] [%csl z9] [%odd]} *"""
+
+
+def test_commands_are_told_by_their_meaning() -> None:
+    game = parse(COMMANDED)
+    e4, e5, nf3, nc6 = game.mainline()
+    assert (e4.clock, e4.emt, e4.eval) == (180.0, 2.5, None)
+    assert e4.arrows == [(12, 28, "G"), (3, 39, "R")]
+    assert e4.squares == [(28, "R")]
+    assert [command.name for command in e4.commands] == ["clk", "emt", "cal", "csl"]
+    assert e5.eval == Evaluation(cp=-35, depth=22)
+    assert nf3.eval == Evaluation(mate=-3)
+    assert nf3.commands[1] == Command("tqu", '"En","","f3e5",0', ['"En"', '""', '"f3e5"', "0"])
+    assert (nc6.clock, nc6.squares, nc6.arrows, nc6.emt) == (None, [], [], None)
+    assert nc6.commands[-1] == Command("odd", "", [])
+    assert (nc6.commands[0].meaning, nc6.commands[2].meaning) == (None, None)
+
+
+def test_commands_are_set() -> None:
+    game = parse("1. e4 {good} {[%clk 0:03:00]} e5 *")
+    e4, e5 = game.mainline()
+    e4.clock = 61.25
+    e4.eval = 17
+    assert e4.comments_after == ["[%eval 0.17] good", "[%clk 0:01:01.25]"]
+    e4.clock = None
+    e4.eval = None
+    assert e4.comments_after == ["good"]
+    e5.eval = Evaluation(mate=2, depth=30)
+    e5.emt = -1
+    e5.arrows = [("e7", "e5"), ("d8", "h4", "red")]
+    e5.squares = "Re5,d4"
+    e5.set_command("mdl", "64")
+    assert (e5.eval, e5.emt, e5.arrows) == (Evaluation(mate=2, depth=30), 0.0, [(52, 36, "G"), (59, 31, "R")])
+    assert e5.squares == [(36, "R"), (27, "G")]
+    assert e5.commands[-1].value == "64"
+    assert parse(game.to("pgn")) == game
+    e5.arrows = []
+    e5.squares = []
+    assert [command.name for command in e5.commands] == ["eval", "emt", "mdl"]
+    for name, value in (("", "1"), ("a b", "1"), ("a", "]"), ("a", "}")):
+        with pytest.raises(scoresheet.UsageError, match="cannot be written"):
+            e5.set_command(name, value)
+    with pytest.raises(scoresheet.UsageError):
+        e5.arrows = "z9a1"
+    with pytest.raises(scoresheet.UsageError):
+        e5.eval = Evaluation(cp=1, mate=1)
+    with pytest.raises(TypeError):
+        e5.eval = "good"  # type: ignore[assignment]
 
 
 def test_stripping(game: Game) -> None:

@@ -17,7 +17,7 @@ from scoresheet.errors import (
     UsageError,
     WriteError,
 )
-from scoresheet.game import Game, Node, Tags, parse
+from scoresheet.game import Command, Evaluation, Game, Node, Tags, parse
 from scoresheet.notation import Move, Position, convert_move, fields
 from scoresheet.reading import Games, check, inputs, read
 from scoresheet.report import CodeCount, Loss, Report
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CodeCount",
+    "Command",
+    "Evaluation",
     "FenError",
     "FileError",
     "Game",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, MutableMapping
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from scoresheet import _core
 from scoresheet._core import Game, Node
@@ -12,7 +12,38 @@ from scoresheet._options import Strict, options
 if TYPE_CHECKING:
     from scoresheet._ids import FormatId, LanguageId, LimitName
 
-__all__ = ["Game", "Node", "Tags", "parse"]
+__all__ = ["Command", "Evaluation", "Game", "Node", "Tags", "parse"]
+
+
+class Evaluation(NamedTuple):
+    """What a position is worth, from White's side: `cp` hundredths of a pawn, or `mate` moves to mate.
+
+    Below 0 it is Black who is better, or who mates. `depth` is how deep was searched.
+
+    >>> import scoresheet
+    >>> scoresheet.parse("1. e4 {[%eval 0.17,30]} *").at(1).eval
+    Evaluation(cp=17, mate=None, depth=30)
+    """
+
+    cp: int | None = None
+    mate: int | None = None
+    depth: int | None = None
+
+
+class Command(NamedTuple):
+    """A command in a comment, `[%name value]`.
+
+    `meaning` is seconds for `clk` and `emt`, an `Evaluation` for `eval`, arrows for `cal`, marked squares for `csl`; for
+    any other the fields between commas, as they stand. It is None where the value is not written as it should be.
+
+    >>> import scoresheet
+    >>> scoresheet.parse("1. e4 {[%emt 0:00:05]} *").at(1).commands
+    [Command(name='emt', value='0:00:05', meaning=5.0)]
+    """
+
+    name: str
+    value: str
+    meaning: Any
 
 
 class Tags(MutableMapping[str, str]):

@@ -4,6 +4,7 @@
 //! costs [32 bytes](Slot) and nothing is ever walked by recursion, however deep variations nest.
 
 mod builder;
+mod commands;
 mod cursor;
 mod cut;
 mod edit;

@@ -1,7 +1,8 @@
 //! Taking annotation out of a tree.
 
 use super::{NodeId, Note, NoteKind, Tree};
-use alloc::string::String;
+use crate::command;
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 /// What is taken out.
@@ -57,45 +58,11 @@ impl Tree {
 
     fn strip_commands(&mut self, node: NodeId, strips: impl Fn(&str) -> bool) {
         let changes = |note: &Note<'_>| note.kind.is_comment() && note.text.contains("[%");
-        if !self.notes(node).any(|note| changes(&note)) {
-            return;
-        }
-        let notes: Vec<(Note<'static>, String)> = self
-            .notes(node)
-            .map(|note| {
-                let text = if changes(&note) { without_commands(note.text, &strips) } else { note.text.into() };
-                (Note { place: note.place, kind: note.kind, behind: note.behind, text: "" }, text)
-            })
-            .collect();
-        self.retain_notes(node, |_| false);
-        for (note, text) in notes.iter().filter(|(note, text)| !(note.kind.is_comment() && text.is_empty())) {
-            // It is no more than there was.
-            let _ = self.add_note(node, Note { text, ..*note });
+        if self.notes(node).any(|note| changes(&note)) {
+            self.reword(node, |note| match command::without(note.text, |command| strips(command.name)) {
+                Cow::Borrowed(kept) => Some(kept.into()),
+                Cow::Owned(kept) => Some(kept).filter(|kept| !kept.trim().is_empty()),
+            });
         }
     }
-}
-
-/// A comment's text without those commands that are to go; white space around them becomes one blank.
-fn without_commands(text: &str, strips: &impl Fn(&str) -> bool) -> String {
-    let mut kept = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find("[%") {
-        let (before, command) = rest.split_at(at);
-        let Some(end) = command.find(']') else { break };
-        let (inside, after) = (&command[2..end], &command[end + 1..]);
-        let name = inside.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
-        if strips(name) {
-            kept.push_str(before.trim_end());
-            rest = after.trim_start();
-            if !kept.is_empty() && !rest.is_empty() {
-                kept.push(' ');
-            }
-        } else {
-            kept.push_str(before);
-            kept.push_str(&command[..=end]);
-            rest = after;
-        }
-    }
-    kept.push_str(rest);
-    if kept.trim().is_empty() { String::new() } else { kept }
 }

@@ -264,6 +264,22 @@ fn notes_can_be_set() {
 }
 
 #[test]
+fn commands_can_be_set() {
+    let mut tree = tree("[White \"A\"]\n\n1. e4 {good} {[%clk 0:01:00]} e5 *");
+    let e4 = find(&tree, "e4");
+    let comments = |tree: &Tree| tree.comments(e4, Place::After).map(String::from).collect::<Vec<_>>();
+    tree.set_command(e4, "clk", Some("0:00:59")).unwrap();
+    tree.set_command(e4, "eval", Some("0.30")).unwrap();
+    assert_eq!(comments(&tree), ["[%eval 0.30] good", "[%clk 0:00:59]"]);
+    tree.set_command(e4, "clk", None).unwrap();
+    tree.set_command(e4, "csl", None).unwrap();
+    assert_eq!(comments(&tree), ["[%eval 0.30] good"]);
+    let e5 = find(&tree, "e5");
+    tree.set_command(e5, "mdl", Some("3")).unwrap();
+    assert_eq!(tree.comments(e5, Place::After).collect::<Vec<_>>(), ["[%mdl 3]"]);
+}
+
+#[test]
 fn equality_is_of_what_is_said() {
     let text = "[White \"A\"]\n\n1. e4 {a} $1 (1. d4) e5 1-0";
     assert_eq!(tree(text), tree("[White \"A\"]\n\n1. e4 $1 {a} (1. d4) 1... e5 1-0"));

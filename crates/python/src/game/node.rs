@@ -7,11 +7,12 @@ use crate::position::Position;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
-use pyo3::types::{PyInt, PyString};
+use pyo3::types::{PyFloat, PyInt, PyList, PyString};
+use scoresheet_core::command::{Arrow, Command, Evaluation, Mark, Value, duration_text};
 use scoresheet_core::game::{Event, What, pgn};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::notation::san;
-use scoresheet_core::rules::{Kind, Position as Board};
+use scoresheet_core::rules::{Kind, Position as Board, Square};
 use scoresheet_core::text;
 use scoresheet_core::tree::{Full, Nag, NodeId, NoteKind, Place, Tree};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -96,6 +97,26 @@ impl Node {
     fn set_comments(&self, py: Python<'_>, place: Place, comments: &[String]) -> PyResult<()> {
         let mut game = self.held_mut(py)?;
         game.tree.set_comments(self.id, place, comments.iter().map(String::as_str)).map_err(full(py))
+    }
+
+    /// What the first command says that is of a kind.
+    fn first<T>(&self, py: Python<'_>, wanted: impl Fn(Value<'_>) -> Option<T>) -> PyResult<Option<T>> {
+        Ok(self.held(py)?.tree.commands(self.id).find_map(|command| command.meaning().and_then(&wanted)))
+    }
+
+    /// What all commands say that are of a kind.
+    fn all<T>(&self, py: Python<'_>, wanted: impl Fn(Value<'_>) -> Vec<T>) -> PyResult<Vec<T>> {
+        Ok(self.held(py)?.tree.commands(self.id).filter_map(|command| command.meaning()).flat_map(wanted).collect())
+    }
+
+    fn set_value(&self, py: Python<'_>, name: &str, value: Option<&str>) -> PyResult<()> {
+        self.held_mut(py)?.tree.set_command(self.id, name, value).map_err(full(py))
+    }
+
+    fn set_time(&self, py: Python<'_>, name: &str, seconds: Option<f64>) -> PyResult<()> {
+        // Cents of a second are lost beyond thousands of centuries, and a time below 0 is none.
+        let text = seconds.map(|seconds| duration_text((seconds.clamp(0.0, 1e12) * 1000.0).round() as i64));
+        self.set_value(py, name, text.as_deref())
     }
 
     fn written(&self, py: Python<'_>) -> PyResult<Option<String>> {
@@ -204,6 +225,165 @@ impl Node {
     fn set_comment(&self, py: Python<'_>, comment: Option<String>) -> PyResult<()> {
         let comments: Vec<String> = comment.into_iter().filter(|comment| !comment.is_empty()).collect();
         self.set_comments(py, Place::After, &comments)
+    }
+
+    /// The commands in the comments behind the move, `[%name value]`, in their order: what each says by its `meaning`.
+    ///
+    /// >>> import scoresheet
+    /// >>> node = scoresheet.parse("1. e4 {[%clk 0:02:59.5] good [%mdl 64,128]} *").at(1)
+    /// >>> [(command.name, command.value, command.meaning) for command in node.commands]
+    /// [('clk', '0:02:59.5', 179.5), ('mdl', '64,128', ['64', '128'])]
+    #[getter]
+    fn commands<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let found: Vec<_> = {
+            let game = self.held(py)?;
+            let commands = game.tree.commands(self.id);
+            commands.map(|command| (command.name.to_owned(), command.value.to_owned())).collect()
+        };
+        let class = py.import("scoresheet.game")?.getattr("Command")?;
+        let made = found.iter().map(|(name, value)| {
+            let command = Command { range: 0..0, name, value };
+            class.call1((name, value, meaning(py, &command)?))
+        });
+        made.collect()
+    }
+
+    /// The mover's clock in seconds (`[%clk …]`), None where nothing says it. It can be set.
+    ///
+    /// >>> import scoresheet
+    /// >>> game = scoresheet.parse("1. e4 {[%clk 0:03:00] good} *")
+    /// >>> game.at(1).clock
+    /// 180.0
+    /// >>> game.at(1).clock = 59.5
+    /// >>> game.at(1).comment
+    /// '[%clk 0:00:59.5] good'
+    #[getter]
+    fn clock(&self, py: Python<'_>) -> PyResult<Option<f64>> {
+        self.first(py, |value| match value {
+            Value::Clock(ms) => Some(seconds(ms)),
+            _ => None,
+        })
+    }
+
+    #[setter]
+    fn set_clock(&self, py: Python<'_>, seconds: Option<f64>) -> PyResult<()> {
+        self.set_time(py, "clk", seconds)
+    }
+
+    /// The time that the move took in seconds (`[%emt …]`), None where nothing says it. It can be set.
+    #[getter]
+    fn emt(&self, py: Python<'_>) -> PyResult<Option<f64>> {
+        self.first(py, |value| match value {
+            Value::Spent(ms) => Some(seconds(ms)),
+            _ => None,
+        })
+    }
+
+    #[setter]
+    fn set_emt(&self, py: Python<'_>, seconds: Option<f64>) -> PyResult<()> {
+        self.set_time(py, "emt", seconds)
+    }
+
+    /// The evaluation (`[%eval …]`) from White's side, with `cp`, `mate` and `depth`; None where nothing says it. It can be
+    /// set, to hundredths of a pawn too.
+    ///
+    /// >>> import scoresheet
+    /// >>> game = scoresheet.parse("1. e4 {[%eval 0.35,22]} e5 {[%eval #-3]} *")
+    /// >>> [(node.eval.cp, node.eval.mate, node.eval.depth) for node in game.mainline()]
+    /// [(35, None, 22), (None, -3, None)]
+    /// >>> game.at(1).eval = -120
+    /// >>> game.at(1).comment
+    /// '[%eval -1.20]'
+    #[getter]
+    fn eval<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let found = self.first(py, |value| match value {
+            Value::Evaluation(value, depth) => Some((value, depth)),
+            _ => None,
+        })?;
+        found.map(|(value, depth)| evaluation(py, value, depth)).transpose()
+    }
+
+    #[setter]
+    fn set_eval(&self, py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult<()> {
+        let refused = || Failure::usage("that is no evaluation", "give hundredths of a pawn, or an `Evaluation`");
+        let value = if given.is_none() {
+            None
+        } else if let Ok(cp) = given.extract::<i16>() {
+            Some((Evaluation::Centipawns(cp), None))
+        } else {
+            let parts: (Option<i16>, Option<i16>, Option<u32>) = given.extract()?;
+            Some(match parts {
+                (Some(cp), None, depth) => (Evaluation::Centipawns(cp), depth),
+                (None, Some(mate), depth) => (Evaluation::Mate(mate), depth),
+                _ => return Err(refused().into_exception(py)),
+            })
+        };
+        self.set_value(py, "eval", value.map(|(value, depth)| Value::Evaluation(value, depth).written()).as_deref())
+    }
+
+    /// The arrows (`[%cal …]`): from where to where, in which colour. They can be set, in any form that `Position.svg` takes.
+    ///
+    /// >>> import scoresheet
+    /// >>> game = scoresheet.parse("1. e4 {[%cal Ge2e4,Rd1h5]} *")
+    /// >>> game.at(1).arrows
+    /// [Arrow(start=12, end=28, colour='G'), Arrow(start=3, end=39, colour='R')]
+    /// >>> game.at(1).arrows = "e7e5"
+    /// >>> game.at(1).comment
+    /// '[%cal Ge7e5]'
+    #[getter]
+    fn arrows<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let found = self.all(py, |value| if let Value::Arrows(arrows) = value { arrows } else { Vec::new() })?;
+        found.into_iter().map(|arrow| shown_arrow(py, arrow)).collect()
+    }
+
+    #[setter]
+    fn set_arrows(&self, py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult<()> {
+        let arrows = py.import("scoresheet.drawing.marks")?.call_method1("arrows_of", (given,))?;
+        let arrows: Vec<(u8, u8, char)> = arrows.extract()?;
+        let arrow = |(from, to, color): (u8, u8, char)| Arrow {
+            color: color as u8,
+            from: Square::masked(from),
+            to: Square::masked(to),
+        };
+        let value = Value::Arrows(arrows.into_iter().map(arrow).collect()).written();
+        self.set_value(py, "cal", Some(value.as_str()).filter(|value| !value.is_empty()))
+    }
+
+    /// The marked squares (`[%csl …]`): which, in which colour. They can be set, in any form that `Position.svg` takes.
+    ///
+    /// >>> import scoresheet
+    /// >>> scoresheet.parse("1. e4 {[%csl Re4]} *").at(1).squares
+    /// [Mark(square=28, colour='R')]
+    #[getter]
+    fn squares<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let found = self.all(py, |value| if let Value::Squares(marks) = value { marks } else { Vec::new() })?;
+        found.into_iter().map(|mark| shown_mark(py, mark)).collect()
+    }
+
+    #[setter]
+    fn set_squares(&self, py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult<()> {
+        let marks = py.import("scoresheet.drawing.marks")?.call_method1("squares_of", (given,))?;
+        let marks: Vec<(u8, char)> = marks.extract()?;
+        let mark = |(square, color): (u8, char)| Mark { color: color as u8, square: Square::masked(square) };
+        let value = Value::Squares(marks.into_iter().map(mark).collect()).written();
+        self.set_value(py, "csl", Some(value.as_str()).filter(|value| !value.is_empty()))
+    }
+
+    /// Gives the command of a name a value, whatever it means, or takes it out with None.
+    ///
+    /// >>> import scoresheet
+    /// >>> node = scoresheet.parse("1. e4 {good} *").at(1)
+    /// >>> node.set_command("mdl", "64")
+    /// >>> node.comment
+    /// '[%mdl 64] good'
+    #[pyo3(signature = (name, value))]
+    fn set_command(&self, py: Python<'_>, name: &str, value: Option<&str>) -> PyResult<()> {
+        let odd = |text: &str| text.contains(|c: char| matches!(c, ']' | '}' | '{') || c.is_control());
+        if name.is_empty() || name.contains(char::is_whitespace) || odd(name) || value.is_some_and(odd) {
+            let failure = Failure::usage(format!("`[%{name}]` cannot be written with this value"), "");
+            return Err(failure.into_exception(py));
+        }
+        self.set_value(py, name, value)
     }
 
     /// The comments before the move: those at the start of a variation. A list of texts as they stand; it can be set.
@@ -373,6 +553,46 @@ impl Node {
         let dots = if before.0.turn() == scoresheet_core::rules::Color::White { "." } else { "..." };
         Ok(format!("<Node {}{dots} {}>", before.0.fullmove(), self.written(py)?.unwrap_or_default()))
     }
+}
+
+fn seconds(ms: i64) -> f64 {
+    ms as f64 / 1000.0
+}
+
+/// What a command says, as Python has it: None for what is not written as it should be.
+fn meaning<'py>(py: Python<'py>, command: &Command<'_>) -> PyResult<Bound<'py, PyAny>> {
+    Ok(match command.meaning() {
+        None => py.None().into_bound(py),
+        Some(Value::Clock(ms) | Value::Spent(ms)) => PyFloat::new(py, seconds(ms)).into_any(),
+        Some(Value::Evaluation(value, depth)) => evaluation(py, value, depth)?,
+        Some(Value::Squares(marks)) => {
+            PyList::new(py, marks.into_iter().map(|mark| shown_mark(py, mark)).collect::<PyResult<Vec<_>>>()?)?
+                .into_any()
+        }
+        Some(Value::Arrows(arrows)) => {
+            PyList::new(py, arrows.into_iter().map(|arrow| shown_arrow(py, arrow)).collect::<PyResult<Vec<_>>>()?)?
+                .into_any()
+        }
+        Some(Value::Fields(fields)) => PyList::new(py, fields)?.into_any(),
+    })
+}
+
+fn evaluation(py: Python<'_>, value: Evaluation, depth: Option<u32>) -> PyResult<Bound<'_, PyAny>> {
+    let (cp, mate) = match value {
+        Evaluation::Centipawns(cp) => (Some(cp), None),
+        Evaluation::Mate(moves) => (None, Some(moves)),
+    };
+    py.import("scoresheet.game")?.getattr("Evaluation")?.call1((cp, mate, depth))
+}
+
+fn shown_arrow(py: Python<'_>, Arrow { color, from, to }: Arrow) -> PyResult<Bound<'_, PyAny>> {
+    let class = py.import("scoresheet.drawing.marks")?.getattr("Arrow")?;
+    class.call1((from.number(), to.number(), char::from(color.to_ascii_uppercase())))
+}
+
+fn shown_mark(py: Python<'_>, Mark { color, square }: Mark) -> PyResult<Bound<'_, PyAny>> {
+    let class = py.import("scoresheet.drawing.marks")?.getattr("Mark")?;
+    class.call1((square.number(), char::from(color.to_ascii_uppercase())))
 }
 
 /// The NAG that a text spells: its number, none for one that has none. `None` where it spells no NAG.

@@ -1,0 +1,70 @@
+//! The commands in the comments behind a move.
+
+use super::{Full, NodeId, Note, Place, Tree};
+use crate::command::{self, Command};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+impl Tree {
+    /// The commands in the comments behind a move, in order.
+    ///
+    /// ```
+    /// use scoresheet_core::tree::{NodeId, Note, Place, Tree};
+    /// let mut tree = Tree::new();
+    /// tree.add_note(NodeId::ROOT, Note::comment(Place::After, "here [%csl Ge4]")).unwrap();
+    /// tree.set_command(NodeId::ROOT, "clk", Some("0:01:00")).unwrap();
+    /// let names: Vec<_> = tree.commands(NodeId::ROOT).map(|command| command.name).collect();
+    /// assert_eq!(names, ["clk", "csl"]);
+    /// ```
+    pub fn commands(&self, node: NodeId) -> impl Iterator<Item = Command<'_>> {
+        self.comments(node, Place::After).flat_map(|comment| command::commands(comment.as_bytes()))
+    }
+
+    /// Gives the command of this name a value, in the comment that has it, else in the first one, else in a new one. `None`
+    /// takes it out; a comment of which nothing is left goes too.
+    ///
+    /// # Errors
+    /// Where there is no room.
+    pub fn set_command(&mut self, node: NodeId, name: &str, value: Option<&str>) -> Result<(), Full> {
+        let has = |comment: &str| command::commands(comment.as_bytes()).any(|command| command.name == name);
+        let comments = self.comments(node, Place::After).count();
+        let found = self.comments(node, Place::After).position(has);
+        let Some(value) = value else {
+            if found.is_some() {
+                self.reword(node, |note| {
+                    let kept = command::without(note.text, |command| command.name == name);
+                    Some(String::from(kept)).filter(|kept| !has(note.text) || !kept.trim().is_empty())
+                });
+            }
+            return Ok(());
+        };
+        if comments == 0 {
+            return self.add_note(node, Note::comment(Place::After, &command::with("", name, value)));
+        }
+        let (target, mut number) = (found.unwrap_or(0), 0);
+        self.reword(node, |note| {
+            if note.place != Place::After {
+                return Some(note.text.into());
+            }
+            number += 1;
+            Some(if number == target + 1 { command::with(note.text, name, value) } else { note.text.into() })
+        });
+        Ok(())
+    }
+
+    /// Puts other texts in place of a node's comments; `None` takes one out.
+    pub(super) fn reword(&mut self, node: NodeId, mut word: impl FnMut(&Note<'_>) -> Option<String>) {
+        let notes: Vec<_> = self
+            .notes(node)
+            .filter_map(|note| {
+                let text = if note.kind.is_comment() { word(&note)? } else { note.text.into() };
+                Some((note.place, note.kind, note.behind, text))
+            })
+            .collect();
+        self.retain_notes(node, |_| false);
+        for (place, kind, behind, text) in &notes {
+            // There was room for about as much.
+            let _ = self.add_note(node, Note { place: *place, kind: *kind, behind: *behind, text });
+        }
+    }
+}
