@@ -71,3 +71,42 @@ def test_wrong_use_is_told_apart(args: list[str]) -> None:
 
 def test_an_error_has_a_hint() -> None:
     assert "hint: an SFEN is a board" in run("position", "hello").stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "written"),
+    [
+        (["Nf3", "--to", "uci"], "g1f3"),
+        (["Nf3", "--from", "san", "--to", "fcn"], "Ng1-f3"),
+        (["e7e8q", "--from", "uci", "--fen", "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1"], "e8=Q"),
+        (["e4", "--to", "bccf"], "8630"),
+        (["e4", "--to", "bccf", "-O", "base64=yes"], "base64:hjA="),
+        (["base64:hjA=", "--from", "bccf"], "e4"),
+        (["8630", "--from", "bccf", "--to", "mcn"], "e2e4"),
+        (["Na3", "--to", "pgc"], "0"),
+        (["h4", "--to", "pgc", "-O", "base64=yes"], "base64:Ew=="),
+        (["19", "--from", "pgc"], "h4"),
+        (["Sf3", "--language", "de"], "Nf3"),
+        (["a1a3", "--from", "mcn", "--to", "fcn", "--validation", "basic"], "Ra1-a3"),
+        (["Nf3", "--to", "san", "-O", "base64=yes"], "Nf3"),
+    ],
+)
+def test_a_move_is_written_in_another_notation(args: list[str], written: str) -> None:
+    result = run("move", *args)
+    assert (result.stdout, result.stderr, result.exit_code) == (written + "\n", "", Exit.OK)
+
+
+def test_a_move_that_cannot_be_is_refused() -> None:
+    result = run("move", "Ke2", "--to", "fcn")
+    assert (result.stdout, result.exit_code) == ("", Exit.BAD_INPUT)
+    assert "Ke2" in result.stderr
+    assert run("move", "--", "--", "--to", "mcn").exit_code == Exit.WRONG_USE
+    assert run("move", "e4", "--to", "smoke").exit_code == Exit.WRONG_USE
+    lost = run("move", "--to", "mcn", "--", "--")
+    assert (lost.stdout, lost.exit_code) == ("", Exit.BAD_INPUT)
+
+
+def test_what_the_codes_of_move_formats_mean_is_listed() -> None:
+    shown = run("list", "notations").stdout
+    for code, means in {"FCN": "FCN 1.1", "FCN2": "FCN 1.0", "SFEN2": "SFEN 1.0", "BCFEN": "BCFEN 1.1"}.items():
+        assert any(line.split()[0] == code and means in line for line in shown.splitlines() if line), code

@@ -10,6 +10,9 @@ FormatId: TypeAlias = Literal[
     "lan",
     "fen",
     "epd",
+    "pgc",
+    "bccf",
+    "bcfen",
     "parquet",
     "arrow",
 ]

@@ -12,7 +12,10 @@ from scoresheet.questions import Question, all_questions
 
 __all__ = ["command"]
 
-_KINDS = ("formats", "notations", "positions", "columns", "families", "errors", "limits", "languages", "questions")
+_KINDS = (
+    *("formats", "notations", "positions", "columns", "families", "errors", "limits", "languages"),
+    *("codes", "rules", "nags", "questions"),
+)
 
 
 def _question(question: Question) -> dict[str, Any]:
@@ -62,6 +65,9 @@ WHAT is one of
   errors      what can be wrong with an input
   limits      what an input may cost
   languages   piece letters that are read
+  codes       what VGN's MoveFormat tag may say
+  rules       what VGN's Rules tag may say
+  nags        what annotation numbers mean
   questions   what `query` answers by name
 """
 
@@ -83,5 +89,12 @@ def command(kind: str, as_json: bool) -> None:
     if as_json:
         output.objects(entries)
         return
+    _show(entries)
+    if kind == "notations":
+        output.data("\nCodes of VGN's MoveFormat tag; without a number, the newest version:")
+        _show(_entries("codes"))
+
+
+def _show(entries: list[dict[str, Any]]) -> None:
     columns = list(dict.fromkeys(key for entry in entries for key in entry))
     output.table(columns, [[_cell(entry.get(column)) for column in columns] for entry in entries])

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from scoresheet._registry import names
-from scoresheet.cli.texts import base64_option, notation_option, told
+from scoresheet.cli.texts import base64_option, bytes_of, notation_option, told
 
 __all__ = ["command"]
 
@@ -29,8 +29,15 @@ Examples:
     metavar="LANGUAGE",
     help="Whose piece letters TEXT has; English if not given.",
 )
+@click.option(
+    "--validation",
+    type=click.Choice(["off", "basic", "full"]),
+    default="full",
+    show_default=True,
+    help="`basic` and `off` let illegal moves pass where both notations can say them.",
+)
 @base64_option
-def command(text: str, from_: Any, to_: Any, fen: str | None, language: Any, in_base64: bool) -> None:
+def command(text: str, from_: Any, to_: Any, fen: str | None, language: Any, validation: Any, in_base64: bool) -> None:
     """Write one move in another notation.
 
     Binary notations are read and written in hex, and read as `base64:…` too. `scoresheet list notations` shows the
@@ -38,4 +45,5 @@ def command(text: str, from_: Any, to_: Any, fen: str | None, language: Any, in_
     """
     import scoresheet
 
-    told(scoresheet.convert_move(text, from_, to_, fen=fen, language=language), in_base64)
+    text = scoresheet.convert_move(text, from_, to_, fen=fen, language=language, validation=validation)
+    told(bytes_of(text, to_) if in_base64 else text, in_base64)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 import click
 
-from scoresheet._registry import names
+from scoresheet._registry import names, registry
 from scoresheet.cli import output
 
-__all__ = ["base64_option", "notation_option", "told"]
+__all__ = ["base64_option", "bytes_of", "notation_option", "told"]
 
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
@@ -50,6 +51,18 @@ def base64_option(function: Decorated) -> Decorated:
         callback=_base64,
         help="`base64=yes` writes a binary notation as `base64:…` instead of hex.",
     )(function)
+
+
+def bytes_of(text: str, notation: str) -> str | bytes:
+    r"""The bytes of a binary move notation's text: hex, or an ordinal's number; another text as it is.
+
+    >>> bytes_of("8630", "bccf"), bytes_of("12", "pgc"), bytes_of("Nf3", "san")
+    (b'\x860', b'\x0c', 'Nf3')
+    """
+    spec = next(entry for entry in registry("notations") if entry["id"] == notation)
+    if not spec["binary"]:
+        return text
+    return bytes([int(text)]) if re.search(spec["pattern"], "255") else bytes.fromhex(text)
 
 
 def told(text: str | bytes, in_base64: bool) -> None:

@@ -29,7 +29,7 @@ pub static BCFEN: Bcfen = Bcfen {
     spec: Spec {
         id: "bcfen",
         title: "Binary Compressed FEN",
-        source: "Chess Notation (2015), BCFEN 1.1",
+        source: "VGN and Chess Notation Updates 1.1 (2015), BCFEN 1.1",
         example: EXAMPLE,
         version: "1.1",
         pattern: PATTERN,
@@ -44,7 +44,7 @@ pub static BCFEN: Bcfen = Bcfen {
 pub static BCFEN_1_0: Bcfen = Bcfen {
     spec: Spec {
         id: "bcfen2",
-        title: "Binary Compressed FEN, version 1.0",
+        title: "Binary Compressed FEN 1.0",
         source: "Chess Notation (2015), BCFEN 1.0",
         example: EXAMPLE,
         version: "1.0",

@@ -23,7 +23,7 @@ pub static SFEN: Sfen = Sfen {
     spec: Spec {
         id: "sfen",
         title: "Shortened FEN",
-        source: "Chess Notation (2015), SFEN 1.1",
+        source: "VGN and Chess Notation Updates 1.1 (2015), SFEN 1.1",
         example: "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3",
         version: "1.1",
         pattern: r"^(?!\S*[1-8][1-8])(?:[KQBNRPkqbnrp1-8]{1,8}/){7}[KQBNRPkqbnrp1-8]{1,8}(?: [WBwb])?(?: (?:-|(?=[KQkq])K?Q?k?q?)(?: (?:-|[a-hA-H][1-8]))?)?(?: (?=[+#])\+?(?:#[+#]?)?)?\Z",
@@ -38,7 +38,7 @@ pub static SFEN: Sfen = Sfen {
 pub static SFEN_1_0: Sfen = Sfen {
     spec: Spec {
         id: "sfen2",
-        title: "Shortened FEN, version 1.0",
+        title: "Shortened FEN 1.0",
         source: "Chess Notation (2015), SFEN 1.0",
         example: "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3",
         version: "1.0",
