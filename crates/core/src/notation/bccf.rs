@@ -28,7 +28,9 @@ pub static BCCF: Bccf = Bccf {
         pattern: r"^[0-9a-f]{4}\Z",
         binary: true,
         losses: &[LossKind::NullMove],
-        limits: Some("a king's illegal move to where it could castle reads as castling"),
+        limits: Some(
+            "a king's illegal move to where it could castle reads as castling, a pawn left on its last rank as a rook",
+        ),
     },
     flags: true,
 };
@@ -45,7 +47,7 @@ pub static BCCF_1_0: Bccf = Bccf {
         binary: true,
         losses: &[LossKind::NullMove],
         limits: Some(
-            "a king's illegal move to where it could castle reads as castling; a pawn becomes something on its last rank only",
+            "a king's illegal move to where it could castle reads as castling; a pawn becomes something on its last rank, always, and nowhere else",
         ),
     },
     flags: false,
