@@ -7,6 +7,7 @@ pub mod bccf;
 pub mod bcfen;
 pub mod epd;
 pub mod fen;
+mod kept;
 pub mod lan;
 mod lines;
 pub mod pgc;

@@ -4,10 +4,12 @@
 mod reader;
 pub mod recorder;
 pub mod records;
+mod writer;
 
 pub use reader::Reader;
+pub use writer::Writer;
 
-use super::{AnyReader, GameFormat, GameWriter, Spec, WriteOptions, pgn};
+use super::{AnyReader, GameFormat, GameWriter, Spec, WriteOptions};
 use crate::limits::Limits;
 use alloc::boxed::Box;
 
@@ -20,13 +22,13 @@ static SPEC: Spec = Spec {
     source: "PGN standard (1994), section 20",
     extensions: &["pgc"],
     reads: true,
-    writes: false,
+    writes: true,
     single: false,
     starts: false,
-    options: &[],
+    options: writer::OPTIONS,
     moves: &[],
     positions: &[],
-    losses: &[],
+    losses: writer::LOSSES,
 };
 
 impl GameFormat for Pgc {
@@ -52,6 +54,6 @@ impl GameFormat for Pgc {
     }
 
     fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {
-        Box::new(pgn::Writer::new(options))
+        Box::new(Writer::new(options))
     }
 }

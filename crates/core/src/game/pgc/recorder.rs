@@ -57,8 +57,8 @@ impl Recorder {
         }
     }
 
-    /// Moves are next, and no record before them is ours.
-    fn start(&mut self, out: &[u8]) {
+    /// Moves are next; what stands before them is not looked at.
+    pub fn start(&mut self, out: &[u8]) {
         self.sequence = None;
         self.result = None;
         self.open.clear();
@@ -169,12 +169,17 @@ impl Recorder {
         self.escape(&braced, out, losses, place)
     }
 
-    /// The game ends.
-    pub fn end(&mut self, out: &mut Vec<u8>) {
+    /// The moves end.
+    pub fn end_moves(&mut self, out: &mut Vec<u8>) {
         while self.depth() > 0 {
             self.close(out);
         }
         self.end_sequence(out);
+    }
+
+    /// The game ends.
+    pub fn end(&mut self, out: &mut Vec<u8>) {
+        self.end_moves(out);
         out.push(marker::END);
     }
 }

@@ -1,11 +1,12 @@
 //! Events to PGN: the export format of the standard, but for what [`WriteOptions`] say.
 
 use crate::at::At;
+use crate::game::kept::ROSTER;
+use crate::game::vgn::head;
 use crate::game::{CommentForm, Dialect, GameWriter, Head, Termination, WriteOptions};
 use crate::loss::{LossKind, Losses};
 use crate::notation::{self, Last, MoveNotation, Named, Spec, san};
-use crate::position::fen;
-use crate::rules::{self, Color, Position};
+use crate::rules::{Color, Position};
 use crate::text::{self, Encoding, push_escaped, push_number};
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -17,17 +18,6 @@ use from_vgn::FromVgn;
 
 /// Columns of a line, counted in characters.
 const WIDTH: usize = 79;
-
-/// The Seven Tag Roster, in order, and what each holds where nothing is known.
-const ROSTER: [(&str, &str); 7] = [
-    ("Event", "?"),
-    ("Site", "?"),
-    ("Date", "????.??.??"),
-    ("Round", "?"),
-    ("White", "?"),
-    ("Black", "?"),
-    ("Result", "*"),
-];
 
 /// Writes games as PGN, in UTF-8. What a game needs is told call by call, in the order of the text.
 ///
@@ -145,19 +135,6 @@ impl Writer {
         }
         tags.clear();
         self.tags = tags;
-    }
-
-    /// Takes the tags, and those that tell where the game starts.
-    #[cold]
-    fn tell_start(&mut self, head: &Head<'_>) {
-        for (name, value) in head.tags.iter().filter(|(name, _)| name != "SetUp" && name != "FEN") {
-            self.tag(name, value);
-        }
-        if head.start.rules() == rules::chess960() && !head.tags.iter().any(|(name, _)| name == "Variant") {
-            self.tag("Variant", "Chess960");
-        }
-        self.tag("SetUp", "1");
-        self.tag("FEN", &fen::write(head.start, fen::Style::default()));
     }
 
     /// Writes the Seven Tag Roster and takes its tags out of `tags`.
@@ -348,9 +325,9 @@ impl GameWriter for Writer {
         if head.dialect == Dialect::Vgn {
             return self.vgn_head(head);
         }
-        if !tells_start(head) {
-            self.tell_start(head);
-            return self.end_tags();
+        if !head::tells_start(head) {
+            self.write_told(head, Termination::Unknown);
+            return;
         }
         if self.options.export || self.options.sort_tags {
             head.tags.iter().for_each(|(name, value)| self.tag(name, value));
@@ -501,13 +478,6 @@ impl GameWriter for Writer {
     fn losses(&mut self) -> &mut Losses {
         &mut self.losses
     }
-}
-
-/// Whether the tags tell where the game starts.
-fn tells_start(head: &Head<'_>) -> bool {
-    let told = || head.tags.iter().find(|(name, _)| name == "FEN").map(|(_, value)| value.as_bytes());
-    let same = |fen: &[u8]| fen::read(fen, Some(head.start.rules())).is_ok_and(|(start, _)| start == *head.start);
-    head.usual || told().is_some_and(same)
 }
 
 /// Whether a NAG may be written as it was spelled.

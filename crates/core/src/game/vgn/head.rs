@@ -353,9 +353,33 @@ pub fn is_composite(value: &str) -> bool {
     codes::split(value).0.eq_ignore_ascii_case("CNAG")
 }
 
-/// Tells the tags of a game as PGN has them. `marker` is how the game ended. Tags that speak PGN stay as they are.
+/// Whether tags that speak PGN tell where the game starts.
+pub fn tells_start(head: &Head<'_>) -> bool {
+    let told = || head.tags.iter().find(|(name, _)| name == "FEN").map(|(_, value)| value.as_bytes());
+    let same = |fen: &[u8]| fen::read(fen, Some(head.start.rules())).is_ok_and(|(start, _)| start == *head.start);
+    head.usual || told().is_some_and(same)
+}
+
+/// Tells where a game starts whose tags do not.
+#[cold]
+fn tell_start(head: &Head<'_>, out: &mut impl Tags) {
+    for (name, value) in head.tags.iter().filter(|(name, _)| name != "SetUp" && name != "FEN") {
+        out.tag(name, value);
+    }
+    if *head.start.rules() == *rules::chess960() && !head.tags.iter().any(|(name, _)| name == VARIANT) {
+        out.tag(VARIANT, CHESS960);
+    }
+    out.tag("SetUp", "1");
+    out.tag("FEN", &fen::write(head.start, Style::default()));
+}
+
+/// Tells the tags of a game as PGN has them. `marker` is how the game ended. Tags that speak PGN stay as they are, but where
+/// they do not tell the start.
 pub fn to_pgn(head: &Head<'_>, marker: Termination, out: &mut impl Tags) {
     if head.dialect == Dialect::Pgn {
+        if !tells_start(head) {
+            return tell_start(head, out);
+        }
         return head.tags.iter().for_each(|(name, value)| out.tag(name, value));
     }
     let chess960 = *head.start.rules() == *rules::chess960();

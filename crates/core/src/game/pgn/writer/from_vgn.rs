@@ -47,7 +47,7 @@ impl Writer {
         let result = head.tags.iter().rev().find(|(name, _)| name.eq_ignore_ascii_case("Result"));
         let expected = result.and_then(|(_, value)| result::read(value)).unwrap_or(Termination::Unknown);
         let start = self.out.len();
-        let lost = self.write_vgn_head(head, expected);
+        let lost = self.write_told(head, expected);
         self.from_vgn = Some(FromVgn {
             tags: head.tags.iter().map(|(name, value)| (owned(name), owned(value))).collect(),
             start: head.start.clone(),
@@ -58,7 +58,8 @@ impl Writer {
         });
     }
 
-    fn write_vgn_head(&mut self, head: &Head<'_>, marker: Termination) -> Vec<LossKind> {
+    /// Writes the tags as PGN has them; what that loses.
+    pub(super) fn write_told(&mut self, head: &Head<'_>, marker: Termination) -> Vec<LossKind> {
         let mut told = Told::default();
         head::to_pgn(head, marker, &mut told);
         self.tags = told.tags;
@@ -83,7 +84,7 @@ impl Writer {
             let counted = self.losses.clone();
             let behind = self.out.split_off(game.section.end);
             self.out.truncate(game.section.start);
-            lost = self.write_vgn_head(&head, termination);
+            lost = self.write_told(&head, termination);
             self.losses = counted;
             let (before, after) = (game.section.end, self.out.len());
             self.out.extend_from_slice(&behind);

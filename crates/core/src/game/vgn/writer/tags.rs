@@ -2,28 +2,18 @@
 //! for the end that the tags let expect, and once more where the game ends otherwise.
 
 use crate::at::At;
+use crate::game::kept::{Kept, ROSTER};
 use crate::game::vgn::head::{self, How};
 use crate::game::vgn::result;
-use crate::game::{Dialect, Head, Termination, pgc};
+use crate::game::{Head, Termination};
 use crate::loss::{LossKind, Losses};
-use crate::rules::Position;
 use crate::text::push_escaped;
-use alloc::borrow::Cow;
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// What the tags of the roster hold where nothing is known.
-const UNKNOWN: [&str; 7] = ["?", "?", "????.??.??", "?", "?", "?", "*"];
-
 /// The tag section of the game being written.
 pub(super) struct Tags {
-    /// The game's own tags, one text behind the other, and where each name and each value ends.
-    texts: String,
-    ends: Vec<(usize, usize)>,
-    dialect: Dialect,
-    start: Position,
-    usual: bool,
+    kept: Kept,
     how: How,
     /// Where the section stands, and for which end it was written.
     section: Range<usize>,
@@ -34,75 +24,26 @@ pub(super) struct Tags {
 
 impl Tags {
     pub(super) fn new(how: How) -> Tags {
-        Tags {
-            texts: String::new(),
-            ends: Vec::new(),
-            dialect: Dialect::Pgn,
-            start: Position::start(),
-            usual: true,
-            how,
-            section: 0..0,
-            expected: Termination::Unknown,
-            lost: Vec::new(),
-        }
+        Tags { kept: Kept::new(), how, section: 0..0, expected: Termination::Unknown, lost: Vec::new() }
     }
 
     /// Writes the tag section.
     pub(super) fn write(&mut self, head: &Head<'_>, how: How, export: bool, out: &mut Vec<u8>) {
-        self.keep(head, how);
+        self.kept.keep(head);
+        self.how = how;
         let result = head.tags.iter().rev().find(|(name, _)| name.eq_ignore_ascii_case("Result"));
         let says = result.and_then(|(_, value)| result::read(value));
         self.expected = says.unwrap_or(Termination::Unknown);
         let start = out.len();
-        let mut lost = core::mem::take(&mut self.lost);
-        lost.clear();
+        self.lost.clear();
         if export {
-            self.add_roster();
-            append(&Head { tags: &self.tags(), ..*head }, self.expected, &how, out, &mut lost);
+            self.kept.complete(&ROSTER);
+            let (expected, lost) = (self.expected, &mut self.lost);
+            self.kept.tell(|head| append(head, expected, &how, out, lost));
         } else {
-            append(head, self.expected, &how, out, &mut lost);
+            append(head, self.expected, &how, out, &mut self.lost);
         }
-        self.lost = lost;
         self.section = start..out.len();
-    }
-
-    /// Keeps what is needed to write the section again.
-    fn keep(&mut self, head: &Head<'_>, how: How) {
-        self.texts.clear();
-        self.ends.clear();
-        for (name, value) in head.tags {
-            self.push(name, value);
-        }
-        (self.dialect, self.usual, self.how) = (head.dialect, head.usual, how);
-        if !head.usual {
-            self.start.clone_from(head.start);
-        }
-    }
-
-    fn push(&mut self, name: &str, value: &str) {
-        self.texts.push_str(name);
-        let end = self.texts.len();
-        self.texts.push_str(value);
-        self.ends.push((end, self.texts.len()));
-    }
-
-    /// Adds those of the Seven Tag Roster that are missing.
-    fn add_roster(&mut self) {
-        for (name, unknown) in pgc::records::ROSTER.into_iter().zip(UNKNOWN) {
-            if !self.tags().iter().any(|(known, _)| known == name) {
-                self.push(name, unknown);
-            }
-        }
-    }
-
-    fn tags(&self) -> Vec<(Cow<'_, str>, Cow<'_, str>)> {
-        let mut start = 0;
-        let text = |from: usize, to: usize| Cow::Borrowed(self.texts.get(from..to).unwrap_or_default());
-        let tag = |&(name, value): &(usize, usize)| {
-            let from = core::mem::replace(&mut start, value);
-            (text(from, name), text(name, value))
-        };
-        self.ends.iter().map(tag).collect()
     }
 
     /// The marker that the tags let expect.
@@ -122,14 +63,10 @@ impl Tags {
 
     #[cold]
     fn write_again(&mut self, termination: Termination, out: &mut Vec<u8>) {
-        let (mut section, mut lost) = (Vec::with_capacity(self.section.len() + 16), Vec::new());
-        let tags = self.tags();
-        let usual = Position::start();
-        let start = if self.usual { &usual } else { &self.start };
-        let head = Head { dialect: self.dialect, tags: &tags, start, usual: self.usual };
-        append(&head, termination, &self.how, &mut section, &mut lost);
-        drop(tags);
-        self.lost = lost;
+        let mut section = Vec::with_capacity(self.section.len() + 16);
+        self.lost.clear();
+        let (how, lost) = (&self.how, &mut self.lost);
+        self.kept.tell(|head| append(head, termination, how, &mut section, lost));
         out.splice(core::mem::take(&mut self.section), section);
     }
 }

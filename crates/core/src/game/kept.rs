@@ -1,0 +1,82 @@
+//! What a writer keeps of a game until it ends, for tags stand before the moves and depend on how these end.
+
+use super::{Dialect, Head};
+use crate::rules::Position;
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// The tags and the start of a game, in buffers that are used again for the next one.
+pub(super) struct Kept {
+    /// One text behind the other.
+    texts: String,
+    /// Where each name and each value ends.
+    ends: Vec<(usize, usize)>,
+    dialect: Dialect,
+    start: Position,
+    usual: bool,
+}
+
+impl Kept {
+    pub(super) fn new() -> Kept {
+        let (texts, ends) = (String::new(), Vec::new());
+        Kept { texts, ends, dialect: Dialect::Pgn, start: Position::start(), usual: true }
+    }
+
+    /// Keeps another game.
+    pub(super) fn keep(&mut self, head: &Head<'_>) {
+        self.texts.clear();
+        self.ends.clear();
+        for (name, value) in head.tags {
+            self.push(name, value);
+        }
+        self.dialect = head.dialect;
+        if !(self.usual && head.usual) {
+            self.start.clone_from(head.start);
+        }
+        self.usual = head.usual;
+    }
+
+    /// Adds a tag.
+    fn push(&mut self, name: &str, value: &str) {
+        self.texts.push_str(name);
+        let end = self.texts.len();
+        self.texts.push_str(value);
+        self.ends.push((end, self.texts.len()));
+    }
+
+    /// Adds those of these tags that are missing.
+    pub(super) fn complete(&mut self, roster: &[(&str, &str)]) {
+        for (name, unknown) in roster {
+            if !self.tags().iter().any(|(known, _)| known == name) {
+                self.push(name, unknown);
+            }
+        }
+    }
+
+    fn tags(&self) -> Vec<(Cow<'_, str>, Cow<'_, str>)> {
+        let mut start = 0;
+        let text = |from: usize, to: usize| Cow::Borrowed(self.texts.get(from..to).unwrap_or_default());
+        let tag = |&(name, value): &(usize, usize)| {
+            let from = core::mem::replace(&mut start, value);
+            (text(from, name), text(name, value))
+        };
+        self.ends.iter().map(tag).collect()
+    }
+
+    /// Tells what was kept.
+    pub(super) fn tell<T>(&self, told: impl FnOnce(&Head<'_>) -> T) -> T {
+        told(&Head { dialect: self.dialect, tags: &self.tags(), start: &self.start, usual: self.usual })
+    }
+}
+
+/// The Seven Tag Roster, in order, and what each holds where nothing is known.
+pub(super) const ROSTER: [(&str, &str); 7] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+    ("Result", "*"),
+];
