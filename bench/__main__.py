@@ -16,12 +16,20 @@ from pathlib import Path
 from typing import Any
 
 from bench import inputs, ours, peers
+from bench.ours import GAMES
 from bench.process import Job, spread
 
 RUNS = 5
 OUTPUT = inputs.ROOT / "build" / "bench.json"
 # These print the seconds they took inside the process.
-INSIDE = ("castling question", "import scoresheet")
+INSIDE = (
+    "castling question",
+    "import scoresheet",
+    "walk the mainlines of Games",
+    "hold all Games",
+    "python-chess walks mainlines",
+    "python-chess holds all games",
+)
 
 
 def main(arguments: list[str]) -> int:
@@ -99,6 +107,31 @@ def ratios(by: dict[tuple[str, str], dict[str, Any]]) -> dict[str, float]:
         found["convert to Parquet / pgn-reader validate, wall less start"] = round(
             (convert["wall"]["median"] - start) / validate["wall"]["median"], 2
         )
+    return found | of_objects(by)
+
+
+def of_objects(by: dict[tuple[str, str], dict[str, Any]]) -> dict[str, float]:
+    """What games as objects take beside those of python-chess: time, and memory over that of an empty Python."""
+    found: dict[str, float] = {}
+    pairs = (
+        ("walk the mainlines of Games", "python-chess walks mainlines", "plain"),
+        ("hold all Games", "python-chess holds all games", "annotated"),
+    )
+    for our_job, their_job, file in pairs:
+        mine, other = by.get((our_job, file)), by.get((their_job, file))
+        if mine and other:
+            found[f"{their_job} / {our_job}, seconds inside"] = round(
+                other["inside"]["median"] / mine["inside"]["median"], 2
+            )
+    mine, other = by.get(("hold all Games", "annotated")), by.get(("python-chess holds all games", "annotated"))
+    empty = [by.get((name, "")) for name in ("empty Python", "python-chess, empty Python")]
+    if mine and other and empty[0] and empty[1]:
+        held = [
+            job["peak"]["median"] - start["peak"]["median"] for job, start in zip((mine, other), empty, strict=True)
+        ]
+        found["bytes a game held, ours"] = round(held[0] / GAMES["annotated"])
+        found["bytes a game held, python-chess"] = round(held[1] / GAMES["annotated"])
+        found["bytes a game held, ours / python-chess"] = round(held[0] / held[1], 3)
     return found
 
 

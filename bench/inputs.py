@@ -35,6 +35,22 @@ def clocks() -> Path:
     return path
 
 
+# Files that python-chess ends in the middle of, or splits otherwise.
+READ_OTHERWISE = ("lichess_study_lichess-practice-the-fork_by_arex_2017.01.29.pgn", "kranik-topalov.pgn")
+
+
+def annotated() -> Path:
+    """Games with variations, comments and NAGs, in one file."""
+    path = BUILD / "annotated.pgn"
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        files = sorted(file for file in found("annotated").rglob("*.pgn") if file.name not in READ_OTHERWISE)
+        beside = path.with_suffix(".part")
+        beside.write_bytes(b"".join(file.read_bytes().strip() + b"\n\n" for file in files))
+        beside.rename(path)
+    return path
+
+
 def found(name: str) -> Path:
     """A file of the real games; ends the program where it is absent."""
     path = find(name)

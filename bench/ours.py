@@ -7,11 +7,11 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from bench.inputs import BUILD, clocks, packed, plain
+from bench.inputs import BUILD, annotated, clocks, packed, plain
 from bench.process import Job
 
 COMMAND = str(Path(sys.executable).with_name("scoresheet"))
-GAMES = {"plain": 41_192, "packed": 41_192, "clocks": 2_110 * 8, "30 times": 41_192 * 30}
+GAMES = {"plain": 41_192, "packed": 41_192, "clocks": 2_110 * 8, "30 times": 41_192 * 30, "annotated": 3_326}
 REPEATED = 30
 
 IMPORT = "import time; t = time.perf_counter(); import scoresheet; print(time.perf_counter() - t)"
@@ -22,6 +22,41 @@ answer = scoresheet.query(sys.argv[1], "castling", moves=10).fetchall()
 print(time.perf_counter() - started)
 assert answer[0][0] == {games}, answer
 """
+
+
+# Both print the seconds they took, as many games as there are have to come, and the moves and comments are looked at.
+WALK = """
+import sys, time, scoresheet
+started = time.perf_counter()
+games = plies = said = 0
+for game in scoresheet.read(sys.argv[1]):
+    games += 1
+    for node in game.mainline():
+        node.move
+        said += len(node.comment)
+        plies += 1
+print(time.perf_counter() - started)
+assert (games, plies) == ({games}, {plies}) and said > 100_000, (games, plies, said)
+"""
+HOLD = """
+import sys, time, scoresheet
+started = time.perf_counter()
+games = list(scoresheet.read(sys.argv[1]))
+print(time.perf_counter() - started)
+assert len(games) == {games}, len(games)
+"""
+WALKED = 2_749_031
+EMPTY = "pass"
+
+
+def objects() -> list[Job]:
+    """What is measured of games as objects, for the same to be done by python-chess."""
+    walk, hold = WALK.format(games=GAMES["plain"], plies=WALKED), HOLD.format(games=GAMES["annotated"])
+    return [
+        Job("empty Python", "", [sys.executable, "-c", EMPTY]),
+        Job("walk the mainlines of Games", "plain", [sys.executable, "-c", walk, str(plain())]),
+        Job("hold all Games", "annotated", [sys.executable, "-c", hold, str(annotated())]),
+    ]
 
 
 def jobs() -> list[Job]:
@@ -45,6 +80,7 @@ def jobs() -> list[Job]:
         Job("convert to PGN, --threads 2", "plain", _convert(table), check=right("plain"), before=fresh(table)),
         Job("castling question", "plain", [sys.executable, "-c", CASTLING.format(games=GAMES["plain"]), str(games)]),
         Job("import scoresheet", "", [sys.executable, "-c", IMPORT]),
+        *objects(),
         Job("check --threads 2", "30 times", _check("-", 2), right("30 times"), feed, 1),
         *(
             Job(

@@ -11,7 +11,8 @@ import sys
 import venv
 from pathlib import Path
 
-from bench.inputs import BUILD, ROOT, clocks, packed, plain
+from bench.inputs import BUILD, ROOT, annotated, clocks, packed, plain
+from bench.ours import EMPTY, GAMES, WALKED
 from bench.process import Job
 
 FOLDER = Path(os.environ.get("SCORESHEET_PEERS", ROOT / "build" / "peers"))
@@ -24,6 +25,34 @@ with open(sys.argv[1], encoding="utf-8") as file:
     while (game := chess.pgn.read_game(file)) is not None:
         games += not game.errors
 print(games)
+"""
+
+
+WALK = """
+import logging, sys, time, chess.pgn
+logging.disable()
+started = time.perf_counter()
+games = plies = said = 0
+with open(sys.argv[1], encoding="utf-8", errors="replace") as file:
+    while (game := chess.pgn.read_game(file)) is not None:
+        games += 1
+        for node in game.mainline():
+            node.move
+            said += len(node.comment)
+            plies += 1
+print(time.perf_counter() - started)
+assert (games, plies) == ({games}, {plies}) and said > 100_000, (games, plies, said)
+"""
+HOLD = """
+import logging, sys, time, chess.pgn
+logging.disable()
+started = time.perf_counter()
+games = []
+with open(sys.argv[1], encoding="utf-8", errors="replace") as file:
+    while (game := chess.pgn.read_game(file)) is not None:
+        games.append(game)
+print(time.perf_counter() - started)
+assert len(games) == {games}, len(games)
 """
 
 
@@ -49,6 +78,10 @@ def jobs() -> list[Job]:
     if python := _python_chess():
         # It takes a minute: once is enough to tell hundreds of times from one.
         found.append(Job("python-chess read_game", "plain", [python, "-c", READ, str(plain())], runs=1))
+        walk, hold = WALK.format(games=GAMES["plain"], plies=WALKED), HOLD.format(games=GAMES["annotated"])
+        found.append(Job("python-chess, empty Python", "", [python, "-c", EMPTY]))
+        found.append(Job("python-chess walks mainlines", "plain", [python, "-c", walk, str(plain())], runs=1))
+        found.append(Job("python-chess holds all games", "annotated", [python, "-c", hold, str(annotated())], runs=1))
     return found
 
 

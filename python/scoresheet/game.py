@@ -33,8 +33,8 @@ class Evaluation(NamedTuple):
 class Command(NamedTuple):
     """A command in a comment, `[%name value]`.
 
-    `meaning` is seconds for `clk` and `emt`, an `Evaluation` for `eval`, arrows for `cal`, marked squares for `csl`; for
-    any other the fields between commas, as they stand. It is None where the value is not written as it should be.
+    `meaning` is seconds for `clk` and `emt`, an `Evaluation` for `eval`, arrows for `cal`, marked squares for `csl`;
+    for any other the fields between commas, as they stand. None where the value is not written as it should be.
 
     >>> import scoresheet
     >>> scoresheet.parse("1. e4 {[%emt 0:00:05]} *").at(1).commands
