@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import sys
+import textwrap
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -206,12 +207,47 @@ def index(rows: dict[str, list[Row]]) -> str:
 
 def literals(rows: dict[str, list[Row]]) -> str:
     """The module of `Literal` types, as the formatter leaves it."""
-    parts = [f'"""Every id of every registry, as types; {MADE_BY}."""\n', "from typing import Literal, TypeAlias\n"]
-    for page in PAGES:
-        ids = [f'"{name_of(row)}"' for row in rows[page.kind]]
-        inside = ids[0] if len(ids) == 1 else "\n" + "".join(f"    {id_},\n" for id_ in ids)
-        parts.append(f"{page.alias}: TypeAlias = Literal[{inside}]\n")
-    return "\n".join(parts)
+    parts = [
+        f'"""Every id of every registry, and the options of formats, as types; {MADE_BY}."""\n',
+        "from typing import Literal, TypeAlias, TypedDict\n",
+    ]
+    parts += [alias(page.alias, [name_of(row) for row in rows[page.kind]]) for page in PAGES]
+    for key, name in (("moves", "MovesId"), ("positions", "PositionsId")):
+        parts.append(alias(name, list(dict.fromkeys(id_ for row in rows["formats"] for id_ in row[key]))))
+    text = "\n".join(parts) + "\n\n"
+    return text + "\n\n".join(choices(rows["formats"], works, base) for works, base in CHOICES)
+
+
+def alias(name: str, ids: list[str]) -> str:
+    """A type of these texts."""
+    quoted = [f'"{id_}"' for id_ in ids]
+    inside = quoted[0] if len(quoted) == 1 else "\n" + "".join(f"    {id_},\n" for id_ in quoted)
+    return f"{name}: TypeAlias = Literal[{inside}]\n"
+
+
+# The types of formats' options: about reading, about writing, both.
+CHOICES = [("read", "TypedDict, total=False"), ("write", "TypedDict, total=False"), ("", "ReadChoices, WriteChoices")]
+
+
+def choices(formats: list[Row], works: str, base: str) -> str:
+    """The type of the formats' own options about reading, or writing; both where it says neither."""
+    name = f"{works.capitalize() or 'Format'}Choices"
+    about = {"read": "The options of formats about reading.", "write": "The options of formats about writing."}
+    lines = [f"class {name}({base}):", f'    """{about.get(works, "The options of formats.")}"""', ""]
+    options = {option["name"]: option for row in formats for option in row["options"] if option["works"] == works}
+    for option in options.values():
+        owners = [row["id"] for row in formats if any(other["name"] == option["name"] for other in row["options"])]
+        doc = f"{option['doc']}. Of {', '.join(owners)}; `{option['default']}` unless given."
+        lines += [f"    # {line}" for line in textwrap.wrap(doc[:1].upper() + doc[1:], 112)]
+        lines.append(f"    {option['name']}: {type_of(option['values'])}")
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def type_of(values: list[str]) -> str:
+    """The type of an option's value: texts, yes or no as a bool too, `N` as a number."""
+    texts = ", ".join(f'"{value}"' for value in values if value != "N")
+    others = ["bool"] if set(values) == {"no", "yes"} else ["int"] if "N" in values else []
+    return " | ".join([*others, f"Literal[{texts}]"])
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""Every id of every registry, as types; made by `make docs`; do not edit."""
+"""Every id of every registry, and the options of formats, as types; made by `make docs`; do not edit."""
 
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypedDict
 
 FormatId: TypeAlias = Literal[
     "pgn",
@@ -156,6 +156,7 @@ ErrorCode: TypeAlias = Literal[
     "stray",
     "nag-syntax",
     "format-unsupported",
+    "format-refused",
     "setup-unsupported",
     "rules-syntax",
     "pieces-syntax",
@@ -492,3 +493,75 @@ QuestionName: TypeAlias = Literal[
     "queen_trades",
     "results",
 ]
+
+MovesId: TypeAlias = Literal[
+    "san",
+    "san-figurine",
+    "san-fr",
+    "san-de",
+    "san-es",
+    "san-it",
+    "san-nl",
+    "san-pl",
+    "san-ru",
+    "san-sv",
+    "san-da",
+    "san-no",
+    "san-cs",
+    "san-hu",
+    "san-pt",
+    "san-fi",
+    "san-ro",
+    "san-tr",
+    "lan",
+    "uci",
+    "fcn",
+    "fcn2",
+    "mcn",
+    "sfen",
+    "sfen2",
+    "fen",
+    "bccf",
+    "bcfen",
+    "pgc",
+]
+
+PositionsId: TypeAlias = Literal[
+    "fen",
+    "sfen",
+    "epd",
+]
+
+
+class ReadChoices(TypedDict, total=False):
+    """The options of formats about reading."""
+
+    # What is asked of a move: that something stands where it starts, that its text fits the board, or that it is
+    # legal. Of vgn, bccf, bcfen; `basic` unless given.
+    validation: Literal["off", "basic", "full"]
+
+
+class WriteChoices(TypedDict, total=False):
+    """The options of formats about writing."""
+
+    # Where comments and variations on White's move stand: behind Black's reply, or right behind the move. Of vgn;
+    # `paired` unless given.
+    comments: Literal["paired", "inplace"]
+    # Whether a comment that stands behind Black's reply says where it belongs: `[%at 12.]`. Of vgn; `no` unless
+    # given.
+    anchors: bool | Literal["no", "yes"]
+    # Whether only legal moves, turns that end in check and illegal moves get the NAGs $230, $231 and $232. Of vgn;
+    # `no` unless given.
+    flag_nags: bool | Literal["no", "yes"]
+    # Whether NAGs are PGN's numbers or composite ones; unless it is given, those of VGN stay what they are. Of vgn;
+    # `pgn` unless given.
+    nags: Literal["pgn", "composite"]
+    # Whether PGC keeps comments, as escaped lines. Of vgn; `no` unless given.
+    pgc_comments: bool | Literal["no", "yes"]
+    # Which boards of a game are written: the last one, all, or the one after N plies. Of fen, epd; `last` unless
+    # given.
+    ply: int | Literal["last", "all"]
+
+
+class FormatChoices(ReadChoices, WriteChoices):
+    """The options of formats."""

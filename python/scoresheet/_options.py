@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 from scoresheet.errors import UsageError
 
-__all__ = ["OnError", "Source", "Strict", "options", "paths", "text"]
+__all__ = ["OnError", "Source", "Strict", "choices", "options", "paths", "text"]
 
 Path: TypeAlias = "str | os.PathLike[str]"
 Source: TypeAlias = "Path | Iterable[Path]"
@@ -64,3 +64,12 @@ def options(given: Mapping[str, Any], strict: Strict = False) -> dict[str, Any]:
     read, write = _STRICT[strict]
     stricter = {"strict_read": read, "strict_write": write}
     return {name: value for name, value in {**given, **stricter}.items() if value is not None and value is not False}
+
+
+def choices(given: Mapping[str, Any]) -> list[tuple[str, Any]] | None:
+    """The options of formats that were given.
+
+    >>> choices({"comments": "inplace", "nags": None}), choices({})
+    ([('comments', 'inplace')], None)
+    """
+    return [(name, value) for name, value in given.items() if value is not None] or None

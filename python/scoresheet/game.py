@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from scoresheet import _core
 from scoresheet._core import Game, Node
-from scoresheet._options import Strict, options
+from scoresheet._options import Strict, choices, options
 
 if TYPE_CHECKING:
-    from scoresheet._ids import FormatId, LanguageId, LimitName
+    from typing_extensions import Unpack
+
+    from scoresheet._ids import FormatId, LanguageId, LimitName, ReadChoices
 
 __all__ = ["Command", "Evaluation", "Game", "Node", "Tags", "parse"]
 
@@ -109,6 +111,8 @@ def parse(
     keep_spelling: bool = False,
     language: LanguageId | Literal["auto"] = "auto",
     limits: Mapping[LimitName, int] | None = None,
+    fen: str | None = None,
+    **format_options: Unpack[ReadChoices],
 ) -> Game:
     """The one game that a text holds, in any format.
 
@@ -120,6 +124,8 @@ def parse(
         keep_spelling: how moves and annotations are spelled is kept, for `Node.text` and for `Game.to` to write.
         language: the piece letters (`scoresheet list languages`); `"auto"` finds them out.
         limits: limits against hostile input by name (`scoresheet list limits`).
+        fen: where the game starts, where it does not say so itself: a bare stream, or a list of moves.
+        format_options: options of the format, as `scoresheet list formats` shows them.
 
     Raises:
         ReadError: the first error, where `on_error` is `"raise"`.
@@ -136,5 +142,7 @@ def parse(
         "keep_spelling": keep_spelling,
         "language": language,
         "limits": dict(limits) if limits else None,
+        "fen": fen,
+        "choices": choices(format_options),
     }
     return _core.parse(text, options(given, strict))

@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from scoresheet import _core
-from scoresheet._options import OnError, Source, Strict, options, paths
+from scoresheet._options import OnError, Source, Strict, choices, options, paths
 from scoresheet.report import Report
 
 if TYPE_CHECKING:
-    from scoresheet._ids import FormatId, LanguageId, LimitName
+    from typing_extensions import Unpack
+
+    from scoresheet._ids import FormatId, LanguageId, LimitName, ReadChoices
     from scoresheet.game import Game
 
 __all__ = ["Games", "check", "inputs", "read"]
@@ -126,7 +128,9 @@ def read(
     language: LanguageId | Literal["auto"] = "auto",
     limits: Mapping[LimitName, int] | None = None,
     from_: FormatId | None = None,
+    fen: str | None = None,
     keep_spelling: bool = False,
+    **format_options: Unpack[ReadChoices],
 ) -> Games:
     """Games, read when somebody asks for them: one by one as objects, or all as columns.
 
@@ -141,7 +145,9 @@ def read(
         language: the piece letters (`scoresheet list languages`); `"auto"` finds them out for each input.
         limits: limits against hostile input by name (`scoresheet list limits`).
         from_: the format of the inputs, whatever they look like.
+        fen: where games start that do not say so themselves: bare streams and lists of moves.
         keep_spelling: games as objects keep how moves and annotations were spelled.
+        format_options: options of the formats that are read, as `scoresheet list formats` shows them.
 
     Raises:
         UsageError: an input is not there, or an option or a column is not known.
@@ -155,7 +161,10 @@ def read(
     ...     print(game)
     <Game Greco, Gioachino - NN, 1-0, 39 half-moves>
     """
-    given = {**_given(on_error, threads, limit, language, limits, from_), "keep_spelling": keep_spelling}
+    given = {
+        **_given(on_error, threads, limit, language, limits, from_, fen, format_options),
+        "keep_spelling": keep_spelling,
+    }
     return Games(paths(source), options(given, strict), tuple(columns or ()))
 
 
@@ -169,7 +178,9 @@ def check(
     language: LanguageId | Literal["auto"] = "auto",
     limits: Mapping[LimitName, int] | None = None,
     from_: FormatId | None = None,
+    fen: str | None = None,
     progress: Callable[[int, int], object] | None = None,
+    **format_options: Unpack[ReadChoices],
 ) -> Report:
     """Reads and replays everything, variations too, and counts what is wrong.
 
@@ -182,7 +193,9 @@ def check(
         language: the piece letters (`scoresheet list languages`); `"auto"` finds them out for each input.
         limits: limits against hostile input by name (`scoresheet list limits`).
         from_: the format of the inputs, whatever they look like.
+        fen: where games start that do not say so themselves: bare streams and lists of moves.
         progress: called with the bytes and the games read so far, at most ten times a second.
+        format_options: options of the formats that are read, as `scoresheet list formats` shows them.
 
     Raises:
         ReadError: the first error, where `on_error` is `"raise"`.
@@ -194,7 +207,7 @@ def check(
     >>> report.games, report.mates, report.results
     (45, 17, {'1-0': 25, '0-1': 20})
     """
-    given = _given(on_error, threads, limit, language, limits, from_)
+    given = _given(on_error, threads, limit, language, limits, from_, fen, format_options)
     return Report.from_dict(_core.check(paths(source), options(given, strict), progress))
 
 
@@ -218,6 +231,8 @@ def _given(
     language: str,
     limits: Mapping[LimitName, int] | None,
     from_: str | None,
+    fen: str | None,
+    format_options: Mapping[str, Any],
 ) -> dict[str, Any]:
     """The options of reading by the names that the native part knows."""
     return {
@@ -227,4 +242,6 @@ def _given(
         "language": language,
         "limits": dict(limits) if limits else None,
         "from_": from_,
+        "fen": fen,
+        "choices": choices(format_options),
     }

@@ -10,12 +10,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from scoresheet import _core
-from scoresheet._options import OnError, Source, Strict, options, paths, text
+from scoresheet._options import OnError, Source, Strict, choices, options, paths, text
 from scoresheet.reading import Games
 from scoresheet.report import Report
 
 if TYPE_CHECKING:
-    from scoresheet._ids import FormatId, LanguageId, LimitName
+    from typing_extensions import Unpack
+
+    from scoresheet._ids import (
+        FormatChoices,
+        FormatId,
+        LanguageId,
+        LimitName,
+        MovesId,
+        PositionsId,
+        WriteChoices,
+    )
     from scoresheet.game import Game
 
 __all__ = ["convert", "write"]
@@ -41,7 +51,11 @@ def convert(
     language: LanguageId | Literal["auto"] = "auto",
     limits: Mapping[LimitName, int] | None = None,
     from_: FormatId | None = None,
+    fen: str | None = None,
+    moves: MovesId | None = None,
+    positions: PositionsId | None = None,
     progress: Callable[[int, int], object] | None = None,
+    **format_options: Unpack[FormatChoices],
 ) -> Report:
     """Rewrites games in another format, or as columns. The output appears only when it is complete.
 
@@ -66,7 +80,12 @@ def convert(
         language: the piece letters (`scoresheet list languages`); `"auto"` finds them out for each input.
         limits: limits against hostile input by name (`scoresheet list limits`).
         from_: the format of the inputs, whatever they look like.
+        fen: where games start that do not say so themselves: bare streams and lists of moves.
+        moves: the notation of the moves, where the format that is written has a choice of them.
+        positions: the notation of the position that a game starts from, likewise.
         progress: called with the bytes and the games read so far, at most ten times a second.
+        format_options: options of the format that is written, or of one that is read, as `scoresheet list formats`
+            shows them: `comments="inplace"`, `ply=20`. Those that are `yes` or `no` take a bool too.
 
     Raises:
         ReadError: the first error, where `on_error` is `"raise"`.
@@ -77,6 +96,8 @@ def convert(
     >>> report = scoresheet.convert("examples/historic.pgn", "historic.parquet")
     >>> report.written, report.losses
     (45, ())
+    >>> scoresheet.convert("examples/historic.pgn", "historic.fen", ply=20).written
+    45
     """
     given: dict[str, Any] = {
         "to": to,
@@ -93,6 +114,10 @@ def convert(
         "language": language,
         "limits": dict(limits) if limits else None,
         "from_": from_,
+        "fen": fen,
+        "moves": moves,
+        "positions": positions,
+        "choices": choices(format_options),
     }
     named = paths(source)
     target = None if output is None else text(output)
@@ -115,7 +140,10 @@ def write(
     no_sort: bool = False,
     sort_memory: int | None = None,
     force: bool = False,
+    moves: MovesId | None = None,
+    positions: PositionsId | None = None,
     progress: Callable[[int, int], object] | None = None,
+    **format_options: Unpack[WriteChoices],
 ) -> Report:
     """Writes games: those that `read` gave, or `Game` objects.
 
@@ -142,11 +170,16 @@ def write(
         "no_sort": no_sort,
         "sort_memory": sort_memory,
         "force": force,
+        "moves": moves,
+        "positions": positions,
+        "choices": choices(format_options),
     }
     if not isinstance(games, Games):
         return Report.from_dict(_write_objects(games, text(output), options(given), progress))
     named, made_with = games._opened_by
-    return Report.from_dict(_core.convert(named, text(output), {**made_with, **options(given)}, progress))
+    told = options(given)
+    told["choices"] = [*made_with.get("choices", ()), *told.get("choices", ())]
+    return Report.from_dict(_core.convert(named, text(output), {**made_with, **told}, progress))
 
 
 def _write_objects(
@@ -165,7 +198,7 @@ def _write_objects(
         return _core.convert([spooled], output, {**given, "names": {spooled: "games"}}, progress)
 
 
-_READING = ("on_error", "threads", "language", "limits", "from_")
+_READING = ("on_error", "threads", "language", "limits", "from_", "fen")
 
 
 @contextmanager

@@ -70,6 +70,7 @@ codes! {
     NagSyntax Error "nag-syntax" "a `$` without its number" "";
     FormatUnsupported Error "format-unsupported" "the GameFormat or MoveFormat tag names a format that is not known here"
         "`scoresheet list notations` shows the codes";
+    FormatRefused Error "format-refused" "a game of VGN where only PGN is read" "leave out `--from`, and each game is read as what its GameFormat tag says";
     SetupUnsupported Error "setup-unsupported" "the SetUp tag names a format that is not read there" "the board is written in SFEN, or as `FEN:…`";
     RulesSyntax Error "rules-syntax" "the Rules tag is not a base with changes, `N+10`" "";
     PiecesSyntax Error "pieces-syntax" "the Pieces tag is not a base with changes, `N +=A/BN`" "";

@@ -4,7 +4,7 @@ use crate::error::Code;
 use crate::game::pgn::{self, NearTag, Numeral, Reader};
 use crate::game::vgn::pieces::PieceSet;
 use crate::game::vgn::rules::RuleSet;
-use crate::game::vgn::{result, setup};
+use crate::game::vgn::{codes, result, setup};
 use crate::game::{AnyReader, CommentForm, Dialect, Event, GameFormat, Item, Termination, What};
 use crate::limits::Limits;
 use crate::notation::language::{ENGLISH, Letters};
@@ -31,6 +31,8 @@ pub struct Settings {
     pub letters: &'static Letters,
     /// What is asked of a move in a notation that can hold illegal ones.
     pub validation: Validation,
+    /// Whether games of VGN in a file of PGN are refused.
+    pub only_pgn: bool,
     /// How much work a game gets.
     pub depth: Depth,
     /// Whether [`Record::plies`] are kept; [`Record::ply_count`] is known all the same.
@@ -46,6 +48,7 @@ impl Default for Settings {
             limits: Limits::default(),
             letters: &ENGLISH,
             validation: Validation::Basic,
+            only_pgn: false,
             depth: Depth::Positions,
             keep_plies: true,
             keep_comments: false,
@@ -424,6 +427,11 @@ impl<'a> Games<'a> {
             self.set_up_as_told(told, special, record);
         } else if dialect == Dialect::Vgn {
             self.set_up_vgn(special, record);
+        } else if let Some((tag, byte)) = special.game_format.filter(|_| self.settings.only_pgn)
+            && codes::game_format(&record.value(&tag)) == Some(Dialect::Vgn)
+        {
+            record.played = false;
+            self.fault(byte, Code::FormatRefused, tag.raw);
         } else if special.fen.is_some() || special.variant.is_some() {
             self.set_up_from_tags(special, record);
         }
@@ -924,6 +932,7 @@ struct Special<'a> {
     fen: Option<(Tag<'a>, usize)>,
     variant: Option<(Tag<'a>, usize)>,
     result: Option<(Tag<'a>, usize)>,
+    game_format: Option<(Tag<'a>, usize)>,
     /// Of VGN alone.
     setup: Option<(Tag<'a>, usize)>,
     rules: Option<(Tag<'a>, usize)>,
@@ -937,6 +946,7 @@ impl<'a> Special<'a> {
             b"FEN" => &mut self.fen,
             b"Variant" => &mut self.variant,
             b"Result" => &mut self.result,
+            b"GameFormat" => &mut self.game_format,
             _ => return,
         };
         slot.get_or_insert((tag, byte));

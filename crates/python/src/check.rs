@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::formats::Format;
 use crate::host::{Caller, Host};
 use crate::inputs;
+use crate::options;
 use crate::pass::{self, Pass, Worked};
 use crate::report::Report;
 use crate::settings::{OnError, Settings};
@@ -37,12 +38,18 @@ pub(crate) fn check<'py>(
 
 /// The job itself.
 fn run(inputs: &[Input], settings: &Settings, host: &mut dyn Host) -> Result<Report, Failure> {
+    options::check(settings, inputs, None)?;
     let mut pass = Pass::new(settings, Depth::Positions, host);
     pass.each(inputs, |pass, _, input, mut opened| match opened.format {
         Format::Games(format) => {
             let letters = opened.letters(settings)?;
             let reading = pass::replaying(settings, letters);
-            pass.text(opened, (format, BLOCK), |block, most| replay((format, block), most, &reading), |_, (), _| Ok(()))
+            pass.text(
+                opened,
+                (format, BLOCK),
+                |block, most| replay((format, block), most, &reading, settings),
+                |_, (), _| Ok(()),
+            )
         }
         Format::Columns(table) => {
             let reading = pass::replaying(settings, &ENGLISH);
@@ -62,8 +69,13 @@ fn run(inputs: &[Input], settings: &Settings, host: &mut dyn Host) -> Result<Rep
 }
 
 /// Reads and replays at most so many games of a block.
-fn replay((format, block): (&dyn GameFormat, &Block), most: u64, settings: &reading::Settings) -> Worked<()> {
-    let mut games = pass::games(format, block, settings);
+fn replay(
+    (format, block): (&dyn GameFormat, &Block),
+    most: u64,
+    reading: &reading::Settings,
+    settings: &Settings,
+) -> Worked<()> {
+    let mut games = pass::games(format, block, reading, settings);
     let mut record = Record::new();
     let mut first_error = None;
     while games.tally().games < most && games.next(&mut record, &mut ()) {

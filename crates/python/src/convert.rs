@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::formats::{self, Format};
 use crate::host::{Caller, Host};
 use crate::inputs;
+use crate::options;
 use crate::report::Report;
 use crate::settings::Settings;
 use crate::{to_columns, to_text};
@@ -37,6 +38,15 @@ fn run(inputs: &[Input], output: Option<&str>, settings: &Settings, host: &mut d
     if let (None, Format::Columns(_)) = (output, to) {
         let message = format!("`{}` is not text, and no output is named", to.id());
         return Err(Failure::usage(message, "name a file with `-o`, or standard output with `-o -`"));
+    }
+    options::check(settings, inputs, Some(to))?;
+    if let Format::Games(format) = to
+        && !format.spec().writes
+    {
+        return Err(Failure::usage(
+            format!("`{}` is read only", to.id()),
+            "`scoresheet list formats` shows what is written",
+        ));
     }
     let out = Output::create(output.unwrap_or("-"), settings.force)?;
     match to {

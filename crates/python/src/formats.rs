@@ -78,6 +78,22 @@ impl Format {
         }
     }
 
+    /// The move notations that it may be written in, where there is a choice; the first is what it is unless one is asked for.
+    pub(crate) fn moves(self) -> &'static [&'static str] {
+        match self {
+            Format::Games(format) => format.spec().moves,
+            Format::Columns(_) => &[],
+        }
+    }
+
+    /// The same for the position that a game starts from.
+    pub(crate) fn positions(self) -> &'static [&'static str] {
+        match self {
+            Format::Games(format) => format.spec().positions,
+            Format::Columns(_) => &[],
+        }
+    }
+
     /// What it cannot say.
     pub(crate) fn losses(self) -> Vec<&'static str> {
         match self {

@@ -18,6 +18,7 @@ mod host;
 mod inputs;
 mod moves;
 mod notation;
+mod options;
 mod pass;
 mod position;
 mod registry;

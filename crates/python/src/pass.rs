@@ -149,7 +149,12 @@ impl<'p> Pass<'p> {
         let done = scoresheet_files::run(
             source,
             &run,
-            &GameSplit { format, limits: self.settings.limits, vgn: AtomicBool::new(false) },
+            &GameSplit {
+                format,
+                limits: self.settings.limits,
+                only_pgn: self.settings.only_pgn(),
+                vgn: AtomicBool::new(false),
+            },
             |block| work(block, u64::MAX),
             |turn| {
                 let outcome = match turn {
@@ -252,6 +257,8 @@ pub(crate) fn raised(mut fault: Fault, base: &Base, block: &[u8], name: &str) ->
 struct GameSplit {
     format: &'static dyn GameFormat,
     limits: Limits,
+    /// Whether VGN is not looked for.
+    only_pgn: bool,
     /// Whether VGN was met in what was taken for PGN: from there on only reading from game to game finds where each ends.
     vgn: AtomicBool,
 }
@@ -259,7 +266,7 @@ struct GameSplit {
 impl Split for GameSplit {
     fn cut(&self, bytes: &[u8], last: bool) -> Option<usize> {
         let mut format = self.format;
-        if self.vgn.load(Relaxed) || holds_vgn(format, bytes) {
+        if !self.only_pgn && (self.vgn.load(Relaxed) || holds_vgn(format, bytes)) {
             self.vgn.store(true, Relaxed);
             format = game::vgn();
         }
@@ -282,9 +289,17 @@ pub(crate) fn format_in(bytes: &[u8]) -> &'static dyn GameFormat {
 }
 
 /// The games of a block, which may end within one that is too long.
-pub(crate) fn games<'b>(format: &dyn GameFormat, block: &'b Block, settings: &reading::Settings) -> Games<'b> {
-    let format = if holds_vgn(format, block.bytes()) { game::vgn() } else { format };
-    let games = Games::of(format, block.bytes(), settings);
+pub(crate) fn games<'b>(
+    format: &dyn GameFormat,
+    block: &'b Block,
+    reading: &reading::Settings,
+    settings: &Settings,
+) -> Games<'b> {
+    let format = if !reading.only_pgn && holds_vgn(format, block.bytes()) { game::vgn() } else { format };
+    let mut games = Games::of(format, block.bytes(), reading);
+    if let Some(start) = settings.fen.as_ref().filter(|_| format.spec().starts) {
+        games = games.starting(start);
+    }
     if block.oversized { games.cut_short() } else { games }
 }
 
@@ -295,6 +310,7 @@ pub(crate) fn replaying(settings: &Settings, letters: &'static Letters) -> readi
         limits: settings.limits,
         letters,
         validation: settings.validation,
+        only_pgn: settings.only_pgn(),
         depth: Depth::Positions,
         keep_plies: false,
         keep_comments: false,

@@ -119,7 +119,8 @@ fn add_formats(rows: &Bound<'_, PyList>) -> PyResult<()> {
         })?;
         row!(
             rows, "id": format.id(), "title": format.title(), "source": format.source(),
-            "extensions": format.extensions().to_vec(), "losses": format.losses(), "options": options,
+            "extensions": format.extensions().to_vec(), "moves": format.moves().to_vec(),
+            "positions": format.positions().to_vec(), "losses": format.losses(), "options": options,
         )
     })
 }

@@ -3,11 +3,14 @@
 use crate::failure::Failure;
 use crate::formats::{self, Format};
 use crate::notation;
+use crate::options;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::notation::Validation;
 use scoresheet_core::notation::language::Letters;
+use scoresheet_core::position::fen;
+use scoresheet_core::rules::Position;
 use std::collections::{HashMap, HashSet};
 
 /// What happens to a game with an error.
@@ -79,6 +82,8 @@ pub(crate) struct Settings {
     pub(crate) positions: Option<String>,
     /// What is asked of moves in notations that can hold illegal ones.
     pub(crate) validation: Validation,
+    /// Where games start that do not say so themselves.
+    pub(crate) fen: Option<Position>,
     /// The formats' own options that were given.
     pub(crate) choices: Vec<(String, String)>,
     pub(crate) no_sort: bool,
@@ -109,6 +114,7 @@ impl Default for Settings {
             moves: None,
             positions: None,
             validation: Validation::default(),
+            fen: None,
             choices: Vec::new(),
             no_sort: false,
             sort_memory: None,
@@ -149,6 +155,19 @@ impl Settings {
         }
     }
 
+    /// Takes what the formats' options say of reading.
+    fn take_choices(&mut self) -> Result<(), Failure> {
+        for (_, value) in self.choices.iter().filter(|(name, _)| name == "validation") {
+            self.validation = crate::position::validation(value)?;
+        }
+        Ok(())
+    }
+
+    /// Whether nothing but PGN is to be read: GameFormat tags then change nothing.
+    pub(crate) fn only_pgn(&self) -> bool {
+        self.from.is_some_and(|format| format.id() == "pgn")
+    }
+
     /// Sets one option. The outer error is a value of the wrong type.
     fn set(&mut self, name: &str, value: &Bound<'_, PyAny>) -> PyResult<Result<(), Failure>> {
         match name {
@@ -165,7 +184,14 @@ impl Settings {
             "export" => self.export = value.extract()?,
             "moves" => self.moves = Some(value.extract()?),
             "positions" => self.positions = Some(value.extract()?),
-            "choices" => self.choices = value.extract()?,
+            "choices" => {
+                for choice in value.try_iter()? {
+                    let (name, value) = choice?.extract::<(String, Bound<'_, PyAny>)>()?;
+                    self.choices.push((name, options::text_of(&value)?));
+                }
+                return Ok(self.take_choices());
+            }
+            "fen" => return Ok(start(&value.extract::<String>()?).map(|start| self.fen = Some(start))),
             "no_sort" => self.no_sort = value.extract()?,
             "sort_memory" => self.sort_memory = Some(value.extract()?),
             "force" => self.force = value.extract()?,
@@ -177,6 +203,12 @@ impl Settings {
         }
         Ok(Ok(()))
     }
+}
+
+fn start(text: &str) -> Result<Position, Failure> {
+    fen::parse(text).map_err(|error| {
+        Failure::usage(format!("cannot set up `{text}`: {error}"), "`--fen` takes a FEN of six fields")
+    })
 }
 
 fn on_error(value: &str) -> Result<OnError, Failure> {

@@ -163,7 +163,7 @@ fn fill(
     settings: &Settings,
     columns: &[&'static dyn Column],
 ) -> Worked<Filled> {
-    let mut games = pass::games(format, block, reading);
+    let mut games = pass::games(format, block, reading, settings);
     let mut record = Record::new();
     let mut filled = Filled { batcher: Batcher::new(columns), skipped: 0 };
     let mut first_error = None;

@@ -61,8 +61,21 @@ pub(crate) fn run(
             })
         }
     })?;
+    check_single(to, pass.report.written)?;
     out.commit()?;
     Ok(pass.report.finish())
+}
+
+/// That no more games were written than a file of this format holds.
+///
+/// # Errors
+/// Where it holds one.
+pub(crate) fn check_single(format: &'static dyn GameFormat, written: u64) -> Result<(), Failure> {
+    if format.spec().single && written > 1 {
+        let message = format!("a file of `{}` holds one game, not {written}", format.spec().id);
+        return Err(Failure::usage(message, "take one with `--limit 1` or `--where`"));
+    }
+    Ok(())
 }
 
 /// The games of a block as text.
@@ -133,7 +146,7 @@ fn rewrite(
     settings: &Settings,
     to: &'static dyn GameFormat,
 ) -> Worked<Text> {
-    let mut games = pass::games(from, block, reading);
+    let mut games = pass::games(from, block, reading, settings);
     let mut record = Record::new();
     let mut rewriter = Rewriter::new(to.writer(&write_options(settings)), settings.keep_spelling);
     let mut text = Text::default();

@@ -47,7 +47,6 @@ def command(inputs: list[str], **options: Any) -> Exit:
     check_output(target, options["force"])
     if told.as_json:
         job.refuse_json(target)
-    options.update(options.pop("options"))
     with told.progress(inputs) as progress:
         done = scoresheet.convert(inputs, target, progress=progress, **given(options))
     facts = done.to_dict()

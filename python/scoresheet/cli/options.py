@@ -124,18 +124,24 @@ def _meant(name: str, known: list[str]) -> str:
     return f"did you mean {near[0]!r}?" if near else "`scoresheet list columns` shows them all"
 
 
-def _format_options(_ctx: click.Context, _option: click.Parameter, pairs: tuple[str, ...]) -> dict[str, str]:
-    known = [str(option["name"]) for entry in registry("formats") for option in entry.get("options", ())]
-    chosen = {}
+def _keep_format_options(ctx: click.Context, _option: click.Parameter, pairs: tuple[str, ...]) -> None:
+    known = dict.fromkeys(str(option["name"]) for entry in registry("formats") for option in entry["options"])
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals:
             raise click.BadParameter(f"{pair!r} is not NAME=VALUE")
         if name not in known:
-            listed = ", ".join(known) or "none"
-            raise click.BadParameter(f"no format has an option {name!r} (those there are: {listed})")
-        chosen[name] = value
-    return chosen
+            raise click.BadParameter(f"no format has an option {name!r} (those there are: {', '.join(known)})")
+        ctx.params[name] = value
+
+
+def _keep_ply(ctx: click.Context, _option: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        ctx.params["ply"] = value
+
+
+def _choices_of(key: str) -> list[str]:
+    return list(dict.fromkeys(str(id_) for entry in registry("formats") for id_ in entry[key]))
 
 
 def _keep_limit(ctx: click.Context, option: click.Parameter, value: int | None) -> None:
@@ -178,6 +184,10 @@ def read_options(function: Decorated) -> Decorated:
         click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Read at most N games."),
         click.option("--language", type=languages, metavar="LANGUAGE",
                      help="Whose piece letters, as in `list languages`. [default: auto]"),
+        click.option("--fen", metavar="FEN",
+                     help="Where games start that do not say so: bare streams, lists of moves."),
+        click.option("-O", "options", multiple=True, metavar="NAME=VALUE", expose_value=False,
+                     callback=_keep_format_options, help="An option of a format, as in `list formats`."),
         *_limit_options(),
     ])(function)  # fmt: skip
 
@@ -198,8 +208,12 @@ def write_options(function: Decorated) -> Decorated:
         click.option("--export", is_flag=True, help="Write the Seven Tag Roster first and complete."),
         click.option("--no-sort", is_flag=True, help="Leave columns in the order of the inputs, not by date."),
         click.option("--sort-memory", type=Size(), help="What sorting may hold before it spills to disk."),
-        click.option("-O", "options", multiple=True, metavar="NAME=VALUE", callback=_format_options,
-                     help="An option of the format, as in `list formats`."),
+        click.option("--moves", type=click.Choice(_choices_of("moves")), metavar="NOTATION",
+                     help="The notation of the moves, as in `list formats`."),
+        click.option("--positions", type=click.Choice(_choices_of("positions")), metavar="NOTATION",
+                     help="The notation of the position that a game starts from."),
+        click.option("--ply", metavar="N|all", expose_value=False, callback=_keep_ply,
+                     help="Of lists of boards: the one after N plies, or all. [default: the last]"),
     ])(function)  # fmt: skip
 
 

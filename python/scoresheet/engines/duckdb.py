@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import duckdb
 
 from scoresheet import questions
+from scoresheet._ids import ReadChoices
 from scoresheet._registry import names
 from scoresheet.engines.interruptible import interruptible, left_behind
 from scoresheet.engines.spooled import renamed
@@ -34,7 +35,9 @@ _FINITE = "CASE WHEN isfinite({0}) THEN {0} END AS {0}"
 _AS_TEXT = {"BLOB": "lower(hex({0})) AS {0}", "DOUBLE": _FINITE, "FLOAT": _FINITE}
 
 # What `read` takes; no question may have a parameter of these names (a test says so).
-READING = frozenset({"from_", "language", "limit", "limits", "on_error", "strict", "threads"})
+READING = frozenset({
+    "fen", "from_", "language", "limit", "limits", "on_error", "strict", "threads", *ReadChoices.__annotations__,
+})  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 //! One game as boards of 32 bytes each, in BCFEN 1.1, the start left out, and nothing else.
 
 use super::stream::{LOSSES, StreamReader, StreamWriter, Unit};
-use super::{AnyReader, GameFormat, GameWriter, Spec, WriteOptions};
+use super::{AnyReader, GameFormat, GameWriter, Spec, VALIDATION, WriteOptions};
 use crate::limits::Limits;
 use crate::notation::rows;
 use alloc::boxed::Box;
@@ -18,7 +18,7 @@ static SPEC: Spec = Spec {
     writes: true,
     single: true,
     starts: true,
-    options: &[],
+    options: &[VALIDATION],
     moves: &[],
     positions: &[],
     losses: LOSSES,

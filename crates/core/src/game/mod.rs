@@ -96,6 +96,16 @@ pub struct OptionSpec {
     pub reads: bool,
 }
 
+/// How moves that a notation need not say right are held against the board: an option of formats whose notations can hold
+/// illegal moves.
+pub const VALIDATION: OptionSpec = OptionSpec {
+    id: "validation",
+    values: &["off", "basic", "full"],
+    default: "basic",
+    doc: "what is asked of a move: that something stands where it starts, that its text fits the board, or that it is legal",
+    reads: true,
+};
+
 /// A way to write games down.
 pub trait GameFormat: Sync {
     /// What the registry says of it.

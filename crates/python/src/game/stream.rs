@@ -156,7 +156,7 @@ fn build(
     reading: &reading::Settings,
     settings: &Settings,
 ) -> Worked<Built> {
-    let mut games = pass::games(format, block, reading);
+    let mut games = pass::games(format, block, reading, settings);
     let mut record = Record::new();
     let mut builder = Builder::new(Keep { spelling: settings.keep_spelling });
     let mut built = Built::default();

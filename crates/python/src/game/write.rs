@@ -4,12 +4,13 @@ use super::Game;
 use crate::convert::{not_written, target};
 use crate::failure::Failure;
 use crate::formats::{self, Format};
+use crate::options;
 use crate::report::Report;
 use crate::settings::Settings;
-use crate::to_text::write_options;
+use crate::to_text::{check_single, write_options};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyDict, PyList, PyString};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use scoresheet_core::at::At;
 use scoresheet_core::game::{GameFormat, WriteOptions};
 use scoresheet_core::loss::Loss;
@@ -107,13 +108,15 @@ fn asked(
             "sort_tags" => asked.sort_tags = value.extract()?,
             "export" => asked.export = value.extract()?,
             "moves" => {
-                asked.moves =
-                    Some(one_of("move notation", format.spec().moves, format, value.extract()?).map_err(named)?)
+                let moves: String = value.extract()?;
+                options::one_of("move notation", format.spec().moves, format.spec().id, &moves).map_err(named)?;
+                asked.moves = Some(moves);
             }
             "positions" => {
-                asked.positions = Some(
-                    one_of("position notation", format.spec().positions, format, value.extract()?).map_err(named)?,
-                );
+                let positions: String = value.extract()?;
+                options::one_of("position notation", format.spec().positions, format.spec().id, &positions)
+                    .map_err(named)?;
+                asked.positions = Some(positions);
             }
             name => asked.choices.push(choice(format, name, &value)?),
         }
@@ -123,36 +126,20 @@ fn asked(
 
 /// A choice that a caller makes among the options of a format.
 fn choice(format: &'static dyn GameFormat, name: &str, value: &Bound<'_, PyAny>) -> PyResult<(String, String)> {
-    let py = value.py();
+    let named = |failure: Failure| failure.into_exception(value.py());
     let spec = format.spec();
-    let Some(option) = spec.options.iter().find(|option| option.id == name && !option.reads) else {
+    let Some(option) = options::find(Format::Games(format), name, false) else {
         let known: Vec<_> = spec.options.iter().filter(|option| !option.reads).map(|option| option.id).collect();
         let hint = if known.is_empty() {
             "it has none of its own".to_owned()
         } else {
             format!("known are {}", known.join(", "))
         };
-        return Err(Failure::usage(format!("`{}` has no option `{name}`", spec.id), hint).into_exception(py));
+        return Err(named(Failure::usage(format!("`{}` has no option `{name}`", spec.id), hint)));
     };
-    let value = match value.cast::<PyBool>() {
-        Ok(yes) => if yes.is_true() { "yes" } else { "no" }.to_owned(),
-        Err(_) => value.extract()?,
-    };
-    if option.values.contains(&value.as_str()) {
-        return Ok((name.to_owned(), value));
-    }
-    let failure =
-        Failure::usage(format!("`{name}={value}` is not known"), format!("it is one of {}", option.values.join(", ")));
-    Err(failure.into_exception(py))
-}
-
-fn one_of(what: &str, known: &[&str], format: &dyn GameFormat, value: String) -> Result<String, Failure> {
-    if known.contains(&value.as_str()) {
-        return Ok(value);
-    }
-    let hint =
-        if known.is_empty() { "it has no choice of one".to_owned() } else { format!("known are {}", known.join(", ")) };
-    Err(Failure::usage(format!("`{}` has no {what} `{value}`", format.spec().id), hint))
+    let value = options::text_of(value)?;
+    options::check_value(option, &value).map_err(named)?;
+    Ok((name.to_owned(), value))
 }
 
 /// Writes the games that an iterable gives; the report as a dict. The output appears when it is complete. None, and nothing is
@@ -171,6 +158,7 @@ pub(crate) fn write_games<'py>(
     let Format::Games(format) = target(Some(output), &settings).map_err(named)? else {
         return Ok(None);
     };
+    options::check(&settings, &[], Some(Format::Games(format))).map_err(named)?;
     let mut out = Output::create(output, settings.force).map_err(|error| named(error.into()))?;
     let options = write_options(&settings);
     let mut teller = Teller::new(format.writer(&options));
@@ -195,6 +183,7 @@ pub(crate) fn write_games<'py>(
         }
     }
     flush(&mut teller, &mut out).map_err(named)?;
+    check_single(format, report.written).map_err(named)?;
     py.detach(|| out.commit()).map_err(|error| named(error.into()))?;
     report.finish().to_dict(py).map(Some)
 }

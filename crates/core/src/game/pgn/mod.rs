@@ -13,6 +13,7 @@ pub use writer::Writer;
 use super::{AnyReader, GameFormat, GameWriter, Spec, WriteOptions};
 use crate::limits::Limits;
 use crate::loss::LossKind;
+use crate::notation::san;
 use alloc::boxed::Box;
 
 /// The format's entry in the registry.
@@ -28,7 +29,7 @@ static SPEC: Spec = Spec {
     single: false,
     starts: false,
     options: &[],
-    moves: &["san"],
+    moves: MOVES,
     positions: &["fen"],
     losses: &[
         LossKind::CommentBrace,
@@ -37,6 +38,19 @@ static SPEC: Spec = Spec {
         LossKind::ResultSentence,
         LossKind::TagText,
     ],
+};
+
+/// SAN first, then what is no PGN to other programs, but is read here.
+static MOVES: &[&str] = &{
+    let mut moves = [""; 2 + san::ALL.len()];
+    let mut at = 0;
+    while at < san::ALL.len() {
+        moves[at] = san::ALL[at].id();
+        at += 1;
+    }
+    moves[at] = "lan";
+    moves[at + 1] = "uci";
+    moves
 };
 
 impl GameFormat for Pgn {

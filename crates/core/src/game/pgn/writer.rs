@@ -6,7 +6,7 @@ use crate::game::vgn::head;
 use crate::game::{CommentForm, Dialect, GameWriter, Head, Termination, WriteOptions};
 use crate::loss::{LossKind, Losses};
 use crate::notation::{self, Last, MoveNotation, Named, Spec, san};
-use crate::rules::{Color, Position};
+use crate::rules::{Color, Kind, Position};
 use crate::text::{self, Encoding, push_escaped, push_number};
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -358,6 +358,8 @@ impl GameWriter for Writer {
         match spelled {
             Some(spelled) => self.word.extend_from_slice(spelled),
             None if self.is_san => san::write_body(before, named.mv, &mut self.word),
+            // A null move of zeros would be a number here.
+            None if named.mv.kind == Kind::Null => self.word.extend_from_slice(b"--"),
             // What it has no text for it is never asked to write.
             None => drop(self.notation.write(before, named.mv, Last::No, &mut self.word)),
         }

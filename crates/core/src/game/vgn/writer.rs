@@ -10,7 +10,7 @@ use crate::command;
 use crate::game::pgc::recorder::Recorder;
 use crate::game::vgn::codes::{self, MoveFormat};
 use crate::game::vgn::nags;
-use crate::game::{CommentForm, Dialect, GameWriter, Head, OptionSpec, Termination, WriteOptions};
+use crate::game::{CommentForm, Dialect, GameWriter, Head, OptionSpec, Termination, VALIDATION, WriteOptions};
 use crate::loss::{LossKind, Losses};
 use crate::notation::{Claim, Last, MoveNotation, Named, NoText, Spec, bccf, fcn, san};
 use crate::position::{PositionNotation, bcfen, fen, sfen};
@@ -78,8 +78,9 @@ pub struct Writer {
 
 const NO_YES: &[&str] = &["no", "yes"];
 
-/// The format's own options about writing.
+/// The format's own options.
 pub(super) const OPTIONS: &[OptionSpec] = &[
+    VALIDATION,
     OptionSpec {
         id: "comments",
         values: &["paired", "inplace"],
