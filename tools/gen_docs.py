@@ -1,4 +1,4 @@
-"""Writes what is made from the registries: `docs/reference/` and the `Literal` types of `python/scoresheet/_ids.py`.
+"""Writes what the package can say itself: `docs/reference/`, the types of `python/scoresheet/_ids.py`, a picture.
 
 `make docs` writes; `--check`, which `make lint` runs, writes nothing, shows what differs and fails. A new field of a
 registry's rows is a new column of its table without a change here.
@@ -14,11 +14,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import scoresheet
 from scoresheet._registry import name_of, registry
+from scoresheet.drawing.told import board_at, shown_at
 from scoresheet.questions import all_questions
 
 ROOT = Path(__file__).resolve().parent.parent
 REFERENCE = ROOT / "docs" / "reference"
+PICTURE = ROOT / "docs" / "pictures" / "board.svg"
 IDS = ROOT / "python" / "scoresheet" / "_ids.py"
 Row = dict[str, Any]
 MADE_BY = "made by `make docs`; do not edit"
@@ -144,6 +147,13 @@ def generate() -> Iterable[tuple[Path, str]]:
         yield REFERENCE / f"{page.kind}.md", reference(page, rows[page.kind])
     yield REFERENCE / "README.md", index(rows)
     yield IDS, literals(rows)
+    yield PICTURE, picture()
+
+
+def picture() -> str:
+    """The board of the guide: what `scoresheet show examples/annotated.pgn --ply 13 --svg` writes."""
+    game = next(iter(scoresheet.read(ROOT / "examples" / "annotated.pgn")))
+    return board_at(shown_at(game, 13)).svg(360) + "\n"
 
 
 def rows_of(kind: str) -> list[Row]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -192,6 +191,8 @@ def _write_objects(
     report = _core.write_games(games, output, given, progress)
     if report is not None:
         return report
+    import tempfile  # here: a check of a small file has no need of it
+
     with tempfile.TemporaryDirectory() as folder:
         spooled = str(Path(folder) / "games.pgn")
         _core.write_games(games, spooled, {})

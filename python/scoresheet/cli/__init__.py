@@ -21,6 +21,7 @@ _VERBS = {
     "convert": "convert",
     "check": "check",
     "query": "query",
+    "show": "show",
     "move": "move",
     "position": "position",
     "list": "listing",

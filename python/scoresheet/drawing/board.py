@@ -66,7 +66,13 @@ class Board:
         return ((7 - file) * BOX, rank * BOX) if self.flipped else (file * BOX, (7 - rank) * BOX)
 
     def svg(self, size: int) -> str:
-        """The whole drawing."""
+        """The whole drawing.
+
+        Raises:
+            UsageError: that is no size.
+        """
+        if isinstance(size, bool) or not isinstance(size, int) or not 1 <= size <= 100_000:
+            raise UsageError(f"`size={size}` is no size", hint="it is a number of pixels, 1 to 100000")
         inside = self.drawn(prefix="\0")
         # The name of a definition holds for the whole page that the drawing stands on.
         prefix = "b" + hashlib.blake2s(inside.encode() + repr(self.theme).encode(), digest_size=5).hexdigest()
@@ -100,7 +106,7 @@ class Board:
             self._highlights(),
             self._coordinates() if self.coordinates else "",
             *(self._piece(square, piece, prefix) for square, piece in self.pieces.items()),
-            *(_arrow(self._centre(arrow.start), self._centre(arrow.end), MARKS[arrow.colour]) for arrow in self.arrows),
+            *(_arrow(self._centre(arrow.start), self._centre(arrow.end), _paint(arrow.colour)) for arrow in self.arrows),
         ])  # fmt: skip
 
     def _squares(self) -> str:
@@ -112,7 +118,7 @@ class Board:
         last = [
             self._filled(square, self.theme.last_move, 0.5, "last") for square in dict.fromkeys(self.last_move or ())
         ]
-        marked = [self._filled(mark.square, MARKS[mark.colour], 0.65, "mark") for mark in self.marks]
+        marked = [self._filled(mark.square, _paint(mark.colour), 0.65, "mark") for mark in self.marks]
         return "".join([*last, *marked, *map(self._glow, self._kings_in_check())])
 
     def _filled(self, square: int, colour: str, opacity: float, name: str) -> str:
@@ -140,11 +146,10 @@ class Board:
             file, rank = "abcdefgh"[7 - step if self.flipped else step], step + 1 if self.flipped else 8 - step
             over_light, over_dark = self.theme.dark, self.theme.light
             colours = (over_dark, over_light) if step % 2 == 0 else (over_light, over_dark)
-            texts.append(
-                f'<text x="{step * BOX + BOX - 3}" y="{_SIDE - 3}" text-anchor="end" fill="{colours[0]}">{file}</text>'
-            )
-            texts.append(f'<text x="2.5" y="{step * BOX + 10}" fill="{colours[1]}">{rank}</text>')
-        return f'<g font-family="sans-serif" font-size="9" font-weight="bold" aria-hidden="true">{"".join(texts)}</g>'
+            right = f'x="{(step + 1) * BOX - 1.5}" y="{_SIDE - 2.5}" text-anchor="end"'
+            texts.append(f'<text {right} fill="{colours[0]}">{file}</text>')
+            texts.append(f'<text x="1.5" y="{step * BOX + 9}" fill="{colours[1]}">{rank}</text>')
+        return f'<g font-family="sans-serif" font-size="8.5" font-weight="bold" aria-hidden="true">{"".join(texts)}</g>'
 
     def _piece(self, square: int, piece: Piece, prefix: str) -> str:
         x, y = self.corner(square)
@@ -173,8 +178,6 @@ def board_svg(
     >>> board_svg(scoresheet.Position(), size=200).count("<use ")
     32
     """
-    if isinstance(size, bool) or not isinstance(size, int) or not 1 <= size <= 100_000:
-        raise UsageError(f"`size={size}` is no size", hint="it is a number of pixels, 1 to 100000")
     drawn = Board(
         position,
         theme_of(theme, colors),
@@ -185,6 +188,11 @@ def board_svg(
         coordinates,
     )
     return drawn.svg(size)
+
+
+def _paint(letter: str) -> str:
+    """The colour of a letter; a file may have letters that stand for none."""
+    return MARKS.get(letter.upper(), MARKS["G"])
 
 
 def definitions(pieces: Iterable[Piece], theme: Theme, prefix: str) -> str:

@@ -581,6 +581,31 @@ impl Game {
         write::to(self, py, fmt, strict, options)
     }
 
+    /// The game as a fragment of HTML: who played, one board, the moves with comments and variations.
+    ///
+    /// `ply` is the board's half-move in the mainline, None for the last one; `size` is its width in pixels; `flipped` has
+    /// Black below. `theme` is one of `Position.svg`, `moves` a notation, None for SAN. The fragment brings its style,
+    /// needs nothing else, and runs nothing of what the game says.
+    ///
+    /// Raises `UsageError` for a ply that the game has not, or an argument that is none of these.
+    ///
+    /// >>> import scoresheet
+    /// >>> scoresheet.parse("1. e4 e5 *").html(ply=1, flipped=True).count("<svg")
+    /// 1
+    #[pyo3(
+        signature = (**options),
+        text_signature = "($self, *, ply=None, size=360, flipped=False, theme='brown', moves=None)"
+    )]
+    fn html<'py>(slf: &Bound<'py, Game>, options: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        // Imported here: who draws nothing pays nothing for it.
+        slf.py().import("scoresheet.drawing")?.getattr("game_html")?.call((slf,), options)
+    }
+
+    /// The game in a notebook.
+    fn _repr_html_<'py>(slf: &Bound<'py, Game>) -> PyResult<Bound<'py, PyAny>> {
+        Game::html(slf, None)
+    }
+
     /// What a format cannot say of this game. The arguments are those of `to`.
     ///
     /// >>> import scoresheet

@@ -1,0 +1,144 @@
+"""`scoresheet show`: a game or a position in the terminal, as SVG or as a page of HTML."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import click
+
+from scoresheet._registry import names
+from scoresheet.cli import output
+from scoresheet.cli.exits import Exit
+from scoresheet.cli.options import check_output, existing
+from scoresheet.drawing.heading import heading
+from scoresheet.drawing.marks import ends_of_move
+from scoresheet.drawing.movetext import stretches
+from scoresheet.drawing.page import page_html
+from scoresheet.drawing.terminal import Look, board_lines, text_lines
+from scoresheet.drawing.theme import THEMES
+from scoresheet.drawing.told import Captions, Shown, board_at, shown_at, state_of, times_of
+from scoresheet.errors import UsageError
+
+if TYPE_CHECKING:
+    from scoresheet import Game
+
+__all__ = ["command"]
+
+_SIZE = 360
+"""How wide and high an SVG is, in pixels."""
+
+_NARROWEST = 20
+"""How wide a line is at least, whatever the terminal says: no move is longer."""
+
+
+@click.command(
+    "show",
+    epilog="""\b
+Examples:
+  scoresheet show club.pgn --game 3 --ply 24
+  scoresheet show club.pgn --html game.html""",
+)
+@click.argument("source", metavar="[INPUT]", required=False)
+@click.option("--game", "number", type=click.IntRange(min=1), metavar="N", help="Which game of the input. [default: 1]")
+@click.option("--ply", type=click.IntRange(min=0), metavar="N", help="The board after N half-moves. [default: the end]")
+@click.option("--fen", metavar="FEN", help="A position instead of an input.")
+@click.option(
+    "--moves",
+    type=click.Choice(names("notations")),
+    metavar="NOTATION",
+    help="Moves as in `list notations`. [default: san]",
+)
+@click.option("--flipped", is_flag=True, help="Black below.")
+@click.option("--theme", type=click.Choice(list(THEMES)), default="brown", help="The colours of --svg and --html.")
+@click.option("--svg", metavar="FILE", help="Write the board as SVG instead.")
+@click.option("--html", metavar="FILE", help="Write a page with a board for every ply instead.")
+@click.option("--force", is_flag=True, help="Overwrite files that exist.")
+@click.option("--from", "from_", type=click.Choice(names("formats")), help="Read the input as this.")
+def command(source: str | None, fen: str | None, **options: Any) -> Exit:
+    """Show a game or a position.
+
+    A terminal gets the board in colours and the moves with comments and variations. INPUT is a file, `-` for
+    standard input, or anything else that `check` reads.
+    """
+    for path in (options["svg"], options["html"]):
+        check_output(path, options["force"])
+    game, status = _asked(source, fen, options)
+    shown = shown_at(game, options["ply"])
+    if options["svg"]:
+        board = board_at(shown, theme=options["theme"], flipped=options["flipped"])
+        _write(options["svg"], board.svg(_SIZE) + "\n")
+    if options["html"]:
+        _write(options["html"], _page(game, options))
+    if not options["svg"] and not options["html"]:
+        output.data(_writable("\n".join(_lines(game, shown, _look(options["flipped"]), options["moves"]))))
+    return status
+
+
+def _asked(source: str | None, fen: str | None, options: dict[str, Any]) -> tuple[Game, Exit]:
+    """The game to show, and the status that its errors stand for."""
+    import scoresheet
+
+    if (source is None) == (fen is None):
+        raise click.UsageError("show takes an input or `--fen`")
+    if fen is not None:
+        if options["number"] or options["from_"]:
+            raise click.UsageError("`--game` and `--from` belong to an input; `--fen` is a position")
+        return scoresheet.Game(fen=fen), Exit.OK
+    (path,) = existing([str(source)])
+    number = options["number"] or 1
+    games = list(islice(scoresheet.read(path, from_=options["from_"], limit=number, threads=1), number - 1, number))
+    if not games:
+        raise UsageError(f"`{path}` has no game {number}")
+    for error in games[0].errors:
+        output.failure(error)
+    return games[0], Exit.BAD_INPUT if games[0].errors else Exit.OK
+
+
+def _page(game: Game, options: dict[str, Any]) -> str:
+    looks = {name: options[name] for name in ("flipped", "theme", "moves")}
+    return page_html(game, ply=options["ply"] or 0, **looks)
+
+
+def _write(path: str, text: str) -> None:
+    if path == "-":
+        output.data(text.rstrip("\n"))
+    else:
+        output.whole(path, lambda name: Path(name).write_text(text, encoding="utf-8"))
+
+
+def _look(flipped: bool) -> Look:
+    """What the terminal can show."""
+    colours: Literal["none", "256", "true"] = "none"
+    if output.on_terminal(sys.stdout) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb":
+        colours = "true" if os.environ.get("COLORTERM") in ("truecolor", "24bit") else "256"
+    width = shutil.get_terminal_size((80, 24)).columns
+    return Look(colours, max(width, _NARROWEST), flipped, figures=_writable("♔♟") == "♔♟")
+
+
+def _writable(text: str) -> str:
+    """A text with `?` for what standard output has no bytes for."""
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    return text.encode(encoding, "replace").decode(encoding)
+
+
+def _lines(game: Game, shown: Shown, look: Look, notation: str | None) -> Iterator[str]:
+    """What a terminal gets: who played, the board, what it shows, the moves."""
+    head = heading(game.tags, game.result)
+    if head.known:
+        yield look.paint(f"{head.white} - {head.black}  {head.result}", "1")
+        yield from textwrap.wrap(" | ".join(head.facts), look.width)
+        yield ""
+    yield from board_lines(shown.position, look, ends_of_move(shown.node.move))
+    yield ""
+    move = Captions(game, notation).of(shown) if shown.plies else ""
+    yield ", ".join(part for part in (move, state_of(shown.position), times_of(shown.node)) if part)
+    told = list(text_lines(stretches(game, notation), look, shown.ply)) if shown.plies else [shown.position.fen()]
+    yield ""
+    yield from told

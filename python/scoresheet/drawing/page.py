@@ -1,0 +1,230 @@
+"""A game as HTML: a fragment with one board for a notebook, or a whole page with a board for every ply.
+
+Nothing is loaded from anywhere. Whatever a file says is text: it is escaped, and the page runs no script but its own.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Iterator, Sequence
+from html import escape
+from typing import TYPE_CHECKING
+
+from scoresheet.drawing.board import definitions
+from scoresheet.drawing.heading import Heading, heading
+from scoresheet.drawing.movetext import Stretch, Word, stretches
+from scoresheet.drawing.pieces import SHAPES
+from scoresheet.drawing.theme import theme_of
+from scoresheet.drawing.told import Captions, Shown, board_at, places_of, shown_at, times_of
+
+if TYPE_CHECKING:
+    from scoresheet import Game, Node
+
+__all__ = ["game_html", "page_html"]
+
+_SHOWN = "background:rgba(240,190,30,.45)"
+"""The move whose board is seen."""
+
+_STYLE = """
+.scoresheet-game{font:15px/1.5 system-ui,sans-serif;color:inherit;max-width:64em}
+.scoresheet-game h2{font-size:1.15em;margin:0 0 .1em}
+.scoresheet-game p{margin:0 0 .35em}
+.scoresheet-facts,.scoresheet-comment,.scoresheet-number{opacity:.72}
+.scoresheet-both{display:flex;flex-wrap:wrap;gap:1.2em;margin-top:.7em;align-items:flex-start}
+.scoresheet-board{flex:0 1 auto;min-width:0}
+.scoresheet-board svg{display:block;max-width:100%;height:auto;border-radius:3px}
+.scoresheet-text{flex:1 1 18em;min-width:0;overflow-wrap:anywhere}
+.scoresheet-unplayed{opacity:.72;text-decoration:line-through}
+.scoresheet-line-0{font-weight:600}
+.scoresheet-line-0 :is(.scoresheet-comment,.scoresheet-number,.scoresheet-unplayed){font-weight:400}
+.scoresheet-move{white-space:nowrap;color:inherit;text-decoration:none;border-radius:3px;padding:0 .1em}
+.scoresheet-shown{SHOWN}
+""".replace("SHOWN", _SHOWN)
+
+_PAGE_STYLE = """
+:root{color-scheme:light dark}
+body{margin:1.2em;background:#fbfaf7;color:#1d1b18}
+@media (prefers-color-scheme:dark){body{background:#191a1c;color:#e4e2dd}}
+.scoresheet-game{margin:0 auto}
+.scoresheet-boards{flex:0 1 26em;min-width:min(100%,16em);position:sticky;top:0}
+.scoresheet-ply{display:none;scroll-margin:2em}
+.scoresheet-ply:target,.scoresheet-first{display:block}
+.scoresheet-ply:target~.scoresheet-first{display:none}
+.scoresheet-ply svg{display:block;width:100%;border-radius:3px}
+.scoresheet-steps{display:flex;gap:.4em;align-items:baseline;margin-top:.5em}
+.scoresheet-steps a,.scoresheet-steps i{flex:none;min-width:2.2em;text-align:center;font-style:normal;
+text-decoration:none;color:inherit;border:1px solid rgba(128,128,128,.5);border-radius:4px}
+.scoresheet-steps i{opacity:.3}
+.scoresheet-steps span{flex:1;text-align:center}
+a.scoresheet-move:hover{background:rgba(128,128,128,.25)}
+@media (min-width:48em){.scoresheet-text{max-height:88vh;overflow:auto}}
+"""
+
+# The page works without it: links do the same.
+_SCRIPT = """
+addEventListener("keydown",e=>{
+const way={ArrowLeft:"prev",ArrowRight:"next",Home:"first",End:"last"}[e.key];
+if(!way||e.altKey||e.ctrlKey||e.metaKey)return;
+const link=(document.querySelector(".scoresheet-ply:target")||document.querySelector(".scoresheet-first"))
+.querySelector("a[rel~="+way+"]");
+e.preventDefault();if(link)location.replace(link.hash)});
+addEventListener("hashchange",()=>{
+for(const move of document.querySelectorAll("a.scoresheet-move"))
+if(move.hash===location.hash)move.scrollIntoView({block:"nearest"})});
+"""
+
+
+_DEEPEST_INDENT = 8
+"""Variations that nest deeper are not indented further: the lines would have no room."""
+
+_PREFIX = "scoresheet"
+"""What the names of the shapes start with that all boards of a page share."""
+
+
+def game_html(
+    game: Game,
+    *,
+    ply: int | None = None,
+    size: int = 360,
+    flipped: bool = False,
+    theme: str = "brown",
+    moves: str | None = None,
+) -> str:
+    """A game as a fragment of HTML: what `Game.html` gives.
+
+    >>> import scoresheet
+    >>> game_html(scoresheet.parse("1. e4 e5 *")).count("<svg")
+    1
+    """
+    shown = shown_at(game, ply)
+    board = board_at(shown, theme=theme, flipped=flipped).svg(size)
+    text = _text(stretches(game, moves), shown.ply, linked=False)
+    body = (
+        f'<div class="scoresheet-both"><div class="scoresheet-board">{board}</div>'
+        f'<div class="scoresheet-text">{text}</div></div>'
+    )
+    return (
+        f'<div class="scoresheet-game"><style>{_STYLE}</style>{_heading(heading(game.tags, game.result))}{body}</div>'
+    )
+
+
+def page_html(
+    game: Game, *, ply: int = 0, flipped: bool = False, theme: str = "brown", moves: str | None = None
+) -> str:
+    """A whole page of HTML with a board for every ply of the mainline; `ply` is the one that is seen first.
+
+    Links lead from board to board, the keys ← → Home End too.
+
+    >>> import scoresheet
+    >>> page_html(scoresheet.parse("1. e4 e5 *")).count("<section")
+    3
+    """
+    first, captions, head = shown_at(game, ply).ply, Captions(game, moves), heading(game.tags, game.result)
+    # The one that shows while no other is asked for must be the last: a rule of style only sees what follows.
+    places = sorted(places_of(game), key=lambda place: place.ply == first)
+    boards = "".join(
+        f'<section class="scoresheet-ply{" scoresheet-first" * (shown.ply == first)}" id="ply-{shown.ply}">'
+        f"{board_at(shown, theme=theme, flipped=flipped).part(_PREFIX)}{_steps(shown, captions)}</section>"
+        for shown in places
+    )
+    text = _text(stretches(game, moves), None, linked=True)
+    body = (
+        f'{_heading(head)}<div class="scoresheet-both"><div class="scoresheet-boards">{boards}</div>'
+        f'<div class="scoresheet-text">{text}</div></div>'
+    )
+    return _page(
+        f"{escape(head.white)} &#8211; {escape(head.black)}",
+        _STYLE + _PAGE_STYLE + _current(first, len(places)),
+        _shared(theme) + body,
+    )
+
+
+def _page(title: str, style: str, body: str) -> str:
+    """The whole document around its body. Its policy lets no other script run, whatever a comment says."""
+    own = base64.b64encode(hashlib.sha256(_SCRIPT.encode()).digest()).decode()
+    policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{own}'"
+    return (
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"/>'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}"/>'
+        f'<meta name="viewport" content="width=device-width,initial-scale=1"/><title>{title}</title>'
+        f'<style>{style}</style></head><body><main class="scoresheet-game">{body}</main>'
+        f"<script>{_SCRIPT}</script></body></html>\n"
+    )
+
+
+def _current(first: int, places: int) -> str:
+    """The rule that marks the move whose board is seen."""
+    untouched = "main:not(:has(.scoresheet-ply:target))"
+    marked = [(untouched, first), *((f"main:has(#ply-{ply}:target)", ply) for ply in range(1, places))]
+    return ",".join(f'{where} .scoresheet-move[href="#ply-{ply}"]' for where, ply in marked) + f"{{{_SHOWN}}}"
+
+
+def _shared(theme: str) -> str:
+    """The shapes that all boards of a page place: defined once, seen nowhere."""
+    pieces = [(colour, role) for colour in ("white", "black") for role in SHAPES]
+    shapes = definitions(pieces, theme_of(theme), _PREFIX)
+    unseen = 'width="0" height="0" style="position:absolute" aria-hidden="true"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {unseen}>{shapes}</svg>'
+
+
+def _steps(shown: Shown, captions: Captions) -> str:
+    """The links that lead from one board to others, and between them which one this is."""
+    steps = [
+        _step("first", 0, "&#171;", "to the start", shown.ply > 0),
+        _step("prev", shown.ply - 1, "&#8249;", "back", shown.ply > 0),
+        f"<span>{escape(captions.of(shown))}</span>",
+        _step("next", shown.ply + 1, "&#8250;", "on", shown.ply < shown.plies),
+        _step("last", shown.plies, "&#187;", "to the end", shown.ply < shown.plies),
+    ]
+    return f'<nav class="scoresheet-steps">{"".join(steps)}</nav>'
+
+
+def _step(way: str, ply: int, sign: str, words: str, there: bool) -> str:
+    return f'<a rel="{way}" href="#ply-{ply}" title="{words}">{sign}</a>' if there else f"<i>{sign}</i>"
+
+
+def _heading(head: Heading) -> str:
+    if not head.known:
+        return ""
+    players = f"<bdi>{escape(head.white)}</bdi> &#8211; <bdi>{escape(head.black)}</bdi>"
+    facts = " · ".join(f"<bdi>{escape(fact)}</bdi>" for fact in head.facts)
+    shown = f'<p class="scoresheet-facts">{facts}</p>' if facts else ""
+    return f"<h2>{players} <span>{escape(head.result)}</span></h2>{shown}"
+
+
+def _text(told: Sequence[Stretch], shown: int | None, *, linked: bool) -> str:
+    paragraphs = []
+    for stretch in told:
+        indent = f"{min(stretch.depth, _DEEPEST_INDENT) * 1.1:g}"
+        words = "".join(_words(stretch, shown, linked))
+        paragraphs.append(
+            f'<p class="scoresheet-line-{min(stretch.depth, 1)}" style="margin-left:{indent}em">{words}</p>'
+        )
+    return "".join(paragraphs)
+
+
+def _words(stretch: Stretch, shown: int | None, linked: bool) -> Iterator[str]:
+    between = ""
+    for word in stretch.words:
+        if word.kind != "close":
+            yield between
+        # A number is not parted from its move.
+        between = {"open": "", "number": "&#160;"}.get(word.kind, " ")
+        yield _move(word, word.node, stretch.depth, shown, linked) if word.node else _other(word)
+
+
+def _other(word: Word) -> str:
+    text = escape(word.text)
+    if word.kind in ("comment", "unplayed"):
+        return f'<bdi class="scoresheet-{word.kind}">{text}</bdi>'
+    return f'<span class="scoresheet-number">{text}</span>' if word.kind == "number" else text
+
+
+def _move(word: Word, node: Node, depth: int, shown: int | None, linked: bool) -> str:
+    text, times = escape(word.text), times_of(node)
+    title = f' title="{escape(times)}"' if times else ""
+    if linked and depth == 0:
+        return f'<a class="scoresheet-move" href="#ply-{node.ply}"{title}>{text}</a>'
+    current = " scoresheet-shown" * (depth == 0 and node.ply == shown)
+    return f'<span class="scoresheet-move{current}"{title}>{text}</span>'

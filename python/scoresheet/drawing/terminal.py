@@ -1,0 +1,176 @@
+"""A board and a game's moves as lines for a terminal, with colours where it shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from scoresheet.drawing.board import pieces_on
+
+if TYPE_CHECKING:
+    from scoresheet import Node, Position
+    from scoresheet.drawing.movetext import Stretch, Word
+
+__all__ = ["Look", "board_lines", "text_lines"]
+
+
+@dataclass(frozen=True)
+class _Colour:
+    """A colour for terminals that have all, and the code of one near it for those of 256."""
+
+    rgb: tuple[int, int, int]
+    code: int
+
+
+# Both colours of pieces must stand out from both colours of squares, which are darker here than on paper.
+_LIGHT, _DARK = _Colour((181, 143, 99), 137), _Colour((122, 86, 56), 94)
+_LAST_LIGHT, _LAST_DARK = _Colour((169, 160, 60), 143), _Colour((125, 122, 34), 100)
+_CHECK = _Colour((190, 50, 40), 124)
+_PIECES = {"white": _Colour((255, 255, 255), 231), "black": _Colour((0, 0, 0), 16)}
+
+_ROLES = ("king", "queen", "rook", "bishop", "knight", "pawn")
+_FIGURES = {
+    **{("white", role): figure for role, figure in zip(_ROLES, "♔♕♖♗♘♙", strict=True)},
+    **{("black", role): figure for role, figure in zip(_ROLES, "♚♛♜♝♞♟", strict=True)},
+}
+_LETTERS = {
+    **{("white", role): letter for role, letter in zip(_ROLES, "KQRBNP", strict=True)},
+    **{("black", role): letter for role, letter in zip(_ROLES, "kqrbnp", strict=True)},
+}
+
+_DEEPEST_INDENT = 6
+"""Variations that nest deeper are not indented further: the lines would have no room."""
+
+_RESET = "\x1b[0m"
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a terminal can show, and how much."""
+
+    colours: Literal["none", "256", "true"] = "none"
+    width: int = 80
+    flipped: bool = False
+    figures: bool = True
+    """Whether the chess figures of Unicode can be written; letters stand for them otherwise."""
+
+    def paint(self, text: str, code: str) -> str:
+        r"""A text in a style of the terminal, as it is where there are none.
+
+        >>> Look().paint("e4", "1"), Look("256").paint("e4", "1")
+        ('e4', '\x1b[1me4\x1b[0m')
+        """
+        return text if self.colours == "none" or not text else f"\x1b[{code}m{text}{_RESET}"
+
+    def colour(self, colour: _Colour, ground: Literal[38, 48]) -> str:
+        """The code of a colour: 38 for what is written, 48 for what is behind it."""
+        if self.colours == "true":
+            return f"{ground};2;" + ";".join(map(str, colour.rgb))
+        return f"{ground};5;{colour.code}"
+
+
+def board_lines(position: Position, look: Look, last_move: tuple[int, int] | None = None) -> list[str]:
+    """The board with its coordinates, the last move's squares and a king in check in colours of their own.
+
+    >>> import scoresheet
+    >>> board_lines(scoresheet.Position(), Look())[0]
+    '8  ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜'
+    """
+    pieces = pieces_on(position)
+    files = range(7, -1, -1) if look.flipped else range(8)
+    ranks = range(8) if look.flipped else range(7, -1, -1)
+    checked = (position.turn, "king") if position.is_check else None
+    lines = []
+    for rank in ranks:
+        squares = [8 * rank + file for file in files]
+        if look.colours == "none":
+            row = " ".join(_plain(pieces.get(square), look) for square in squares)
+            lines.append(f"{rank + 1}  {row}")
+            continue
+        cells = []
+        for square in squares:
+            piece = pieces.get(square)
+            ground = _ground(square, last_move, checked is not None and piece == checked)
+            cells.append(_cell(piece, ground, look))
+        lines.append(look.paint(f"{rank + 1} ", "2") + "".join(cells))
+    names = ["abcdefgh"[file] for file in files]
+    lines.append("   " + " ".join(names) if look.colours == "none" else look.paint("   " + "  ".join(names), "2"))
+    return lines
+
+
+def _plain(piece: tuple[str, str] | None, look: Look) -> str:
+    if not look.figures:
+        return _LETTERS[piece] if piece else "."
+    return _FIGURES[piece] if piece else "·"
+
+
+def _cell(piece: tuple[str, str] | None, ground: _Colour, look: Look) -> str:
+    if piece is None:
+        return look.paint("   ", look.colour(ground, 48))
+    # The filled figures for both: hollow ones let the square show through.
+    shown = _FIGURES["black", piece[1]] if look.figures else _LETTERS[piece]
+    return look.paint(f" {shown} ", f"{look.colour(ground, 48)};{look.colour(_PIECES[piece[0]], 38)}")
+
+
+def _ground(square: int, last_move: tuple[int, int] | None, check: bool) -> _Colour:
+    if check:
+        return _CHECK
+    dark = (square // 8 + square % 8) % 2 == 0
+    if last_move and square in last_move:
+        return _LAST_DARK if dark else _LAST_LIGHT
+    return _DARK if dark else _LIGHT
+
+
+def text_lines(told: Sequence[Stretch], look: Look, current: int | None = None) -> Iterator[str]:
+    r"""The moves, wrapped to the width, variations indented; `current` is the ply of the mainline that the board shows.
+
+    Where there are no colours, comments stand in braces.
+
+    >>> import scoresheet
+    >>> from scoresheet.drawing.movetext import stretches
+    >>> game = scoresheet.parse("1. e4 (1. d4 {is better} d5) e5 *")
+    >>> print("\n".join(text_lines(stretches(game), Look())))
+    1. e4
+      (1. d4 {is better} 1... d5)
+    1... e5 *
+    """
+    from rich.cells import cell_len
+
+    for stretch in told:
+        indent = "  " * min(stretch.depth, _DEEPEST_INDENT)
+        line, used = indent, len(indent)
+        for group in _groups(stretch, current, braces=look.colours == "none"):
+            needed, between = sum(cell_len(text) for text, _ in group), used > len(indent)
+            if between and used + 1 + needed > look.width:
+                yield line
+                line, used, between = indent, len(indent), False
+            line += " " * between + "".join(look.paint(text, style) if style else text for text, style in group)
+            used += between + needed
+        yield line
+
+
+def _groups(stretch: Stretch, current: int | None, *, braces: bool) -> Iterator[list[tuple[str, str]]]:
+    """What no line is broken in: texts with their styles."""
+    group: list[tuple[str, str]] = []
+    glued = True
+    for word in stretch.words:
+        style = _style(stretch.depth, word, current)
+        text = f"{{{word.text}}}" if braces and word.kind == "comment" else word.text
+        for part in text.split() if word.kind in ("comment", "unplayed") else [text]:
+            if group and not glued and word.kind != "close":
+                yield group
+                group = []
+            group.append((part, style))
+            glued = False
+        if word.kind == "number":
+            group.append((" ", ""))
+        glued = word.kind in ("open", "number")
+    yield group
+
+
+def _style(depth: int, word: Word, current: int | None) -> str:
+    if word.kind == "move" and depth == 0:
+        node: Node | None = word.node
+        return "1;7" if node is not None and node.ply == current else "1"
+    return "" if word.kind in ("move", "result") else "2"
