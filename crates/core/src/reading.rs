@@ -5,7 +5,7 @@ use crate::game::pgn::{self, NearTag, Numeral, Reader};
 use crate::game::vgn::pieces::PieceSet;
 use crate::game::vgn::rules::RuleSet;
 use crate::game::vgn::{codes, result, setup};
-use crate::game::{AnyReader, CommentForm, Dialect, Event, GameFormat, Item, Termination, What};
+use crate::game::{AnyReader, CommentForm, Dialect, Event, GameFormat, GameReader, Item, Termination, What};
 use crate::limits::Limits;
 use crate::notation::language::{ENGLISH, Letters};
 use crate::notation::{self, Last, MoveError, MoveNotation, Named, Spec, Validation, san};
@@ -175,9 +175,11 @@ impl<'a> Games<'a> {
     pub fn cut_short(mut self) -> Games<'a> {
         self.reader = match self.reader {
             AnyReader::Pgn(reader) => AnyReader::Pgn(reader.cut_short()),
-            AnyReader::Other(mut reader) => {
-                reader.cut_short();
-                AnyReader::Other(reader)
+            mut other => {
+                if let Some(reader) = other.other_mut() {
+                    reader.cut_short();
+                }
+                other
             }
         };
         self
@@ -197,6 +199,7 @@ impl<'a> Games<'a> {
     pub fn next<S: Sink<'a>>(&mut self, record: &mut Record<'a>, sink: &mut S) -> bool {
         let another = match &mut self.reader {
             AnyReader::Pgn(reader) => reader.next_game(),
+            AnyReader::Vgn(reader) => reader.next_game(),
             AnyReader::Other(reader) => reader.next_game(),
         };
         if !another {
@@ -213,12 +216,14 @@ impl<'a> Games<'a> {
         }
         let span = match &self.reader {
             AnyReader::Pgn(reader) => reader.span(),
+            AnyReader::Vgn(reader) => reader.span(),
             AnyReader::Other(reader) => reader.span(),
         };
         record.byte = span.start as u64;
         record.text = self.block.get(span).unwrap_or_default();
         record.stands_alone = match &self.reader {
             AnyReader::Pgn(_) => true,
+            AnyReader::Vgn(reader) => reader.stands_alone(),
             AnyReader::Other(reader) => reader.stands_alone(),
         };
         record.first_error = self.faults.take_first_error();
@@ -230,6 +235,7 @@ impl<'a> Games<'a> {
     pub fn trailing(&self) -> &[&'a [u8]] {
         match &self.reader {
             AnyReader::Pgn(_) => &[],
+            AnyReader::Vgn(reader) => reader.trailing(),
             AnyReader::Other(reader) => reader.trailing(),
         }
     }
@@ -239,6 +245,7 @@ impl<'a> Games<'a> {
     fn next_item(&mut self) -> Option<Item<'a>> {
         match &mut self.reader {
             AnyReader::Pgn(reader) => reader.next_event(),
+            AnyReader::Vgn(reader) => reader.next_event(),
             AnyReader::Other(reader) => reader.next_event(),
         }
     }
@@ -247,7 +254,7 @@ impl<'a> Games<'a> {
     fn skip(&mut self) {
         match &mut self.reader {
             AnyReader::Pgn(reader) => reader.skip(),
-            AnyReader::Other(_) => {
+            AnyReader::Vgn(_) | AnyReader::Other(_) => {
                 while let Some(Item { start, what }) = self.next_item() {
                     if let What::Fault(code, text) = what {
                         self.fault(start, code, text);
@@ -262,6 +269,7 @@ impl<'a> Games<'a> {
     fn dialect(&self) -> Dialect {
         match &self.reader {
             AnyReader::Pgn(_) => Dialect::Pgn,
+            AnyReader::Vgn(reader) => reader.dialect(),
             AnyReader::Other(reader) => reader.dialect(),
         }
     }
@@ -270,6 +278,7 @@ impl<'a> Games<'a> {
     fn speech(&self) -> (&'static dyn MoveNotation, Dialect) {
         match &self.reader {
             AnyReader::Pgn(_) => (notation::ALL[0], Dialect::Pgn),
+            AnyReader::Vgn(reader) => (reader.notation(), reader.dialect()),
             AnyReader::Other(reader) => (reader.notation(), reader.dialect()),
         }
     }
@@ -283,6 +292,7 @@ impl<'a> Games<'a> {
                 let ahead = reader.clone();
                 self.find_encoding_ahead(ahead, record);
             }
+            AnyReader::Vgn(reader) => record.encoding = reader.encoding().unwrap_or_default(),
             AnyReader::Other(reader) => record.encoding = reader.encoding().unwrap_or_default(),
         }
     }
@@ -330,7 +340,7 @@ impl<'a> Games<'a> {
             Depth::Positions => {
                 let (notation, dialect) = self.speech();
                 let told = self.set_up(&special, dialect, record);
-                if let AnyReader::Other(reader) = &mut self.reader {
+                if let Some(reader) = self.reader.other_mut() {
                     reader.starts_at(&self.start);
                 }
                 let usual = record.usual_start;
@@ -348,7 +358,7 @@ impl<'a> Games<'a> {
     fn take_tags<S: Sink<'a>>(&mut self, special: &mut Special<'a>, record: &mut Record<'a>, sink: &mut S) {
         let taken = |reader: &mut AnyReader<'a>, expected| match reader {
             AnyReader::Pgn(reader) => reader.take_tag(expected),
-            AnyReader::Other(_) => None,
+            _ => None,
         };
         while let Some(tag) = taken(&mut self.reader, self.names.expected()) {
             let new = if tag.known { self.names.add_expected() } else { self.names.add(tag.name, tag.opening) };
@@ -421,7 +431,7 @@ impl<'a> Games<'a> {
         self.validation = self.settings.validation;
         self.passing = false;
         self.over = false;
-        let told = if let AnyReader::Other(reader) = &self.reader { reader.start() } else { None };
+        let told = self.reader.other().and_then(GameReader::start);
         let is_told = told.is_some();
         if let Some(told) = told {
             self.set_up_as_told(told, special, record);
@@ -583,7 +593,10 @@ impl<'a> Games<'a> {
                 What::Event(event) => self.other(start, event, record, sink),
                 What::Fault(code, text) => self.fault(start, code, text),
             }
-            self.play_plain(record, sink);
+            match notation {
+                None => self.play_plain(record, sink),
+                Some(notation) => self.play_plain_vgn(notation, record, sink),
+            }
             next = if self.ahead.is_empty() { self.next_item() } else { self.ahead.pop() };
         }
     }
@@ -623,6 +636,28 @@ impl<'a> Games<'a> {
             reader.resume(cursor);
         }
         self.numeral = numeral;
+    }
+
+    /// The same for moves of VGN.
+    #[inline(never)]
+    fn play_plain_vgn<S: Sink<'a>>(
+        &mut self,
+        notation: &'static dyn MoveNotation,
+        record: &mut Record<'a>,
+        sink: &mut S,
+    ) {
+        while self.replay.is_running() && self.ahead.is_empty() {
+            let AnyReader::Vgn(reader) = &mut self.reader else { return };
+            let Some(plain) = reader.peek_plain() else { return };
+            let position = self.replay.position();
+            let numbered = (position.fullmove(), position.turn() == Color::Black);
+            if plain.number.is_some_and(|number| number != numbered) {
+                return;
+            }
+            let Some(named) = notation.plain(position, plain.word) else { return };
+            reader.accept_plain(&plain);
+            self.play(plain.start, plain.word, named, record, sink);
+        }
     }
 
     /// Reads a word that is a move in any spelling, or none.
@@ -784,7 +819,7 @@ impl<'a> Games<'a> {
     /// Holds what is said of the game's end in several places against each other. A game whose moves end with no marker has
     /// what its tags and its last board say.
     fn settle_result<S: Sink<'a>>(&mut self, special: &Special<'a>, record: &mut Record<'a>, sink: &mut S) {
-        let AnyReader::Other(reader) = &self.reader else {
+        let Some(reader) = self.reader.other() else {
             if let (Some(termination), Some((tag, byte))) = (record.termination, special.result) {
                 let told = matches!(tag.raw, b"1-0" | b"0-1" | b"1/2-1/2" | b"*" | b"0-0");
                 if told && tag.raw != termination.as_str().as_bytes() {

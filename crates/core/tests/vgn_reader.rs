@@ -7,8 +7,8 @@ use scoresheet_core::rules::Position;
 
 fn reader(text: &[u8]) -> Box<dyn GameReader<'_> + '_> {
     match Vgn.reader(text, &Limits::default()) {
-        AnyReader::Other(reader) => reader,
-        AnyReader::Pgn(_) => unreachable!("VGN has a reader of its own"),
+        AnyReader::Vgn(reader) => reader,
+        _ => unreachable!("VGN has a reader of its own"),
     }
 }
 

@@ -130,8 +130,30 @@ pub trait GameFormat: Sync {
 pub enum AnyReader<'a> {
     /// PGN's own: there is so much of it that it is worth a path without a call through a table for each event.
     Pgn(pgn::Reader<'a>),
+    /// The one of VGN, whose plain moves have such a path too.
+    Vgn(Box<vgn::Reader<'a>>),
     /// Any other.
     Other(Box<dyn GameReader<'a> + 'a>),
+}
+
+impl<'a> AnyReader<'a> {
+    /// The reader, where it is not PGN's own.
+    pub fn other(&self) -> Option<&(dyn GameReader<'a> + 'a)> {
+        match self {
+            AnyReader::Pgn(_) => None,
+            AnyReader::Vgn(reader) => Some(&**reader),
+            AnyReader::Other(reader) => Some(&**reader),
+        }
+    }
+
+    /// The same, to go on with.
+    pub fn other_mut(&mut self) -> Option<&mut (dyn GameReader<'a> + 'a)> {
+        match self {
+            AnyReader::Pgn(_) => None,
+            AnyReader::Vgn(reader) => Some(&mut **reader),
+            AnyReader::Other(reader) => Some(&mut **reader),
+        }
+    }
 }
 
 /// Reads games, each as a run of [`Item`]s. The tags of a game come first. A variation comes after the move that it

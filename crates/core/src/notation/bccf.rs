@@ -93,6 +93,11 @@ impl MoveNotation for Bccf {
         Ok(named)
     }
 
+    fn plain(&self, before: &Position, text: &[u8]) -> Option<Named> {
+        let word = Word::new(text).ok()?;
+        if self.flags && word.flag { None } else { coordinates::plain(before, word.from, word.to) }
+    }
+
     fn fields(&self, text: &[u8]) -> Option<Result<Fields, MoveError>> {
         Some(Word::new(text).map(|word| if self.flags { word.told() } else { word.told_without_flags() }))
     }

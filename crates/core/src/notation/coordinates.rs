@@ -34,6 +34,13 @@ pub(super) fn named(before: &Position, told: Coordinates, validation: Validation
     checked(before, Move { from, to, promotion, kind }, validation)
 }
 
+/// The move between two squares where it is legal and nothing is special about it.
+#[inline]
+pub(super) fn plain(before: &Position, from: Square, to: Square) -> Option<Named> {
+    let mv = Move::plain(from, to);
+    before.is_legal(mv).then(|| Named::plainly(mv))
+}
+
 /// What stands on the square that a move starts from, which the side to move has to own.
 pub(super) fn mover(before: &Position, from: Square, validation: Validation) -> Result<Role, MoveError> {
     match before.piece_at(from) {

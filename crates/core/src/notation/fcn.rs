@@ -71,6 +71,27 @@ impl MoveNotation for Fcn {
         named.map(|named| Named { claim, ..named })
     }
 
+    fn plain(&self, before: &Position, text: &[u8]) -> Option<Named> {
+        let (&[letter, from_file, from_rank, b'-', to_file, to_rank], rest) = text.split_first_chunk()? else {
+            return None;
+        };
+        let (from, to) = (Square::parse(from_file, from_rank)?, Square::parse(to_file, to_rank)?);
+        let (taken, check) = match *rest {
+            [] => (None, false),
+            [b'+'] => (None, true),
+            [b'x', taken] => (Some(Role::from_letter(taken)?), false),
+            [b'x', taken, b'+'] => (Some(Role::from_letter(taken)?), true),
+            _ => return None,
+        };
+        let mover = before.piece_at(from)?;
+        if mover.role.letter() != letter || before.piece_at(to).map(|piece| piece.role) != taken {
+            return None;
+        }
+        let claim = if check { Claim::OpenCheck } else { Claim::Open };
+        let claim = if self.third { claim } else { claim.without_end() };
+        coordinates::plain(before, from, to).map(|named| Named { claim, ..named })
+    }
+
     fn fields(&self, text: &[u8]) -> Option<Result<Fields, MoveError>> {
         Some(self.parse(text).map(|(words, claim)| told(words, claim)))
     }
@@ -100,12 +121,15 @@ pub fn write_body(before: &Position, mv: Move, out: &mut Vec<u8>) -> Result<(), 
         return Err(NoText(LossKind::IllegalMove));
     }
     let ([from_file, from_rank], [to_file, to_rank]) = (mv.from.name(), mv.to.name());
-    out.extend_from_slice(&[role.letter(), from_file, from_rank, b'-', to_file, to_rank]);
-    match taken {
-        _ if mv.kind == Kind::EnPassant => out.extend_from_slice(b"en"),
-        Some(taken) => out.extend_from_slice(&[b'x', taken.letter()]),
-        None => {}
-    }
+    let end = match taken {
+        _ if mv.kind == Kind::EnPassant => Some(*b"en"),
+        taken => taken.map(|taken| [b'x', taken.letter()]),
+    };
+    let [sign, what] = end.unwrap_or_default();
+    let start = out.len();
+    // All of it at once, as that is one store, and then what was meant.
+    out.extend_from_slice(&[role.letter(), from_file, from_rank, b'-', to_file, to_rank, sign, what]);
+    out.truncate(start + if end.is_some() { 8 } else { 6 });
     if let Some(role) = mv.promotion {
         out.extend_from_slice(&[b'=', role.letter()]);
     }

@@ -43,6 +43,11 @@ impl MoveNotation for Mcn {
         coordinates::named(before, parse(text)?, validation)
     }
 
+    fn plain(&self, before: &Position, text: &[u8]) -> Option<Named> {
+        let [from_file, from_rank, to_file, to_rank] = *text else { return None };
+        coordinates::plain(before, Square::parse(from_file, from_rank)?, Square::parse(to_file, to_rank)?)
+    }
+
     fn fields(&self, text: &[u8]) -> Option<Result<Fields, MoveError>> {
         Some(parse(text).map(|told| {
             Vec::from([

@@ -96,6 +96,12 @@ pub trait MoveNotation: Sync {
     /// Where the text is no move, more than one, or none that `validation` lets pass.
     fn read(&self, before: &Position, text: &[u8], validation: Validation) -> Result<Named, MoveError>;
 
+    /// The same where the text is as it should be and nothing is special about the move, which is legal, as nearly all are;
+    /// `None` says nothing. Much faster where a notation has it.
+    fn plain(&self, _before: &Position, _text: &[u8]) -> Option<Named> {
+        None
+    }
+
     /// Whether `text` is no move but says `start` once more: boards may.
     fn repeats(&self, _start: &Position, _text: &[u8]) -> bool {
         false

@@ -2,6 +2,7 @@
 
 use super::codes::MoveFormat;
 use super::lexer::Moves;
+use super::reader::Plain;
 use crate::error::Code;
 use crate::game::pgc::records::{Frame, Records, comment_in};
 use crate::game::vgn::result;
@@ -59,6 +60,24 @@ impl<'a> Units<'a> {
             Units::Records(records) => {
                 records.find(|item| !matches!(item.what, What::Event(Event::TagValue { .. }))).map(comment_in)
             }
+        }
+    }
+
+    /// The next move where it is not the last one.
+    #[inline]
+    pub(super) fn peek_plain(&self) -> Option<Plain<'a>> {
+        let Units::Even(even) = self else { return None };
+        let word = even.block.get(even.at..even.at + WORD)?;
+        let goes_on = even.length == WORD && !even.unended && word[1] & ENDS == 0;
+        (goes_on && even.state == Frame::Running).then_some(Plain { number: None, start: even.at, word })
+    }
+
+    /// Reads it.
+    #[inline]
+    pub(super) fn accept_plain(&mut self) {
+        if let Units::Even(even) = self {
+            even.at += WORD;
+            even.first = false;
         }
     }
 

@@ -31,7 +31,7 @@ pub(super) fn cut(bytes: &[u8], last: bool, limits: &Limits) -> Option<usize> {
 /// Where the game that starts at `at` ends; `None` where more bytes are needed to know.
 fn end_of_game(bytes: &[u8], at: usize, limits: &Limits) -> Option<usize> {
     is_another(bytes, at).ok()?;
-    let tags = Tags::read(bytes, at, limits);
+    let tags = Tags::look(bytes, at, limits);
     if tags.end >= bytes.len() {
         return None;
     }

@@ -62,7 +62,7 @@ impl GameFormat for Vgn {
     }
 
     fn reader<'a>(&self, block: &'a [u8], limits: &Limits) -> AnyReader<'a> {
-        AnyReader::Other(Box::new(Reader::new(block, limits)))
+        AnyReader::Vgn(Box::new(Reader::new(block, limits)))
     }
 
     fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {

@@ -34,6 +34,17 @@ pub struct Reader<'a> {
     unframed: bool,
 }
 
+/// A move that stands where moves stand, with a number before it or none.
+#[derive(Clone, Copy, Debug)]
+pub struct Plain<'a> {
+    /// The number, and whether it is Black's.
+    pub number: Option<(u32, bool)>,
+    /// Where the word starts.
+    pub start: usize,
+    /// The move.
+    pub word: &'a [u8],
+}
+
 /// How the game goes on behind its tags.
 enum Section<'a> {
     /// Everything was told.
@@ -96,6 +107,29 @@ impl<'a> Reader<'a> {
         }
         self.head.extend(tags.comments);
         self.head.reverse();
+    }
+
+    /// The next move where it is plain, and so is what follows it; nothing is read.
+    #[inline]
+    pub fn peek_plain(&self) -> Option<Plain<'a>> {
+        if !self.head.is_empty() {
+            return None;
+        }
+        match &self.section {
+            Section::Text(text) => text.peek_plain(),
+            Section::Binary(units) => units.peek_plain(),
+            _ => None,
+        }
+    }
+
+    /// Reads it.
+    #[inline]
+    pub fn accept_plain(&mut self, plain: &Plain<'a>) {
+        match &mut self.section {
+            Section::Text(text) => text.accept_plain(plain),
+            Section::Binary(units) => units.accept_plain(),
+            _ => {}
+        }
     }
 
     /// What a game whose moves cannot be read ends with.
@@ -241,14 +275,26 @@ pub(super) struct Tags<'a> {
     pub(super) limit: bool,
     /// Where the moves start.
     pub(super) end: usize,
+    /// Whether the tags themselves are wanted.
+    keeps: bool,
 }
 
 impl<'a> Tags<'a> {
     /// Reads the tags that start at `at`: up to the moves, to the data of a binary game, or to a second GameFormat tag, which
     /// opens another game.
     pub(super) fn read(block: &'a [u8], at: usize, limits: &Limits) -> Tags<'a> {
+        Tags::read_so(block, at, limits, true)
+    }
+
+    /// The same, but only to know how the game goes on and where.
+    pub(super) fn look(block: &'a [u8], at: usize, limits: &Limits) -> Tags<'a> {
+        Tags::read_so(block, at, limits, false)
+    }
+
+    fn read_so(block: &'a [u8], at: usize, limits: &Limits, keeps: bool) -> Tags<'a> {
         let mut lexer = Lexer::new(block, at);
         let mut tags = Tags {
+            keeps,
             items: Vec::new(),
             comments: Vec::new(),
             game_format: None,
@@ -289,7 +335,8 @@ impl<'a> Tags<'a> {
                         tags.limit = true;
                         break;
                     }
-                    tags.comments.push(Item { start, what: What::Event(Event::Comment { text, form }) });
+                    let comment = What::Event(Event::Comment { text, form });
+                    tags.comments.push(Item { start, what: comment });
                 }
                 Token::Escape(text) => {
                     tags.comments.push(Item { start, what: What::Event(Event::Escape(text)) });
@@ -304,17 +351,20 @@ impl<'a> Tags<'a> {
 
     /// Looks whether this tag says how the game goes on.
     fn see(&mut self, start: usize, name: &'a [u8], raw: &'a [u8]) {
-        let value = text::decode(raw, Encoding::Each);
-        if NAMES.iter().any(|known| is(name, known) && name != *known) {
+        if !matches!(name.len(), 4..=7 | 10) {
+            return;
+        }
+        let value = || text::decode(raw, Encoding::Each);
+        if self.keeps && NAMES.iter().any(|known| is(name, known) && name != *known) {
             self.add(start, What::Fault(Code::TagCase, name));
         }
         if is(name, b"GameFormat") {
-            match codes::game_format(&value) {
+            match codes::game_format(&value()) {
                 Some(dialect) => self.game_format = Some(dialect),
                 None => self.unknown(start, raw),
             }
         } else if is(name, b"MoveFormat") && self.game_format != Some(Dialect::Pgn) {
-            match codes::move_format(&value) {
+            match codes::move_format(&value()) {
                 Some(format) => {
                     if format.binary && self.game_format.is_none() {
                         self.add(start, What::Fault(Code::GameFormatLate, raw));
@@ -345,7 +395,9 @@ impl<'a> Tags<'a> {
     }
 
     fn add(&mut self, start: usize, what: What<'a>) {
-        self.items.push(Item { start, what });
+        if self.keeps {
+            self.items.push(Item { start, what });
+        }
     }
 }
 

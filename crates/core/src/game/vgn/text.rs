@@ -5,6 +5,7 @@
 //! pieces: what belongs before a move, then the move, then what is left.
 
 use super::lexer::{Lexer, Moves, Token};
+use super::reader::Plain;
 use crate::error::Code;
 use crate::game::{Event, Item, What};
 use crate::limits::Limits;
@@ -16,6 +17,8 @@ pub(super) struct Text<'a> {
     block: &'a [u8],
     lexer: Lexer<'a>,
     limits: Limits,
+    /// Whether moves may be plain: words, and no limit is shorter than those.
+    plain: bool,
     /// The pieces still to be read, the next one last. The first is the game itself, and goes on to the end of the block.
     pieces: Vec<Piece>,
     /// The mainline and the variations open in it, the innermost last.
@@ -48,6 +51,18 @@ struct Open {
     moves: u32,
 }
 
+/// How long a plain move may be.
+const LONGEST_PLAIN: usize = 16;
+
+/// The first byte from `at` that is no blank or line end.
+#[inline(always)]
+fn skip_blanks(text: &[u8], mut at: usize) -> usize {
+    while matches!(text.get(at), Some(b' ' | b'\n')) {
+        at += 1;
+    }
+    at
+}
+
 /// No move starts there.
 const NOWHERE: usize = usize::MAX;
 
@@ -60,6 +75,7 @@ impl<'a> Text<'a> {
             block,
             lexer,
             limits: *limits,
+            plain: moves == Moves::Words && limits.token >= LONGEST_PLAIN as u64,
             pieces: Vec::from([Piece { from: at, to: usize::MAX, placed: NOWHERE }]),
             open: Vec::from([Open::default()]),
             ends: None,
@@ -78,6 +94,52 @@ impl<'a> Text<'a> {
     /// Where the game's text ends; known when everything was told.
     pub(super) fn end(&self) -> usize {
         self.end
+    }
+
+    /// The next move, where nothing but a number in plain spelling stands before it, and nothing that might belong elsewhere
+    /// behind it.
+    #[inline]
+    pub(super) fn peek_plain(&self) -> Option<Plain<'a>> {
+        if self.pieces.len() > 1 || !self.queued.is_empty() || self.over || !self.plain {
+            return None;
+        }
+        let text = self.block;
+        let mut at = skip_blanks(text, self.lexer.at());
+        let mut number = None;
+        if text.get(at)?.is_ascii_digit() {
+            let mut value = 0u32;
+            while let Some(digit @ b'0'..=b'9') = text.get(at) {
+                value = value.wrapping_mul(10).wrapping_add(u32::from(digit - b'0'));
+                at += 1;
+            }
+            // Longer numbers than any game has are read with care.
+            let half = matches!(text.get(at..at + 3)?, [b'.', b'5', b' ']);
+            if value > 99_999 || !half && !matches!(text.get(at..at + 2)?, [b'.', b' ']) {
+                return None;
+            }
+            number = Some((value, half));
+            at = skip_blanks(text, at + if half { 2 } else { 1 });
+        }
+        let start = at;
+        if !text.get(at)?.is_ascii_alphabetic() {
+            return None;
+        }
+        while text.get(at).is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'#' | b'='))
+        {
+            at += 1;
+        }
+        let word = &text[start..at];
+        let blank = at;
+        at = skip_blanks(text, at);
+        let ends = at > blank && text.get(at).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'*');
+        (ends && word.len() <= LONGEST_PLAIN).then_some(Plain { number, start, word })
+    }
+
+    /// Reads it.
+    #[inline]
+    pub(super) fn accept_plain(&mut self, plain: &Plain<'a>) {
+        self.lexer.go_to(plain.start + plain.word.len());
+        self.count_move();
     }
 
     /// The next event or fault; `None` at the end of the game.
