@@ -48,7 +48,7 @@ pub struct Writer {
     /// The tags of this game, until anything else comes.
     tags: Vec<(String, String)>,
     /// The game's head where it speaks VGN.
-    from_vgn: Option<FromVgn>,
+    from_vgn: FromVgn,
     in_tags: bool,
     /// Whether neither a tag nor a move of this game was written.
     bare: bool,
@@ -88,7 +88,7 @@ impl Writer {
             word: Vec::with_capacity(16),
             marked: false,
             tags: Vec::new(),
-            from_vgn: None,
+            from_vgn: FromVgn::default(),
             in_tags: false,
             bare: false,
             result: None,
@@ -317,7 +317,7 @@ impl GameWriter for Writer {
         self.in_tags = true;
         self.bare = true;
         self.result = None;
-        self.from_vgn = None;
+        self.from_vgn.told = false;
         self.number_due = true;
     }
 

@@ -14,7 +14,9 @@ use core::ops::Range;
 
 /// What is kept of such a game until it ends.
 pub(super) struct FromVgn {
-    tags: Vec<(Cow<'static, str>, Cow<'static, str>)>,
+    /// The names and values of its tags, one after another, and where each ends.
+    text: String,
+    ends: Vec<(usize, usize)>,
     start: Position,
     usual: bool,
     /// Where the tags stand, and for which end they were written.
@@ -22,18 +24,40 @@ pub(super) struct FromVgn {
     expected: Termination,
     /// What they lost.
     lost: Vec<LossKind>,
+    /// Whether there is such a game.
+    pub(super) told: bool,
 }
 
-/// Takes the tags as PGN has them.
-#[derive(Default)]
-struct Told {
-    tags: Vec<(String, String)>,
+impl Default for FromVgn {
+    fn default() -> FromVgn {
+        FromVgn {
+            text: String::new(),
+            ends: Vec::new(),
+            start: Position::start(),
+            usual: true,
+            section: 0..0,
+            expected: Termination::Unknown,
+            lost: Vec::new(),
+            told: false,
+        }
+    }
+}
+
+/// Takes the tags as PGN has them, to be put in order or written at once.
+struct Told<'w> {
+    writer: &'w mut Writer,
+    ordered: bool,
     lost: Vec<LossKind>,
 }
 
-impl Tags for Told {
+impl Tags for Told<'_> {
     fn tag(&mut self, name: &str, value: &str) {
-        self.tags.push((name.into(), value.into()));
+        if self.ordered {
+            self.writer.tag(name, value);
+        } else {
+            self.writer.bare = false;
+            self.writer.push_tag(name, value);
+        }
     }
     fn lose(&mut self, kind: LossKind) {
         self.lost.push(kind);
@@ -42,60 +66,87 @@ impl Tags for Told {
 
 impl Writer {
     /// Writes the tags of a game that speaks VGN.
-    #[cold]
     pub(super) fn vgn_head(&mut self, head: &Head<'_>) {
         let result = head.tags.iter().rev().find(|(name, _)| name.eq_ignore_ascii_case("Result"));
         let expected = result.and_then(|(_, value)| result::read(value)).unwrap_or(Termination::Unknown);
         let start = self.out.len();
         let lost = self.write_told(head, expected);
-        self.from_vgn = Some(FromVgn {
-            tags: head.tags.iter().map(|(name, value)| (owned(name), owned(value))).collect(),
-            start: head.start.clone(),
-            usual: head.usual,
-            section: start..self.out.len(),
-            expected,
-            lost,
-        });
+        let game = &mut self.from_vgn;
+        game.text.clear();
+        game.ends.clear();
+        for (name, value) in head.tags {
+            game.text.push_str(name);
+            let name_end = game.text.len();
+            game.text.push_str(value);
+            game.ends.push((name_end, game.text.len()));
+        }
+        game.start.clone_from(head.start);
+        game.usual = head.usual;
+        game.section = start..self.out.len();
+        game.expected = expected;
+        game.lost = lost;
+        game.told = true;
     }
 
     /// Writes the tags as PGN has them; what that loses.
     pub(super) fn write_told(&mut self, head: &Head<'_>, marker: Termination) -> Vec<LossKind> {
-        let mut told = Told::default();
-        head::to_pgn(head, marker, &mut told);
-        self.tags = told.tags;
+        let ordered = self.options.export || self.options.sort_tags;
         self.in_tags = true;
-        self.end_tags();
-        told.lost
+        let mut told = Told { writer: self, ordered, lost: Vec::new() };
+        head::to_pgn(head, marker, &mut told);
+        let lost = told.lost;
+        if ordered {
+            self.end_tags();
+        } else {
+            self.in_tags = false;
+            if !self.bare {
+                self.out.push(b'\n');
+            }
+        }
+        lost
     }
 
     /// The game ended so.
     pub(super) fn end_vgn_head(&mut self, termination: Termination) {
-        if let Some(game) = self.from_vgn.take() {
-            self.end_kept_head(game, termination);
+        if !core::mem::take(&mut self.from_vgn.told) {
+            return;
+        }
+        if termination != self.from_vgn.expected {
+            self.write_vgn_head_again(termination);
+        }
+        for kind in core::mem::take(&mut self.from_vgn.lost) {
+            self.lose(kind);
         }
     }
 
     #[cold]
-    fn end_kept_head(&mut self, game: FromVgn, termination: Termination) {
-        let mut lost = game.lost;
-        if termination != game.expected {
-            let head = Head { dialect: Dialect::Vgn, tags: &game.tags, start: &game.start, usual: game.usual };
-            // Whatever is lost in writing the same values once more was counted.
-            let counted = self.losses.clone();
-            let behind = self.out.split_off(game.section.end);
-            self.out.truncate(game.section.start);
-            lost = self.write_told(&head, termination);
-            self.losses = counted;
-            let (before, after) = (game.section.end, self.out.len());
-            self.out.extend_from_slice(&behind);
-            self.token = (self.token + after).saturating_sub(before);
+    fn write_vgn_head_again(&mut self, termination: Termination) {
+        let game = core::mem::take(&mut self.from_vgn);
+        let mut from = 0;
+        let mut tags = Vec::with_capacity(game.ends.len());
+        for (name_end, end) in &game.ends {
+            let part = |from: usize, to: usize| Cow::Borrowed(game.text.get(from..to).unwrap_or_default());
+            tags.push((part(from, *name_end), part(*name_end, *end)));
+            from = *end;
         }
-        lost.into_iter().for_each(|kind| self.lose(kind));
+        let head = Head { dialect: Dialect::Vgn, tags: &tags, start: &game.start, usual: game.usual };
+        // Whatever is lost in writing the same values once more was counted.
+        let counted = self.losses.clone();
+        let behind = self.out.split_off(game.section.end);
+        self.out.truncate(game.section.start);
+        self.bare = true;
+        let lost = self.write_told(&head, termination);
+        self.bare = false;
+        self.losses = counted;
+        let (before, after) = (game.section.end, self.out.len());
+        self.out.extend_from_slice(&behind);
+        self.token = (self.token + after).saturating_sub(before);
+        self.from_vgn.lost = lost;
     }
 
     /// The simple NAG that says the same as a composite one, which PGN does not know; `Err` where there is none.
     pub(super) fn simple_nag(&mut self, value: Option<u8>, spelled: &[u8]) -> Result<Option<u8>, ()> {
-        if value.is_some() || self.from_vgn.is_none() || !spelled.contains(&b'.') {
+        if value.is_some() || !self.from_vgn.told || !spelled.contains(&b'.') {
             return Ok(value);
         }
         match nags::as_simple(value, spelled) {
@@ -106,8 +157,4 @@ impl Writer {
             }
         }
     }
-}
-
-fn owned(text: &str) -> Cow<'static, str> {
-    Cow::Owned(text.into())
 }
