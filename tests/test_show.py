@@ -98,6 +98,8 @@ def test_nags_are_signs_where_books_have_them() -> None:
 
 def test_moves_are_told_in_any_notation() -> None:
     assert told("1. e4 e5 2. Nf3 *", "uci") == [(0, "1. e2e4 e7e5 2. g1f3 *")]
+    # What is bytes elsewhere is hexadecimal here.
+    assert re.fullmatch("1. [0-9a-f]{4} [0-9a-f]{4} [*]", told("1. e4 e5 *", "bccf")[0][1])
 
 
 def test_comments_stand_where_they_stood() -> None:
@@ -322,6 +324,19 @@ def test_a_position_is_shown_by_its_fen() -> None:
     assert lines[-3:] == ["Black to move, in check", "", fen]
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("two.fen", "8/8/8/8/8/8/8/K1k5 w - - 0 1\n8/8/8/4k3/8/2Q5/8/4K3 b - - 0 1\n"),
+        ("two.epd", "8/8/8/8/8/8/8/K1k5 w - - bm Ka2;\n8/8/8/4k3/8/2Q5/8/4K3 b - - hmvc 0; fmvn 1;\n"),
+    ],
+)
+def test_a_file_of_boards_is_games_without_moves(name: str, text: str) -> None:
+    Path(name).write_text(text)
+    lines = run(name, "--game", "2").stdout.splitlines()
+    assert lines[-3:] == ["Black to move, in check", "", "8/8/8/4k3/8/2Q5/8/4K3 b - - 0 1"]
+
+
 def test_standard_input_is_read() -> None:
     command = [sys.executable, "-m", "scoresheet", "show", "-"]
     found = subprocess.run(command, input="1. d4 *", capture_output=True, text=True, encoding="utf-8", check=True)
@@ -448,5 +463,5 @@ def test_a_bad_game_is_shown_up_to_its_fault() -> None:
     result = run("bad.pgn")
     assert result.exit_code == Exit.BAD_INPUT
     assert "1... e5, White to move" in result.stdout.splitlines()
-    assert result.stderr.startswith("error: ")
-    assert "Ke3" in result.stderr
+    assert result.stdout.endswith("\n\n1. e4 e5 [not played: Ke3 Nc6] 1-0\n")
+    assert re.fullmatch(r"error: cannot play `Ke3`.*\(.*line 1.*\)\n", result.stderr)

@@ -556,7 +556,7 @@ class WriteChoices(TypedDict, total=False):
     # Whether NAGs are PGN's numbers or composite ones; unless it is given, those of VGN stay what they are. Of vgn;
     # `pgn` unless given.
     nags: Literal["pgn", "composite"]
-    # Whether PGC keeps comments, as escaped lines. Of vgn; `no` unless given.
+    # Whether comments are kept, as escaped lines. Of vgn, pgc; `no` unless given.
     pgc_comments: bool | Literal["no", "yes"]
     # Which boards of a game are written: the last one, all, or the one after N plies. Of fen, epd; `last` unless
     # given.

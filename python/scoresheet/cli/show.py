@@ -97,7 +97,7 @@ def _asked(source: str | None, fen: str | None, options: dict[str, Any]) -> tupl
     if not games:
         raise UsageError(f"`{path}` has no game {number}")
     for error in games[0].errors:
-        output.failure(error)
+        output.failure(str(error))  # its hint is about options that other verbs have
     return games[0], Exit.BAD_INPUT if games[0].errors else Exit.OK
 
 

@@ -106,7 +106,7 @@ class Board:
             self._highlights(),
             self._coordinates() if self.coordinates else "",
             *(self._piece(square, piece, prefix) for square, piece in self.pieces.items()),
-            *(_arrow(self._centre(arrow.start), self._centre(arrow.end), _paint(arrow.colour)) for arrow in self.arrows),
+            *map(self._arrow, self.arrows),
         ])  # fmt: skip
 
     def _squares(self) -> str:
@@ -154,6 +154,9 @@ class Board:
     def _piece(self, square: int, piece: Piece, prefix: str) -> str:
         x, y = self.corner(square)
         return f'<use href="#{_named(prefix, piece)}" x="{x}" y="{y}"/>'
+
+    def _arrow(self, arrow: Arrow) -> str:
+        return _arrow(self._centre(arrow.start), self._centre(arrow.end), _paint(arrow.colour))
 
     def _centre(self, square: int) -> tuple[float, float]:
         x, y = self.corner(square)

@@ -138,7 +138,7 @@ class _Telling:
         unplayed = [f"({variation})" for variation in node.unplayed]
         for words in [*unplayed, node.rest or ""]:
             if words:
-                self.word(Word("unplayed", " ".join(clean(words).split())))
+                self.word(Word("unplayed", f"[not played: {' '.join(clean(words).split())}]"))
                 self.numbered = False
 
     def comment(self, text: str) -> None:
