@@ -181,6 +181,25 @@ def test_positions_pickle_compare_and_hash(fen: str) -> None:
     assert board != fen
 
 
+@pytest.mark.parametrize(
+    ("start", "move", "same"),
+    [
+        # Nobody stands beside; a pawn beside is pinned; a pawn beside may take.
+        (START, "e2e4", True),
+        ("4k3/8/8/8/4p3/8/3P4/4K2Q w - - 0 1", "d2d4", False),
+        ("k7/8/8/8/4p3/8/3P4/4K2B w - - 0 1", "d2d4", True),
+    ],
+)
+def test_a_passed_square_counts_only_where_it_can_be_taken_on(start: str, move: str, same: bool) -> None:
+    board = Position(start)
+    after = board.play(board.parse(move, "uci"))
+    fields = after.fen("always").split()
+    without = Position(" ".join([*fields[:3], "-", *fields[4:]]))
+    assert fields[3] != "-"
+    assert (without == after) is same
+    assert (hash(without) == hash(after)) is same
+
+
 def test_a_double_step_is_kept_when_pickled() -> None:
     start = Position()
     after = start.play(start.parse("e4"))

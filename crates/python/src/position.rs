@@ -320,9 +320,10 @@ impl Position {
         format!("Position('{fen}', '{}')", self.variant())
     }
 
-    /// Of the key alone: positions that differ in counters only are rare, and equality tells them apart.
+    /// Of the key alone: positions that differ in counters only are rare, and equality tells them apart. The key of
+    /// repetition, as equality knows a pawn that passed only where it can be taken.
     fn __hash__(&self) -> u64 {
-        self.hash()
+        zobrist::Key::of(&self.0).repetition(&self.0)
     }
 
     /// What `pickle` builds the position from: not the constructor, which refuses what no game can start from.

@@ -24,10 +24,9 @@ pub(super) fn named(before: &Position, told: Coordinates, validation: Validation
         return Err(MoveError::Forbidden("a move does not end where it starts"));
     }
     let role = mover(before, from, validation)?;
-    if promotion.is_none() && role == Role::King {
-        if let Some((mv, notes)) = castling(before, from, to) {
-            return checked(before, mv, validation).map(|named| Named { notes, ..named });
-        }
+    let castling = if promotion.is_none() && role == Role::King { castling(before, from, to) } else { None };
+    if let Some((mv, notes)) = castling {
+        return checked(before, mv, validation).map(|named| Named { notes, ..named });
     }
     judge_promotion(before, told, validation)?;
     let kind = if passes(before, role, from, to) { Kind::EnPassant } else { Kind::Plain };

@@ -121,14 +121,15 @@ pub enum Wing {
     Queen,
 }
 
-/// Two positions are equal where the same board, side, rights, passed square, counters and rules stand.
+/// Two positions are equal where the same board, side, rights, counters and rules stand, and the same pawn can be taken in
+/// passing. The square of a double step that nobody can answer so is kept, and makes no difference.
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
         self.board == other.board
-            && (self.state.turn, self.state.passed, self.state.castling)
-                == (other.state.turn, other.state.passed, other.state.castling)
+            && (self.state.turn, self.state.castling) == (other.state.turn, other.state.castling)
             && (self.state.halfmove, self.state.fullmove) == (other.state.halfmove, other.state.fullmove)
             && self.rules == other.rules
+            && (self.state.passed == other.state.passed || self.takeable() == other.takeable())
     }
 }
 
@@ -250,6 +251,11 @@ impl Position {
     #[inline]
     pub fn passed(&self) -> Option<Square> {
         Square::new(self.state.passed)
+    }
+
+    /// The same where a capture there is legal.
+    fn takeable(&self) -> Option<Square> {
+        self.passed().filter(|_| self.has_legal_en_passant())
     }
 
     /// Every occupied square.
