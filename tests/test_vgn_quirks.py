@@ -206,7 +206,9 @@ def played(tmp_path: Path):
         rows = pyarrow.table(games).to_pylist()
         report = games.report()
         assert report is not None
-        return [(row["final_fen"], row["ply_count"]) for row in rows], [entry.code for entry in report.errors]
+        return [(row["final_fen"], row["ply_count"]) for row in rows], [
+            entry.code for entry in report.errors + report.notes
+        ]
 
     return read
 

@@ -36,6 +36,9 @@ fn told(game: &Game, format: &'static dyn GameFormat, options: &WriteOptions) ->
     let mut teller = Teller::new(format.writer(options));
     game.tree.tell(At { game: 1, ..At::default() }, &mut teller, options.keep_spelling);
     let binary = teller.writer().notation().binary;
+    // What parts it from another game is no part of it.
+    let end = teller.bytes().len().saturating_sub(teller.writer().gap());
+    teller.bytes().truncate(end);
     Told { binary, losses: teller.losses().to_vec(), bytes: std::mem::take(teller.bytes()) }
 }
 
@@ -163,34 +166,39 @@ pub(crate) fn write_games<'py>(
     let options = write_options(&settings);
     let mut teller = Teller::new(format.writer(&options));
     let mut report = Report::new(settings.strict_read, Depth::Positions);
-    let mut written = 0;
+    let (mut written, mut gap) = (0, 0);
     for (game, number) in games.try_iter()?.zip(1..) {
         let game = game?;
         let game = game.cast::<Game>().map_err(|_| PyTypeError::new_err("what is written are games"))?.borrow();
         count(&game.tree, number, &mut report);
         if tell(&game.tree, number, &mut teller, &settings, &mut report) {
             report.written += 1;
+            gap = teller.writer().gap();
         } else {
             report.skipped += 1;
         }
         if teller.bytes().len() >= ENOUGH {
             written += teller.bytes().len();
-            flush(&mut teller, &mut out).map_err(named)?;
+            flush(&mut teller, gap, &mut out).map_err(named)?;
             py.check_signals()?;
             if let Some(progress) = &progress {
                 progress.call1(py, (written, number))?;
             }
         }
     }
-    flush(&mut teller, &mut out).map_err(named)?;
+    flush(&mut teller, gap, &mut out).map_err(named)?;
     check_single(format, report.written).map_err(named)?;
     py.detach(|| out.commit()).map_err(|error| named(error.into()))?;
     report.finish().to_dict(py).map(Some)
 }
 
-fn flush(teller: &mut Teller, out: &mut Output) -> Result<(), Failure> {
-    out.write_all(teller.bytes()).map_err(|error| not_written(&error, out.name()))?;
-    teller.bytes().clear();
+/// Writes all but the last bytes, which only part the last game from one behind it: those stay.
+fn flush(teller: &mut Teller, gap: usize, out: &mut Output) -> Result<(), Failure> {
+    let bytes = teller.bytes();
+    let (games, _) = bytes.split_at(bytes.len().saturating_sub(gap));
+    out.write_all(games).map_err(|error| not_written(&error, out.name()))?;
+    let written = games.len();
+    bytes.drain(..written);
     Ok(())
 }
 
