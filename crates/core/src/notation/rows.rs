@@ -136,7 +136,7 @@ impl Changes {
         let mut changes = Changes { squares: [(Square::masked(0), None); 4], count: 0 };
         for (number, piece) in (0..).zip(after.pieces) {
             let square = Square::masked(number);
-            if before.piece_at(square) != piece {
+            if !before.stands(square, piece) {
                 if let Some(place) = changes.squares.get_mut(changes.count) {
                     *place = (square, piece);
                 }
@@ -254,5 +254,5 @@ fn judge(before: &Position, mv: Move) -> Result<(), MoveError> {
 /// Whether a move leads exactly there.
 fn leads(before: &Position, mv: Move, there: &Fields<'_>) -> bool {
     let after = before.after(mv);
-    (0..).zip(there.pieces).all(|(square, piece)| after.piece_at(Square::masked(square)) == piece)
+    (0..).zip(there.pieces).all(|(square, piece)| after.stands(Square::masked(square), piece))
 }

@@ -88,11 +88,14 @@ impl PositionNotation for Bcfen {
             return Err(error(Code::BcfenLength, text.len().min(BYTES), message));
         }
         let mut fields = Fields::of([None; 64]);
-        let states = text.iter().flat_map(|byte| [byte >> 4, byte & 15]);
-        for (square, state) in squares().zip(states) {
-            fields.pieces[square.index()] = piece(state);
-            if state != 0 && piece(state).is_none() {
-                fields.unused.push((square, state));
+        for (place, byte) in (0u8..).zip(text) {
+            for (file, state) in [(0, byte >> 4), (1, byte & 15)] {
+                let square = Square::at((place & 3) * 2 + file, 7 - place / 4);
+                let piece = PIECES[usize::from(state & 15)];
+                fields.pieces[square.index()] = piece;
+                if state != 0 && piece.is_none() {
+                    fields.unused.push((square, state));
+                }
             }
         }
         if !fields.unused.is_empty() {
@@ -102,19 +105,21 @@ impl PositionNotation for Bcfen {
     }
 }
 
-/// The squares in the order they are written: a8, b8 … h1.
-fn squares() -> impl Iterator<Item = Square> {
-    (0..8).rev().flat_map(|rank| (0..8).map(move |file| Square::at(file, rank)))
-}
-
 /// The number of a piece.
 fn state(piece: Piece) -> u8 {
     let role = (1..).zip(ROLES).find(|(_, role)| *role == piece.role).map_or(0, |(number, _)| number);
     role | (piece.color as u8) << 3
 }
 
-/// The piece of a number.
-fn piece(state: u8) -> Option<Piece> {
-    let role = *ROLES.get(usize::from(state & 7).checked_sub(1)?)?;
-    Some(Piece { color: if state & 8 == 0 { Color::White } else { Color::Black }, role })
-}
+/// The pieces by their numbers.
+const PIECES: [Option<Piece>; 16] = {
+    let mut pieces = [None; 16];
+    let mut number = 0;
+    while number < ROLES.len() {
+        let role = ROLES[number];
+        pieces[number + 1] = Some(Piece { color: Color::White, role });
+        pieces[number + 9] = Some(Piece { color: Color::Black, role });
+        number += 1;
+    }
+    pieces
+};

@@ -300,6 +300,12 @@ impl Position {
         self.state.royal = alone(Color::White) && alone(Color::Black);
     }
 
+    /// Whether this, and nothing else, stands on a square.
+    #[inline]
+    pub(crate) fn stands(&self, square: Square, piece: Option<Piece>) -> bool {
+        self.board[square.index()] == piece.map_or(0, Piece::code)
+    }
+
     /// The king of a side; the first one where there are several.
     #[inline]
     pub fn king(&self, color: Color) -> Option<Square> {
