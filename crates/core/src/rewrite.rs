@@ -94,8 +94,8 @@ impl<'a> Rewriter<'a> {
     }
 
     /// How many of these bytes only part the last game from one behind it.
-    pub fn gap(&mut self) -> usize {
-        self.teller.writer().gap()
+    pub fn gap(&self) -> usize {
+        self.teller.gap()
     }
 
     /// What was written since it was last taken away.

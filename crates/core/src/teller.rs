@@ -7,7 +7,7 @@
 use crate::at::At;
 use crate::game::{CommentForm, GameWriter, Head, Termination};
 use crate::loss::{LossKind, Losses};
-use crate::notation::{self, Named};
+use crate::notation::{self, Named, Spec};
 use crate::rules::Position;
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -23,6 +23,8 @@ pub struct Teller {
     early: Vec<(String, CommentForm)>,
     /// Whether the move being played is written.
     writes: bool,
+    /// What this game's moves are written in.
+    notation: &'static Spec,
 }
 
 /// A variation, or the mainline.
@@ -37,7 +39,8 @@ struct Open {
 impl Teller {
     /// A teller before this writer.
     pub fn new(writer: Box<dyn GameWriter>) -> Teller {
-        Teller { writer, place: At::default(), open: Vec::new(), early: Vec::new(), writes: true }
+        let notation = writer.notation();
+        Teller { writer, place: At::default(), open: Vec::new(), early: Vec::new(), writes: true, notation }
     }
 
     /// A game starts.
@@ -52,6 +55,7 @@ impl Teller {
     /// Its tags and start position.
     pub fn head(&mut self, head: &Head<'_>) {
         self.writer.head(head);
+        self.notation = self.writer.notation();
     }
 
     /// Where what comes next came from.
@@ -66,7 +70,7 @@ impl Teller {
         let unsaid = if self.ended() {
             Some(LossKind::Tail)
         } else {
-            notation::loss_of(self.writer.notation(), before, named.mv, named.illegal)
+            notation::loss_of(self.notation, before, named.mv, named.illegal)
         };
         self.writes = unsaid.is_none();
         match unsaid {
@@ -173,6 +177,11 @@ impl Teller {
     /// What was written since it was last taken away.
     pub fn bytes(&mut self) -> &mut Vec<u8> {
         self.writer.bytes()
+    }
+
+    /// How many of these bytes only part the last game from one behind it.
+    pub fn gap(&self) -> usize {
+        self.writer.gap()
     }
 
     /// What could not be said, all games together.

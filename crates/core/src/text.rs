@@ -182,6 +182,10 @@ pub fn push_number(number: u32, out: &mut Vec<u8>) {
     if number < 100 {
         return out.extend_from_slice(&[b'0' + (number / 10) as u8, b'0' + (number % 10) as u8]);
     }
+    if number < 1000 {
+        let digit = |value: u32| b'0' + (value % 10) as u8;
+        return out.extend_from_slice(&[digit(number / 100), digit(number / 10), digit(number)]);
+    }
     let mut digits = [0; 10];
     let (mut at, mut rest) = (digits.len(), number);
     loop {

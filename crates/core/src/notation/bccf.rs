@@ -64,6 +64,7 @@ impl MoveNotation for Bccf {
         if self.flags { &BCCF.spec } else { &BCCF_1_0.spec }
     }
 
+    #[inline]
     fn write(&self, before: &Position, mv: Move, last: Last, out: &mut Vec<u8>) -> Result<(), NoText> {
         if mv.kind == Kind::Null {
             return Err(NoText(LossKind::NullMove));

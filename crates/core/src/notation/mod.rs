@@ -196,14 +196,21 @@ pub enum Last {
 
 /// What keeps a notation from saying this move; `None` where it has a text. `illegal` says that the move is not legal in
 /// `before`, which is the caller's to know.
+#[inline]
 pub fn loss_of(spec: &Spec, before: &Position, mv: Move, illegal: bool) -> Option<LossKind> {
-    let loses = |kind: LossKind| Some(kind).filter(|kind| spec.losses.contains(kind));
-    let special = match mv.kind {
-        Kind::Null => loses(LossKind::NullMove),
-        Kind::Plain if before.role(Role::King) & mv.to.bit() != 0 => loses(LossKind::KingCapture),
-        _ => None,
-    };
-    special.or_else(|| if illegal { loses(LossKind::IllegalMove) } else { None })
+    let takes_king = mv.kind == Kind::Plain && before.role(Role::King) & mv.to.bit() != 0;
+    if mv.kind != Kind::Null && !takes_king && !illegal { None } else { loss_of_odd(spec, mv, takes_king, illegal) }
+}
+
+/// The same for a move that some notations cannot say.
+#[cold]
+fn loss_of_odd(spec: &Spec, mv: Move, takes_king: bool, illegal: bool) -> Option<LossKind> {
+    let kinds = [
+        (mv.kind == Kind::Null, LossKind::NullMove),
+        (takes_king, LossKind::KingCapture),
+        (illegal, LossKind::IllegalMove),
+    ];
+    kinds.into_iter().find(|(is, kind)| *is && spec.losses.contains(kind)).map(|(_, kind)| kind)
 }
 
 /// The same as an error, for notations that say legal moves only.

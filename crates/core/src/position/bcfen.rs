@@ -59,18 +59,21 @@ pub static BCFEN_1_0: Bcfen = Bcfen {
 /// The roles by their numbers, 1 to 6.
 const ROLES: [Role; 6] = [Role::Rook, Role::Knight, Role::Bishop, Role::Queen, Role::King, Role::Pawn];
 
+/// The numbers of pieces, by how positions keep them: White's pawn, knight, bishop, rook, queen and king, then Black's.
+const STATES: [u8; 16] = [0, 6, 2, 3, 1, 4, 5, 0, 0, 14, 10, 11, 9, 12, 13, 0];
+
 impl PositionNotation for Bcfen {
     fn spec(&self) -> &'static Spec {
         if self.first { &BCFEN_1_0.spec } else { &BCFEN.spec }
     }
 
     fn write(&self, position: &Position, _claim: Claim, out: &mut Vec<u8>) {
-        for rank in (0..8).rev() {
-            for file in [0, 2, 4, 6] {
-                let state = |file| position.piece_at(Square::at(file, rank)).map_or(0, state);
-                out.push(state(file) << 4 | state(file + 1));
-            }
+        let mut bytes = [0; BYTES];
+        let ranks = position.codes().chunks_exact(8).rev();
+        for (byte, pair) in bytes.iter_mut().zip(ranks.flat_map(|rank| rank.chunks_exact(2))) {
+            *byte = STATES[usize::from(pair[0] & 15)] << 4 | STATES[usize::from(pair[1] & 15)];
         }
+        out.extend_from_slice(&bytes);
     }
 
     fn read<'t>(
@@ -103,12 +106,6 @@ impl PositionNotation for Bcfen {
         }
         Ok(fields)
     }
-}
-
-/// The number of a piece.
-fn state(piece: Piece) -> u8 {
-    let role = (1..).zip(ROLES).find(|(_, role)| *role == piece.role).map_or(0, |(number, _)| number);
-    role | (piece.color as u8) << 3
 }
 
 /// The pieces by their numbers.

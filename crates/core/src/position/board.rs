@@ -2,7 +2,7 @@
 
 use super::PositionError;
 use crate::error::Code;
-use crate::rules::{Piece, Square};
+use crate::rules::{Piece, Position, Square};
 use alloc::vec::Vec;
 
 /// What stands on each square, a1 first, b1 second.
@@ -13,6 +13,34 @@ pub(super) struct Board {
     pub(super) pieces: Pieces,
     /// Where two digits stand side by side, which some notations forbid: the second of them.
     pub(super) joined: Option<usize>,
+}
+
+/// The letters of pieces by their codes.
+const LETTERS: &[u8; 16] = b" PNBRQK  pnbrqk ";
+
+/// Appends the board of a position: in one piece, for whole games are written so.
+pub(super) fn write_position(position: &Position, out: &mut Vec<u8>) {
+    let mut text = [b'/'; 72];
+    let mut end = 0;
+    for rank in position.codes().chunks_exact(8).rev() {
+        let mut empty = 0;
+        for &code in rank {
+            if code == 0 {
+                empty += 1;
+                continue;
+            }
+            text[end] = b'0' + empty;
+            end += usize::from(empty > 0);
+            empty = 0;
+            text[end] = LETTERS[usize::from(code & 15)];
+            end += 1;
+        }
+        text[end] = b'0' + empty;
+        end += usize::from(empty > 0);
+        text[end] = b'/';
+        end += 1;
+    }
+    out.extend_from_slice(text.get(..end - 1).unwrap_or_default());
 }
 
 /// Appends the board on which this stands.

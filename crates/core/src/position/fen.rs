@@ -7,6 +7,7 @@ use super::{Fields, PositionError, PositionNotation, Read, Words, board, error, 
 use crate::error::Code;
 use crate::notation::{Claim, Spec, Validation};
 use crate::rules::{Color, Parts, Position, Rules, Square};
+use crate::text::push_number;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -107,12 +108,15 @@ pub fn write(position: &Position, style: Style) -> String {
 /// Appends the FEN of a position.
 pub fn append(position: &Position, style: Style, out: &mut Vec<u8>) {
     append_four(position, style, out);
-    out.extend_from_slice(format!(" {} {}", position.halfmove(), position.fullmove()).as_bytes());
+    out.push(b' ');
+    push_number(position.halfmove(), out);
+    out.push(b' ');
+    push_number(position.fullmove(), out);
 }
 
 /// Appends the four fields that FEN and EPD share.
 pub(super) fn append_four(position: &Position, style: Style, out: &mut Vec<u8>) {
-    board::write(|square| position.piece_at(square), out);
+    board::write_position(position, out);
     out.extend_from_slice(if position.turn() == Color::White { b" w " } else { b" b " });
     rights::write(position, style.castling, out);
     out.push(b' ');

@@ -56,7 +56,7 @@ impl PositionNotation for Sfen {
     }
 
     fn write(&self, position: &Position, claim: Claim, out: &mut Vec<u8>) {
-        board::write(|square| position.piece_at(square), out);
+        board::write_position(position, out);
         out.extend_from_slice(if position.turn() == Color::White { b" w " } else { b" b " });
         rights::write(position, Castling::Letters, out);
         if let Some(passed) = position.passed() {

@@ -288,6 +288,12 @@ impl Position {
         Piece::from_code(self.board[square.index()])
     }
 
+    /// What stands on each square, a1 first: the role's number, 8 added for Black; 0 for nothing.
+    #[inline]
+    pub(crate) fn codes(&self) -> &[u8; 64] {
+        &self.board
+    }
+
     /// Whether each side has exactly one king. Where not, there is no check, castling or mate.
     #[inline]
     pub fn has_two_kings(&self) -> bool {

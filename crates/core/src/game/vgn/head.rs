@@ -156,7 +156,9 @@ pub fn to_vgn(head: &Head<'_>, marker: Termination, how: &How, out: &mut impl Ta
 
 /// Tells a tag whose value may hold what VGN's cannot.
 fn tell(name: &str, value: &str, out: &mut impl Tags) {
-    if value.contains(char::is_control) {
+    // The control characters of Unicode are those of ASCII, and some of two bytes.
+    let may_be = value.bytes().fold(false, |any, byte| any | (byte < b' ') | (byte >= 0x7f));
+    if may_be && value.contains(char::is_control) {
         out.lose(LossKind::TagText);
         out.tag(name, &value.replace(char::is_control, " "));
     } else {

@@ -429,7 +429,9 @@ impl GameWriter for Writer {
             Words::San => self.moves.word(out).extend_from_slice(san::mark(after)),
             Words::Fcn(_) => {
                 claim = Claim::of_board(after, Last::No);
-                self.moves.word(out).extend_from_slice(claim.marks());
+                if claim != Claim::Open {
+                    self.moves.word(out).extend_from_slice(claim.marks());
+                }
             }
             Words::Sfen(notation, _) => {
                 claim = Claim::of_board(after, Last::No);

@@ -2,44 +2,51 @@
 //! for the end that the tags let expect, and once more where the game ends otherwise.
 
 use crate::at::At;
-use crate::game::kept::{Kept, ROSTER};
+use crate::game::kept::ROSTER;
 use crate::game::vgn::head::{self, How};
+use crate::game::vgn::lexer::{Lexer, Token, unescape};
 use crate::game::vgn::result;
-use crate::game::{Head, Termination};
+use crate::game::{Dialect, Head, Termination};
 use crate::loss::{LossKind, Losses};
-use crate::text::push_escaped;
+use crate::rules::Position;
+use crate::text::{self, Encoding, push_escaped};
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
 
 /// The tag section of the game being written.
 pub(super) struct Tags {
-    kept: Kept,
     how: How,
     /// Where the section stands, and for which end it was written.
     section: Range<usize>,
     expected: Termination,
+    /// Whether it says how the game ended.
+    says_end: bool,
+    /// The position that the game starts from, where it is not the usual one.
+    start: Option<Position>,
     /// What it lost.
     lost: Vec<LossKind>,
 }
 
 impl Tags {
     pub(super) fn new(how: How) -> Tags {
-        Tags { kept: Kept::new(), how, section: 0..0, expected: Termination::Unknown, lost: Vec::new() }
+        let expected = Termination::Unknown;
+        Tags { how, section: 0..0, expected, says_end: false, start: None, lost: Vec::new() }
     }
 
     /// Writes the tag section.
     pub(super) fn write(&mut self, head: &Head<'_>, how: How, export: bool, out: &mut Vec<u8>) {
-        self.kept.keep(head);
         self.how = how;
         let result = head.tags.iter().rev().find(|(name, _)| name.eq_ignore_ascii_case("Result"));
         let says = result.and_then(|(_, value)| result::read(value));
         self.expected = says.unwrap_or(Termination::Unknown);
+        self.says_end = export || how.format.binary || result.is_some();
+        self.start = if head.usual { None } else { Some(head.start.clone()) };
         let start = out.len();
         self.lost.clear();
         if export {
-            self.kept.complete(&ROSTER);
-            let (expected, lost) = (self.expected, &mut self.lost);
-            self.kept.tell(|head| append(head, expected, &how, out, lost));
+            let tags = completed(head.tags);
+            append(&Head { tags: &tags, ..*head }, self.expected, &how, out, &mut self.lost);
         } else {
             append(head, self.expected, &how, out, &mut self.lost);
         }
@@ -53,7 +60,7 @@ impl Tags {
 
     /// The game ended so.
     pub(super) fn end(&mut self, termination: Termination, out: &mut Vec<u8>, losses: &mut Losses, at: At) {
-        if termination != self.expected {
+        if termination != self.expected && self.says_end {
             self.write_again(termination, out);
         }
         for kind in self.lost.drain(..) {
@@ -61,14 +68,27 @@ impl Tags {
         }
     }
 
+    /// Writes the section again: it is read as it stands, for it says all that there is to say but the end.
     #[cold]
     fn write_again(&mut self, termination: Termination, out: &mut Vec<u8>) {
-        let mut section = Vec::with_capacity(self.section.len() + 16);
-        self.lost.clear();
-        let (how, lost) = (&self.how, &mut self.lost);
-        self.kept.tell(|head| append(head, termination, how, &mut section, lost));
+        let (mut section, mut tags) = (Vec::with_capacity(self.section.len() + 16), Vec::new());
+        let mut lexer = Lexer::new(out.get(self.section.clone()).unwrap_or_default(), 0);
+        while let Some((_, Token::Tag(tag))) = lexer.next_tag() {
+            let text = |bytes: &[u8]| Cow::Owned(text::decode(bytes, Encoding::Utf8).into_owned());
+            tags.push((text(tag.name), text(&unescape(tag.raw))));
+        }
+        let usual = Position::start();
+        let start = self.start.as_ref().unwrap_or(&usual);
+        let head = Head { dialect: Dialect::Vgn, tags: &tags, start, usual: self.start.is_none() };
+        append(&head, termination, &self.how, &mut section, &mut self.lost);
         out.splice(core::mem::take(&mut self.section), section);
     }
+}
+
+/// The tags, and those of the Seven Tag Roster that are missing.
+fn completed<'t>(tags: &[(Cow<'t, str>, Cow<'t, str>)]) -> Vec<(Cow<'t, str>, Cow<'t, str>)> {
+    let missing = ROSTER.iter().filter(|(name, _)| !tags.iter().any(|(known, _)| known == name));
+    tags.iter().cloned().chain(missing.map(|(name, unknown)| (Cow::from(*name), Cow::from(*unknown)))).collect()
 }
 
 /// Appends a tag section, and the empty line behind it where text follows.
