@@ -75,6 +75,8 @@ class Report:
     """How much of the games was read: `frame`, `tags`, `moves` or `positions`. Moves were checked only by the last."""
     inputs: tuple[dict[str, Any], ...] = ()
     """Each input that was read: `name`, `kind`, `games`, `bytes` (as it stands on the disk)."""
+    trailing: tuple[str, ...] = ()
+    """The comments behind the last game of a VGN file, which belong to no game."""
 
     @classmethod
     def from_dict(cls, found: Mapping[str, Any]) -> Report:
@@ -91,6 +93,7 @@ class Report:
             notes=tuple(CodeCount(**row) for row in found["notes"]),
             losses=tuple(Loss(**row) for row in found["losses"]),
             inputs=tuple(found["inputs"]),
+            trailing=tuple(found.get("trailing", ())),
             **plain,
         )
 
@@ -105,6 +108,7 @@ class Report:
         for name in ("errors", "notes", "losses"):
             found[name] = [copy.deepcopy(vars(row)) for row in getattr(self, name)]
         found["inputs"] = [dict(row) for row in self.inputs]
+        found["trailing"] = list(self.trailing)
         return found
 
 

@@ -83,5 +83,5 @@ fn replay(
             first_error = record.first_error.take();
         }
     }
-    Worked { tally: games.into_tally(), first_error, output: () }
+    Worked::of(games, first_error, ())
 }

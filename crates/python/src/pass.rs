@@ -16,6 +16,7 @@ use scoresheet_core::notation::language::Letters;
 use scoresheet_core::reading::{self, Games};
 use scoresheet_core::record::Depth;
 use scoresheet_core::tally::Tally;
+use scoresheet_core::text::{self, Encoding};
 use scoresheet_files::{Block, FileError, Input, Kind, Progress, RunSettings, Split, Turn};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -30,7 +31,18 @@ pub(crate) struct Worked<T> {
     pub(crate) tally: Tally,
     /// The first game's error, where everything is to stop at it.
     pub(crate) first_error: Option<Fault>,
+    /// The comments behind the last game of the file, which belong to none.
+    trailing: Vec<String>,
     pub(crate) output: T,
+}
+
+impl<T> Worked<T> {
+    /// What was made of games that were read.
+    pub(crate) fn of(games: Games<'_>, first_error: Option<Fault>, output: T) -> Worked<T> {
+        let texts = games.trailing().iter();
+        let trailing = texts.map(|text| text::decode(text, Encoding::Each).into_owned()).collect();
+        Worked { tally: games.into_tally(), first_error, trailing, output }
+    }
 }
 
 /// A pass, with what it has counted so far.
@@ -238,6 +250,7 @@ impl<'p> Pass<'p> {
             return Err(raised(fault, base, block.bytes(), name));
         }
         self.report.add(worked.tally, base, block.bytes(), name);
+        self.report.trailing.extend(worked.trailing);
         self.taken += taken;
         each(self, worked.output, &At { source: name, base: *base })?;
         block.advance(base, games);

@@ -24,6 +24,8 @@ pub(crate) struct Report {
     losses: BTreeMap<String, Loss>,
     pub(crate) written: u64,
     pub(crate) skipped: u64,
+    /// The comments behind the last games of the inputs.
+    pub(crate) trailing: Vec<String>,
     strict: bool,
     depth: Depth,
     started: Instant,
@@ -62,6 +64,7 @@ impl Report {
             losses: BTreeMap::new(),
             written: 0,
             skipped: 0,
+            trailing: Vec::new(),
             strict,
             depth,
             started: Instant::now(),
@@ -165,6 +168,7 @@ impl Report {
         dict.set_item("errors", self.codes(py, &errors)?)?;
         dict.set_item("notes", self.codes(py, &notes)?)?;
         dict.set_item("losses", self.losses(py)?)?;
+        dict.set_item("trailing", &self.trailing)?;
         dict.set_item("seconds", self.seconds.as_secs_f64())?;
         dict.set_item("inputs", self.inputs(py)?)?;
         dict.set_item("depth", self.depth.id())?;

@@ -177,7 +177,7 @@ fn fill(
             filled.batcher.append(&record);
         }
     }
-    Worked { tally: games.into_tally(), first_error, output: filled }
+    Worked::of(games, first_error, filled)
 }
 
 /// Joins batches of few rows: a folder of small files would give a batch for each.

@@ -169,7 +169,7 @@ fn rewrite(
     }
     rewriter.trailing(games.trailing());
     text.bytes = std::mem::take(rewriter.bytes());
-    Worked { tally: games.into_tally(), first_error, output: text }
+    Worked::of(games, first_error, text)
 }
 
 /// What the settings say to a writer of games.

@@ -172,7 +172,7 @@ fn build(
             built.games.push((builder.finish(&record), fault));
         }
     }
-    Worked { tally: games.into_tally(), first_error, output: built }
+    Worked::of(games, first_error, built)
 }
 
 /// A stored game as a tree. Of a text with several games, which was not stored by us, the first one.
