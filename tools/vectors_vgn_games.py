@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -50,17 +49,8 @@ def _compare(path: Path, said: dict[str, Any], *, strict: bool) -> None:
         codes = [entry.code for entry in scoresheet.check(path).notes]
         assert said["warning"] in codes, f"the notes are {codes}"
     if "trailingComments" in said:
-        comments = _trailing(path)
+        comments = list(scoresheet.check(path).trailing)
         assert comments == said["trailingComments"], f"trailing comments are {comments}"
-
-
-def _trailing(path: Path) -> list[str]:
-    """The comments behind the last game, as they stand at the end of the file when it is written again."""
-    output = path.with_name("again.vgn")
-    scoresheet.convert(path, output, force=True)
-    end = re.search(rb"(?:\s*(?:\{[^{}]*\}|;[^\n]*\n))*\s*\Z", output.read_bytes())
-    assert end is not None
-    return list(vgn.tag_section(end[0])["comments"])
 
 
 def _told(game: Game) -> dict[str, Any]:
