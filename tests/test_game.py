@@ -568,6 +568,74 @@ def test_a_game_is_written_as_convert_writes_it(name: str, keep_spelling: bool, 
     assert report.written == report.games == sum(1 for _ in games)
 
 
+FORMATS = [str(row["id"]) for row in scoresheet._core.registry("formats")]
+COLUMNS = ["parquet", "arrow"]
+
+
+@pytest.mark.parametrize("name", [name for name in FORMATS if name not in COLUMNS])
+def test_every_format_is_written_and_read(name: str, game: Game, tmp_path: Path) -> None:
+    for source in (game, parse("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1/2-1/2"), Game()):
+        written = source.to(name)
+        data = written if isinstance(written, bytes) else written.encode()
+        path = tmp_path / f"games.{name}"
+        scoresheet.write([source], path, to=name, force=True)  # type: ignore[arg-type]
+        assert path.read_bytes() == data
+        if not data:
+            assert not source.ply_count
+            continue
+        again = parse(written, from_=name)  # type: ignore[arg-type]
+        converted = tmp_path / f"again.{name}"
+        scoresheet.convert(path, converted, from_=name, to=name, force=True)  # type: ignore[arg-type]
+        rewritten = again.to(name)
+        assert converted.read_bytes() == (rewritten if isinstance(rewritten, bytes) else rewritten.encode())
+        if name in ("pgn", "vgn"):
+            assert sans(again.walk()) == sans(source.walk())
+            assert {loss.kind for loss in source.losses(name)} <= {"comment-place", "variation-place"}
+        if name == "pgn":
+            assert again == source
+
+
+@pytest.mark.parametrize("name", COLUMNS)
+def test_columns_are_not_written_game_by_game(name: str, game: Game) -> None:
+    with pytest.raises(scoresheet.UsageError, match="not written one game at a time"):
+        game.to(name)
+    with pytest.raises(scoresheet.UsageError, match="columns"):
+        parse(b"PAR1" if name == "parquet" else b"ARROW1", from_=name)  # type: ignore[arg-type]
+
+
+def test_options_of_formats(game: Game) -> None:
+    wrong: list[dict[str, Any]] = [{"nonsense": 1}, {"moves": "fcn"}, {"positions": "sfen"}]
+    for options in wrong:
+        with pytest.raises(scoresheet.UsageError, match="`pgn` has no|no format has"):
+            game.to("pgn", **options)
+    with pytest.raises(scoresheet.UsageError, match="no option `nonsense`"):
+        parse("1. e4 *", **{"nonsense": "x"})  # type: ignore[arg-type]
+    with pytest.raises(scoresheet.UsageError, match="validation=x"):
+        parse("1. e4 *", validation="x")  # type: ignore[arg-type]
+    with pytest.raises(scoresheet.UsageError, match="says itself where it starts"):
+        parse("1. e4 *", fen=FEN)
+    assert parse("e2e4", from_="uci", fen=FEN).start == Position(FEN)
+    with pytest.raises(scoresheet.UsageError, match="no format"):
+        game.to("nonsense")
+    assert game.to("pgn", export=True, sort_tags=True).startswith('[Event "An example"]\n[Site "?"]')
+
+
+def test_vgn_in_every_move_notation(game: Game) -> None:
+    with pytest.raises(scoresheet.UsageError, match="nonsense") as found:
+        game.to("vgn", moves="nonsense")
+    notations = str(found.value.hint).removeprefix("known are ").replace("`", "").split(", ")
+    assert len(notations) > 8
+    for notation in notations:
+        written = game.to("vgn", moves=notation)
+        again = parse(written)
+        assert sans(again.mainline()) == sans(game.mainline()), notation
+        lost = {loss.kind for loss in game.losses("vgn", moves=notation)}
+        assert (sans(again.walk()) == sans(game.walk())) == ("variation" not in lost), notation
+        copied = pickle.loads(pickle.dumps(again))
+        assert copied == again
+        assert copied.to("vgn", moves=notation) == again.to("vgn", moves=notation)
+
+
 def assert_same_as_python_chess(ours: Game, theirs: chess.pgn.Game) -> None:
     pairs: list[tuple[Node, chess.pgn.GameNode]] = [(ours.root, theirs)]
     while pairs:

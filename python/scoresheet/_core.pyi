@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal, final, overload
 
-from typing_extensions import Self
+from typing_extensions import Self, disjoint_base
 
 from scoresheet.drawing.marks import Arrow, ArrowLike, Mark, MarkLike, SquareLike
 from scoresheet.game import Command, Evaluation, Tags
@@ -19,6 +19,7 @@ __all__ = [
     "check",
     "convert",
     "convert_move",
+    "fields",
     "inputs",
     "parse",
     "registry",
@@ -138,6 +139,7 @@ class Position:
     @classmethod
     def _restored(cls, fen: str, variant: str) -> Position: ...
 
+@disjoint_base
 class Game:
     def __new__(
         cls,

@@ -144,14 +144,32 @@ impl<'a> Rewriter<'a> {
             self.teller.comment(&rest.text, CommentForm::Braces);
         }
     }
+}
 
-    /// Whether an event stands behind a bad move, and was added to what is kept of it.
-    fn adds_to_rest(&mut self, event: &Event<'_>) -> bool {
-        let Some(rest) = &mut self.rest else { return false };
+/// What stands behind a bad move, in words.
+#[derive(Debug, Default)]
+pub(crate) struct Rest {
+    pub(crate) text: String,
+    /// Variations open in it.
+    open: u32,
+}
+
+impl Rest {
+    /// Adds a word.
+    pub(crate) fn push(&mut self, word: &str) {
+        let together = self.text.is_empty() || self.text.ends_with('(') || matches!(word, "" | ")");
+        if !together {
+            self.text.push(' ');
+        }
+        self.text.push_str(word);
+    }
+
+    /// Adds what an event stands for; `false` where it does not stand behind the bad move any more.
+    pub(crate) fn add(&mut self, event: &Event<'_>, encoding: Encoding) -> bool {
         match event {
-            Event::Open => rest.open += 1,
-            Event::Close if rest.open == 0 => return false,
-            Event::Close => rest.open -= 1,
+            Event::Open => self.open += 1,
+            Event::Close if self.open == 0 => return false,
+            Event::Close => self.open -= 1,
             Event::Termination(_) => return false,
             _ => {}
         }
@@ -162,26 +180,8 @@ impl<'a> Rewriter<'a> {
             Event::Comment { text, .. } | Event::Escape(text) => text,
             _ => b"",
         };
-        rest.push(&text::decode(word, self.encoding));
+        self.push(&text::decode(word, encoding));
         true
-    }
-}
-
-/// What stands behind a bad move, in words.
-#[derive(Default)]
-struct Rest {
-    text: String,
-    /// Variations open in it.
-    open: u32,
-}
-
-impl Rest {
-    fn push(&mut self, word: &str) {
-        let together = self.text.is_empty() || self.text.ends_with('(') || matches!(word, "" | ")");
-        if !together {
-            self.text.push(' ');
-        }
-        self.text.push_str(word);
     }
 }
 
@@ -210,11 +210,11 @@ impl<'a> Sink<'a> for Rewriter<'a> {
     }
 
     fn event(&mut self, event: &Event<'a>) {
-        if matches!(event, Event::Number { .. }) || self.adds_to_rest(event) {
+        let encoding = self.encoding;
+        if matches!(event, Event::Number { .. }) || self.rest.as_mut().is_some_and(|rest| rest.add(event, encoding)) {
             return;
         }
         self.flush_rest();
-        let encoding = self.encoding;
         match *event {
             Event::Tag { name, raw } => {
                 self.tags.push((text::decode(name, encoding), text::tag_value(raw, encoding)));

@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 /// An iterator over what a job in the background sends. Dropping it early stops the job and waits for it.
 ///
@@ -61,6 +62,20 @@ where
         let outlet = Outlet { items: sender, closed: Arc::clone(&closed) };
         let job = std::thread::spawn(move || job(&outlet));
         Stream { items: Some(items), job: Some(job), closed }
+    }
+}
+
+impl<T, E> Stream<T, E> {
+    /// The same as `next`, for a caller who has other things to look after: `None` where nothing has come within `wait`.
+    pub fn next_within(&mut self, wait: Duration) -> Option<Option<Result<T, E>>>
+    where
+        E: From<FileError>,
+    {
+        match self.items.as_ref().map(|items| items.recv_timeout(wait)) {
+            Some(Ok(item)) => Some(Some(Ok(item))),
+            Some(Err(RecvTimeoutError::Timeout)) => None,
+            Some(Err(RecvTimeoutError::Disconnected)) | None => Some(self.next()),
+        }
     }
 }
 

@@ -4,12 +4,13 @@ use super::notes::Chain;
 use super::{NodeId, Note, NoteKind, Place, Tree, Unplayed};
 use crate::game::Event;
 use crate::notation::Named;
+use crate::position::fen;
 use crate::reading::{Setup, Sink};
 use crate::record::Record;
+use crate::rewrite::Rest;
 use crate::rules::Position;
 use crate::text::{self, Encoding};
 use alloc::boxed::Box;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 /// What is kept besides what has meaning.
@@ -52,24 +53,6 @@ impl Line {
     }
 }
 
-/// What stands in a line from its first move on that could not be played, in words.
-#[derive(Debug, Default)]
-struct Rest {
-    text: String,
-    /// Variations open in it.
-    open: usize,
-}
-
-impl Rest {
-    fn push(&mut self, word: &str) {
-        let together = self.text.is_empty() || self.text.ends_with('(') || matches!(word, "" | ")");
-        if !together {
-            self.text.push(' ');
-        }
-        self.text.push_str(word);
-    }
-}
-
 impl Builder {
     /// A builder that has seen nothing.
     pub fn new(keep: Keep) -> Builder {
@@ -84,6 +67,15 @@ impl Builder {
         }
     }
 
+    /// The comments behind the last game belong to it: there is no other.
+    pub fn trailing(tree: &mut Tree, comments: &[&[u8]]) {
+        for comment in comments {
+            let text = text::decode(comment, Encoding::Each);
+            // There is room: a game is no longer than the block it was read from.
+            let _ = tree.add_note(NodeId::ROOT, Note::comment(Place::End, &text));
+        }
+    }
+
     /// The game that `record` was read of and this was told of.
     pub fn finish(&mut self, record: &Record<'_>) -> Tree {
         while !self.outer.is_empty() {
@@ -92,8 +84,8 @@ impl Builder {
         self.end_rest();
         self.tree.termination = record.termination;
         if !record.played {
-            let (text, encoding) = (record.text.into(), record.encoding);
-            self.tree.unplayed = Some(Box::new(Unplayed { text, encoding }));
+            let (text, encoding, alone) = (record.text.into(), record.encoding, record.stands_alone);
+            self.tree.unplayed = Some(Box::new(Unplayed { text, encoding, alone }));
         } else if !record.usual_start {
             self.tree.start = Some(Box::new(record.start.clone()));
         }
@@ -154,27 +146,6 @@ impl Builder {
         let own = self.line.begun || self.outer.is_empty();
         self.note(if own { NoteKind::Rest } else { NoteKind::Unplayed }, &rest.text);
     }
-
-    /// Whether an event stands in the rest of a line, and was added to it.
-    fn adds_to_rest(&mut self, event: &Event<'_>) -> bool {
-        let Some(rest) = &mut self.rest else { return false };
-        match event {
-            Event::Open => rest.open += 1,
-            Event::Close if rest.open == 0 => return false,
-            Event::Close => rest.open -= 1,
-            Event::Termination(_) => return false,
-            _ => {}
-        }
-        let word: &[u8] = match *event {
-            Event::Open => b"(",
-            Event::Close => b")",
-            Event::Nag { spelled, .. } => spelled,
-            Event::Comment { text, .. } | Event::Escape(text) => text,
-            _ => b"",
-        };
-        rest.push(&text::decode(word, self.encoding));
-        true
-    }
 }
 
 impl<'a> Sink<'a> for Builder {
@@ -195,26 +166,26 @@ impl<'a> Sink<'a> for Builder {
     }
 
     fn event(&mut self, event: &Event<'a>) {
-        if matches!(event, Event::Number { .. }) || self.rest.is_some() && self.adds_to_rest(event) {
+        let encoding = self.encoding;
+        if matches!(event, Event::Number { .. }) || self.rest.as_mut().is_some_and(|rest| rest.add(event, encoding)) {
             return;
         }
         match *event {
             Event::Tag { name, raw } => {
-                let name = text::decode(name, self.encoding);
+                let name = text::decode(name, encoding);
                 // There is room: a game is no longer than the block it was read from.
-                let _ = self.tree.tags.push(&name, &text::tag_value(raw, self.encoding));
+                let _ = self.tree.tags.push(&name, &text::tag_value(raw, encoding));
             }
             Event::TagValue { name, value, escaped } => {
-                let encoding = self.encoding;
                 let value = if escaped { text::unescaped(value, encoding) } else { text::decode(value, encoding) };
                 let _ = self.tree.tags.push(&text::decode(name, encoding), &value);
             }
-            Event::Comment { text, form } => self.note(NoteKind::Comment(form), &text::decode(text, self.encoding)),
+            Event::Comment { text, form } => self.note(NoteKind::Comment(form), &text::decode(text, encoding)),
             Event::Nag { value, spelled } => {
                 let spelled = if self.keep.spelling || value.is_none() { spelled } else { b"" };
-                self.note(NoteKind::Nag(value), &text::decode(spelled, self.encoding));
+                self.note(NoteKind::Nag(value), &text::decode(spelled, encoding));
             }
-            Event::Escape(text) => self.note(NoteKind::Escape, &text::decode(text, self.encoding)),
+            Event::Escape(text) => self.note(NoteKind::Escape, &text::decode(text, encoding)),
             Event::Open => self.open(),
             Event::Close => self.close(),
             Event::Inner(marker) => {
@@ -233,6 +204,11 @@ impl<'a> Sink<'a> for Builder {
 
     fn start(&mut self, setup: &Setup<'_>) {
         (self.tree.dialect, self.tree.notation) = (setup.dialect, setup.notation);
+        if setup.told && !setup.usual {
+            // There is room: a game is no longer than the block it was read from.
+            let _ = self.tree.tags.set("SetUp", "1");
+            let _ = self.tree.tags.set("FEN", &fen::write(setup.position, fen::Style::default()));
+        }
     }
 
     fn moving(&mut self, _before: &Position, named: &Named, word: &'a [u8]) {

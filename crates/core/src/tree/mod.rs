@@ -136,6 +136,8 @@ pub struct Tree {
 struct Unplayed {
     text: Box<[u8]>,
     encoding: Encoding,
+    /// Whether the text is a game without the file it stood in.
+    alone: bool,
 }
 
 impl Default for Tree {

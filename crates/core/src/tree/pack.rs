@@ -7,7 +7,7 @@
 
 use super::{Cursor, Full, NodeId, Note, NoteKind, Place, Tree, Unplayed};
 use crate::game::{CommentForm, Dialect, Termination};
-use crate::notation;
+use crate::notation::{self, MoveNotation, rows};
 use crate::position::fen;
 use crate::rules::{self, Kind, Move, Position, Role, Square};
 use crate::text::Encoding;
@@ -29,6 +29,8 @@ const NOTE_KINDS: [NoteKind; 7] = [
     NoteKind::Rest,
     NoteKind::Unplayed,
 ];
+/// Beside an encoding: the text is a part of a file, and no game by itself.
+const PART: u8 = 0x80;
 /// What stands for a NAG with a number, which follows.
 const NUMBERED: u8 = 7;
 /// What stands for the marker of a variation, which follows.
@@ -112,7 +114,7 @@ impl Tree {
         match &self.unplayed {
             None => out.push(0),
             Some(game) => {
-                out.push(place_in(&ENCODINGS, &game.encoding) + 1);
+                out.push((place_in(&ENCODINGS, &game.encoding) + 1) | if game.alone { 0 } else { PART });
                 push_text(&game.text, out);
             }
         }
@@ -218,8 +220,11 @@ impl<'b> Unpacker<'b> {
         let mut tree = Tree::new();
         tree.dialect = self.one_of(&DIALECTS)?;
         tree.termination = self.one_of(&TERMINATIONS)?;
-        let notation = self.text()?;
-        tree.notation = notation::find(notation)?.spec();
+        let id = self.text()?;
+        tree.notation = match rows::find(id) {
+            Some(boards) => boards.spec(),
+            None => notation::find(id)?.spec(),
+        };
         self.head(&mut tree)?;
         let count = self.number()?;
         self.notes(&mut tree, NodeId::ROOT)?;
@@ -244,9 +249,9 @@ impl<'b> Unpacker<'b> {
             room(tree.tags.push(name, value))?;
         }
         let encoding = self.byte()?;
-        if let Some(place) = encoding.checked_sub(1) {
-            let encoding = *ENCODINGS.get(usize::from(place))?;
-            tree.unplayed = Some(Box::new(Unplayed { text: self.bytes()?.into(), encoding }));
+        if let Some(place) = (encoding & !PART).checked_sub(1) {
+            let (encoding, alone) = (*ENCODINGS.get(usize::from(place))?, encoding & PART == 0);
+            tree.unplayed = Some(Box::new(Unplayed { text: self.bytes()?.into(), encoding, alone }));
         }
         Some(())
     }

@@ -52,7 +52,7 @@ impl Tree {
         teller.end_game();
         teller.bytes().truncate(before);
         let Some(unplayed) = &self.unplayed else { return false };
-        let copied = teller.writer().copy(self.dialect, &unplayed.text, unplayed.encoding);
+        let copied = unplayed.alone && teller.writer().copy(self.dialect, &unplayed.text, unplayed.encoding);
         if !copied {
             teller.bytes().truncate(before);
             teller.losses().add(LossKind::UnplayedGame, 1, place);

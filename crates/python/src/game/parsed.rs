@@ -5,6 +5,7 @@ use crate::call::call;
 use crate::explain::{Excerpt, explain};
 use crate::failure::Failure;
 use crate::formats::{self, Format};
+use crate::options;
 use crate::pass;
 use crate::settings::{OnError, Settings};
 use pyo3::exceptions::PyTypeError;
@@ -12,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use scoresheet_core::detect;
 use scoresheet_core::error::Fault;
-use scoresheet_core::game::GameFormat;
+use scoresheet_core::game::{self, GameFormat};
 use scoresheet_core::reading::Games;
 use scoresheet_core::record::Record;
 use scoresheet_core::tree::{Builder, Keep, Tree};
@@ -32,18 +33,24 @@ pub(crate) fn parse(py: Python<'_>, text: &Bound<'_, PyAny>, options: &Bound<'_,
 fn read(bytes: &[u8], settings: &Settings) -> Result<(Tree, Option<Fault>), Failure> {
     let letters = settings.letters.unwrap_or_else(|| detect::letters(bytes, &settings.limits));
     let reading = pass::replaying(settings, letters);
-    let mut games = Games::of(format_of(bytes, settings)?, bytes, &reading);
+    let format = format_of(bytes, settings)?;
+    check(settings, format)?;
+    let mut games = Games::of(format, bytes, &reading);
+    if let Some(start) = &settings.fen {
+        games = games.starting(start);
+    }
     let mut builder = Builder::new(Keep { spelling: settings.keep_spelling });
     let mut record = Record::new();
     if !games.next(&mut record, &mut builder) {
         return Err(Failure::usage("the text holds no game", "a path is read by `scoresheet.read`"));
     }
-    let tree = builder.finish(&record);
+    let mut tree = builder.finish(&record);
     let fault = record.first_error.take();
     if games.next(&mut record, &mut ()) {
         let hint = "write it to a file and go through `scoresheet.read`";
         return Err(Failure::usage("the text holds more than one game", hint));
     }
+    Builder::trailing(&mut tree, games.trailing());
     match fault {
         Some(fault) if settings.on_error != OnError::Keep => {
             let report = explain(&fault, "error", None, Excerpt::of(bytes, &fault).as_ref());
@@ -51,6 +58,25 @@ fn read(bytes: &[u8], settings: &Settings) -> Result<(Tree, Option<Fault>), Fail
         }
         fault => Ok((tree, fault)),
     }
+}
+
+/// Whether the options asked for are some that this format reads by.
+fn check(settings: &Settings, format: &'static dyn GameFormat) -> Result<(), Failure> {
+    // Only its tags say whether what looks like PGN is a game of VGN.
+    let other = (format.spec().id == "pgn").then(game::vgn);
+    for (id, value) in &settings.choices {
+        let find = |format| options::find(Format::Games(format), id, true);
+        let option = find(format).or_else(|| other.and_then(find));
+        let unknown = || Failure::usage(format!("`{}` has no option `{id}`", format.spec().id), "");
+        options::check_value(option.ok_or_else(unknown)?, value)?;
+    }
+    if settings.fen.is_some() && !format.spec().starts {
+        return Err(Failure::usage(
+            format!("a game of `{}` says itself where it starts", format.spec().id),
+            "leave `fen` out",
+        ));
+    }
+    Ok(())
 }
 
 /// The format that the settings say, else the one that the text looks like.

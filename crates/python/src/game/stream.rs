@@ -22,11 +22,15 @@ use scoresheet_files::{Block, Outlet, Stream};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 /// How large blocks are: some hundred games, for they are held as trees.
 const BLOCK: usize = 256 << 10;
 /// Batches that wait to be gone through.
 const AHEAD: usize = 4;
+
+/// How long is waited before a signal is looked for.
+const WAIT: Duration = Duration::from_millis(100);
 
 /// A game that was read, and its first fault.
 type Read = (Tree, Option<Fault>);
@@ -46,17 +50,17 @@ impl GameStream {
         GameStream { plan: Arc::clone(plan), batches: Mutex::new(None), batch: Vec::new().into_iter(), over: false }
     }
 
-    /// Waits for the next batch; `None` behind the last one.
-    fn pull(&self) -> Option<Result<Vec<Read>, Failure>> {
+    /// Waits a little for the next batch: the inner `None` is the end, the outer one that none has come.
+    fn pull(&self) -> Option<Option<Result<Vec<Read>, Failure>>> {
         let mut batches = self.batches.lock().unwrap_or_else(PoisonError::into_inner);
         if batches.is_none() {
             if let Err(failure) = self.plan.consume() {
-                return Some(Err(failure));
+                return Some(Some(Err(failure)));
             }
             let plan = Arc::clone(&self.plan);
             *batches = Some(Stream::spawn(AHEAD, move |outlet| guarded(|| run(&plan, outlet))));
         }
-        batches.as_mut()?.next()
+        batches.as_mut()?.next_within(WAIT)
     }
 }
 
@@ -76,8 +80,10 @@ impl GameStream {
             }
             py.check_signals()?;
             match py.detach(|| self.pull()) {
-                Some(Ok(batch)) => self.batch = batch.into_iter(),
-                ended => {
+                // A pipe may be slow, and the caller may want to stop.
+                None => {}
+                Some(Some(Ok(batch))) => self.batch = batch.into_iter(),
+                Some(ended) => {
                     self.over = true;
                     ended.transpose().map_err(|failure| failure.into_exception(py))?;
                 }
@@ -171,6 +177,9 @@ fn build(
         } else {
             built.games.push((builder.finish(&record), fault));
         }
+    }
+    if let Some((tree, _)) = built.games.last_mut() {
+        Builder::trailing(tree, games.trailing());
     }
     Worked::of(games, first_error, built)
 }
