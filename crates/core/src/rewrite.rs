@@ -22,6 +22,8 @@ pub struct Rewriter<'a> {
     keep_spelling: bool,
     spells: bool,
     encoding: Encoding,
+    /// What is read, where all of it is UTF-8.
+    block: &'a str,
     dialect: Dialect,
     tags: Vec<(Cow<'a, str>, Cow<'a, str>)>,
     /// Games begun.
@@ -42,12 +44,27 @@ impl<'a> Rewriter<'a> {
             keep_spelling,
             spells: false,
             encoding: Encoding::Utf8,
+            block: "",
             dialect: Dialect::Pgn,
             tags: Vec::with_capacity(32),
             number: 0,
             start: 0,
             before: Vec::new(),
             rest: None,
+        }
+    }
+
+    /// Says that all that is read stands in this text, which saves finding out of each part of it what its bytes say.
+    pub fn reads(&mut self, block: &'a str) {
+        self.block = block;
+    }
+
+    /// The text of some bytes of the game.
+    #[inline]
+    fn text(&self, bytes: &'a [u8]) -> Cow<'a, str> {
+        match text::part_of(self.block, bytes) {
+            Some(text) => Cow::Borrowed(text),
+            None => text::decode(bytes, self.encoding),
         }
     }
 
@@ -217,14 +234,21 @@ impl<'a> Sink<'a> for Rewriter<'a> {
         self.flush_rest();
         match *event {
             Event::Tag { name, raw } => {
-                self.tags.push((text::decode(name, encoding), text::tag_value(raw, encoding)));
+                let value = match text::part_of(self.block, raw) {
+                    Some(value) if !raw.contains(&b'\\') => Cow::Borrowed(value),
+                    _ => text::tag_value(raw, encoding),
+                };
+                self.tags.push((self.text(name), value));
             }
             Event::TagValue { name, value, escaped } => {
                 let value = if escaped { text::unescaped(value, encoding) } else { text::decode(value, encoding) };
                 self.tags.push((text::decode(name, encoding), value));
             }
             Event::Nag { value, spelled } => self.teller.nag(value, text::decode(spelled, encoding).as_bytes()),
-            Event::Comment { text, form } => self.teller.comment(&text::decode(text, encoding), form),
+            Event::Comment { text, form } => {
+                let text = self.text(text);
+                self.teller.comment(&text, form);
+            }
             Event::Escape(text) => self.teller.escape(&text::decode(text, encoding)),
             Event::Open => self.teller.open(),
             Event::Close => self.teller.close(),

@@ -85,6 +85,13 @@ pub fn unescaped(raw: &[u8], encoding: Encoding) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// The text of some bytes that stand in a longer text: what is known of that need not be found out again.
+#[inline]
+pub fn part_of<'a>(whole: &'a str, part: &[u8]) -> Option<&'a str> {
+    let start = part.as_ptr().addr().checked_sub(whole.as_ptr().addr())?;
+    whole.get(start..start.checked_add(part.len())?)
+}
+
 /// Bytes as lower-case hexadecimal digits.
 pub fn hex(bytes: &[u8]) -> String {
     let digit = |value: u8| char::from_digit(u32::from(value), 16).unwrap_or_default();
@@ -202,6 +209,16 @@ pub fn push_number(number: u32, out: &mut Vec<u8>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parts_of_a_text_are_text() {
+        let text = "a\u{e9}b";
+        assert_eq!(part_of(text, &text.as_bytes()[1..3]), Some("\u{e9}"));
+        assert_eq!(part_of(text, &text.as_bytes()[1..2]), None);
+        assert_eq!(part_of(&text[..1], &text.as_bytes()[1..3]), None);
+        assert_eq!(part_of(&text[1..], text.as_bytes()), None);
+        assert_eq!(part_of(text, b"b"), None);
+    }
 
     #[test]
     fn hex_and_base64_are_read() {

@@ -149,6 +149,9 @@ fn rewrite(
     let mut games = pass::games(from, block, reading, settings);
     let mut record = Record::new();
     let mut rewriter = Rewriter::new(to.writer(&write_options(settings)), settings.keep_spelling);
+    if let Ok(block) = std::str::from_utf8(block.bytes()) {
+        rewriter.reads(block);
+    }
     let mut text = Text::default();
     let mut first_error = None;
     while games.tally().games < most && games.next(&mut record, &mut rewriter) {

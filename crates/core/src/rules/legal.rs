@@ -192,8 +192,16 @@ impl Position {
     pub fn has_legal_move(&self) -> bool {
         match self.king(self.turn()) {
             Some(king) if self.is_check() => self.can_parry(king),
-            _ => self.has_free_step() || self.has_any_move(),
+            _ => self.has_free_step() || self.has_free_knight() || self.has_any_move(),
         }
+    }
+
+    /// The same for a knight: often the next best.
+    fn has_free_knight(&self) -> bool {
+        let us = self.turn();
+        let barred = self.color(us) | self.role(Role::King);
+        !self.is_check()
+            && Squares(self.of(us, Role::Knight) & !self.view()).any(|from| attacks::knight(from) & !barred != 0)
     }
 
     fn has_any_move(&self) -> bool {
