@@ -1,4 +1,4 @@
-"""Every small file of `vectors/game/pgn` gives exactly the report beside it.
+"""Every small file of `vectors/game` gives exactly the report beside it.
 
 `make bless` rewrites the reports; the difference is read like code.
 """
@@ -16,7 +16,8 @@ import pytest
 import scoresheet
 from scoresheet.cli import report
 
-CASES = Path(__file__).resolve().parent.parent / "vectors" / "game" / "pgn"
+CASES = Path(__file__).resolve().parent.parent / "vectors" / "game"
+FORMATS = sorted(path.parent.name for path in CASES.glob("*/good"))
 BLESS = bool(os.environ.get("SCORESHEET_BLESS"))
 GAME = ["game", "ply_count", "termination", "final_fen", "error_code", "error_ply", "error_byte"]
 
@@ -48,16 +49,22 @@ def places(facts: dict) -> str:
 
 
 def written(path: Path, folder: Path) -> str:
-    output = folder / "written.pgn"
+    output = folder / f"written{path.suffix}"
     scoresheet.convert(path.name, str(output))
-    return "written:\n" + output.read_text("utf-8", errors="strict")
+    found = output.read_bytes()
+    return "written:\n" + (found.hex() + "\n" if path.suffix in BINARY else found.decode("utf-8"))
+
+
+BINARY = {".pgc", ".bccf", ".bcfen"}
 
 
 def cases(kind: str) -> list[Path]:
-    return sorted((CASES / kind).glob("*.pgn"))
+    return sorted(path for format_ in FORMATS for path in (CASES / format_ / kind).glob(f"*.{format_}"))
 
 
-@pytest.mark.parametrize("path", [*cases("good"), *cases("bad")], ids=lambda path: f"{path.parent.name}-{path.stem}")
+@pytest.mark.parametrize(
+    "path", [*cases("good"), *cases("bad")], ids=lambda path: f"{path.suffix[1:]}-{path.parent.name}-{path.stem}"
+)
 def test_the_report_is_as_expected(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(path.parent)
     found = told(path, tmp_path)
@@ -77,7 +84,7 @@ def test_good_files_have_no_errors_and_bad_files_have_some(kind: str) -> None:
 
 def test_no_report_stands_without_its_file() -> None:
     reports = {path.with_suffix("") for path in CASES.rglob("*.txt")}
-    files = {path.with_suffix("") for path in CASES.rglob("*.pgn")}
+    files = {path.with_suffix("") for kind in ("good", "bad") for path in cases(kind)}
     assert reports == files
 
 

@@ -84,6 +84,15 @@ PAGES = [
     ),
     Page("languages", "Languages", "Piece letters that are read: what `--language` takes.", "LanguageId"),
     Page(
+        "losses",
+        "Losses",
+        "What may be left out or changed where games are written, and by what: by notations of moves, in games of VGN "
+        "by their move format, and by formats. What a replay brings back, such as check marks, is no loss. A move that "
+        "cannot be written ends its line: the moves behind it are the loss `tail`. Every writer counts its losses; "
+        "`--strict=write` refuses games that have any.",
+        "LossId",
+    ),
+    Page(
         "codes",
         "Codes of VGN",
         "What the MoveFormat tag of a VGN game names. A code without a number is the newest version. What is not "

@@ -274,6 +274,32 @@ LanguageId: TypeAlias = Literal[
     "tr",
 ]
 
+LossId: TypeAlias = Literal[
+    "illegal-move",
+    "king-capture",
+    "null-move",
+    "comment",
+    "command",
+    "nag",
+    "nag-composite",
+    "variation",
+    "comment-place",
+    "variation-place",
+    "result-sentence",
+    "tag-text",
+    "castling-rook",
+    "tail",
+    "escaped-line",
+    "unplayed-game",
+    "tag",
+    "move",
+    "board",
+    "start",
+    "result",
+    "comment-brace",
+    "line-end",
+]
+
 MoveFormatCode: TypeAlias = Literal[
     "SAN",
     "MCN",

@@ -75,7 +75,7 @@ codes! {
     RulesSyntax Error "rules-syntax" "the Rules tag is not a base with changes, `N+10`" "";
     PiecesSyntax Error "pieces-syntax" "the Pieces tag is not a base with changes, `N +=A/BN`" "";
     PiecesUnsupported Error "pieces-unsupported" "the Pieces tag adds pieces that are not known here" "the game was kept as text";
-    TerminatorMissing Error "terminator-missing" "the moves of a VGN game end without what must end them" "the file may be cut short";
+    TerminatorMissing Error "terminator-missing" "the moves of a game end without what must end them" "the file may be cut short";
     DataTruncated Error "data-truncated" "the file ends within a move, a board or a record" "the file may be cut short";
     MoveOrdinal Error "move-ordinal" "fewer moves are legal than the number of the move says" "";
     RecordMarker Error "record-marker" "a byte that starts no record of PGC" "";

@@ -894,6 +894,8 @@ impl<'a> Games<'a> {
         let mut notes = named.notes;
         notes.add_if(wrong_mark, Code::CheckSign);
         let illegal = named.illegal.then_some(Code::IllegalMove);
+        let hex = self.speech().0.spec().binary.then(|| text::hex(word));
+        let word = hex.as_ref().map_or(word, |hex| hex.as_bytes());
         for code in notes.iter().chain(illegal) {
             let site = Site { code, byte, text: word, ply: Some(self.replay.ply()), number: None };
             self.faults.add(site, || plain_words(code, word));

@@ -273,3 +273,88 @@ fn a_result_is_told_by_its_tag_or_the_board() {
         assert_eq!(record.termination, Some(expected), "{hex}");
     }
 }
+
+/// Numbers that look random, the same in each run.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, most: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % most.max(1)
+    }
+}
+
+fn rewritten(from: &dyn GameFormat, data: &[u8]) -> Vec<u8> {
+    let settings = Settings::default();
+    let mut games = Games::of(from, data, &settings);
+    let mut rewriter = Rewriter::new(from.writer(&WriteOptions::default()), false);
+    let mut record = Record::new();
+    while games.next(&mut record, &mut rewriter) {
+        rewriter.end(&record);
+    }
+    std::mem::take(rewriter.bytes())
+}
+
+#[test]
+fn damaged_files_are_read_the_same_however_they_are_cut_and_written() {
+    let seeds: Vec<(&str, Vec<u8>)> = ["uci", "san", "lan", "fen", "epd", "pgc", "bccf", "bcfen"]
+        .into_iter()
+        .flat_map(|id| {
+            let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors/game").join(id);
+            ["good", "bad"].into_iter().flat_map(move |kind| {
+                let files = std::fs::read_dir(folder.join(kind))
+                    .expect("a folder of vectors")
+                    .map(|file| file.expect("a file").path());
+                let files = files.filter(move |file| file.extension().is_some_and(|extension| extension == id));
+                files.map(move |file| (id, std::fs::read(file).expect("a file"))).collect::<Vec<_>>()
+            })
+        })
+        .collect();
+    assert!(seeds.len() > 40);
+    let read = |format: &dyn GameFormat, data: &[u8], base: usize, depth: Depth| {
+        let settings = Settings { depth, ..Settings::default() };
+        let mut games = Games::of(format, data, &settings);
+        let (mut record, mut found) = (Record::new(), Vec::new());
+        while games.next(&mut record, &mut ()) {
+            found.push((base as u64 + record.byte, record.text.len(), record.plies.clone()));
+        }
+        found
+    };
+    let mut numbers = Numbers(7);
+    for round in 0..6000 {
+        let (id, seed) = &seeds[round % seeds.len()];
+        let mut data = seed.clone();
+        data.extend_from_slice(&seeds[numbers.below(seeds.len())].1);
+        for _ in 0..numbers.below(4) {
+            let at = numbers.below(data.len());
+            match numbers.below(3) {
+                0 => drop(data.splice(at..at, [numbers.below(256) as u8])),
+                1 => data.truncate(at),
+                _ if at < data.len() => data[at] = numbers.below(256) as u8,
+                _ => {}
+            }
+        }
+        let format = format(id);
+        let whole = read(format, &data, 0, Depth::Positions);
+        for depth in [Depth::Frame, Depth::Tags, Depth::Moves] {
+            let less: Vec<_> =
+                read(format, &data, 0, depth).into_iter().map(|(byte, length, _)| (byte, length)).collect();
+            assert_eq!(
+                less,
+                whole.iter().map(|(byte, length, _)| (*byte, *length)).collect::<Vec<_>>(),
+                "{id} {depth:?} {data:?}"
+            );
+        }
+        let known = data.len() * 2 / 3;
+        if let Some(cut) = format.cut(&data[..known], false, &Limits::default()) {
+            let mut parts = read(format, &data[..cut], 0, Depth::Positions);
+            parts.extend(read(format, &data[cut..], cut, Depth::Positions));
+            assert_eq!(parts, whole, "{id}: cut at {cut}: {data:?}");
+        }
+        if !format.spec().single {
+            let written = rewritten(format, &data);
+            let again = rewritten(format, &written);
+            assert_eq!(String::from_utf8_lossy(&again), String::from_utf8_lossy(&written), "{id}: {data:?}");
+        }
+    }
+}

@@ -110,6 +110,14 @@ impl Format {
         }
     }
 
+    /// Whether a file that is named like one and starts with `head` is one, whatever else it looks like.
+    fn claims(self, head: &[u8]) -> bool {
+        match self {
+            Format::Games(format) => format.claims(head),
+            Format::Columns(_) => false,
+        }
+    }
+
     /// Whether a file that starts with `head` must be one.
     fn detects(self, head: &[u8]) -> bool {
         match self {
@@ -134,6 +142,9 @@ pub(crate) fn find(id: &str) -> Result<Format, Failure> {
 
 /// The format that a file is of: told by its first bytes, else by its name, else the first one there is.
 pub(crate) fn of_file(name: &str, head: &[u8]) -> Format {
+    if let Some(named) = of_name(name).filter(|format| format.claims(head)) {
+        return named;
+    }
     let tables = all().filter(|format| matches!(format, Format::Columns(_)));
     let told = tables.chain(all()).find(|format| format.detects(head));
     told.or_else(|| of_name(name).filter(|format| format.may_start(head))).unwrap_or(Format::Games(game::ALL[0]))

@@ -9,6 +9,7 @@ use scoresheet_columns::column;
 use scoresheet_core::error::{self, Severity};
 use scoresheet_core::game::vgn::lexer::Moves;
 use scoresheet_core::game::vgn::{codes, nags, rules};
+use scoresheet_core::game::{self, LOSSES, LossKind};
 use scoresheet_core::notation::{self, Spec, language};
 use scoresheet_core::{limits, position};
 
@@ -26,6 +27,7 @@ static KINDS: &[(&str, Rows)] = &[
     ("errors", add_errors),
     ("limits", add_limits),
     ("languages", add_languages),
+    ("losses", add_losses),
     ("codes", add_codes),
     ("rules", add_rules),
     ("nags", add_nags),
@@ -81,6 +83,31 @@ fn add_languages(rows: &Bound<'_, PyList>) -> PyResult<()> {
     )
 }
 
+/// What can be lost, and by what: the notations of moves, the move formats of VGN, the formats of games.
+fn add_losses(rows: &Bound<'_, PyList>) -> PyResult<()> {
+    LOSSES.iter().try_for_each(|loss| {
+        let lost_by = |losses: &[LossKind]| losses.contains(&loss.kind);
+        let notations: Vec<_> = notation::ALL
+            .iter()
+            .map(|notation| notation.spec())
+            .filter(|spec| lost_by(spec.losses))
+            .map(|spec| spec.id)
+            .collect();
+        let written = codes::MOVE_FORMATS.iter().filter(|format| !format.unended);
+        let codes: Vec<_> =
+            written.filter(|format| format.losses().any(|kind| kind == loss.kind)).map(|format| format.code).collect();
+        let formats: Vec<_> = game::ALL
+            .iter()
+            .map(|format| format.spec())
+            .filter(|spec| lost_by(spec.losses))
+            .map(|spec| spec.id)
+            .collect();
+        row!(
+            rows, "id": loss.id, "doc": loss.doc, "notations": notations, "move_formats": codes, "formats": formats,
+        )
+    })
+}
+
 fn add_codes(rows: &Bound<'_, PyList>) -> PyResult<()> {
     codes::MOVE_FORMATS.iter().try_for_each(|format| {
         let moves = match (format.moves, format.binary) {
@@ -90,7 +117,7 @@ fn add_codes(rows: &Bound<'_, PyList>) -> PyResult<()> {
         };
         row!(
             rows, "code": format.code, "means": format.title, "notation": format.notation, "moves": moves,
-            "writes": !format.unended,
+            "writes": !format.unended, "losses": format.losses().map(|kind| kind.spec().id).collect::<Vec<_>>(),
         )
     })
 }

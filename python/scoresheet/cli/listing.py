@@ -14,7 +14,7 @@ __all__ = ["command"]
 
 _KINDS = (
     *("formats", "notations", "positions", "columns", "families", "errors", "limits", "languages"),
-    *("codes", "rules", "nags", "questions"),
+    *("losses", "codes", "rules", "nags", "questions"),
 )
 
 
@@ -43,7 +43,9 @@ def _cell(value: Any) -> Any:
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, dict):  # a parameter of a question, or an option of a format
+    if isinstance(value, dict) and "values" in value:  # an option of a format
+        return f"{name_of(value)}={'|'.join(value['values'])} [{value['default']}]: {value['doc']}"
+    if isinstance(value, dict):  # a parameter of a question
         default = f" = {value['default']}" if value.get("default") is not None else ""
         return f"{name_of(value)} {value.get('kind', '')}".rstrip() + default
     if isinstance(value, list | tuple):
@@ -65,6 +67,7 @@ WHAT is one of
   errors      what can be wrong with an input
   limits      what an input may cost
   languages   piece letters that are read
+  losses      what is left out, and by what
   codes       what VGN's MoveFormat tag may say
   rules       what VGN's Rules tag may say
   nags        what annotation numbers mean

@@ -34,6 +34,10 @@ impl GameFormat for Lan {
         false
     }
 
+    fn claims(&self, head: &[u8]) -> bool {
+        lines::may_be_moves(head)
+    }
+
     fn cut(&self, bytes: &[u8], last: bool, _limits: &Limits) -> Option<usize> {
         lines::cut(bytes, last)
     }

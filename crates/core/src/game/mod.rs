@@ -112,6 +112,10 @@ pub trait GameFormat: Sync {
     fn spec(&self) -> &'static Spec;
     /// Whether a source that starts with `head` looks like this format.
     fn detects(&self, head: &[u8]) -> bool;
+    /// Whether a source with this format's extension may be it, though its start looks like another format.
+    fn claims(&self, _head: &[u8]) -> bool {
+        false
+    }
     /// How many leading bytes are whole games, where `bytes` start with one; `None` where more bytes are needed. `last` says
     /// that none follow.
     fn cut(&self, bytes: &[u8], last: bool, limits: &Limits) -> Option<usize>;

@@ -1,8 +1,8 @@
 //! Long algebraic notation: origin, hyphen or `x`, target. `Ng1-f3`, `e4xd5`, `e7-e8=Q+`, `O-O`.
 
-use super::{Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, lenient, refuse, san};
+use super::{Claim, Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, lenient, refuse, san};
 use crate::loss::LossKind;
-use crate::rules::{Kind, Move, Position, Role};
+use crate::rules::{Kind, Move, Position, Role, Square, Wing};
 use alloc::vec::Vec;
 
 /// The notation.
@@ -47,6 +47,36 @@ impl MoveNotation for Lan {
     }
 
     fn read(&self, before: &Position, text: &[u8], _validation: Validation) -> Result<Named, MoveError> {
-        lenient::read_long(before, text)
+        strict(before, text).map_or_else(|| lenient::read_long(before, text), Ok)
     }
+}
+
+/// The move of a text that is written as here, which nearly all are; `None` where it is written otherwise, or no move.
+fn strict(before: &Position, text: &[u8]) -> Option<Named> {
+    let (text, claim) = match text {
+        [text @ .., b'+'] => (text, Claim::Check),
+        [text @ .., b'#'] => (text, Claim::Mate),
+        _ => (text, Claim::Quiet),
+    };
+    let named = |mv| Named { claim, ..Named::plainly(mv) };
+    let (role, squares) = match text {
+        b"O-O" => return before.castle(Wing::King).map(named),
+        b"O-O-O" => return before.castle(Wing::Queen).map(named),
+        [b'a'..=b'h', ..] => (Role::Pawn, text),
+        [letter, squares @ ..] => (Role::from_letter(*letter).filter(|role| *role != Role::Pawn)?, squares),
+        [] => return None,
+    };
+    let (&[a, b, sign, c, d], promotion) = squares.split_first_chunk()?;
+    let promotion = match promotion {
+        [] => None,
+        [b'=', letter] => Some(Role::from_letter(*letter)?),
+        _ => return None,
+    };
+    let (from, to) = (Square::parse(a, b)?, Square::parse(c, d)?);
+    let mv = before.find(from, to, promotion)?;
+    let takes = mv.kind == Kind::EnPassant || before.occupied() & to.bit() != 0;
+    let proper = matches!(mv.kind, Kind::Plain | Kind::EnPassant)
+        && before.piece_at(from).is_some_and(|piece| piece.role == role)
+        && sign == if takes { b'x' } else { b'-' };
+    proper.then(|| named(mv))
 }

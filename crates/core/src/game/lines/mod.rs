@@ -39,6 +39,12 @@ pub(super) fn first_lines(head: &[u8]) -> impl Iterator<Item = &[u8]> {
     core::iter::from_fn(move || lines.next().map(|line| &head[line]))
 }
 
+/// Whether a source may be lines of moves: numbers and markers look like PGN there, but no line of moves starts with a tag.
+pub(super) fn may_be_moves(head: &[u8]) -> bool {
+    let line = Lines::new(head).next();
+    line.is_none_or(|line| head[line].first().is_some_and(|first| first.is_ascii_alphanumeric() || *first == b'*'))
+}
+
 /// Counts the tags that are left out: those that are not kept, and say something of the game. What they say of its start, its
 /// result and how it is written down, stands elsewhere.
 pub(super) fn add_tags<'t>(

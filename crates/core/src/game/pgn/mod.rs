@@ -10,6 +10,7 @@ pub use lexer::{Cursor, NearTag, Numeral, Peeked};
 pub use reader::Reader;
 pub use writer::Writer;
 
+use super::lines::is_list;
 use super::{AnyReader, GameFormat, GameWriter, Spec, WriteOptions};
 use crate::limits::Limits;
 use crate::loss::LossKind;
@@ -60,6 +61,11 @@ impl GameFormat for Pgn {
 
     fn detects(&self, head: &[u8]) -> bool {
         lexer::looks_like_games(head)
+    }
+
+    fn claims(&self, head: &[u8]) -> bool {
+        // Coordinates without numbers are read as PGN, too, where the name says that they are.
+        is_list(head)
     }
 
     fn cut(&self, bytes: &[u8], last: bool, limits: &Limits) -> Option<usize> {

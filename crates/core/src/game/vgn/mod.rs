@@ -19,6 +19,7 @@ pub use writer::Writer;
 
 use super::{AnyReader, GameFormat, GameWriter, Spec, WriteOptions, pgn};
 use crate::limits::Limits;
+use crate::loss::LossKind;
 use crate::notation::{self, MoveNotation, rows};
 use alloc::boxed::Box;
 use codes::MoveFormat;
@@ -71,6 +72,18 @@ impl GameFormat for Vgn {
 }
 
 impl MoveFormat {
+    /// What games of this format cannot say, besides what VGN cannot whatever its moves are: what its moves cannot, and what
+    /// cannot stand among bytes.
+    pub fn losses(&self) -> impl Iterator<Item = LossKind> {
+        use LossKind::{Command, Comment, EscapedLine, Nag, NagComposite, ResultSentence, TagText, Variation};
+        let among_bytes: &[LossKind] = match (self.binary, self.notation) {
+            (false, _) => &[],
+            (true, "pgc") => &[Comment, Command, NagComposite, ResultSentence, TagText],
+            (true, _) => &[Comment, Command, Nag, Variation, ResultSentence, EscapedLine],
+        };
+        self.notation().spec().losses.iter().chain(among_bytes).copied()
+    }
+
     /// What a move of this format is read and written with.
     pub fn notation(&self) -> &'static dyn MoveNotation {
         match self.moves {

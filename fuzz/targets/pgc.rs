@@ -1,0 +1,59 @@
+//! Any bytes read as PGC, as lists and as bare streams: nothing panics, less work finds the same games, a cut changes nothing,
+//! and what was written is read back.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use scoresheet_core::game::{self, GameFormat, WriteOptions};
+use scoresheet_core::limits::Limits;
+use scoresheet_core::reading::{Games, Settings};
+use scoresheet_core::record::{Depth, Ply, Record};
+use scoresheet_core::rewrite::Rewriter;
+
+/// What is compared of a game: where it stands, and its mainline.
+type Read = (u64, usize, Vec<Ply>);
+
+fn read(format: &dyn GameFormat, block: &[u8], base: usize, depth: Depth) -> Vec<Read> {
+    let settings = Settings { depth, ..Settings::default() };
+    let mut games = Games::of(format, block, &settings);
+    let mut record = Record::new();
+    let mut found = Vec::new();
+    while games.next(&mut record, &mut ()) {
+        found.push((base as u64 + record.byte, record.text.len(), record.plies.clone()));
+    }
+    found
+}
+
+fn rewritten(from: &dyn GameFormat, block: &[u8], to: &dyn GameFormat) -> Vec<u8> {
+    let settings = Settings::default();
+    let mut games = Games::of(from, block, &settings);
+    let mut rewriter = Rewriter::new(to.writer(&WriteOptions::default()), false);
+    let mut record = Record::new();
+    while games.next(&mut record, &mut rewriter) {
+        rewriter.end(&record);
+    }
+    std::mem::take(rewriter.bytes())
+}
+
+fn places(games: &[Read]) -> Vec<(u64, usize)> {
+    games.iter().map(|&(byte, length, _)| (byte, length)).collect()
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    for format in game::ALL.iter().copied().filter(|format| !matches!(format.spec().id, "pgn" | "vgn")) {
+        let whole = read(format, bytes, 0, Depth::Positions);
+        for depth in [Depth::Frame, Depth::Tags, Depth::Moves] {
+            assert_eq!(places(&read(format, bytes, 0, depth)), places(&whole), "{depth:?}");
+        }
+        // What stands before the last third stands for a buffer that is not full yet.
+        let known = bytes.len() * 2 / 3;
+        if let Some(cut) = format.cut(&bytes[..known], false, &Limits::default()) {
+            let mut parts = read(format, &bytes[..cut], 0, Depth::Positions);
+            parts.extend(read(format, &bytes[cut..], cut, Depth::Positions));
+            assert_eq!(parts, whole, "cut at {cut}");
+        }
+        if !format.spec().single {
+            let written = rewritten(format, bytes, format);
+            assert_eq!(rewritten(format, &written, format), written);
+        }
+    }
+});
