@@ -243,6 +243,9 @@ def test_a_game_may_start_anywhere() -> None:
     with pytest.raises(scoresheet.UsageError):
         Game(variant="nonsense")
     assert Game(variant="chess960").start.variant == "chess960"
+    assert Game({"Variant": "From Position", "FEN": FEN}).start == Position(FEN)
+    game.tags = {"FEN": FEN, "White": "B"}  # type: ignore[assignment]
+    assert (game.start, list(game.tags)) == (Position(FEN), ["FEN", "White"])
 
 
 # Editing
@@ -606,10 +609,10 @@ def test_columns_are_not_written_game_by_game(name: str, game: Game) -> None:
 def test_options_of_formats(game: Game) -> None:
     wrong: list[dict[str, Any]] = [{"nonsense": 1}, {"moves": "fcn"}, {"positions": "sfen"}]
     for options in wrong:
-        with pytest.raises(scoresheet.UsageError, match="`pgn` has no|no format has"):
+        with pytest.raises(scoresheet.UsageError, match=r"`pgn` has no|no format has"):
             game.to("pgn", **options)
     with pytest.raises(scoresheet.UsageError, match="no option `nonsense`"):
-        parse("1. e4 *", **{"nonsense": "x"})  # type: ignore[arg-type]
+        parse("1. e4 *", nonsense="x")  # type: ignore[call-arg]
     with pytest.raises(scoresheet.UsageError, match="validation=x"):
         parse("1. e4 *", validation="x")  # type: ignore[arg-type]
     with pytest.raises(scoresheet.UsageError, match="says itself where it starts"):

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal, final, overload
 
-from typing_extensions import Self, disjoint_base
+from typing_extensions import Self, Unpack, disjoint_base
 
+from scoresheet._ids import FormatId, MovesId, NotationId, PositionsId, WriteChoices
 from scoresheet.drawing.marks import Arrow, ArrowLike, Mark, MarkLike, SquareLike
 from scoresheet.game import Command, Evaluation, Tags
 from scoresheet.report import Loss
@@ -180,7 +181,12 @@ class Game:
     def mainline(self) -> Iterator[Node]: ...
     def walk(self, order: Literal["text", "post"] = "text") -> Iterator[Node]: ...
     def add(
-        self, move: Move | str, *, after: Node | None = None, notation: str = "san", illegal: bool = False
+        self,
+        move: Move | str | bytes,
+        *,
+        after: Node | None = None,
+        notation: NotationId = "san",
+        illegal: bool = False,
     ) -> Node: ...
     def promote(self, node: Node, *, to_mainline: bool = False) -> bool: ...
     def demote(self, node: Node) -> bool: ...
@@ -197,10 +203,42 @@ class Game:
     def cut(self, *, before: int | None = None, after: int | None = None) -> None: ...
     def merge(self, *games: Game) -> None: ...
     @overload
-    def to(self, fmt: Literal["pgn"], *, strict: bool = False, **options: Any) -> str: ...
+    def to(
+        self,
+        fmt: Literal["pgn", "uci", "san", "lan", "fen", "epd"],
+        *,
+        strict: bool = False,
+        moves: MovesId | None = None,
+        positions: PositionsId | None = None,
+        keep_spelling: bool = False,
+        sort_tags: bool = False,
+        export: bool = False,
+        **options: Unpack[WriteChoices],
+    ) -> str: ...
     @overload
-    def to(self, fmt: str, *, strict: bool = False, **options: Any) -> str | bytes: ...
-    def losses(self, fmt: str, **options: Any) -> list[Loss]: ...
+    def to(
+        self,
+        fmt: FormatId,
+        *,
+        strict: bool = False,
+        moves: MovesId | None = None,
+        positions: PositionsId | None = None,
+        keep_spelling: bool = False,
+        sort_tags: bool = False,
+        export: bool = False,
+        **options: Unpack[WriteChoices],
+    ) -> str | bytes: ...
+    def losses(
+        self,
+        fmt: FormatId,
+        *,
+        moves: MovesId | None = None,
+        positions: PositionsId | None = None,
+        keep_spelling: bool = False,
+        sort_tags: bool = False,
+        export: bool = False,
+        **options: Unpack[WriteChoices],
+    ) -> list[Loss]: ...
     def html(
         self,
         *,
@@ -295,7 +333,7 @@ class Node:
     def variations(self) -> list[Node]: ...
     @property
     def is_mainline(self) -> bool: ...
-    def add(self, move: Move | str, *, notation: str = "san", illegal: bool = False) -> Node: ...
+    def add(self, move: Move | str | bytes, *, notation: NotationId = "san", illegal: bool = False) -> Node: ...
     def promote(self, *, to_mainline: bool = False) -> bool: ...
     def demote(self) -> bool: ...
     def delete(self) -> None: ...

@@ -1007,10 +1007,14 @@ impl<'a> Special<'a> {
 }
 
 /// The Variant tag names rules that are not known here.
-struct Unsupported;
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unsupported;
 
 /// The rules that a Variant tag names; `None` where it leaves them open.
-fn variant(value: &str) -> Result<Option<&'static Rules>, Unsupported> {
+///
+/// # Errors
+/// Where they are not known here.
+pub fn variant(value: &str) -> Result<Option<&'static Rules>, Unsupported> {
     let plain: String = value.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     match plain.as_str() {
         "" | "fromposition" | "setup" => Ok(None),

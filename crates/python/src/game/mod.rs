@@ -23,8 +23,9 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyTuple, PyType};
 use scoresheet_core::error::Fault;
 use scoresheet_core::game::{Dialect, Termination};
 use scoresheet_core::notation::Validation;
+use scoresheet_core::reading;
 use scoresheet_core::rules;
-use scoresheet_core::tree::{Cursor, NodeId, NotMerged, Place, Strip, Tree};
+use scoresheet_core::tree::{Cursor, NodeId, NotMerged, Place, Strip, Tags, Tree};
 use std::sync::{Mutex, PoisonError};
 
 /// A game: its tags, its moves with all variations, comments and NAGs, and how it ended. Everything in it can be changed.
@@ -107,42 +108,50 @@ impl Game {
 
     /// Sets a tag, and where the game starts if the tag says that.
     fn set(&mut self, name: &str, value: &str) -> Result<(), Failure> {
-        let bad = name.is_empty() || name.contains(|c: char| c.is_whitespace() || c.is_control() || "\"[]".contains(c));
-        if bad {
-            return Err(Failure::usage(
-                format!("a tag cannot be called `{name}`"),
-                "letters, digits and `_` are usual",
-            ));
-        }
+        check_name(name)?;
         let mut tags = self.tree.tags().clone();
         tags.set(name, value).map_err(|full| Failure::usage(full.to_string(), ""))?;
-        self.set_up(name, &tags)?;
-        *self.tree.tags_mut() = tags;
-        Ok(())
+        self.set_tags_and_start(tags)
     }
 
     fn remove(&mut self, name: &str) -> Result<bool, Failure> {
         let mut tags = self.tree.tags().clone();
         let removed = tags.remove(name);
-        if removed {
-            self.set_up(name, &tags)?;
-            *self.tree.tags_mut() = tags;
-        }
-        Ok(removed)
+        self.set_tags_and_start(tags).map(|()| removed)
     }
 
-    /// Lets the game start where its tags say, which are about to be these.
-    fn set_up(&mut self, name: &str, tags: &scoresheet_core::tree::Tags) -> Result<(), Failure> {
-        if !matches!(name, "FEN" | "Variant") || self.tree.dialect() != Dialect::Pgn {
-            return Ok(());
+    /// Puts other tags in place, and lets the game start where they say.
+    fn set_tags_and_start(&mut self, tags: Tags) -> Result<(), Failure> {
+        let told = |tags: &Tags| ["FEN", "Variant"].map(|name| tags.get(name).map(str::to_owned));
+        if told(&tags) != told(self.tree.tags()) && self.tree.dialect() == Dialect::Pgn {
+            let start = start_told_by(&tags)?;
+            if start != self.tree.start() && !self.tree.set_start(&start) {
+                let hint = "make a game that starts there: `Game(fen=…)`";
+                return Err(Failure::usage("where the game starts cannot be changed, as there are moves", hint));
+            }
+            self.forget_position();
         }
-        let start = from_fen(tags.get("FEN"), tags.get("Variant"))?;
-        if start != self.tree.start() && !self.tree.set_start(&start) {
-            let hint = "make a game that starts there: `Game(fen=…)`";
-            return Err(Failure::usage(format!("the tag `{name}` cannot be changed, as there are moves"), hint));
-        }
-        self.forget_position();
+        *self.tree.tags_mut() = tags;
         Ok(())
+    }
+}
+
+/// Whether a tag may be called so.
+fn check_name(name: &str) -> Result<(), Failure> {
+    let odd = |c: char| c.is_whitespace() || c.is_control() || "\"[]".contains(c);
+    if name.is_empty() || name.contains(odd) {
+        return Err(Failure::usage(format!("a tag cannot be called `{name}`"), "letters, digits and `_` are usual"));
+    }
+    Ok(())
+}
+
+/// The position that the tags FEN and Variant say.
+fn start_told_by(tags: &Tags) -> Result<rules::Position, Failure> {
+    let variant = tags.get("Variant").unwrap_or_default();
+    match reading::variant(variant) {
+        Ok(None) => from_fen(tags.get("FEN"), None),
+        Ok(Some(rules)) => from_fen(tags.get("FEN"), Some(rules.id)),
+        Err(reading::Unsupported) => from_fen(None, Some(variant)),
     }
 }
 
@@ -192,17 +201,13 @@ impl Game {
         variant: Option<&str>,
     ) -> PyResult<Game> {
         let mut game = Game::of(Tree::new(), None);
-        let named = |failure: Failure| failure.into_exception(py);
-        for (name, value) in tags.map(pairs).transpose()?.into_iter().flatten() {
-            game.set(&name, &value).map_err(named)?;
-        }
-        if let Some(variant) = variant {
-            game.set("Variant", variant).map_err(named)?;
-        }
+        let mut all = tags.map(pairs).transpose()?.unwrap_or_default();
+        all.extend(variant.map(|variant| ("Variant".to_owned(), variant.to_owned())));
         if let Some(fen) = fen {
-            game.set("SetUp", "1").map_err(named)?;
-            game.set("FEN", fen).map_err(named)?;
+            all.extend([("SetUp".to_owned(), "1".to_owned()), ("FEN".to_owned(), fen.to_owned())]);
         }
+        let set = tags_of(&all).and_then(|tags| game.set_tags_and_start(tags));
+        set.map_err(|failure| failure.into_exception(py))?;
         Ok(game)
     }
 
@@ -223,21 +228,8 @@ impl Game {
 
     #[setter]
     fn set_tags(&mut self, py: Python<'_>, tags: &Bound<'_, PyAny>) -> PyResult<()> {
-        let pairs = pairs(tags)?;
-        let names: Vec<String> = self.tree.tags().iter().map(|(name, _)| name.to_owned()).collect();
-        for name in names.iter().filter(|name| !pairs.iter().any(|(kept, _)| kept == *name)) {
-            self.remove(name).map_err(|failure| failure.into_exception(py))?;
-        }
-        for (name, value) in &pairs {
-            self.set(name, value).map_err(|failure| failure.into_exception(py))?;
-        }
-        // They are all there; now for their order.
-        let mut ordered = scoresheet_core::tree::Tags::default();
-        for (name, value) in &pairs {
-            ordered.set(name, value).map_err(|full| Failure::usage(full.to_string(), "").into_exception(py))?;
-        }
-        *self.tree.tags_mut() = ordered;
-        Ok(())
+        let set = tags_of(&pairs(tags)?).and_then(|tags| self.set_tags_and_start(tags));
+        set.map_err(|failure| failure.into_exception(py))
     }
 
     /// The tags as they stand, repeated names too.
@@ -660,6 +652,16 @@ impl Game {
         let s = if plies == 1 { "" } else { "s" };
         format!("<Game {} - {}, {}, {plies} half-move{s}>", tag("White"), tag("Black"), self.result())
     }
+}
+
+/// These tags, each name once.
+fn tags_of(pairs: &[(String, String)]) -> Result<Tags, Failure> {
+    let mut tags = Tags::default();
+    for (name, value) in pairs {
+        check_name(name)?;
+        tags.set(name, value).map_err(|full| Failure::usage(full.to_string(), ""))?;
+    }
+    Ok(tags)
 }
 
 /// Names and values of a mapping, or of pairs.
