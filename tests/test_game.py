@@ -6,7 +6,10 @@ import copy
 import doctest
 import gc
 import io
+import os
 import pickle
+import subprocess
+import sys
 import weakref
 from contextlib import suppress
 from pathlib import Path
@@ -639,6 +642,35 @@ def test_vgn_in_every_move_notation(game: Game) -> None:
         assert copied.to("vgn", moves=notation) == again.to("vgn", moves=notation)
 
 
+ILLEGAL = """[GameFormat "VGN"]
+[SetUp "FEN:4k3/8/8/8/8/8/4P3/R3K2R w KQ - 5 9"]
+[Result "Unfinished"]
+[MoveFormat "MCN"]
+
+9. e1e5 e8d7 ( 9.5 e8e5 ) 10. e5d7
+*
+"""
+
+
+def test_illegal_moves_that_a_notation_carries_are_flagged() -> None:
+    game = parse(ILLEGAL)
+    assert game.errors == []
+    assert [(node.move.uci(), node.illegal) for node in game.walk() if node.move] == [
+        ("e1e5", True),
+        ("e8d7", False),
+        ("e8e5", True),
+        ("e5d7", True),
+    ]
+    assert [node.position.fen().split()[0] for node in list(game.walk())[::-1]] == [
+        "8/3K4/8/8/8/8/4P3/R6R",
+        "8/8/8/4k3/8/8/4P3/R6R",
+        "8/3k4/8/4K3/8/8/4P3/R6R",
+        "4k3/8/8/4K3/8/8/4P3/R6R",
+    ]
+    assert pickle.loads(pickle.dumps(game)) == game == parse(game.to("vgn"))
+    assert [(loss.kind, loss.count) for loss in game.losses("pgn")][:2] == [("illegal-move", 1), ("tail", 4)]
+
+
 def assert_same_as_python_chess(ours: Game, theirs: chess.pgn.Game) -> None:
     pairs: list[tuple[Node, chess.pgn.GameNode]] = [(ours.root, theirs)]
     while pairs:
@@ -781,6 +813,26 @@ def test_an_iteration_that_is_left_stops(tmp_path: Path) -> None:
     for game in scoresheet.read(path):
         assert game.ply_count
         break
+
+
+INTERRUPTED = """
+import os, signal, sys, threading, scoresheet
+threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    list(scoresheet.read(sys.argv[1]))
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
+def test_an_iteration_that_waits_hears_signals(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = subprocess.Popen([sys.executable, "-c", INTERRUPTED, str(pipe)], stdout=subprocess.PIPE, text=True)
+    with pipe.open("w"):
+        out, _ = reader.communicate(timeout=60)
+    assert out == "interrupted\n"
 
 
 def test_games_are_written(tmp_path: Path, game: Game) -> None:

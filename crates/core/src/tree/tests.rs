@@ -297,7 +297,8 @@ fn equality_is_of_what_is_said() {
 
 #[test]
 fn packed_trees_come_back() {
-    for tree in trees(ANNOTATED, true) {
+    let chess960 = include_str!("../../../../examples/chess960.pgn");
+    for tree in trees(ANNOTATED, true).into_iter().chain(trees(chess960, false)) {
         let again = Tree::unpack(&tree.pack()).expect("not damaged");
         check(&again);
         assert_eq!(again, tree);

@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use scoresheet_core::at::At;
 use scoresheet_core::game::{GameFormat, WriteOptions};
-use scoresheet_core::loss::Loss;
+use scoresheet_core::loss::{Loss, LossKind};
 use scoresheet_core::record::{Depth, Record};
 use scoresheet_core::tally::Tally;
 use scoresheet_core::teller::Teller;
@@ -75,14 +75,15 @@ pub(super) fn losses<'py>(
     let class = py.import("scoresheet.report")?.getattr("Loss")?;
     let losses = PyList::empty(py);
     for loss in told(game, format, &options).losses {
-        losses.append(class.call1((loss.kind.spec().id, loss.count, place(&loss.first)))?)?;
+        losses.append(class.call1((loss.kind.spec().id, loss.count, place(&loss)))?)?;
     }
     Ok(losses)
 }
 
 /// Where in a game a loss is.
-fn place(at: &At) -> String {
-    match at.number {
+fn place(loss: &Loss) -> String {
+    match loss.first.number {
+        None if loss.kind == LossKind::UnplayedGame => "the game".to_owned(),
         Some((number, black)) => format!("move {number}{}", if black { "..." } else { "." }),
         None => "the tags".to_owned(),
     }
