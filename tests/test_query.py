@@ -24,6 +24,7 @@ import pytest
 import replayed
 import scoresheet
 from scoresheet import ReadError, UsageError
+from scoresheet._ids import ReadChoices
 from scoresheet.engines import spooled
 from scoresheet.engines.duckdb import READING, ask, connect, query
 from scoresheet.engines.view import schema
@@ -236,7 +237,9 @@ def test_a_relation_may_live_until_the_end_of_the_process() -> None:
 
 def test_the_options_of_read_are_taken(bad: str) -> None:
     assert query(bad, "SELECT max(ply_count) FROM games", on_error="skip").fetchall() == [(2,)]
-    assert inspect.signature(scoresheet.read).parameters.keys() == READING | {"source", "columns"}
+    taken = inspect.signature(scoresheet.read).parameters.keys() | ReadChoices.__annotations__.keys()
+    # Of games as objects, and of formats, which stand beside them by their names.
+    assert taken - {"keep_spelling", "format_options"} == READING | {"source", "columns"}
 
 
 def test_the_report_tells_what_was_read(bad: str) -> None:
