@@ -558,6 +558,15 @@ def test_depth_has_no_end(text: str) -> None:
     del nodes, last, game
 
 
+def test_long_mainlines_are_built_move_by_move() -> None:
+    game, words = Game(), ["Nf3", "Nf6", "Ng1", "Ng8"]
+    for number in range(DEEP // 2):
+        game.add(words[number % 4])
+    assert game.ply_count == game.last.ply == DEEP // 2
+    game.at(1).add("e5")
+    assert game.add("Nf3").ply == DEEP // 2 + 1
+
+
 # Against others
 
 

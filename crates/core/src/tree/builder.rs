@@ -159,6 +159,7 @@ impl<'a> Sink<'a> for Builder {
         tree.notes.clear();
         tree.termination = None;
         tree.unplayed = None;
+        tree.last = None;
         self.line = Line::from(NodeId::ROOT);
         self.outer.clear();
         self.rest = None;

@@ -101,6 +101,9 @@ impl Tree {
     fn link_last(&mut self, node: NodeId) {
         let parent = self.slot(node).parent;
         let Some(first) = self.first_child(parent) else {
+            if self.last == Some(parent) {
+                self.last = Some(node);
+            }
             self.change(parent, |slot| slot.first = node);
             return self.change(node, |slot| (slot.previous, slot.next) = (node, NodeId::ROOT));
         };
@@ -113,6 +116,7 @@ impl Tree {
     /// Hangs a node on its parent in front of one that hangs there.
     fn link_before(&mut self, node: NodeId, sibling: NodeId) {
         let (parent, previous) = (self.slot(node).parent, self.slot(sibling).previous);
+        self.last = None;
         if self.slot(parent).first == sibling {
             self.change(parent, |slot| slot.first = node);
         } else {
@@ -125,6 +129,7 @@ impl Tree {
     /// Takes a node off its parent. It still knows its parent and its followers.
     fn unlink(&mut self, node: NodeId) {
         let Slot { parent, next, previous, .. } = *self.slot(node);
+        self.last = None;
         let first = self.slot(parent).first;
         if first == node {
             self.change(parent, |slot| slot.first = next);

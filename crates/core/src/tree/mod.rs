@@ -129,6 +129,8 @@ pub struct Tree {
     dialect: Dialect,
     /// What the moves were spelled in.
     notation: &'static Spec,
+    /// The last node of the mainline, where that was asked for and no line has changed its place since.
+    last: Option<NodeId>,
 }
 
 /// A game that could not be played, as it stood.
@@ -158,6 +160,7 @@ impl Tree {
             unplayed: None,
             dialect: Dialect::Pgn,
             notation: notation::ALL[0].spec(),
+            last: None,
         }
     }
 
@@ -301,6 +304,13 @@ impl Tree {
     /// The last node of the line that goes on from this one.
     pub fn end_of(&self, node: NodeId) -> NodeId {
         core::iter::successors(Some(node), |node| self.first_child(*node)).last().unwrap_or(node)
+    }
+
+    /// The last node of the mainline. It is remembered, so that a mainline is built in one step a move.
+    pub fn last(&mut self) -> NodeId {
+        let last = self.last.unwrap_or_else(|| self.end_of(NodeId::ROOT));
+        self.last = Some(last);
+        last
     }
 
     /// The first move of the variation that a node stands in; `None` in the mainline.

@@ -87,6 +87,7 @@ fn check(tree: &Tree) {
     }
     assert_eq!(seen.iter().filter(|seen| **seen).count(), tree.len() + 1);
     assert_eq!(tree.walk().count(), tree.len());
+    assert!(tree.last.is_none_or(|last| last == tree.end_of(NodeId::ROOT)));
     assert_eq!(tree.postorder(NodeId::ROOT).count(), tree.len() + 1);
 }
 
@@ -376,6 +377,7 @@ fn random_changes_keep_the_links() {
                     let moves = cursor.go(&tree, node).legal_moves();
                     tree.add(node, moves[next(moves.len())], false).unwrap();
                 }
+                4 if next(2) == 0 => drop(tree.last()),
                 4 => drop(tree.promote(node)),
                 5 => drop(tree.demote(node)),
                 6 => drop(tree.promote_to_mainline(node)),

@@ -421,7 +421,7 @@ impl Game {
     ) -> PyResult<Py<Node>> {
         let parent = match after {
             Some(node) => node.in_game(slf)?,
-            None => slf.borrow().tree.end_of(NodeId::ROOT),
+            None => slf.borrow_mut().tree.last(),
         };
         let wanted = wanted(r#move, notation, illegal)?;
         let added = slf.borrow_mut().add_move(parent, &wanted);
