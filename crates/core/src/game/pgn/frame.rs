@@ -24,15 +24,32 @@ pub fn cut(bytes: &[u8], last: bool, limits: &Limits) -> Option<usize> {
     last_certain_mark(bytes, bytes.len()).filter(|&mark| mark >= reader.at()).or_else(|| cut_by_reading(bytes, reader))
 }
 
+/// The length of the first game of `bytes`, which start where it does; `None` where more bytes may change it.
+pub fn first(bytes: &[u8], limits: &Limits) -> Option<usize> {
+    let mut reader = Reader::new(bytes, limits);
+    if !reader.next_game() {
+        return None;
+    }
+    while reader.in_prologue() {
+        reader.next_event()?;
+    }
+    reader.skip();
+    Some(reader.span().end).filter(|&end| is_sure(bytes, end))
+}
+
+/// Whether a game surely starts at `start`, where reading has found one. A token depends on nothing behind it but the byte
+/// that ends it, and so the first one of a game is sure as soon as it does not touch the end of what is known.
+fn is_sure(bytes: &[u8], start: usize) -> bool {
+    Lexer::starting_at(bytes, start).span().is_some_and(|(_, end)| end < bytes.len())
+}
+
 /// The last place where `reader` finds the start of a game, and would whatever bytes come next.
 fn cut_by_reading(bytes: &[u8], mut reader: Reader<'_>) -> Option<usize> {
     let mut whole = None;
     loop {
         reader.skip();
         let start = reader.span().end;
-        // A token depends on nothing behind it but the byte that ends it, and so the first one of a game is sure as soon
-        // as it does not touch the end of what is known.
-        if Lexer::starting_at(bytes, start).span().is_none_or(|(_, end)| end >= bytes.len()) {
+        if !is_sure(bytes, start) {
             return whole;
         }
         // A block that starts with `%` would start with an escaped line, but a game never does: this is a word.

@@ -4,7 +4,7 @@
 //! whole. A token points into the text: nothing is allocated, no line is counted. What a token means (which game it belongs
 //! to, whether a parenthesis is open, what a word is as a move) is the reader's to say.
 
-mod tags;
+pub(super) mod tags;
 
 pub use tags::{Tag, TagNotes, unescape};
 

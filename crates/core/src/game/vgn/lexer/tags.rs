@@ -101,6 +101,7 @@ fn unusual_tag(text: &[u8], start: usize) -> Result<(Tag<'_>, usize), usize> {
                 notes.add(Code::TagEscape);
                 at += 1;
             }
+            _ if at - start > REACH => return Err(line_end(text, start)),
             [] => return Err(line_end(text, start)),
             [..] => {
                 notes.add(Code::TagLineEnd);
@@ -113,6 +114,32 @@ fn unusual_tag(text: &[u8], start: usize) -> Result<(Tag<'_>, usize), usize> {
         return Err(line_end(text, at));
     }
     Ok((Tag { name, raw: text.get(value..at).unwrap_or_default(), notes }, end + 1))
+}
+
+/// How many bytes a value may have: where no quote ends it so far, it is none.
+const REACH: usize = 1 << 20;
+
+/// Whether the tag that seems to start at `start` may go on behind the end of what is known.
+pub(in crate::game::vgn) fn may_go_on(text: &[u8], start: usize) -> bool {
+    let name = skip_space(text, start + 1);
+    let odd = |b: u8| is_name(b) || b >= 0x80 || b"-+#=:.?@`".contains(&b);
+    let name_end = name + text.get(name..).unwrap_or_default().iter().take_while(|b| odd(**b)).count();
+    let quote = skip_space(text, name_end);
+    let mut at = quote + 1;
+    match text.get(quote) {
+        None => return true,
+        Some(b'"') => {}
+        Some(_) => return false,
+    }
+    loop {
+        at = find(text, at, [b'"', b'\\']);
+        match text.get(at) {
+            _ if at - start > REACH => return false,
+            None => return true,
+            Some(b'"') => return skip_space(text, at + 1) >= text.len(),
+            Some(_) => at += 2,
+        }
+    }
 }
 
 /// The value of a tag: a backslash is dropped, and what stands behind it is kept.
