@@ -10,7 +10,7 @@ use scoresheet_columns::{Batcher, column};
 use scoresheet_core::at::{At, Base};
 use scoresheet_core::error::{Code, Fault};
 use scoresheet_core::game::Termination;
-use scoresheet_core::record::{Record, Tag};
+use scoresheet_core::record::{Escapes, Record, Tag};
 use scoresheet_core::text::Encoding;
 use std::fmt::Write;
 

@@ -5,7 +5,7 @@ use arrow_array::RecordBatch;
 use scoresheet_columns::{Batcher, column};
 use scoresheet_core::at::Base;
 use scoresheet_core::position::fen;
-use scoresheet_core::record::{Ending, Ply, Record, Tag};
+use scoresheet_core::record::{Ending, Escapes, Ply, Record, Tag};
 use scoresheet_core::rules::{self, Move, Position};
 
 /// A game without tags from the usual start. Moves are written `e2e4 g1f3 e7e8q`, castling as the king's two squares, a

@@ -130,7 +130,8 @@ pub trait GameFormat: Sync {
     fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter>;
 }
 
-/// A reader of any format.
+/// A reader of any format. There is one for each block, so its size does not matter.
+#[expect(clippy::large_enum_variant, reason = "the large one is the one that must be reached without a step")]
 pub enum AnyReader<'a> {
     /// PGN's own: there is so much of it that it is worth a path without a call through a table for each event.
     Pgn(pgn::Reader<'a>),

@@ -45,7 +45,7 @@ pub(super) fn cut(bytes: &[u8], last: bool, limits: &Limits) -> Option<usize> {
     }
     let mut whole = None;
     while let Some((mut records, _)) = open(bytes, whole.unwrap_or(0), limits) {
-        match records.to_end() {
+        match records.skip_to_end() {
             Ok(end) => whole = Some(end),
             Err(_) => break,
         }
@@ -104,7 +104,7 @@ impl<'a> GameReader<'a> for Reader<'a> {
             return None;
         }
         // Nothing behind a broken frame can be read.
-        (at < self.block.len()).then(|| Item { start: at, what: What::Fault(Code::Unframed, b"") })
+        (at < self.block.len()).then_some(Item { start: at, what: What::Fault(Code::Unframed, b"") })
     }
 
     fn span(&self) -> Range<usize> {

@@ -142,7 +142,7 @@ impl<'a> Records<'a> {
     ///
     /// # Errors
     /// Why that is not known: it may be enough to come again with more bytes, unless it is [`Code::RecordMarker`].
-    pub fn to_end(&mut self) -> Result<usize, Code> {
+    pub fn skip_to_end(&mut self) -> Result<usize, Code> {
         self.moves = 0..0;
         while self.frame == Frame::Running {
             self.record()?;
@@ -439,7 +439,7 @@ mod tests {
             let last = parts.last().expect("a fault");
             assert_eq!(frame, Frame::Broken, "{end}");
             assert!(last.contains("data-truncated") || last.contains("terminator-missing"), "{end}: {last}");
-            assert!(Records::new(&bytes[..end], 0, &Limits::default()).to_end().is_err());
+            assert!(Records::new(&bytes[..end], 0, &Limits::default()).skip_to_end().is_err());
         }
         let (parts, frame, _) = told(b"\x05\x0b\x06");
         assert_eq!((parts, frame), (Vec::from([String::from("1 record-marker 0b")]), Frame::Broken));
@@ -454,7 +454,7 @@ mod tests {
         assert_eq!((records.frame(), records.at()), (Frame::Ended, bytes.len() - 1));
         for end in 1..bytes.len() - 1 {
             let mut records = Records::reduced(&bytes[..end], 0, &Limits::default());
-            assert_eq!(records.to_end(), Err(Code::DataTruncated), "{end}");
+            assert_eq!(records.skip_to_end(), Err(Code::DataTruncated), "{end}");
         }
     }
 

@@ -103,10 +103,10 @@ impl<'a> Units<'a> {
     /// # Errors
     /// It is not known where that is. With more bytes it may be, where the error is [`Code::DataTruncated`] or
     /// [`Code::TerminatorMissing`].
-    pub(super) fn to_end(&mut self) -> Result<usize, Code> {
+    pub(super) fn skip_to_end(&mut self) -> Result<usize, Code> {
         match self {
-            Units::Even(even) => even.to_end(),
-            Units::Records(records) => records.to_end(),
+            Units::Even(even) => even.skip_to_end(),
+            Units::Records(records) => records.skip_to_end(),
         }
     }
 
@@ -183,7 +183,7 @@ impl<'a> Even<'a> {
         Some(Item { start, what: What::Event(Event::Move(unit)) })
     }
 
-    fn to_end(&mut self) -> Result<usize, Code> {
+    fn skip_to_end(&mut self) -> Result<usize, Code> {
         let mut missing = Code::TerminatorMissing;
         while let Some(item) = self.next() {
             if let What::Fault(code, _) = item.what {

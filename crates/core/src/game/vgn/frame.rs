@@ -41,7 +41,7 @@ fn end_of_game(bytes: &[u8], at: usize, limits: &Limits) -> Option<usize> {
         _ if tags.limit || !tags.known => Lexer::next_bracket_line(bytes, tags.end),
         format if !format.binary => end_of_text(bytes, tags.end, format.moves),
         // Where that is broken nobody will ever know: what follows stays with the game.
-        format => Units::new(bytes, tags.end, format, limits).to_end().ok(),
+        format => Units::new(bytes, tags.end, format, limits).skip_to_end().ok(),
     }
 }
 

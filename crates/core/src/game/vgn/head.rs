@@ -157,7 +157,7 @@ pub fn to_vgn(head: &Head<'_>, marker: Termination, how: &How, out: &mut impl Ta
 /// Tells a tag whose value may hold what VGN's cannot.
 fn tell(name: &str, value: &str, out: &mut impl Tags) {
     // The control characters of Unicode are those of ASCII, and some of two bytes.
-    let may_be = value.bytes().fold(false, |any, byte| any | (byte < b' ') | (byte >= 0x7f));
+    let may_be = value.bytes().fold(false, |any, byte| any | !(b' '..0x7f).contains(&byte));
     if may_be && value.contains(char::is_control) {
         out.lose(LossKind::TagText);
         out.tag(name, &value.replace(char::is_control, " "));
