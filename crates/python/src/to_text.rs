@@ -18,6 +18,7 @@ use scoresheet_core::record::{Depth, Record};
 use scoresheet_core::rewrite::Rewriter;
 use scoresheet_files::{Block, Input, Output};
 use std::io::Write;
+use std::ops::Range;
 
 /// How large blocks are.
 const BLOCK: usize = 1 << 20;
@@ -108,28 +109,35 @@ impl Text {
         wanted: Wanted<'_>,
     ) -> Result<(), Failure> {
         let number = |index: usize| at.base.games + index as u64 + 1;
-        let mut put = |bytes: &[u8], after: &[u8]| {
-            if bytes.is_empty() {
+        let mut put = |text: Range<usize>, last: usize| {
+            if text.is_empty() {
                 return Ok(());
             }
-            let written = out.write_all(gap).and_then(|()| out.write_all(bytes));
+            let (games, after) = self.bytes[text.start..text.end].split_at(text.len() - last);
+            let written = out.write_all(gap).and_then(|()| out.write_all(games));
             gap.clear();
             gap.extend_from_slice(after);
             written.map_err(|error| not_written(&error, out.name()))
         };
-        let mut start = 0;
+        // Games that stand one behind the other are written in one piece.
+        let (mut start, mut run, mut last) = (0, 0..0, 0);
         for (index, game) in self.games.iter().enumerate() {
             if wanted.has(number(index)) {
-                let (text, after) = self.bytes[start..game.end].split_at(game.end - start - game.gap);
-                put(text, after)?;
                 report.written += u64::from(!game.skipped);
                 report.skipped += u64::from(game.skipped);
+                if run.end != start {
+                    put(std::mem::replace(&mut run, start..start), last)?;
+                }
+                if game.end > start {
+                    (run.end, last) = (game.end, game.gap);
+                }
             }
             start = game.end;
         }
+        put(run, last)?;
         // Comments behind the last game.
         if matches!(wanted, Wanted::All) {
-            put(&self.bytes[start..], b"")?;
+            put(start..self.bytes.len(), 0)?;
         }
         for (index, kind, count) in self.losses.iter().filter(|(index, ..)| wanted.has(number(*index))) {
             report.add_loss(kind.spec().id, *count, || format!("{}, game {}", at.source, number(*index)));

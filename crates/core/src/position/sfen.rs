@@ -116,7 +116,8 @@ impl PositionNotation for Sfen {
         }
         let says = |claim: &Claim| !first || matches!(claim, Claim::OpenCheck | Claim::Mate | Claim::Stalemate);
         if let Some(claim) = rest.peek().and_then(|(_, word)| Claim::of_marks(word)).filter(says) {
-            fields.claim = claim;
+            // Version 1.0 has no mark for an end that the board does not show: none says that there is none.
+            fields.claim = if first { claim.without_end() } else { claim };
             rest.next();
         }
         if let Some((at, word)) = rest.next() {
