@@ -182,6 +182,17 @@ fn variations_without_moves() {
 }
 
 #[test]
+fn what_no_number_brings_back() {
+    let pgn = "1. e4 ({a}) (1. d4) e5 ({b}) *";
+    let anchored = moves(pgn, "mcn", &[("anchors", "yes")]);
+    assert_eq!(anchored.0, "1. e2e4 e7e5\n( {a} )\n( 1. d2d4 )\n( {b} )\n*\n");
+    assert_eq!(anchored.1, [("variation-place", 1)]);
+    assert_eq!(moves(pgn, "mcn", &[]).1, [("variation-place", 2)]);
+    assert_eq!(converted(pgn, &options("pgc", &[])).1, [("comment", 2), ("variation", 2)]);
+    assert_eq!(converted("1. e4 () e5 *", &options("pgc", &[])).1, []);
+}
+
+#[test]
 fn what_is_nested_deep_is_written_in_order() {
     let depth = 3000;
     let mut pgn = String::from("1. e4 ");
@@ -419,4 +430,14 @@ fn what_pgn_says_of_vgn() {
     let (pgn, losses) = as_pgn(vgn.replace(" 1-0\n", " 0-1\n").as_bytes());
     assert!(pgn.starts_with("[Result \"0-1\"]\n[SetUp") && pgn.ends_with("$26 0-1\n\n"), "{pgn}");
     assert_eq!(losses, [("nag-composite", 1), ("result-sentence", 1)]);
+}
+
+#[test]
+fn games_that_are_not_played_stand_as_they_stood() {
+    let pieces = "[GameFormat \"VGN\"]\n[Pieces \"N +=A/BN\"]\n[MoveFormat \"MCN\"]\n\n1. e2e4   a7a5\n2. e4e5 *";
+    let fen = "[White \"A\"]\n[SetUp \"1\"]\n[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 e5 1-0";
+    let usual = "[GameFormat \"VGN\"]\n[MoveFormat \"MCN\"]\n\n1. e2e4 *";
+    let binary = "[GameFormat \"VGN\"]\n[Pieces \"N +=A/BN\"]\n[MoveFormat \"BCCF\"]\u{64}\u{31}";
+    let file = [pieces, fen, usual, binary, usual].join("\n\n") + "\n";
+    assert_eq!(rewritten(file.as_bytes(), &WriteOptions::default()), file);
 }

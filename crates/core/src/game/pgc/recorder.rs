@@ -132,15 +132,21 @@ impl Recorder {
         out.push(marker::OPEN);
     }
 
-    /// A variation closes. One in which nothing stands is not written.
-    pub fn close(&mut self, out: &mut Vec<u8>) {
+    /// A variation closes. One in which nothing stands is not written: `false`.
+    pub fn close(&mut self, out: &mut Vec<u8>) -> bool {
         if self.depth() == 0 {
-            return;
+            return true;
         }
         self.end_sequence(out);
         match self.open.pop() {
-            Some((start, _)) if start + 1 == out.len() => out.truncate(start),
-            _ => out.push(marker::CLOSE),
+            Some((start, _)) if start + 1 == out.len() => {
+                out.truncate(start);
+                false
+            }
+            _ => {
+                out.push(marker::CLOSE);
+                true
+            }
         }
     }
 

@@ -49,6 +49,8 @@ pub struct Writer {
     begun: bool,
     /// Variations open that are left out.
     left_out: usize,
+    /// Whether something was left out since a variation opened.
+    emptied: bool,
     /// What stands before the moves, until it is put there.
     head: Vec<u8>,
 }
@@ -68,6 +70,7 @@ impl Writer {
             start: 0,
             begun: false,
             left_out: 0,
+            emptied: false,
             head: Vec::new(),
         }
     }
@@ -77,6 +80,7 @@ impl Writer {
     }
 
     fn lose_comment(&mut self, text: &str) {
+        self.emptied = true;
         let (comments, commands) = command::count(text);
         self.lose(LossKind::Comment, comments);
         self.lose(LossKind::Command, commands);
@@ -260,13 +264,16 @@ impl GameWriter for Writer {
             self.left_out += 1;
             return self.lose(LossKind::Variation, 1);
         }
+        self.emptied = false;
         self.records.open(&mut self.out);
     }
 
     fn close(&mut self) {
         match self.left_out.checked_sub(1) {
             Some(left) => self.left_out = left,
-            None => self.records.close(&mut self.out),
+            // A variation in which something stood, but nothing that is kept.
+            None if !self.records.close(&mut self.out) && self.emptied => self.lose(LossKind::Variation, 1),
+            None => {}
         }
     }
 

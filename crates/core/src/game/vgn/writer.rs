@@ -64,6 +64,8 @@ pub struct Writer {
     begun: bool,
     /// Variations open that are left out.
     left_out: usize,
+    /// Whether something was left out since a variation opened.
+    emptied: bool,
     /// Moves of the mainline that were written.
     played: u64,
     /// The move being played: whose it is, and its number.
@@ -214,6 +216,7 @@ impl Writer {
             has_composite: false,
             begun: false,
             left_out: 0,
+            emptied: false,
             played: 0,
             playing: (Color::White, 0),
             flags: 0,
@@ -231,6 +234,7 @@ impl Writer {
     /// Takes a comment that is left out into account.
     #[cold]
     fn lose_comment(&mut self, text: &str) {
+        self.emptied = true;
         let (comments, commands) = command::count(text);
         self.lose(LossKind::Comment, comments);
         self.lose(LossKind::Command, commands);
@@ -509,7 +513,10 @@ impl GameWriter for Writer {
             return self.lose(LossKind::Variation, 1);
         }
         match self.words {
-            Words::Pgc => self.records.open(&mut self.out),
+            Words::Pgc => {
+                self.emptied = false;
+                self.records.open(&mut self.out);
+            }
             _ => self.moves.open(self.place),
         }
     }
@@ -521,7 +528,9 @@ impl GameWriter for Writer {
         }
         match self.words {
             Words::Bccf | Words::Bcfen => {}
-            Words::Pgc => self.records.close(&mut self.out),
+            // A variation in which something stood, but nothing that is kept.
+            Words::Pgc if !self.records.close(&mut self.out) && self.emptied => self.lose(LossKind::Variation, 1),
+            Words::Pgc => {}
             _ => self.moves.close(&mut self.out),
         }
     }

@@ -86,6 +86,8 @@ struct Open {
     /// Comments and variations held back behind White's move, and the place of the first.
     comments: u64,
     variations: u64,
+    /// Those of the variations in which no move stands, so that no number says where they belong.
+    bare: u64,
     place: At,
     /// How many anchors there were when it opened.
     anchors: usize,
@@ -146,6 +148,7 @@ impl Moves {
             number: 0,
             comments: 0,
             variations: 0,
+            bare: 0,
             place: At::default(),
             anchors: self.anchors.len(),
             before,
@@ -270,7 +273,7 @@ impl Moves {
             return;
         }
         open.spot = open.held_spot;
-        (open.comments, open.variations) = (0, 0);
+        (open.comments, open.variations, open.bare) = (0, 0, 0);
         let anchors = open.anchors;
         self.anchors.truncate(anchors);
         match depth.checked_sub(1).and_then(|around| self.open.get_mut(around)) {
@@ -298,11 +301,10 @@ impl Moves {
     fn hold_behind_reply(&mut self, losses: &mut Losses) {
         self.end_piece();
         let Some(open) = self.open.last_mut() else { return };
-        let (comments, variations) = (core::mem::take(&mut open.comments), core::mem::take(&mut open.variations));
-        if !self.anchored {
-            losses.add(LossKind::CommentPlace, comments, open.place);
-            losses.add(LossKind::VariationPlace, variations, open.place);
-        }
+        let (comments, variations, bare) = (open.comments, open.variations, open.bare);
+        (open.comments, open.variations, open.bare) = (0, 0, 0);
+        losses.add(LossKind::CommentPlace, if self.anchored { 0 } else { comments }, open.place);
+        losses.add(LossKind::VariationPlace, if self.anchored { bare } else { variations }, open.place);
         let (number, from) = (open.number, open.anchors);
         for anchor in self.anchors.drain(from..) {
             if let Some(piece) = self.pieces.get_mut(anchor.piece) {
@@ -409,6 +411,7 @@ impl Moves {
         to.push(b')');
         if let Some(open) = self.open.last_mut() {
             open.held_spot = Spot::Closed;
+            open.bare += u64::from(open.last == Some(Color::White) && closed.last.is_none());
         }
     }
 
