@@ -1,7 +1,7 @@
 //! The native module `scoresheet._core`: what Python may call, and nothing else.
 #![deny(unsafe_code)]
 // What stands before classes and functions is for Python's readers.
-#![allow(rustdoc::broken_intra_doc_links)]
+#![allow(rustdoc::broken_intra_doc_links, rustdoc::invalid_html_tags)]
 
 use pyo3::prelude::*;
 
