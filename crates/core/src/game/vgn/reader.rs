@@ -295,7 +295,7 @@ impl<'a> Tags<'a> {
         let mut lexer = Lexer::new(block, at);
         let mut tags = Tags {
             keeps,
-            items: Vec::new(),
+            items: Vec::with_capacity(if keeps { 24 } else { 0 }),
             comments: Vec::new(),
             game_format: None,
             format: None,
@@ -318,11 +318,11 @@ impl<'a> Tags<'a> {
                     if is(tag.name, b"GameFormat") && tags.game_format.is_some() {
                         break;
                     }
-                    for code in tag.notes.iter() {
-                        tags.add(start, What::Fault(code, tag.raw));
+                    if !tag.notes.is_empty() {
+                        tag.notes.iter().for_each(|code| tags.add(start, What::Fault(code, tag.raw)));
                     }
                     tags.see(start, tag.name, tag.raw);
-                    let escaped = tag.raw.contains(&b'\\');
+                    let escaped = keeps && tag.raw.contains(&b'\\');
                     tags.add(start, What::Event(Event::TagValue { name: tag.name, value: tag.raw, escaped }));
                     if tags.format.is_some_and(|format| format.binary) && is(tag.name, b"MoveFormat") {
                         tags.end = lexer.at();
