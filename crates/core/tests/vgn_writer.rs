@@ -441,3 +441,27 @@ fn games_that_are_not_played_stand_as_they_stood() {
     let file = [pieces, fen, usual, binary, usual].join("\n\n") + "\n";
     assert_eq!(rewritten(file.as_bytes(), &WriteOptions::default()), file);
 }
+
+#[test]
+fn games_of_pgn_in_files_of_vgn_stay_such() {
+    let pgn = "[White \"A\"]\n[Result \"1-0\"]\n\n1. e4 {c} 1... e5 $1 1-0";
+    let vgn = "[GameFormat \"VGN\"]\n[MoveFormat \"MCN\"]\n\n1. e2e4 *";
+    let said = "[GameFormat \"PGN\"]\n\n1. d4 *";
+    let file = [pgn, vgn, said, pgn].join("\n\n") + "\n";
+    let keeping = WriteOptions { keep_format: true, ..WriteOptions::default() };
+    assert_eq!(rewritten(file.as_bytes(), &keeping), file);
+    let text = rewritten(file.as_bytes(), &WriteOptions::default());
+    assert!(text.contains("1. Pe2-e4 Pe7-e5#+ $1 {c}\n1-0\n\n[GameFormat \"VGN\"]"), "{text}");
+    assert!(text.contains("\n\n[GameFormat \"PGN\"]\n\n1. d4 *\n\n[GameFormat \"VGN\"]"), "{text}");
+    let text = rewritten(file.as_bytes(), &WriteOptions { keep_format: true, ..options("san", &[]) });
+    assert_eq!(text.matches("[GameFormat \"VGN\"]").count(), 4);
+}
+
+#[test]
+fn moves_stay_as_they_were_spelled() {
+    let vgn = "[GameFormat \"VGN\"]\n[MoveFormat \"FCN\"]\n\n1. PE2-E4 pe7-e5 $1\n2. Ng1-f3 {c} *\n";
+    let keeping = WriteOptions { keep_spelling: true, ..WriteOptions::default() };
+    assert_eq!(rewritten(vgn.as_bytes(), &keeping), vgn);
+    assert!(rewritten(vgn.as_bytes(), &WriteOptions::default()).contains("1. Pe2-e4 Pe7-e5 $1"));
+    assert!(rewritten(vgn.as_bytes(), &WriteOptions { keep_spelling: true, ..options("mcn", &[]) }).contains("e2e4"));
+}

@@ -156,7 +156,8 @@ fn rewrite(
 ) -> Worked<Text> {
     let mut games = pass::games(from, block, reading, settings);
     let mut record = Record::new();
-    let mut rewriter = Rewriter::new(to.writer(&write_options(settings)), settings.keep_spelling);
+    let options = WriteOptions { keep_format: from.spec().id == to.spec().id, ..write_options(settings) };
+    let mut rewriter = Rewriter::new(to.writer(&options), settings.keep_spelling);
     if let Ok(block) = std::str::from_utf8(block.bytes()) {
         rewriter.reads(block);
     }
@@ -189,6 +190,7 @@ pub(crate) fn write_options(settings: &Settings) -> WriteOptions {
         export: settings.export,
         sort_tags: settings.sort_tags,
         keep_spelling: settings.keep_spelling,
+        keep_format: false,
         moves: settings.moves.clone(),
         positions: settings.positions.clone(),
         choices: settings.choices.clone(),

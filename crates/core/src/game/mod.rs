@@ -278,6 +278,8 @@ pub struct WriteOptions {
     pub sort_tags: bool,
     /// Signs of annotation and comments as they were spelled.
     pub keep_spelling: bool,
+    /// Games of PGN stay such where the format holds both: what is read is that format too.
+    pub keep_format: bool,
     /// The move notation wanted, one of [`Spec::moves`].
     pub moves: Option<String>,
     /// The position notation wanted, one of [`Spec::positions`].
