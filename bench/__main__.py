@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from bench import inputs, ours, peers
-from bench.ours import GAMES
+from bench.ours import CONVERSIONS, GAMES
 from bench.process import Job, spread
 
 RUNS = 5
@@ -27,6 +27,8 @@ INSIDE = (
     "import scoresheet",
     "walk the mainlines of Games",
     "hold all Games",
+    "check, seconds told",
+    *(f"{name}, --threads 2" for name in CONVERSIONS),
     "python-chess walks mainlines",
     "python-chess holds all games",
 )
@@ -107,7 +109,19 @@ def ratios(by: dict[tuple[str, str], dict[str, Any]]) -> dict[str, float]:
         found["convert to Parquet / pgn-reader validate, wall less start"] = round(
             (convert["wall"]["median"] - start) / validate["wall"]["median"], 2
         )
-    return found | of_objects(by)
+    return found | of_conversions(by) | of_objects(by)
+
+
+def of_conversions(by: dict[tuple[str, str], dict[str, Any]]) -> dict[str, float]:
+    """Games a second of each conversion, as a part of those of a check of the same file."""
+    check = by.get(("check, seconds told", "plain"))
+    found = {}
+    for name in CONVERSIONS:
+        job = by.get((f"{name}, --threads 2", "plain"))
+        if check and job:
+            ratio = check["inside"]["median"] / job["inside"]["median"]
+            found[f"{name} / check, both with two threads, games a second"] = round(ratio, 2)
+    return found
 
 
 def of_objects(by: dict[tuple[str, str], dict[str, Any]]) -> dict[str, float]:

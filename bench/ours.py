@@ -59,6 +59,51 @@ def objects() -> list[Job]:
     ]
 
 
+# Each prints the seconds that its report tells, so that the start of a process does not count.
+CHECK = """
+import sys, scoresheet
+report = scoresheet.check(sys.argv[1], threads=2)
+print(report.seconds)
+assert report.games == {games}, report.games
+"""
+CONVERT = """
+import sys, scoresheet
+options = {{"moves": sys.argv[3]}} if sys.argv[3] else {{}}
+report = scoresheet.convert(sys.argv[1], sys.argv[2], threads=2, force=True, **options)
+print(report.seconds)
+assert report.written == {games} and not report.errors, report
+"""
+# Conversions by name: from what to what, and the moves of the output.
+CONVERSIONS = {
+    "PGN to PGN": ("pgn", "pgn", ""),
+    "PGN to VGN/FCN": ("pgn", "fcn.vgn", "fcn"),
+    "VGN/FCN to PGN": ("fcn.vgn", "pgn", ""),
+    "PGN to VGN/BCCF": ("pgn", "bccf.vgn", "bccf"),
+    "VGN/BCCF to PGN": ("bccf.vgn", "pgn", ""),
+}
+
+
+def conversions() -> list[Job]:
+    """What is measured of formats, in memory: each output is the input of a later one."""
+    memory = Path("/dev/shm")
+    folder = memory if memory.is_dir() else BUILD
+    games = GAMES["plain"]
+
+    def place(kind: str) -> str:
+        return str(folder / f"scoresheet-bench.{kind}")
+
+    def job(name: str, source: str, target: str, moves: str) -> Job:
+        given = str(plain()) if source == "pgn" else place(source)
+        return Job(
+            f"{name}, --threads 2",
+            "plain",
+            [sys.executable, "-c", CONVERT.format(games=games), given, place(target), moves],
+        )
+
+    checks = Job("check, seconds told", "plain", [sys.executable, "-c", CHECK.format(games=games), str(plain())])
+    return [checks, *(job(name, *parts) for name, parts in CONVERSIONS.items())]
+
+
 def jobs() -> list[Job]:
     """Every job of ours, the empty start first."""
     games, table, again = BUILD / "games.parquet", BUILD / "again.pgn", str(plain())
@@ -80,6 +125,7 @@ def jobs() -> list[Job]:
         Job("convert to PGN, --threads 2", "plain", _convert(table), check=right("plain"), before=fresh(table)),
         Job("castling question", "plain", [sys.executable, "-c", CASTLING.format(games=GAMES["plain"]), str(games)]),
         Job("import scoresheet", "", [sys.executable, "-c", IMPORT]),
+        *conversions(),
         *objects(),
         Job("check --threads 2", "30 times", _check("-", 2), right("30 times"), feed, 1),
         *(
