@@ -63,8 +63,8 @@ impl<'a> Rewriter<'a> {
     #[inline]
     fn text(&self, bytes: &'a [u8]) -> Cow<'a, str> {
         match text::part_of(self.block, bytes) {
-            Some(text) => Cow::Borrowed(text),
-            None => text::decode(bytes, self.encoding),
+            Some(text) if self.encoding != Encoding::Latin1 => Cow::Borrowed(text),
+            _ => text::decode(bytes, self.encoding),
         }
     }
 
@@ -241,8 +241,8 @@ impl<'a> Sink<'a> for Rewriter<'a> {
                 self.tags.push((self.text(name), value));
             }
             Event::TagValue { name, value, escaped } => {
-                let value = if escaped { text::unescaped(value, encoding) } else { text::decode(value, encoding) };
-                self.tags.push((text::decode(name, encoding), value));
+                let value = if escaped { text::unescaped(value, encoding) } else { self.text(value) };
+                self.tags.push((self.text(name), value));
             }
             Event::Nag { value, spelled } => self.teller.nag(value, text::decode(spelled, encoding).as_bytes()),
             Event::Comment { text, form } => {
