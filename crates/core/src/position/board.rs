@@ -18,27 +18,60 @@ pub(super) struct Board {
 /// The letters of pieces by their codes.
 const LETTERS: &[u8; 16] = b" PNBRQK  pnbrqk ";
 
-/// Appends the board of a position: in one piece, for whole games are written so.
-pub(super) fn write_position(position: &Position, out: &mut Vec<u8>) {
-    let mut text = [b'/'; 72];
-    let mut end = 0;
-    for rank in position.codes().chunks_exact(8).rev() {
-        let mut empty = 0;
-        for &code in rank {
-            if code == 0 {
-                empty += 1;
-                continue;
+/// How a rank is written whose pieces stand on certain files.
+#[derive(Clone, Copy)]
+struct Shape {
+    /// How many characters it takes.
+    length: u8,
+    /// Its digits, each in its place; 0 where a letter stands.
+    digits: [u8; 8],
+    /// The file of the piece whose letter stands in a place; 8 for none.
+    files: [u8; 8],
+}
+
+/// The shape of each set of files.
+static SHAPES: [Shape; 256] = {
+    let mut shapes = [Shape { length: 0, digits: [0; 8], files: [8; 8] }; 256];
+    let mut set = 0;
+    while set < 256 {
+        let (mut file, mut empty, mut at) = (0, 0, 0);
+        while file <= 8 {
+            let stands = file < 8 && set >> file & 1 == 1;
+            if (stands || file == 8) && empty > 0 {
+                shapes[set].digits[at] = b'0' + empty;
+                (at, empty) = (at + 1, 0);
             }
-            text[end] = b'0' + empty;
-            end += usize::from(empty > 0);
-            empty = 0;
-            text[end] = LETTERS[usize::from(code & 15)];
-            end += 1;
+            if stands {
+                shapes[set].files[at] = file;
+                at += 1;
+            } else {
+                empty += 1;
+            }
+            file += 1;
         }
-        text[end] = b'0' + empty;
-        end += usize::from(empty > 0);
-        text[end] = b'/';
-        end += 1;
+        shapes[set].length = at as u8;
+        set += 1;
+    }
+    shapes
+};
+
+/// Appends the board of a position. Whole games are written so: without a branch for each square, which nobody foretells.
+pub(super) fn write_position(position: &Position, out: &mut Vec<u8>) {
+    let mut text = [b'/'; 80];
+    let mut end = 0;
+    for (rank, codes) in position.codes().chunks_exact(8).enumerate().rev() {
+        let shape = &SHAPES[usize::from((position.occupied() >> (8 * rank)) as u8)];
+        let mut letters = [0; 16];
+        for (letter, &code) in letters.iter_mut().zip(codes) {
+            *letter = LETTERS[usize::from(code & 15)];
+        }
+        // Behind the eight files stands nothing.
+        letters[8] = 0;
+        for (at, place) in text.iter_mut().skip(end).take(8).enumerate() {
+            *place = shape.digits[at] | letters[usize::from(shape.files[at] & 15)];
+        }
+        end += usize::from(shape.length) + 1;
+        text[end - 1] = b'/';
     }
     out.extend_from_slice(text.get(..end - 1).unwrap_or_default());
 }
