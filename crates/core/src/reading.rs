@@ -4,7 +4,7 @@ use crate::error::Code;
 use crate::game::pgn::{self, NearTag, Numeral, Reader};
 use crate::game::vgn::pieces::PieceSet;
 use crate::game::vgn::rules::RuleSet;
-use crate::game::vgn::{codes, result, setup};
+use crate::game::vgn::{codes, head, result, setup};
 use crate::game::{AnyReader, CommentForm, Dialect, Event, GameFormat, GameReader, Item, Termination, What};
 use crate::limits::Limits;
 use crate::notation::language::{ENGLISH, Letters};
@@ -125,6 +125,9 @@ pub struct Games<'a> {
     validation: Validation,
     passing: bool,
     over: bool,
+    /// Whether it speaks VGN, and announces composite NAGs.
+    vgn: bool,
+    composite: bool,
     /// NAGs that were read ahead of time, the first one last.
     ahead: Vec<Item<'a>>,
 }
@@ -160,6 +163,8 @@ impl<'a> Games<'a> {
             validation: settings.validation,
             passing: false,
             over: false,
+            vgn: false,
+            composite: false,
             ahead: Vec::new(),
         }
     }
@@ -516,6 +521,7 @@ impl<'a> Games<'a> {
     #[cold]
     fn set_up_vgn(&mut self, special: &Special<'a>, record: &mut Record<'a>) {
         let mut rules = None;
+        self.composite = special.nags.is_some_and(|(tag, _)| head::is_composite(&record.value(&tag)));
         if let Some((tag, byte)) = special.variant {
             match variant(&record.value(&tag)) {
                 Ok(found) => rules = found,
@@ -782,11 +788,20 @@ impl<'a> Games<'a> {
                     self.wrong_number(start, value);
                 }
             }
-            Event::Nag { value: None, spelled } => self.fault(start, Code::NagRange, spelled),
+            Event::Nag { value: None, spelled } => self.odd_nag(start, spelled),
             Event::Termination(termination) => record.termination = Some(termination),
             _ => {}
         }
         sink.event(&event);
+    }
+
+    /// A NAG that is no number up to 255. VGN knows composite ones, where a tag announces them.
+    #[cold]
+    fn odd_nag(&mut self, start: usize, spelled: &'a [u8]) {
+        let composite = self.vgn && spelled.contains(&b'.');
+        if !(composite && self.composite) {
+            self.fault(start, if composite { Code::NagComposite } else { Code::NagRange }, spelled);
+        }
     }
 
     /// What only the end of a variation or of the mainline shows.
@@ -974,6 +989,7 @@ struct Special<'a> {
     setup: Option<(Tag<'a>, usize)>,
     rules: Option<(Tag<'a>, usize)>,
     pieces: Option<(Tag<'a>, usize)>,
+    nags: Option<(Tag<'a>, usize)>,
 }
 
 impl<'a> Special<'a> {
@@ -1000,6 +1016,7 @@ impl<'a> Special<'a> {
             _ if is("SetUp") => &mut self.setup,
             _ if is("Rules") => &mut self.rules,
             _ if is("Pieces") => &mut self.pieces,
+            b"NAGFormat" => &mut self.nags,
             _ => return,
         };
         *slot = Some((tag, byte));

@@ -102,7 +102,7 @@ fn games_end_where_they_say() {
             "game,number 1.,move e4,open,number 1.,move d4,variation-unclosed,termination *",
         ),
         (vgn("SAN", b" e4 * e5 1-0"), "game,move e4,termination *,game,move e5,termination 1-0"),
-        (vgn("XYZ", b" e4 *\n[GameFormat \"VGN\"]*"), "game,format-unsupported,game,termination *"),
+        (vgn("XYZ", b" e4 *\n[GameFormat \"VGN\"]*"), "game,format-unsupported,unframed"),
         (
             b"1. e4 *\n\n{a}[GameFormat \"VGN\"]{b}*".to_vec(),
             "game,number 1.,move e4,termination *,comment a,game,comment b,termination *",
@@ -144,6 +144,30 @@ fn cutting_and_reading_agree() {
         }
         assert!(cuts > text.len() / 2, "{cuts} cuts");
         assert_eq!(Vgn.cut(&text, true, &Limits::default()), Some(text.len()));
+    }
+}
+
+/// A file cut off anywhere keeps the whole games before that, and says what is missing of the last one.
+#[test]
+fn truncated_anywhere() {
+    let first: &[u8] = b"[GameFormat \"VGN\"]\n[MoveFormat \"MCN\"]\n\n1. e2e4 *\n\n";
+    let board = [0x9a, 0xbc, 0xdb, 0xa9, 0xee, 0xee, 0xee, 0xee].into_iter().chain([0; 24]).collect::<Vec<u8>>();
+    for (format, data) in [
+        ("BCCF", b"\x86\x30\xde\xd1".to_vec()),
+        ("BCFEN", [&board[..], &board, b"\x88"].concat()),
+        ("PGC", b"\x05\x02\x06Result\x031-0\x03\x02\x0d\x0c\x07\x01\x08\x03\x01\x00\x09\x06".to_vec()),
+    ] {
+        let tags = format!("[GameFormat \"VGN\"]\n[MoveFormat \"{format}\"]");
+        let start = [first, tags.as_bytes()].concat();
+        for length in 0..data.len() {
+            let told = told(&[&start, &data[..length]].concat());
+            assert_eq!(told.iter().filter(|line| *line == "game").count(), 2, "{format} {length}");
+            assert!(told.contains(&"move e2e4".to_owned()), "{format} {length}");
+            let missing = ["data-truncated", "terminator-missing", "data-missing"];
+            assert!(missing.iter().any(|code| told.contains(&(*code).to_owned())), "{format} {length}: {told:?}");
+        }
+        let whole = told(&[&start[..], &data].concat());
+        assert!(!whole.iter().any(|line| line.contains("missing") || line == "unframed"), "{format}: {whole:?}");
     }
 }
 

@@ -322,7 +322,7 @@ pub(crate) fn replaying(settings: &Settings, letters: &'static Letters) -> readi
         strict: settings.strict_read,
         limits: settings.limits,
         letters,
-        validation: settings.validation,
+        validation: settings.validation(),
         only_pgn: settings.only_pgn(),
         depth: Depth::Positions,
         keep_plies: false,

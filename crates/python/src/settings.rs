@@ -145,6 +145,12 @@ impl Settings {
         Ok(settings)
     }
 
+    /// What is asked of moves: what was chosen, else everything where reading is strict.
+    pub(crate) fn validation(&self) -> Validation {
+        let chosen = self.choices.iter().any(|(name, _)| name == "validation");
+        if self.strict_read && !chosen { Validation::Full } else { self.validation }
+    }
+
     /// Which games of a source are wanted.
     pub(crate) fn wanted(&self, input: usize, source: &str) -> Wanted<'_> {
         match &self.games {

@@ -38,7 +38,9 @@ fn end_of_game(bytes: &[u8], at: usize, limits: &Limits) -> Option<usize> {
         return pgn::frame::first(bytes.get(at..)?, limits).map(|length| at + length);
     }
     match tags.format() {
-        _ if tags.limit || !tags.known => Lexer::next_bracket_line(bytes, tags.end),
+        // Moves that nobody knows may be of any kind: where they end is never known.
+        _ if !tags.known => None,
+        _ if tags.limit => Lexer::next_bracket_line(bytes, tags.end),
         format if !format.binary => end_of_text(bytes, tags.end, format.moves),
         // Where that is broken nobody will ever know: what follows stays with the game.
         format => Units::new(bytes, tags.end, format, limits).skip_to_end().ok(),

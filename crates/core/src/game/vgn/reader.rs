@@ -32,6 +32,8 @@ pub struct Reader<'a> {
     cut_short: bool,
     /// Whether nothing more of the block can be read.
     unframed: bool,
+    /// Whether the formats that the tags name are known.
+    known: bool,
 }
 
 /// A move that stands where moves stand, with a number before it or none.
@@ -73,6 +75,7 @@ impl<'a> Reader<'a> {
             trailing: Vec::new(),
             cut_short: false,
             unframed: false,
+            known: true,
         }
     }
 
@@ -80,6 +83,7 @@ impl<'a> Reader<'a> {
     fn open(&mut self) {
         let tags = Tags::read(self.block, self.start, &self.limits);
         self.dialect = tags.dialect();
+        self.known = tags.known;
         if self.dialect == Dialect::Pgn && tags.known {
             let mut reader = pgn::Reader::new(self.block.get(self.start..).unwrap_or_default(), &self.limits);
             if self.cut_short {
@@ -135,8 +139,15 @@ impl<'a> Reader<'a> {
     /// What a game whose moves cannot be read ends with.
     fn skip_unknown(&mut self) {
         self.section = Section::Over;
-        // Where a text game ends can be guessed; where bytes end that nobody knows cannot, but then no line opens a tag.
-        self.end = Lexer::next_bracket_line(self.block, self.end).unwrap_or(self.block.len());
+        if self.known {
+            // A limit ended its tags; another game starts with the next line that opens one.
+            self.end = Lexer::next_bracket_line(self.block, self.end).unwrap_or(self.block.len());
+            return;
+        }
+        // Moves in a format that nobody knows may be bytes of any kind: what is behind them cannot be told from them.
+        self.head.push(Item { start: self.end, what: What::Fault(Code::Unframed, b"") });
+        self.unframed = true;
+        self.end = self.block.len();
     }
 
     /// The next of what follows the tags.
