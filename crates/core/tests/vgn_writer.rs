@@ -1,15 +1,18 @@
 //! VGN as it is written: whole files byte for byte, what stands where, and what is lost.
 
+mod seed;
+
 use scoresheet_core::at::At;
 use scoresheet_core::game::vgn::Writer;
 use scoresheet_core::game::{CommentForm, Dialect, Head, Termination, WriteOptions, pgn};
-use scoresheet_core::notation::{self, Validation};
+use scoresheet_core::notation::{self, Validation, san};
 use scoresheet_core::position::fen;
 use scoresheet_core::reading::{Games, Settings};
 use scoresheet_core::record::Record;
 use scoresheet_core::rewrite::Rewriter;
-use scoresheet_core::rules::Position;
+use scoresheet_core::rules::{Color, Position};
 use scoresheet_core::teller::Teller;
+use seed::Seed;
 use std::borrow::Cow;
 
 fn options(moves: &str, choices: &[(&str, &str)]) -> WriteOptions {
@@ -170,6 +173,17 @@ fn comments_that_braces_cannot_hold() {
     teller.end_game();
     assert!(teller.bytes().ends_with(b"\n\n{a\n)} ;b }\n*\n\n"));
     assert_eq!(teller.losses()[0].kind.spec().id, "tag-text");
+}
+
+#[test]
+fn comments_behind_the_marker_come_before_it() {
+    let pgn = "1. e4 e5 1-0 {a} {b}\n\n[White \"A\"]\n\n1. d4 * ;c\n";
+    let (bytes, losses) = converted(pgn, &options("fcn", &[]));
+    let text = String::from_utf8(bytes).expect("text");
+    assert!(text.contains("1. Pe2-e4 Pe7-e5#+ {a} {b}\n1-0\n") && text.ends_with("1. Pd2-d4 {c} *\n"), "{text}");
+    assert_eq!(losses, []);
+    assert_eq!(converted(pgn, &options("bccf", &[])).1, [("comment", 3)]);
+    assert_eq!(converted(pgn, &options("pgc", &[])).1, [("comment", 3)]);
 }
 
 #[test]
@@ -464,4 +478,136 @@ fn moves_stay_as_they_were_spelled() {
     assert_eq!(rewritten(vgn.as_bytes(), &keeping), vgn);
     assert!(rewritten(vgn.as_bytes(), &WriteOptions::default()).contains("1. Pe2-e4 Pe7-e5 $1"));
     assert!(rewritten(vgn.as_bytes(), &WriteOptions { keep_spelling: true, ..options("mcn", &[]) }).contains("e2e4"));
+}
+
+/// Games read as VGN, or PGN, and what writing their moves in this format loses.
+fn lost(bytes: &[u8], format: &str) -> Vec<(&'static str, u64)> {
+    let mut games = Games::of(scoresheet_core::game::vgn(), bytes, &Settings::default());
+    let mut record = Record::new();
+    let mut rewriter = Rewriter::new(Box::new(Writer::new(&options(format, &[]))), false);
+    while games.next(&mut record, &mut rewriter) {
+        assert!(rewriter.end(&record));
+    }
+    rewriter.teller().losses().iter().map(|loss| (loss.kind.spec().id, loss.count)).collect()
+}
+
+#[test]
+fn moves_that_a_format_cannot_say_end_the_game() {
+    let null = b"1. e4 -- 2. d4 d5 *";
+    let illegal = b"[GameFormat \"VGN\"]\n[MoveFormat \"MCN\"]\n\n1. e2e5 e7e6 *";
+    let king = b"[GameFormat \"VGN\"]\n[MoveFormat \"MCN\"]\n\n1. e2e4 f7f6 2. d1h5 a7a6 3. h5e8 *";
+    for (format, nulls, illegals, kings) in [
+        ("san", 0, 1, 1),
+        ("mcn", 1, 0, 0),
+        ("fcn", 1, 0, 1),
+        ("fcn2", 1, 0, 1),
+        ("sfen", 0, 0, 0),
+        ("sfen2", 0, 0, 0),
+        ("fen", 0, 0, 0),
+        ("bccf", 1, 0, 0),
+        ("bcfen", 1, 0, 0),
+        ("pgc", 1, 1, 1),
+    ] {
+        let wanted = |kind: &'static str, lost: u64, tail: u64| {
+            if lost > 0 { vec![(kind, lost), ("tail", tail)] } else { vec![] }
+        };
+        assert_eq!(lost(null, format), wanted("null-move", nulls, 3), "{format}");
+        assert_eq!(lost(illegal, format), wanted("illegal-move", illegals, 2), "{format}");
+        let kind = if matches!(format, "san" | "pgc") { "illegal-move" } else { "king-capture" };
+        // Without the answer to check, the game ends before it for those that know no illegal moves.
+        let tail = if kind == "illegal-move" { 2 } else { 1 };
+        assert_eq!(lost(king, format), wanted(kind, kings, tail), "{format}");
+    }
+    let inner = "[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"1rrk3r/8/8/8/8/8/8/1RRK3R w CHch - 0 1\"]\n\n1. Rb5 Rb6 2. Rbb1 *";
+    assert_eq!(lost(inner.as_bytes(), "sfen"), [("castling-rook", 2)]);
+    assert_eq!(lost(inner.as_bytes(), "fen"), []);
+}
+
+#[test]
+fn variations_have_results_of_their_own() {
+    let vgn = "[GameFormat \"VGN\"]\n[MoveFormat \"MCN\"]\n\n1. e2e4 e7e5\n( 1. d2d4 d7d5 {c} 1/2-1/2 )\n2. g1f3 *\n";
+    assert_eq!(rewritten(vgn.as_bytes(), &WriteOptions::default()), vgn);
+}
+
+/// Appends some moves with comments, NAGs and variations, all of them legal: a variation replaces the move before it.
+fn add_moves(seed: &mut Seed, start: &Position, depth: usize, pgn: &mut String) {
+    let (mut position, mut first) = (start.clone(), true);
+    for _ in 0..1 + seed.below(7) {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            return;
+        }
+        let dots = if position.turn() == Color::White { "." } else { "..." };
+        let mut word = Vec::new();
+        let mv = *seed.pick(&moves);
+        san::write(&position, mv, &mut word);
+        // A comment before the first move of a variation.
+        if first && depth > 0 && seed.below(6) == 0 {
+            pgn.push_str("{before} ");
+        }
+        *pgn += &format!("{}{dots} {} ", position.fullmove(), String::from_utf8(word).expect("text"));
+        for _ in 0..seed.below(4).saturating_sub(2) {
+            *pgn += &format!("${} ", 1 + seed.below(200));
+        }
+        for _ in 0..seed.below(5).saturating_sub(2) {
+            match seed.below(3) {
+                0 if depth < 4 => {
+                    pgn.push_str("( ");
+                    add_moves(seed, &position, depth + 1, pgn);
+                    pgn.push_str(") ");
+                }
+                1 => *pgn += &format!("{{comment {}}} ", seed.below(100)),
+                _ => pgn.push_str("{[%clk 0:01:00]} "),
+            }
+        }
+        position.play_unchecked(mv);
+        first = false;
+    }
+}
+
+#[test]
+fn any_game_comes_back() {
+    let mut seed = Seed(5);
+    let fens = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
+        "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 3 40",
+        "bnrkrbqn/pppppppp/8/8/8/8/PPPPPPPP/BNRKRBQN w KQkq - 0 1",
+    ];
+    for round in 0..400 {
+        let fen = fens[round % fens.len()];
+        let start = fen::read(fen.as_bytes(), None).expect(fen).0;
+        let mut pgn = format!("[White \"A\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n");
+        add_moves(&mut seed, &start, 0, &mut pgn);
+        pgn.push_str(seed.pick(&["1-0\n", "0-1\n", "1/2-1/2\n", "*\n"]));
+        let wanted = as_pgn(pgn.as_bytes()).0;
+        for format in ["san", "mcn", "fcn", "fcn2", "sfen", "sfen2", "fen"] {
+            for choice in [("comments", "inplace"), ("anchors", "yes")] {
+                let (vgn, losses) = converted(&pgn, &options(format, &[choice]));
+                assert_eq!(losses, [], "{format} {choice:?}: {pgn}");
+                let shown = String::from_utf8_lossy(&vgn);
+                let tags = |text: &str| text.replace("[Variant \"Chess960\"]\n", "");
+                assert_eq!(tags(&as_pgn(&vgn).0), wanted, "{format} {choice:?}: {pgn}\n{shown}");
+            }
+        }
+        // What is moved is counted, and nothing else is lost: without comments the moves are the same.
+        let (vgn, losses) = converted(&pgn, &options("mcn", &[]));
+        assert!(losses.iter().all(|(kind, _)| kind.ends_with("-place")), "{losses:?}");
+        let moves = |text: &str| {
+            let words = text.split_inclusive('}').map(|part| part.split('{').next().unwrap_or_default());
+            let words = words.collect::<String>().replace('(', " ( ").replace(')', " ) ");
+            words.split_whitespace().filter(|word| !word.ends_with('.')).collect::<Vec<_>>().join(" ")
+        };
+        let body = |text: &str| moves(text.split_once("\n\n").expect("tags").1);
+        assert_eq!(body(&as_pgn(&vgn).0), body(&wanted), "{pgn}");
+        for format in ["bccf", "bcfen", "pgc"] {
+            let (vgn, _) = converted(&pgn, &options(format, &[]));
+            let mut games = Games::of(scoresheet_core::game::vgn(), &vgn, &Settings::default());
+            let mut record = Record::new();
+            assert!(games.next(&mut record, &mut ()) && record.first_error.is_none(), "{format}: {pgn}");
+            let mut same = Record::new();
+            Games::new(pgn.as_bytes(), &Settings::default()).next(&mut same, &mut ());
+            assert_eq!((&record.end, &record.plies, record.termination), (&same.end, &same.plies, same.termination));
+        }
+    }
 }

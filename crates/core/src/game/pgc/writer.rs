@@ -47,6 +47,8 @@ pub struct Writer {
     /// Where this game starts in `out`.
     start: usize,
     begun: bool,
+    /// How it ended: comments may stand behind that.
+    termination: Termination,
     /// Variations open that are left out.
     left_out: usize,
     /// Whether something was left out since a variation opened.
@@ -69,6 +71,7 @@ impl Writer {
             records: Recorder::default(),
             start: 0,
             begun: false,
+            termination: Termination::Unknown,
             left_out: 0,
             emptied: false,
             head: Vec::new(),
@@ -215,6 +218,7 @@ impl GameWriter for Writer {
         self.kept.keep(head);
         self.start = self.out.len();
         self.begun = true;
+        self.termination = Termination::Unknown;
         self.left_out = 0;
         self.records.start(&self.out);
     }
@@ -278,11 +282,11 @@ impl GameWriter for Writer {
     }
 
     fn termination(&mut self, termination: Termination) {
-        self.finish(termination);
+        self.termination = termination;
     }
 
     fn end_game(&mut self) {
-        self.finish(Termination::Unknown);
+        self.finish(self.termination);
     }
 
     fn bytes(&mut self) -> &mut Vec<u8> {

@@ -40,8 +40,9 @@ pub(super) struct Own {
     format: &'static MoveFormat,
     words: Words,
     has_composite: bool,
-    /// Whether anything of this game was written.
+    /// Whether anything of this game was written, and how it ended: comments may stand behind that.
     begun: bool,
+    termination: Termination,
     /// Variations open that are left out.
     left_out: usize,
     /// Whether something was left out since a variation opened.
@@ -141,6 +142,7 @@ impl Own {
             words: Words::of(usual),
             has_composite: false,
             begun: false,
+            termination: Termination::Unknown,
             left_out: 0,
             emptied: false,
             played: 0,
@@ -296,6 +298,7 @@ impl GameWriter for Own {
         self.words = Words::of(self.format);
         self.has_composite = self.composite.unwrap_or(own_nags) && !self.format.binary;
         self.begun = true;
+        self.termination = Termination::Unknown;
         self.left_out = 0;
         self.played = 0;
         self.flags = 0;
@@ -478,11 +481,11 @@ impl GameWriter for Own {
     }
 
     fn termination(&mut self, termination: Termination) {
-        self.end_moves(termination);
+        self.termination = termination;
     }
 
     fn end_game(&mut self) {
-        self.end_moves(Termination::Unknown);
+        self.end_moves(self.termination);
     }
 
     fn copy(&mut self, dialect: Dialect, text: &[u8], encoding: Encoding) -> bool {
