@@ -579,7 +579,7 @@ fn any_game_comes_back() {
         let start = fen::read(fen.as_bytes(), None).expect(fen).0;
         let mut pgn = format!("[White \"A\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n");
         add_moves(&mut seed, &start, 0, &mut pgn);
-        pgn.push_str(seed.pick(&["1-0\n", "0-1\n", "1/2-1/2\n", "*\n"]));
+        pgn.push_str(seed.pick::<&str>(&["1-0\n", "0-1\n", "1/2-1/2\n", "*\n"]));
         let wanted = as_pgn(pgn.as_bytes()).0;
         for format in ["san", "mcn", "fcn", "fcn2", "sfen", "sfen2", "fen"] {
             for choice in [("comments", "inplace"), ("anchors", "yes")] {
