@@ -333,6 +333,13 @@ fn the_result_in_words() {
     assert_eq!(result("1. e4 1/2-1/2", "pgc"), (said("Draw"), vec![]));
     let resigned = "[Result \"1-0\"]\n[Termination \"Black resigned\"]\n\n1. e4 1-0";
     assert_eq!(result(resigned, "bcfen"), (said("Black resigned"), vec![]));
+    let vgn = "[GameFormat \"VGN\"]\n[Result \"Ding won in style\"]\n[MoveFormat \"MCN\"]\n\n1. e2e4 1-0\n";
+    assert_eq!(rewritten(vgn.as_bytes(), &WriteOptions::default()), vgn);
+    assert_eq!(lost(vgn.as_bytes(), "bccf"), [("result-sentence", 1)]);
+    assert_eq!(lost(vgn.as_bytes(), "pgc"), [("result-sentence", 1)]);
+    let other = vgn.replace("Ding won in style", "White resigned");
+    assert_eq!(lost(other.as_bytes(), "mcn"), [("result-sentence", 1)]);
+    assert_eq!(lost(other.replace("1-0", "0-1").as_bytes(), "bccf"), []);
     // VGN has no marker for a game that both sides lose.
     for (format, losses) in [("fcn", 1), ("bccf", 0)] {
         let mut teller = Teller::new(Box::new(Writer::new(&options(format, &[]))));

@@ -265,7 +265,17 @@ impl<'p, 'h> Plan<'p, 'h> {
 
     fn result(&self, out: &mut impl Tags) {
         let told = self.sentence.and_then(|index| self.head.tags.get(index)).map(|(_, value)| &**value);
-        self.each(RESULT, |_, _, value| tell("Result", told.unwrap_or_else(|| result::kept(value, self.marker)), out));
+        self.each(RESULT, |_, _, value| {
+            let mut word = told.unwrap_or_else(|| result::kept(value, self.marker));
+            // Bytes have no marker of their own: a sentence that nobody knows would hide how the game ended.
+            if self.how.format.binary && result::read(word) != Some(self.marker) {
+                word = result::sentence(self.marker);
+            }
+            if word != value && told.is_none() && result::says_more(value, self.marker) {
+                out.lose(LossKind::ResultSentence);
+            }
+            tell("Result", word, out);
+        });
         // What has no marker after its moves says its result here only.
         if self.how.format.binary && !self.has(RESULT) {
             tell("Result", told.unwrap_or_else(|| result::sentence(self.marker)), out);
