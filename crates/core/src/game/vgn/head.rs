@@ -271,7 +271,8 @@ impl<'p, 'h> Plan<'p, 'h> {
             if self.how.format.binary && result::read(word) != Some(self.marker) {
                 word = result::sentence(self.marker);
             }
-            if word != value && told.is_none() && result::says_more(value, self.marker) {
+            let says = result::read(value).unwrap_or(self.marker);
+            if word != value && told.is_none() && result::says_more(value, says) {
                 out.lose(LossKind::ResultSentence);
             }
             tell("Result", word, out);
