@@ -1,6 +1,6 @@
-"""Writes docs/measured.md from the results in build/: of `make bench`, and of the comparison with python-chess.
+"""Writes docs/measured.md from the results in build/: of `make bench`, of python-chess beside us, of round trips.
 
-    python tools/measured.py [--bench build/bench.json] [--oracle build/oracle.json]
+    python tools/measured.py [--bench build/bench.json] [--oracle build/oracle.json] [--trips build/round_trips.json]
 
 The page names the command behind each figure. What `docs/profile.md.in` says of where the time goes is put in as it is.
 """
@@ -28,6 +28,7 @@ Figures are of one machine and one day: compare ratios, not seconds. No test dep
 """
 
 ORACLE = "python tools/oracle.py -o build/oracle.json FILE_OR_FOLDER..."
+TRIPS = "python tools/round_trips.py -o build/round_trips.json"
 
 
 def main(arguments: list[str]) -> int:
@@ -35,6 +36,7 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description="Write docs/measured.md from results.")
     parser.add_argument("--bench", type=Path, default=ROOT / "build" / "bench.json")
     parser.add_argument("--oracle", type=Path, default=ROOT / "build" / "oracle.json")
+    parser.add_argument("--trips", type=Path, default=ROOT / "build" / "round_trips.json")
     options = parser.parse_args(arguments)
     parts = [HEAD]
     if options.bench.exists():
@@ -43,6 +45,8 @@ def main(arguments: list[str]) -> int:
         parts.append(PROFILE.read_text("utf-8"))
     if options.oracle.exists():
         parts += agreement(json.loads(options.oracle.read_text()))
+    if options.trips.exists():
+        parts += round_trips(json.loads(options.trips.read_text()))
     PAGE.write_text("\n".join(part.strip("\n") + "\n" for part in parts), "utf-8")
     return 0
 
@@ -91,6 +95,39 @@ def agreement(result: dict[str, Any]) -> Iterable[str]:
         known = oracle.EXPLAINED.get(difference["kind"])
         why = known.why if known and difference["count"] <= known.times else "NOT EXPLAINED"
         yield paragraph(f"- {difference['count']:,} times: {difference['kind']}. First in `{place}`. {why}", "  ")
+
+
+def round_trips(result: dict[str, Any]) -> Iterable[str]:
+    """What formats keep of PGN."""
+    trips = result["trips"]
+    limited = f", at most {result['limit']:,} games of each" if result["limit"] else ""
+    yield "## There and back\n\n" + paragraph(
+        f"`{TRIPS}`: PGN to a format and back to PGN, {result['files']:,} files{limited}, the games that read without "
+        f"error: {trips[0]['games']:,} games, {trips[0]['plies']:,} plies. `identical`: nothing differs but the order "
+        "of the tags, and what is said below. Moves and final positions are the same in all games but those with a "
+        "`tail`. Losses are what the two writers counted; of each kind as many differences were found, or else they "
+        "are unexplained."
+    )
+    yield table(
+        ["format", "identical", "with a `tail`", "losses counted", "unexplained"],
+        [
+            [
+                f"`{trip['name']}`",
+                f"{trip['identical']:,}",
+                f"{trip['tailed']:,}",
+                ", ".join(f"{kind} {count:,}" for kind, count in trip["counted"].items()) or "none",
+                f"{sum(trip['unexplained'].values()):,}",
+            ]
+            for trip in trips
+        ],
+    )
+    reasons: dict[str, int] = {}
+    for trip in trips:
+        for why, count in trip["allowed"].items():
+            reasons[why] = max(count, reasons.get(why, 0))
+    yield "What differs without a loss, in one format at most:\n\n" + "\n".join(
+        paragraph(f"- {count:,} times: {why}.", "  ") for why, count in sorted(reasons.items())
+    )
 
 
 def by_group(files: list[dict[str, Any]]) -> dict[str, list[int]]:

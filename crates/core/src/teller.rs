@@ -113,7 +113,9 @@ impl Teller {
 
     /// An escaped line.
     pub fn escape(&mut self, text: &str) {
-        if !self.ended() {
+        if self.ended() {
+            self.lose(LossKind::EscapedLine, 1);
+        } else {
             self.tell_open();
             self.writer.escape(text);
         }

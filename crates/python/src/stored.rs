@@ -46,8 +46,11 @@ pub(crate) fn tell(
         let index = text.games.len();
         let losses = rewriter.losses();
         let loses = !text.lacking.is_empty() || !losses.is_empty();
-        text.losses.extend(losses.into_iter().map(|(kind, count)| (index, kind, count)));
-        let skipped = settings.strict_write && loses || settings.on_error == OnError::Skip && error.is_some();
+        let skip = settings.on_error == OnError::Skip && error.is_some();
+        if !skip {
+            text.losses.extend(losses.into_iter().map(|(kind, count)| (index, kind, count)));
+        }
+        let skipped = settings.strict_write && loses || skip;
         if skipped {
             rewriter.take_back();
         }

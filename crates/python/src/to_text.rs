@@ -171,7 +171,10 @@ fn rewrite(
         }
         let (index, losses) = (text.games.len(), rewriter.losses());
         let refused = settings.strict_write && !losses.is_empty();
-        text.losses.extend(losses.into_iter().map(|(kind, count)| (index, kind, count)));
+        // What is left out for its error loses nothing to the format.
+        if !skip {
+            text.losses.extend(losses.into_iter().map(|(kind, count)| (index, kind, count)));
+        }
         if skip || refused {
             rewriter.take_back();
         }
