@@ -9,8 +9,9 @@ of each kind the differences must be as many as the two writers have counted; el
 without a loss is counted with its reason.
 
 Two kinds cannot be seen in a `Game`, and are counted in the source instead: `escaped-line`, and `variation-place`
-(behind which of two moves a variation was written; it still replaces the same one). Of the latter the exact number
-cannot be told where a move has several variations, so it must lie between two bounds, which nearly always are one.
+(behind which of two moves a variation was written; it still replaces the same one, and anchors leave nothing to tell).
+Of the latter the exact number cannot be told where a move has several variations, so it must lie between two bounds,
+which nearly always are one.
 """
 
 from __future__ import annotations
@@ -431,7 +432,7 @@ def compare_file(path: Path, trip: Trip, limit: int | None) -> Comparison:
             if "escaped-line" in result.counted:
                 escapes += escaped_lines(one) - escaped_lines(other)
             if "variation-place" in result.counted:
-                fewest, moved = moved_variations(one, trip)
+                fewest, moved = (0, 0) if ("anchors", "yes") in trip.choices else moved_variations(one, trip)
                 least, most = least + fewest, most + moved
             if one == other:
                 result.identical += 1
