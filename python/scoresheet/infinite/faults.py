@@ -1,0 +1,30 @@
+"""What is wrong at a place of a text, before anybody knows which file the text is from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["Fault", "Refused"]
+
+
+@dataclass(frozen=True)
+class Fault:
+    """An error or a note, with its place in the text: `code` is one of `scoresheet list errors`."""
+
+    code: str
+    message: str
+    """What failed and why, in one line without the place."""
+    at: int = 0
+    """The character of the text, from 0."""
+    text: str = ""
+    """The words that were not understood."""
+    ply: int | None = None
+    """The half-move, from 1."""
+
+
+class Refused(Exception):  # noqa: N818 - never seen outside: whoever knows the file makes an error of the package of it
+    """Carries a fault out of a reader or of the rules."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.message)
+        self.fault = fault

@@ -1,0 +1,163 @@
+"""A position on an unbounded board: where the pieces stand, whose turn it is, and by which rules is played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any
+
+from scoresheet.infinite.document import Border, Document, PresetRay, Promotion, Square
+from scoresheet.infinite.pieces import BLACK, BY_CODE, WHITE, Piece
+
+__all__ = ["PLAYER_CODES", "TURNS", "Position"]
+
+PLAYER_CODES = ("n", "w", "b", "r", "bu", "y", "g")
+"""The codes of the players, by their numbers."""
+
+TURNS = ((WHITE, BLACK), (BLACK, WHITE))
+"""The turn orders that are played."""
+
+_PLAYER_NAMES = ("neutral", "white", "black", "red", "blue", "yellow", "green")
+_USUAL_PROMOTION = tuple(BY_CODE[code] for code in "qrbn")
+_USUAL_WINS = ("checkmate",)
+
+
+def _frozen(mapping: Mapping[Any, Any]) -> Mapping[Any, Any]:
+    return mapping if isinstance(mapping, MappingProxyType) else MappingProxyType(dict(mapping))
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position; it does not change, `play` gives the next one.
+
+    Coordinates are integers without bounds, east and north. What an argument of ICN leaves out has its default here.
+    Two are equal when everything that ICN says of them is; the order of the pieces does not matter.
+
+    Attributes:
+        pieces: the pieces by their squares, in the order in which ICN lists them.
+        rights: the squares with a special right: pawns that may step twice, kings that may castle, their partners.
+        turn_order: the players, who moves first; `(1, 2)` is White and then Black.
+        en_passant: the square that a pawn may capture onto in passing; None where there is none.
+        move_rule: half-moves since the last capture or move of a pawn, and after how many a draw may be claimed; None
+            where there is no such rule.
+        fullmove: the number of the move, from 1.
+        promotions: where and to what the pawns of a player promote, by the player's number; empty where nobody does.
+        wins: how each player wins, by the player's number.
+        border: the last squares inside the world; None where it has no edge.
+        squares, rays: what is highlighted, for decoration.
+        extras: further rules as they stand: numbers, texts, lists and dicts by name.
+
+    >>> from scoresheet import infinite
+    >>> position = infinite.Position.read("K0,0|k5,5|R0,1000000000000000000000")
+    >>> position.turn, position.wins[1], position.pieces[0, 10**21].kind.name
+    ('white', ('checkmate',), 'rooks')
+    """
+
+    pieces: Mapping[Square, Piece]
+    rights: frozenset[Square] = frozenset()
+    turn_order: tuple[int, ...] = (WHITE, BLACK)
+    en_passant: Square | None = None
+    move_rule: tuple[int, int] | None = None
+    fullmove: int = 1
+    promotions: Mapping[int, Promotion] = field(default_factory=dict)
+    wins: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    border: Border | None = None
+    squares: tuple[Square, ...] = ()
+    rays: tuple[PresetRay, ...] = ()
+    extras: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        wins = {player: tuple(self.wins.get(player, _USUAL_WINS)) for player in self.players}
+        promotions = {
+            player: Promotion(tuple(said.ranks), said.kinds or _USUAL_PROMOTION if said.ranks else ())
+            for player, said in sorted(self.promotions.items())
+        }
+        if not any(said.ranks for said in promotions.values()):
+            promotions = {}
+        for name, value in (
+            ("pieces", _frozen(self.pieces)),
+            ("rights", frozenset(self.rights)),
+            ("wins", _frozen(wins)),
+            ("promotions", _frozen(promotions)),
+            ("extras", _frozen(self.extras)),
+        ):
+            object.__setattr__(self, name, value)
+
+    # What it says
+
+    @property
+    def players(self) -> list[int]:
+        """The players, by their numbers."""
+        return sorted(set(self.turn_order))
+
+    @property
+    def mover(self) -> int:
+        """Whose turn it is, as a number: 1 is White, 2 is Black."""
+        return self.turn_order[0]
+
+    @property
+    def turn(self) -> str:
+        """Whose turn it is: `white`, `black`, or a further player's colour."""
+        return _PLAYER_NAMES[self.mover] if self.mover < len(_PLAYER_NAMES) else str(self.mover)
+
+    @property
+    def slide_limit(self) -> int | None:
+        """How many steps a sliding piece goes at most; None where there is no limit."""
+        said = self.extras.get("slideLimit")
+        return None if said is None else int(said)
+
+    @property
+    def is_playable(self) -> bool:
+        """Whether the rules play it: two players in turn, and no other pieces than theirs, obstacles and voids."""
+        return self.turn_order in TURNS and all(
+            piece.owner in TURNS[0] or piece.kind.neutral for piece in self.pieces.values()
+        )
+
+    def __hash__(self) -> int:
+        return hash((frozenset(self.pieces.items()), self.rights, self.turn_order, self.en_passant))
+
+    def __reduce__(self) -> tuple[object, tuple[dict[str, Any]]]:
+        plain = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        return _restored, ({n: dict(v) if isinstance(v, MappingProxyType) else v for n, v in plain.items()},)
+
+    # From and to texts
+
+    @classmethod
+    def of(cls, document: Document) -> Position:
+        """The position that a text says, with the defaults for what it leaves out; without pieces an empty board."""
+        order = document.turn or (WHITE, BLACK)
+        if len(order) == 1:
+            order = TURNS[0] if order[0] == WHITE else TURNS[1]
+        players = sorted(set(order))
+        wins = document.wins or (_USUAL_WINS,)
+        if len(wins) == 1:
+            wins = wins * len(players)
+        extras = dict(document.extras or {})
+        return cls(
+            pieces=document.pieces or {},
+            rights=frozenset(document.rights),
+            turn_order=order,
+            en_passant=document.en_passant,
+            move_rule=document.move_rule,
+            fullmove=1 if document.fullmove is None else document.fullmove,
+            promotions=dict(zip(players, document.promotion or (), strict=False)),
+            wins=dict(zip(players, wins, strict=False)),
+            border=document.border,
+            squares=document.squares or (),
+            rays=document.rays or (),
+            extras=extras,
+        )
+
+    def replace(self, **changes: Any) -> Position:
+        """The same position with some attributes changed.
+
+        >>> from scoresheet import infinite
+        >>> infinite.Position.read("K0,0").replace(fullmove=7).fullmove
+        7
+        """
+        return replace(self, **changes)
+
+
+def _restored(plain: dict[str, Any]) -> Position:
+    return Position(**plain)
