@@ -13,10 +13,11 @@ _BY_FIRST_WORD = {"move": MoveError, "limit": LimitError}
 
 
 def error_of(fault: Fault, text: str, file: str | None = None) -> ReadError:
-    """The error that says what is wrong with a text, and where: line, column and byte.
+    r"""The error that says what is wrong with a text, and where: line, column and byte.
 
     >>> from scoresheet.infinite.faults import Fault
-    >>> error = error_of(Fault("move-illegal", "cannot play `4,2>4,9`", at=7, text="4,2>4,9", ply=1), "K5,1\\n\\n 4,2>4,9")
+    >>> fault = Fault("move-illegal", "cannot play `4,2>4,9`", at=7, text="4,2>4,9", ply=1)
+    >>> error = error_of(fault, "K5,1\n\n 4,2>4,9")
     >>> type(error).__name__, error.line, error.column, error.byte, str(error)
     ('MoveError', 3, 2, 7, 'cannot play `4,2>4,9` (ply 1, line 3, column 2, byte 7)')
     """
@@ -39,9 +40,9 @@ def error_of(fault: Fault, text: str, file: str | None = None) -> ReadError:
 
 
 def place_of(text: str, at: int) -> tuple[int, int, int]:
-    """Line and column of a character, from 1, and how many bytes of UTF-8 stand before it.
+    r"""Line and column of a character, from 1, and how many bytes of UTF-8 stand before it.
 
-    >>> place_of("ä\\r\\nb c", 5)
+    >>> place_of("ä\r\nb c", 5)
     (2, 3, 6)
     """
     at = min(max(at, 0), len(text))
