@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import scoresheet
-from scoresheet import errors
+from scoresheet import _core, errors
 
 CLUB = """[Event "Club night"]
 [White "A"]
@@ -170,3 +170,25 @@ def test_an_unknown_column_comes_with_the_nearest(club: Path) -> None:
     with pytest.raises(scoresheet.UsageError, match="`whit`") as found:
         scoresheet.read(club, columns=["whit"])
     assert found.value.hint == "did you mean `white`?"
+
+
+def test_errors_of_readers_in_python_are_told_as_those_of_native_ones() -> None:
+    source = "w K1,1\nü|1,2>3,4"
+    error = _core.fault_error(
+        "move-illegal", "cannot play `1,2>3,4`", source, at=9, text="1,2>3,4", ply=2, number=(1, True), file="x.icn"
+    )
+    assert type(error) is errors.MoveError
+    assert (error.game, error.ply, error.line, error.column, error.byte, error.text) == (1, 2, 2, 3, 10, "1,2>3,4")
+    assert str(error) == "cannot play `1,2>3,4` (x.icn, game 1, move 1..., line 2, column 3, byte 10)"
+    assert error.report() == (
+        "error: cannot play `1,2>3,4`\n"
+        "  --> x.icn:2:3 (game 1, move 1..., byte 10)\n"
+        "   |\n"
+        " 2 | ü|1,2>3,4\n"
+        "   |   ^^^^^^^\n\n"
+        "hint: `--on-error keep` keeps the moves before it, `skip` leaves the game out"
+    )
+    assert pickle.loads(pickle.dumps(error)).report() == error.report()
+    assert type(_core.fault_error("limit-digits", "too long")) is errors.LimitError
+    with pytest.raises(errors.ScoresheetError, match="there is no code `nonsense`"):
+        _core.fault_error("nonsense", "x")

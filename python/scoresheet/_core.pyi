@@ -7,6 +7,7 @@ from typing_extensions import Self, Unpack, disjoint_base
 
 from scoresheet._ids import FormatId, MovesId, NotationId, PositionsId, WriteChoices
 from scoresheet.drawing.marks import Arrow, ArrowLike, Mark, MarkLike, SquareLike
+from scoresheet.errors import ScoresheetError
 from scoresheet.game import Command, Evaluation, Tags
 from scoresheet.report import Loss
 
@@ -18,14 +19,17 @@ __all__ = [
     "Position",
     "__version__",
     "check",
+    "commands",
     "convert",
     "convert_move",
+    "fault_error",
     "fields",
     "inputs",
     "parse",
     "registry",
     "vgn",
     "write_games",
+    "write_output",
 ]
 
 __version__: str
@@ -355,6 +359,7 @@ class Games:
 def check(
     paths: Sequence[str], options: Mapping[str, Any], progress: Callable[[int, int], object] | None = None
 ) -> dict[str, Any]: ...
+def commands(text: str) -> tuple[str, list[tuple[str, str, Any]]]: ...
 def convert(
     paths: Sequence[str],
     output: str | None,
@@ -369,6 +374,17 @@ def convert_move(
     language: str | None = None,
     validation: Literal["off", "basic", "full"] = "full",
 ) -> str: ...
+def fault_error(
+    code: str,
+    message: str,
+    source: str = "",
+    *,
+    at: int = 0,
+    text: str = "",
+    ply: int | None = None,
+    number: tuple[int, bool] | None = None,
+    file: str | None = None,
+) -> ScoresheetError: ...
 def fields(text: str | bytes, notation: str, strict: bool = False) -> dict[str, Any]: ...
 def inputs(paths: Sequence[str], options: Mapping[str, Any] | None = None) -> list[dict[str, Any]]: ...
 def registry(kind: str) -> list[dict[str, Any]]: ...
@@ -380,3 +396,4 @@ def write_games(
     options: Mapping[str, Any],
     progress: Callable[[int, int], object] | None = None,
 ) -> dict[str, Any] | None: ...
+def write_output(path: str | None, data: bytes, force: bool = False) -> None: ...

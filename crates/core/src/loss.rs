@@ -41,6 +41,20 @@ losses! {
     Result "result" "how the game ended was left out";
     CommentBrace "comment-brace" "a `}` in a comment was written as `)`";
     LineEnd "line-end" "a line end in a tag, an escaped line or a comment to the end of the line was written as a blank";
+    Variant "variant" "the rules of a variant were left out";
+    Castling "castling" "a castling right or a castling of Chess960 was left out";
+    Extras "extras" "a further rule of an infinite board was left out";
+    Players "players" "a player beyond White and Black was left out";
+    Preset "preset" "highlighted squares or rays were left out";
+    Border "border" "the world border was left out";
+    PromotionRanks "promotion-ranks" "where pawns promote, or to what, was left out";
+    WinCondition "win-condition" "a way to win was left out";
+    Right "right" "a special right of a piece was left out";
+    MoveRule "move-rule" "how many half-moves make a draw was left out";
+    Fullmove "fullmove" "the number of the move was written as another one";
+    EnPassant "en-passant" "the square of a capture in passing was left out";
+    BoardEdge "board-edge" "the game ends otherwise on a board with edges";
+    Signs "signs" "a sign behind a move was left out";
 }
 
 /// What the table says of one kind of loss.

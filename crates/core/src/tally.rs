@@ -204,7 +204,7 @@ impl<'a> Faults<'a> {
 }
 
 /// The offending text as a fault keeps it: one line, not too long.
-pub(crate) fn shown(text: &[u8]) -> String {
+pub fn shown(text: &[u8]) -> String {
     let head = &text[..text.len().min(4 * TEXT_SHOWN)];
     let decoded = text::decode(head, Encoding::of(head));
     let mut out: String =

@@ -25,8 +25,15 @@ pub(crate) struct Excerpt {
 }
 
 impl Excerpt {
-    /// What `block` shows of a fault whose place is counted from the block's start.
+    /// What `block` shows of a fault whose place is counted from the block's start. Its games are PGN, or tell themselves
+    /// that they are VGN.
     pub(crate) fn of(block: &[u8], fault: &Fault) -> Option<Excerpt> {
+        let excerpt = Excerpt::titled(block, fault, String::new())?;
+        Some(Excerpt { title: title(block, fault.at.game), ..excerpt })
+    }
+
+    /// The same, of a game whose players and event are known.
+    pub(crate) fn titled(block: &[u8], fault: &Fault, title: String) -> Option<Excerpt> {
         let at = usize::try_from(fault.at.byte).ok().filter(|&at| at <= block.len() && !block.is_empty())?;
         let (head, tail) = block.split_at(at);
         let start = head.iter().rposition(|&b| is_line_end(b)).map_or(0, |end| end + 1);
@@ -39,7 +46,7 @@ impl Excerpt {
         line.push_str(&rest);
         let word = fault.text.trim_end_matches('…').chars().count();
         let marked = word.clamp(1, length.max(1));
-        Some(Excerpt { line, before, marked, title: title(block, fault.at.game) })
+        Some(Excerpt { line, before, marked, title })
     }
 }
 

@@ -10,9 +10,11 @@ mod binary;
 mod call;
 mod check;
 mod chosen;
+mod commands;
 mod convert;
 mod explain;
 mod failure;
+mod fault;
 mod formats;
 mod game;
 mod games;
@@ -21,6 +23,7 @@ mod inputs;
 mod moves;
 mod notation;
 mod options;
+mod output;
 mod pass;
 mod position;
 mod registry;
@@ -39,7 +42,11 @@ mod _core {
     #[pymodule_export]
     use crate::check::check;
     #[pymodule_export]
+    use crate::commands::commands;
+    #[pymodule_export]
     use crate::convert::convert;
+    #[pymodule_export]
+    use crate::fault::fault_error;
     #[pymodule_export]
     use crate::game::{Game, Node, parse, write_games};
     #[pymodule_export]
@@ -52,6 +59,8 @@ mod _core {
     use crate::notation::convert_move;
     #[pymodule_export]
     use crate::notation::fields;
+    #[pymodule_export]
+    use crate::output::write_output;
     #[pymodule_export]
     use crate::position::Position;
     #[pymodule_export]

@@ -1,13 +1,14 @@
 //! `Node`: a move in a game, with the position it leads to.
 
 use super::{Game, Wanted, nags_of, wanted};
+use crate::commands::{evaluation, meaning, seconds, shown_arrow, shown_mark};
 use crate::failure::Failure;
 use crate::moves::Move;
 use crate::position::Position;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
-use pyo3::types::{PyFloat, PyInt, PyList, PyString};
+use pyo3::types::{PyInt, PyString};
 use scoresheet_core::command::{Arrow, Command, Evaluation, Mark, Value, duration_text};
 use scoresheet_core::game::{Event, What, pgn};
 use scoresheet_core::limits::Limits;
@@ -553,46 +554,6 @@ impl Node {
         let dots = if before.0.turn() == scoresheet_core::rules::Color::White { "." } else { "..." };
         Ok(format!("<Node {}{dots} {}>", before.0.fullmove(), self.written(py)?.unwrap_or_default()))
     }
-}
-
-fn seconds(ms: i64) -> f64 {
-    ms as f64 / 1000.0
-}
-
-/// What a command says, as Python has it: None for what is not written as it should be.
-fn meaning<'py>(py: Python<'py>, command: &Command<'_>) -> PyResult<Bound<'py, PyAny>> {
-    Ok(match command.meaning() {
-        None => py.None().into_bound(py),
-        Some(Value::Clock(ms) | Value::Spent(ms)) => PyFloat::new(py, seconds(ms)).into_any(),
-        Some(Value::Evaluation(value, depth)) => evaluation(py, value, depth)?,
-        Some(Value::Squares(marks)) => {
-            PyList::new(py, marks.into_iter().map(|mark| shown_mark(py, mark)).collect::<PyResult<Vec<_>>>()?)?
-                .into_any()
-        }
-        Some(Value::Arrows(arrows)) => {
-            PyList::new(py, arrows.into_iter().map(|arrow| shown_arrow(py, arrow)).collect::<PyResult<Vec<_>>>()?)?
-                .into_any()
-        }
-        Some(Value::Fields(fields)) => PyList::new(py, fields)?.into_any(),
-    })
-}
-
-fn evaluation(py: Python<'_>, value: Evaluation, depth: Option<u32>) -> PyResult<Bound<'_, PyAny>> {
-    let (cp, mate) = match value {
-        Evaluation::Centipawns(cp) => (Some(cp), None),
-        Evaluation::Mate(moves) => (None, Some(moves)),
-    };
-    py.import("scoresheet.game")?.getattr("Evaluation")?.call1((cp, mate, depth))
-}
-
-fn shown_arrow(py: Python<'_>, Arrow { color, from, to }: Arrow) -> PyResult<Bound<'_, PyAny>> {
-    let class = py.import("scoresheet.drawing.marks")?.getattr("Arrow")?;
-    class.call1((from.number(), to.number(), char::from(color.to_ascii_uppercase())))
-}
-
-fn shown_mark(py: Python<'_>, Mark { color, square }: Mark) -> PyResult<Bound<'_, PyAny>> {
-    let class = py.import("scoresheet.drawing.marks")?.getattr("Mark")?;
-    class.call1((square.number(), char::from(color.to_ascii_uppercase())))
 }
 
 /// The NAG that a text spells: its number, none for one that has none. `None` where it spells no NAG.
