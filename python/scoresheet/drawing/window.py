@@ -1,0 +1,272 @@
+"""Which lines of an unbounded board a picture shows: however far the pieces stand apart, never more than so many.
+
+Columns and rows are chosen each for themselves. Those near a piece are drawn at their true distance; a longer empty
+stretch between them becomes a gap, which takes the room of one line and knows what it leaves out. What stands on one
+column or row stands on one in the picture too.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Generic, NamedTuple, TypeVar
+
+from scoresheet.infinite.document import Border, Square
+
+__all__ = ["Axis", "Gap", "Run", "Window", "window_of"]
+
+Piece = TypeVar("Piece")
+
+
+class Run(NamedTuple):
+    """Lines that are drawn side by side."""
+
+    first: int
+    last: int
+
+
+class Gap(NamedTuple):
+    """Lines that are left out between two runs."""
+
+    first: int
+    last: int
+    pieces: int
+    """How many pieces stand on them."""
+
+    @property
+    def size(self) -> int:
+        """How many lines it leaves out."""
+        return self.last - self.first + 1
+
+
+@dataclass(frozen=True)
+class Axis:
+    """The columns of a picture, from west to east, or its rows, from south to north.
+
+    >>> axis = window_of({(0, 0): "K", (1000, 0): "k"}).columns
+    >>> axis.parts
+    (Run(first=-1, last=1), Gap(first=2, last=998, pieces=0), Run(first=999, last=1001))
+    >>> axis.slots[1000], len(axis)
+    (5, 7)
+    """
+
+    parts: tuple[Run | Gap, ...]
+    beyond: tuple[int, int] = (0, 0)
+    """How many pieces stand before the first line, and behind the last one."""
+    ends: tuple[bool, bool] = (False, False)
+    """Whether the world ends before the first line, and behind the last one."""
+    slots: dict[int, int] = field(init=False, repr=False, compare=False)
+    """The places of the lines that are drawn, from 0; a gap takes one place too."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "slots", dict(self._placed()))
+
+    def __len__(self) -> int:
+        return sum(1 if isinstance(part, Gap) else part.last - part.first + 1 for part in self.parts)
+
+    def _placed(self) -> Iterator[tuple[int, int]]:
+        slot = 0
+        for part in self.parts:
+            if isinstance(part, Gap):
+                slot += 1
+                continue
+            for line in range(part.first, part.last + 1):
+                yield line, slot
+                slot += 1
+
+    def laid(self) -> Iterator[tuple[int, Run | Gap]]:
+        """The parts with the places where they start."""
+        slot = 0
+        for part in self.parts:
+            yield slot, part
+            slot += 1 if isinstance(part, Gap) else part.last - part.first + 1
+
+
+@dataclass(frozen=True)
+class Window(Generic[Piece]):
+    """The part of a board that is drawn."""
+
+    columns: Axis
+    rows: Axis
+    pieces: dict[Square, Piece]
+    """Those that stand on a column and a row that are drawn."""
+    outside: int
+    """How many others there are."""
+
+    def shows(self, square: Square) -> bool:
+        """Whether a square is drawn."""
+        return square[0] in self.columns.slots and square[1] in self.rows.slots
+
+
+class _Spacing(NamedTuple):
+    """How much is drawn around what must be."""
+
+    near: int
+    """Up to so many lines between two are all drawn."""
+    margin: int
+    """So many lines are drawn on both sides of others."""
+
+
+_SPACINGS = (_Spacing(8, 1), _Spacing(5, 1), _Spacing(3, 1), _Spacing(1, 0))
+"""From roomy to tight. Each leaves out two lines or more where it leaves out any."""
+
+_NEIGHBOURHOOD = 4
+"""Pieces are counted by squares of so many doublings, to find where most of them stand."""
+
+_FOCI = 3
+"""Around how many of the first squares more is shown, where there is no room for everything."""
+
+_OPEN = Border(None, None, None, None)
+
+
+class _Lines:
+    """The lines of one axis that are drawn for a reason, and the places that they need with what lies between."""
+
+    def __init__(self, lines: Iterable[int], spacing: _Spacing, most: int) -> None:
+        self.chosen = sorted(set(lines))
+        self.spacing, self.most = spacing, most
+        between = pairwise(self.chosen)
+        self.needed = len(self.chosen) + 2 * spacing.margin + sum(self._between(*pair) for pair in between)
+
+    def _between(self, low: int, high: int) -> int:
+        hidden = high - low - 1
+        return hidden if hidden <= self.spacing.near else 2 * self.spacing.margin + 1
+
+    def _cost(self, line: int) -> int:
+        """How many places more are needed with this line."""
+        at = bisect_left(self.chosen, line)
+        left, right = self.chosen[at - 1 : at], self.chosen[at : at + 1]
+        if right == [line]:
+            return 0
+        cost = 1 + sum(self._between(low, line) for low in left) + sum(self._between(line, high) for high in right)
+        return cost - (self._between(left[0], right[0]) if left and right else 0)
+
+    def has_room(self, line: int) -> bool:
+        """Whether this line can be drawn too."""
+        return self.needed + self._cost(line) <= self.most
+
+    def add(self, line: int) -> None:
+        """Draws this line too."""
+        cost = self._cost(line)
+        self.needed += cost
+        at = bisect_left(self.chosen, line)
+        if self.chosen[at : at + 1] != [line]:
+            insort(self.chosen, line)
+
+    def runs(self, low: int | None, high: int | None) -> list[Run]:
+        """The lines with what is drawn around them; a margin does not go over the border of the world."""
+        runs: list[Run] = []
+        before = None
+        for line in self.chosen:
+            first, last = line - self.spacing.margin, line + self.spacing.margin
+            if low is not None and low <= line:
+                first = max(first, low)
+            if high is not None and line <= high:
+                last = min(last, high)
+            if before is not None and line - before - 1 <= self.spacing.near:
+                runs[-1] = Run(runs[-1].first, max(last, runs[-1].last))
+            else:
+                runs.append(Run(first, last))
+            before = line
+        return runs
+
+
+def window_of(
+    pieces: Mapping[Square, Piece],
+    *,
+    first: Sequence[Square] = (),
+    border: Border | None = None,
+    columns: int = 64,
+    rows: int = 64,
+) -> Window[Piece]:
+    """What is drawn of a board: everything where there is room, otherwise what is told first and where most pieces are.
+
+    Args:
+        pieces: the pieces by their squares.
+        first: the squares that are drawn before others, the most important one first.
+        border: the last squares inside the world; they are drawn where there is room.
+        columns: how many columns are drawn at most, gaps included; 3 or more.
+        rows: how many rows.
+
+    >>> window = window_of({(0, 0): "K", (10**30, 5): "r", (10**60, 5): "k"})
+    >>> len(window.columns), len(window.rows), window.outside
+    (11, 8, 0)
+    >>> window_of({(9 * x, 9 * x): x for x in range(100_000)}).outside
+    99968
+    """
+    left, right, bottom, top = border or _OPEN
+    squares = [*first, *pieces] or [(_within(0, left, right), _within(0, bottom, top))]
+    wide = _fitting((x for x, _ in squares), columns)
+    high = _fitting((y for _, y in squares), rows)
+    if wide.needed > columns or high.needed > rows:
+        wide, high = _Lines((), wide.spacing, columns), _Lines((), high.spacing, rows)
+        for x, y in _in_order(pieces, first):
+            if wide.has_room(x) and high.has_room(y):
+                wide.add(x)
+                high.add(y)
+    for lines, side in ((wide, left), (wide, right), (high, bottom), (high, top)):
+        if side is not None and lines.has_room(side):
+            lines.add(side)
+    return _cut(pieces, (wide.runs(left, right), high.runs(bottom, top)), border)
+
+
+def _within(line: int, low: int | None, high: int | None) -> int:
+    """The line inside the border that is nearest to this one."""
+    line = line if low is None else max(line, low)
+    return line if high is None else min(line, high)
+
+
+def _fitting(lines: Iterable[int], most: int) -> _Lines:
+    """All these lines, as roomy as there are places for; as tight as can be where there are not enough."""
+    distinct = set(lines)
+    for spacing in _SPACINGS[:-1]:
+        fitted = _Lines(distinct, spacing, most)
+        if fitted.needed <= most:
+            return fitted
+    return _Lines(distinct, _SPACINGS[-1], most)
+
+
+def _in_order(pieces: Mapping[Square, Piece], first: Sequence[Square]) -> Iterator[Square]:
+    """The squares, the important ones first: those around the first ones and around where most pieces stand."""
+    yield from first
+    foci = list(dict.fromkeys(first))[:_FOCI]
+    if pieces:
+        foci.append(_densest(pieces))
+
+    def distance(square: Square) -> int:
+        x, y = square
+        return min(max(abs(x - a), abs(y - b)) for a, b in foci)
+
+    yield from sorted(pieces, key=lambda square: (distance(square), square))
+
+
+def _densest(pieces: Iterable[Square]) -> Square:
+    """The middle of where most pieces stand; of several such places the one nearest to the origin."""
+    counted = Counter((x >> _NEIGHBOURHOOD, y >> _NEIGHBOURHOOD) for x, y in pieces)
+    x, y = min(counted, key=lambda place: (-counted[place], abs(place[0]) + abs(place[1]), place))
+    half = 1 << (_NEIGHBOURHOOD - 1)
+    return (x << _NEIGHBOURHOOD) + half, (y << _NEIGHBOURHOOD) + half
+
+
+def _cut(pieces: Mapping[Square, Piece], runs: tuple[list[Run], list[Run]], border: Border | None) -> Window[Piece]:
+    """The window of these lines."""
+    drawn = [{line for run in each for line in range(run.first, run.last + 1)} for each in runs]
+    inside = {square: piece for square, piece in pieces.items() if square[0] in drawn[0] and square[1] in drawn[1]}
+    hidden = [square for square in pieces if square not in inside]
+    left, right, bottom, top = border or _OPEN
+    columns = _axis(runs[0], [x for x, _ in hidden if x not in drawn[0]], (left, right))
+    rows = _axis(runs[1], [y for _, y in hidden if y not in drawn[1]], (bottom, top))
+    return Window(columns, rows, inside, len(hidden))
+
+
+def _axis(runs: list[Run], hidden: list[int], border: tuple[int | None, int | None]) -> Axis:
+    starts = [run.first for run in runs]
+    counted = Counter(bisect_left(starts, line) for line in hidden)
+    parts: list[Run | Gap] = [runs[0]]
+    for index, (run, following) in enumerate(pairwise(runs), start=1):
+        parts += [Gap(run.last + 1, following.first - 1, counted[index]), following]
+    ends = runs[0].first == border[0], runs[-1].last == border[1]
+    return Axis(tuple(parts), (counted[0], counted[len(runs)]), ends)
