@@ -1,0 +1,339 @@
+"""A board that moves are made on and taken back from, with its pieces found by square, by line and by kind."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from typing import Literal, NamedTuple
+
+from scoresheet.infinite.document import Border, Square, square_text
+from scoresheet.infinite.faults import Fault, Refused
+from scoresheet.infinite.move import Move
+from scoresheet.infinite.pieces import BLACK, WHITE, Kind, Piece, Step
+from scoresheet.infinite.position import Position
+from scoresheet.infinite.rules.arms import Arms, arms_of
+from scoresheet.infinite.rules.lines import Lines, axis_of
+from scoresheet.infinite.rules.playable import opponent, refuse_unplayable, slide_limit_of
+
+__all__ = ["Board", "Change", "Rules", "forward"]
+
+Rules = Literal["doc", "modern"]
+"""Whose way of playing: of the description and the original converter, or of today's site."""
+
+# So that nobody can prepare games whose positions share their fingerprints.
+_SALT = random.SystemRandom().getrandbits(62)
+
+
+def forward(player: int) -> int:
+    """The way in which a player's pawns go: 1 is north."""
+    return 1 if player == WHITE else -1
+
+
+_Lifted = tuple[Square, Piece, int]
+
+
+class _Before(NamedTuple):
+    """What taking a move back needs."""
+
+    turn_order: tuple[int, ...]
+    en_passant: Square | None
+    move_rule: tuple[int, int] | None
+    fullmove: int
+    next_slot: int
+    lifted: list[_Lifted]
+    put: list[Square]
+    rights: list[Square]
+
+
+class Change(NamedTuple):
+    """What a move did to the board."""
+
+    move: Move
+    piece: Piece
+    """The piece that moved, as it was before."""
+    captured: Piece | None
+    captured_on: Square | None
+    partner: tuple[Square, Square] | None
+    """Where the king's partner in castling stood, and where it went."""
+    declined: bool
+    """Whether a pawn stayed a pawn where it might have promoted."""
+    void: bool
+    """Whether a pawn went onto the en passant square, and no enemy's pawn stood behind it."""
+    before: _Before
+
+    @property
+    def passing(self) -> bool:
+        """Whether a pawn was captured in passing."""
+        return self.captured is not None and self.captured_on != self.move.end
+
+
+class Board:
+    """A position that changes in place.
+
+    >>> from scoresheet.infinite import Move, Position
+    >>> board = Board(Position({(0, 0): Piece.of("K"), (5, 5): Piece.of("k"), (0, 9): Piece.of("R")}))
+    >>> change = board.apply(Move((0, 9), (10**40, 9)))
+    >>> board.pieces[10**40, 9].code, board.mover == BLACK
+    ('R', True)
+    >>> board.undo(change)
+    >>> (0, 9) in board.pieces
+    True
+    """
+
+    def __init__(self, position: Position) -> None:
+        """Raises `Refused` for a position that is not played, or that has pieces outside its border."""
+        refuse_unplayable(position)
+        self._start = position
+        self.limit = slide_limit_of(position)
+        self.border = position.border
+        self.promotions = position.promotions
+        self.wins = position.wins
+        self.turn_order = position.turn_order
+        self._last_of_cycle = position.turn_order[-1]
+        self.en_passant = position.en_passant
+        self.move_rule = position.move_rule
+        self.fullmove = position.fullmove
+        self.rights = set(position.rights)
+        self.pieces: dict[Square, Piece] = dict(position.pieces)
+        self._slots = {square: slot for slot, square in enumerate(self.pieces)}
+        self._next_slot = len(self._slots)
+        self.army: tuple[dict[Kind, set[Square]], ...] = ({}, {}, {})
+        """The squares of every kind, by the owner."""
+        self._arms: list[Arms | None] = [None, None, None]
+        self._lines: dict[Step, Lines] = {}
+        self.fingerprint = 0
+        """The same for the same pieces and rights; different ones may share it."""
+        for square, piece in self.pieces.items():
+            self._enlist(square, piece)
+        for square in self.rights:
+            self.fingerprint ^= hash((_SALT, square))
+        if self.border is not None:
+            self._refuse_outside(self.border)
+
+    def _refuse_outside(self, border: Border) -> None:
+        for x, y in self.pieces:
+            if not border.holds(x, y):
+                message = f"the piece on `{x},{y}` stands outside the border `{border}`"
+                raise Refused(Fault("icn-outside", message, text=f"{x},{y}"))
+
+    # What it says
+
+    @property
+    def mover(self) -> int:
+        """Whose turn it is."""
+        return self.turn_order[0]
+
+    def inside(self, x: int, y: int) -> bool:
+        """Whether a square lies inside the border."""
+        return self.border is None or self.border.holds(x, y)
+
+    def lines(self, step: Step) -> Lines:
+        """The lines along a step; kept up to date from the first call on."""
+        axis = axis_of(step)
+        lines = self._lines.get(axis)
+        if lines is None:
+            lines = self._lines[axis] = Lines(axis, self.pieces)
+        return lines
+
+    def royals(self, player: int) -> Iterable[Square]:
+        """Where the royal pieces of a player stand."""
+        for kind, squares in self.army[player].items():
+            if kind.royal:
+                yield from squares
+
+    def position(self) -> Position:
+        """The position now, its pieces in the order in which ICN lists them."""
+        slots = self._slots
+        return self._start.replace(
+            pieces={square: self.pieces[square] for square in sorted(slots, key=slots.__getitem__)},
+            rights=frozenset(self.rights),
+            turn_order=self.turn_order,
+            en_passant=self.en_passant,
+            move_rule=self.move_rule,
+            fullmove=self.fullmove,
+        )
+
+    def arms(self, player: int) -> Arms:
+        """How the pieces of a player attack."""
+        arms = self._arms[player]
+        if arms is None:
+            arms = self._arms[player] = arms_of(self.army[player])
+        return arms
+
+    # Pieces come and go
+
+    def _enlist(self, square: Square, piece: Piece) -> None:
+        army = self.army[piece.owner]
+        squares = army.get(piece.kind)
+        if squares is None:
+            army[piece.kind] = {square}
+            self._arms[piece.owner] = None
+        else:
+            squares.add(square)
+        self.fingerprint ^= hash((_SALT, square, piece.code))
+
+    def _put(self, square: Square, piece: Piece, slot: int) -> None:
+        self.pieces[square] = piece
+        self._slots[square] = slot
+        self._enlist(square, piece)
+        for lines in self._lines.values():
+            lines.add(square)
+
+    def _lift(self, square: Square) -> _Lifted:
+        piece = self.pieces.pop(square)
+        army = self.army[piece.owner]
+        squares = army[piece.kind]
+        squares.discard(square)
+        if not squares:
+            del army[piece.kind]
+            self._arms[piece.owner] = None
+        self.fingerprint ^= hash((_SALT, square, piece.code))
+        for lines in self._lines.values():
+            lines.remove(square)
+        return square, piece, self._slots.pop(square)
+
+    def _append(self, square: Square, piece: Piece) -> None:
+        self._put(square, piece, self._next_slot)
+        self._next_slot += 1
+
+    # Moves
+
+    def partner_of(self, king: Square, way: int) -> Square | None:
+        """The partner that a king with its right castles with to the east (1) or west (-1); None without one.
+
+        It is the first piece met, a friend with its right, no pawn and no leaper that is royal, three squares away or
+        more.
+        """
+        met = self.lines((1, 0)).nearest(king, way)
+        if met is None or met[1] < 3 or met[0] not in self.rights:
+            return None
+        piece = self.pieces[met[0]]
+        owner = self.pieces[king].owner
+        return met[0] if piece.owner == owner and may_be_partner(piece.kind) else None
+
+    def passed_pawn(self, player: int) -> Square | None:
+        """Where the pawn stands that a player may capture in passing; None where the right is void."""
+        if self.en_passant is None:
+            return None
+        x, y = self.en_passant
+        behind = (x, y - forward(player))
+        pawn = self.pieces.get(behind)
+        victim = pawn is not None and pawn.kind.special == "pawn" and pawn.owner == opponent(player)
+        return behind if victim and self.en_passant not in self.pieces else None
+
+    def apply(self, move: Move, rules: Rules = "doc") -> Change:
+        """Makes a move without asking whether it is legal, and gives what it changed.
+
+        Whoever owns the piece, it is the next player's turn after it.
+
+        Raises:
+            Refused: no piece stands where it starts.
+        """
+        start, end, promotion = move
+        piece = self.pieces.get(start)
+        if piece is None:
+            message = f"`{move}` cannot be played: no piece stands on `{square_text(start)}`"
+            raise Refused(Fault("move-illegal", message, text=str(move)))
+        state = (self.turn_order, self.en_passant, self.move_rule, self.fullmove, self._next_slot)
+        pawn = piece.kind.special == "pawn"
+        captured_on: Square | None = end if end in self.pieces and end != start else None
+        partner = self._castling(piece, move)
+        passing = pawn and captured_on is None and end == self.en_passant
+        passing = passing and abs(end[0] - start[0]) == 1 == abs(end[1] - start[1])
+        if passing:
+            captured_on = self._behind(piece, end)
+        rights = [square for square in (start, end, captured_on, partner and partner[0]) if square in self.rights]
+        castlers = [self.pieces[square] for square in rights if square in self.pieces]
+        lifted = [self._lift(start)]
+        captured = None
+        slot = self._next_slot
+        if captured_on is not None:
+            lifted.append(self._lift(captured_on))
+            captured = lifted[-1][1]
+            if rules == "doc" and captured_on == end:
+                slot = lifted[-1][2]
+        put = [end]
+        self._put(end, promotion or piece, slot)
+        if slot == self._next_slot:
+            self._next_slot += 1
+        if partner is not None:
+            lifted.append(self._lift(partner[0]))
+            put.append(partner[1])
+            self._append(partner[1], lifted[-1][1])
+        if rules == "modern":
+            rows = {(square[1], lost.owner) for square, lost in zip(rights, castlers, strict=False)}
+            rights += self._widowed(rows, set(rights)) if rows else []
+        self._drop_rights(rights)
+        self._advance(piece, move, captured is not None, rules)
+        ranks = self.promotions.get(piece.owner)
+        declined = pawn and promotion is None and ranks is not None and end[1] in ranks.ranks
+        before = _Before(*state, lifted, put, rights)
+        return Change(move, piece, captured, captured_on, partner, declined, passing and captured is None, before)
+
+    def undo(self, change: Change) -> None:
+        """Takes the last move back, which gave this change."""
+        before = change.before
+        for square in reversed(before.put):
+            self._lift(square)
+        for square, piece, slot in before.lifted:
+            self._put(square, piece, slot)
+        self._drop_rights(before.rights)
+        self.rights.update(before.rights)
+        self.turn_order, self.en_passant, self.move_rule, self.fullmove, self._next_slot = before[:5]
+
+    def _drop_rights(self, squares: Iterable[Square]) -> None:
+        for square in squares:
+            self.fingerprint ^= hash((_SALT, square))
+            self.rights.discard(square)
+
+    def _castling(self, piece: Piece, move: Move) -> tuple[Square, Square] | None:
+        """Where the partner goes from and to, if the move is castling."""
+        (x, y), (to_x, to_y), _ = move
+        if not piece.kind.castles or to_y != y or abs(to_x - x) != 2 or move.start not in self.rights:
+            return None
+        way = 1 if to_x > x else -1
+        partner = self.partner_of(move.start, way)
+        return None if partner is None else (partner, (to_x - way, y))
+
+    def _behind(self, pawn: Piece, end: Square) -> Square | None:
+        """The square of the pawn that is captured in passing."""
+        behind = (end[0], end[1] - forward(pawn.owner))
+        victim = self.pieces.get(behind)
+        enemy = victim is not None and victim.kind.special == "pawn" and victim.owner != pawn.owner
+        return behind if enemy else None
+
+    def _widowed(self, rows: set[tuple[int, int]], gone: set[Square]) -> list[Square]:
+        """The rights in some rows that are of no more use: of kings without partner, and of partners without king."""
+        lost = []
+        for row, owner in rows:
+            kings: list[Square] = []
+            partners: list[Square] = []
+            for square in self.rights:
+                if square[1] != row or square in gone:
+                    continue
+                piece = self.pieces.get(square)
+                if piece is None or piece.owner != owner or piece.kind.special == "pawn":
+                    continue
+                (kings if piece.kind.castles else partners).append(square)
+            for some, others in ((kings, partners), (partners, kings)):
+                lost += [one for one in some if all(abs(one[0] - other[0]) < 3 for other in others)]
+        return lost
+
+    def _advance(self, piece: Piece, move: Move, captured: bool, rules: Rules) -> None:
+        """The state besides the pieces."""
+        (x, y), (to_x, to_y), promotion = move
+        pawn = piece.kind.special == "pawn"
+        double = pawn and promotion is None and x == to_x and abs(to_y - y) == 2
+        self.en_passant = (x, (y + to_y) // 2) if double else None
+        if self.move_rule is not None:
+            passed, limit = self.move_rule
+            self.move_rule = (0 if pawn or captured else passed + 1, limit)
+        mover = self.turn_order[0]
+        if mover == (BLACK if rules == "doc" else self._last_of_cycle):
+            self.fullmove += 1
+        self.turn_order = (opponent(mover), mover)
+
+
+def may_be_partner(kind: Kind) -> bool:
+    """Whether a king castles with this kind."""
+    return not (kind.castles or kind.neutral or kind.special == "pawn")
