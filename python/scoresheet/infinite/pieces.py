@@ -120,7 +120,7 @@ class Piece:
 
     def __post_init__(self) -> None:
         code = self.kind.code
-        if self.owner == WHITE:
+        if self.owner == WHITE and not self.kind.neutral:
             code = code.upper()
         elif self.owner != (NEUTRAL if self.kind.neutral else BLACK):
             code = f"{self.owner}{code}"

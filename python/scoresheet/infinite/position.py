@@ -125,29 +125,66 @@ class Position:
 
     @classmethod
     def of(cls, document: Document) -> Position:
-        """The position that a text says, with the defaults for what it leaves out; without pieces an empty board."""
+        """The position that a text says, with the defaults for what it leaves out.
+
+        Without a list of pieces it is the start of usual chess where the metadata say `Classical`, else an empty board.
+        What the further rules say of the border and of what is highlighted is taken from there.
+        """
+        from scoresheet.infinite.reading.extras import members_of
+
         order = document.turn or (WHITE, BLACK)
-        if len(order) == 1:
+        if len(order) == 1 and order[0] in TURNS[0]:
             order = TURNS[0] if order[0] == WHITE else TURNS[1]
         players = sorted(set(order))
         wins = document.wins or (_USUAL_WINS,)
         if len(wins) == 1:
             wins = wins * len(players)
-        extras = dict(document.extras or {})
+        members = members_of(document.extras)
+        pieces, rights = document.pieces, document.rights
+        if pieces is None and document.metadata.get("Variant") == "Classical":
+            pieces, rights = classical_start()
         return cls(
-            pieces=document.pieces or {},
-            rights=frozenset(document.rights),
+            pieces=pieces or {},
+            rights=frozenset(rights),
             turn_order=order,
             en_passant=document.en_passant,
             move_rule=document.move_rule,
             fullmove=1 if document.fullmove is None else document.fullmove,
             promotions=dict(zip(players, document.promotion or (), strict=False)),
             wins=dict(zip(players, wins, strict=False)),
-            border=document.border,
-            squares=document.squares or (),
-            rays=document.rays or (),
-            extras=extras,
+            border=document.border or members.border,
+            squares=document.squares or members.squares or (),
+            rays=document.rays or members.rays or (),
+            extras=members.rest,
         )
+
+    @classmethod
+    def read(cls, text: str, profile: str | None = None) -> Position:
+        """Reads a position written in ICN.
+
+        Args:
+            text: the pieces, and the arguments; metadata and comments are passed over.
+            profile: `modern` reads by the letter of today's notation.
+
+        Raises:
+            ReadError: the text is no position, or has moves.
+
+        >>> from scoresheet import infinite
+        >>> infinite.Position.read("b 0/100 K5,1+|k5,8|R8,1+").turn
+        'black'
+        """
+        from scoresheet.infinite.faults import Fault
+        from scoresheet.infinite.raising import error_of
+        from scoresheet.infinite.reading import read_document
+
+        read = read_document(text, profile=profile)
+        document, fault = read.document, read.fault
+        if fault is None and (document.moves or document.result):
+            at = document.moves[0].at if document.moves else len(text)
+            fault = Fault("icn-syntax", "cannot read moves: a position has none", at, text[at : at + 80])
+        if fault is not None:
+            raise error_of(fault, text)
+        return cls.of(document)
 
     def replace(self, **changes: Any) -> Position:
         """The same position with some attributes changed.
@@ -157,6 +194,22 @@ class Position:
         7
         """
         return replace(self, **changes)
+
+
+def classical_start() -> tuple[dict[Square, Piece], set[Square]]:
+    """The pieces of usual chess, and the squares with a special right.
+
+    >>> pieces, rights = classical_start()
+    >>> len(pieces), (5, 1) in rights, (4, 1) in rights
+    (32, True, False)
+    """
+    pieces: dict[Square, Piece] = {}
+    for x, code in enumerate("rnbqkbnr", 1):
+        for owner, home, pawns in ((WHITE, 1, 2), (BLACK, 8, 7)):
+            pieces[x, home] = Piece(BY_CODE[code], owner)
+            pieces[x, pawns] = Piece(BY_CODE["p"], owner)
+    rights = {square for square, piece in pieces.items() if piece.kind.code in ("p", "r", "k")}
+    return pieces, rights
 
 
 def _restored(plain: dict[str, Any]) -> Position:

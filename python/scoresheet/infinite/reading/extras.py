@@ -1,0 +1,112 @@
+"""Further rules: a JSON object between the arguments, and the members of it that mean something here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from scoresheet.infinite.document import Border, PresetRay, Square
+from scoresheet.infinite.faults import Refused
+from scoresheet.infinite.reading.json import read_object
+from scoresheet.infinite.reading.numbers import border_in, rays_in, squares_in
+from scoresheet.infinite.reading.source import Source, shown
+
+__all__ = ["RESERVED", "Members", "fault_of_extras", "looks_like_extras", "members_of", "read_extras"]
+
+_Said = TypeVar("_Said")
+
+RESERVED = frozenset(
+    (
+        *("metadata", "turn", "turnOrder", "enpassant", "moveRule", "moveRuleState", "fullMove"),
+        *("promotionRanks", "promotionsAllowed", "winConditions"),
+        *("startingPosition", "position", "specialRights", "moves"),
+    )
+)
+"""Members that would say again what an argument says."""
+
+_OBJECT = re.compile(r'\{[ \t\r\n]*(?:\}|"[^"\\{}]*"[ \t\r\n]*:)')
+_STEPS = re.compile(r"[1-9][0-9]*")
+
+
+def looks_like_extras(text: str, at: int) -> bool:
+    """Whether the brace that opens here holds a JSON object, perhaps a broken one, and no comment."""
+    return _OBJECT.match(text, at) is not None
+
+
+def read_extras(source: Source, at: int) -> tuple[dict[str, Any], int]:
+    """The object whose brace opens here, and where it ends.
+
+    Raises:
+        Refused: it is no JSON, or a member cannot be what it is.
+    """
+    extras, end = read_object(source, at)
+    why = fault_of_extras(extras)
+    if why:
+        words = source.text[at:end]
+        raise source.refusal("icn-extras", f"cannot take `{shown(words)}` as further rules: {why}", at, words)
+    return extras, end
+
+
+def fault_of_extras(extras: Mapping[str, Any]) -> str | None:
+    """Why these cannot be further rules; None where they can.
+
+    >>> fault_of_extras({"winConditions": "koth"}), fault_of_extras({"slideLimit": "7", "mine": [1]})
+    ('`winConditions` has an argument of its own', None)
+    """
+    for name in extras:
+        if name in RESERVED:
+            return f"`{name}` has an argument of its own"
+    if "slideLimit" in extras and not _is_steps(extras["slideLimit"]):
+        return "`slideLimit` is no number of steps"
+    if "worldBorder" in extras and members_of(extras).border is None:
+        return '`worldBorder` is not written `"1,8,_,8"`'
+    return None
+
+
+def _is_steps(value: object) -> bool:
+    if isinstance(value, str):
+        return len(value) <= Source("").digits and _STEPS.fullmatch(value) is not None
+    return isinstance(value, int) and not isinstance(value, bool) and value > 0
+
+
+@dataclass(frozen=True)
+class Members:
+    """What further rules say, taken apart."""
+
+    border: Border | None
+    squares: tuple[Square, ...] | None
+    rays: tuple[PresetRay, ...] | None
+    rest: dict[str, Any]
+    """Everything else, as it stands."""
+
+
+def members_of(extras: Mapping[str, Any] | None) -> Members:
+    """Takes out what the border and what is highlighted are, where that is written as the arguments are.
+
+    >>> members = members_of({"worldBorder": "1,8,_,8", "rays": "1,2>0,1", "mine": 1})
+    >>> str(members.border), members.rays, members.rest
+    ('1,8,_,8', (PresetRay(start=(1, 2), step=(0, 1)),), {'mine': 1})
+    """
+    rest = dict(extras or {})
+    return Members(
+        border=_said(rest, "worldBorder", border_in),
+        squares=_said(rest, "squares", squares_in),
+        rays=_said(rest, "rays", rays_in),
+        rest=rest,
+    )
+
+
+def _said(rest: dict[str, Any], name: str, read: Callable[[Source, str, int], _Said | None]) -> _Said | None:
+    """Takes a member out of the rest if it can be read."""
+    text = rest.get(name)
+    if not isinstance(text, str):
+        return None
+    try:
+        said = read(Source(text), text, 0)
+    except Refused:  # a number beyond the limit
+        return None
+    if said is not None:
+        del rest[name]
+    return said

@@ -1,0 +1,124 @@
+"""A text that is being read: its limits, what was noted, and how its faults are worded."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from scoresheet._registry import registry
+from scoresheet.infinite.faults import Fault, Refused
+from scoresheet.infinite.raising import shortened
+
+__all__ = ["BLANKS", "INTEGER", "PLAIN", "Source", "shown"]
+
+BLANKS = r"[ \t\r\n]*"
+"""The four characters that part words; no other space does."""
+INTEGER = r"-?[0-9]+"
+PLAIN = r"(?:0|-?[1-9][0-9]*)"
+"""An integer as writers write it: no leading zeros, no `-0`."""
+
+_BLANKS = re.compile(BLANKS)
+_WORD = re.compile(r"[^ \t\r\n\[{]*")
+_STRANGE_NUMBER = re.compile(r"[-+]?[0-9]+(?:\.[0-9]+)?[eE][-+]?[0-9]+|\+[0-9]+")
+
+_USUAL_LIMITS = {"digits": 1000, "depth": 64}
+_HIGHEST = {"digits": 4000, "depth": 200}
+"""What no caller can pass: beyond these Python itself refuses to write a number, or to compare what is nested."""
+
+
+def shown(words: str) -> str:
+    r"""Words of a text as messages quote them: one line, nothing that does not print.
+
+    >>> shown("a\n b\x00")
+    'a b\\x00'
+    """
+    line = " ".join(words[:200].split())
+    return shortened("".join(c if c.isprintable() else ascii(c)[1:-1] for c in line))
+
+
+class Source:
+    """A text with its limits. Readers take what they need of it, and leave their notes here."""
+
+    def __init__(self, text: str, limits: Mapping[str, int] | None = None, *, strict: bool = False) -> None:
+        self.text = text
+        self.end = len(text)
+        self.notes: list[Fault] = []
+        self._strict = strict
+        self._limits = _limits(limits or {})
+        self.digits = self._limits["digits"]
+
+    # Faults
+
+    def refusal(self, code: str, message: str, at: int, words: str = "", ply: int | None = None) -> Refused:
+        """What to raise for an error at a place."""
+        return Refused(Fault(code, message, at, shortened(words[:200]), ply))
+
+    def note(self, code: str, message: str, at: int, words: str = "", ply: int | None = None) -> None:
+        """Keeps what was read by a leniency; where reading is strict, it is an error.
+
+        Raises:
+            Refused: reading is strict.
+        """
+        fault = Fault(code, message, at, shortened(words[:200]), ply)
+        if self._strict:
+            raise Refused(fault)
+        self.notes.append(fault)
+
+    def check(self, limit: str, what: str, size: int, at: int) -> None:
+        """Holds a size to the limit of this name.
+
+        Raises:
+            Refused: something is larger.
+        """
+        allowed = self._limits[limit]
+        if size > allowed:
+            raise self.refusal(f"limit-{limit}", f"{what} is beyond the limit of {allowed:,}", at)
+
+    def check_bytes(self, limit: str, what: str, start: int, end: int) -> None:
+        """The same for a part of the text and a limit in bytes."""
+        if (end - start) * 4 > self._limits[limit]:
+            self.check(limit, what, len(self.text[start:end].encode("utf-8", "surrogatepass")), start)
+
+    # Scanning
+
+    def skip(self, at: int) -> int:
+        """The first character from here on that is no blank."""
+        found = _BLANKS.match(self.text, at)
+        return found.end() if found else at
+
+    def word(self, at: int) -> str:
+        """The characters up to a blank or an opening bracket or brace."""
+        found = _WORD.match(self.text, at)
+        return found.group() if found else ""
+
+    def integer(self, digits: str, at: int) -> int:
+        """The value of `-?[0-9]+`; leading zeros and `-0` are noted.
+
+        Raises:
+            Refused: it has more digits than the limit allows.
+        """
+        if len(digits) > self.digits:
+            self.check("digits", "the number of digits", len(digits.lstrip("-")), at)
+        if (digits[0] == "0" or digits.startswith("-0")) and digits != "0":
+            self.note("icn-zero", f"`{shown(digits)}` has zeros that mean nothing", at, digits)
+        return int(digits)
+
+    def check_number(self, at: int) -> None:
+        """Looks whether a number stands here that is none in ICN.
+
+        Raises:
+            Refused: it has an exponent, or a plus.
+        """
+        found = _STRANGE_NUMBER.match(self.text, at)
+        if found:
+            number = found.group()
+            message = f"cannot read the number `{shown(number)}`: it has more than digits and a minus"
+            raise self.refusal("icn-number", message, at, number)
+
+
+def _limits(given: Mapping[str, int]) -> dict[str, int]:
+    usual = {str(entry["id"]): int(entry["default"]) for entry in registry("limits")}
+    limits = {**_USUAL_LIMITS, **usual, **given}
+    for name, highest in _HIGHEST.items():
+        limits[name] = min(limits[name], highest)
+    return limits

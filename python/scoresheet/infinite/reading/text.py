@@ -1,0 +1,180 @@
+"""A whole text of ICN: its items in any order, then its moves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from scoresheet.infinite.document import Document, square_text
+from scoresheet.infinite.faults import Fault, Refused
+from scoresheet.infinite.pieces import BLACK, WHITE
+from scoresheet.infinite.reading.arguments import read_argument
+from scoresheet.infinite.reading.extras import looks_like_extras, members_of, read_extras
+from scoresheet.infinite.reading.metadata import read_metadata
+from scoresheet.infinite.reading.moves import STARTS_MOVES, read_moves
+from scoresheet.infinite.reading.source import Source, shown
+
+__all__ = ["Read", "check_border", "check_sides", "opening", "read_document"]
+
+
+@dataclass
+class Read:
+    """What a text says."""
+
+    document: Document
+    """What stands before the fault, where there is one."""
+    notes: list[Fault] = field(default_factory=list)
+    """What was read by a leniency."""
+    fault: Fault | None = None
+    """The first error; None where there is none."""
+
+
+def read_document(
+    text: str,
+    *,
+    profile: str | None = None,
+    strict: bool = False,
+    limits: Mapping[str, int] | None = None,
+) -> Read:
+    """Reads a text of ICN. It never raises for what the text says: errors are in the answer.
+
+    Args:
+        text: one game, or one position.
+        profile: `modern` reads by the letter of today's notation, whose order is fixed; everything else reads whatever
+            can be understood in one way only.
+        strict: what is read by a leniency is an error.
+        limits: limits against hostile input by name.
+
+    >>> read = read_document("w (8|1) K5,1|k5,8 5,1>5,2")
+    >>> read.document.promotion[0].ranks, read.document.moves[0].end, read.fault
+    ((8,), (5, 2), None)
+    """
+    source = Source(text, limits, strict=strict)
+    reader = _Reader(source)
+    try:
+        reader.read()
+    except Refused as refused:
+        return Read(reader.document, source.notes, refused.fault)
+    return Read(reader.document, source.notes)
+
+
+class _Reader:
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.text = source.text
+        self.document = Document()
+        self.sides_at: dict[str, int] = {}
+        """Where the arguments stand whose sides are as many as the players."""
+
+    def read(self) -> None:
+        source = self.source
+        at = opening(source)
+        while at < source.end:
+            at = source.skip(self._item(at))
+        check_sides(source, self.document, self.sides_at)
+        check_border(source, self.document)
+
+    def _item(self, at: int) -> int:
+        """Reads the item that stands here, and says where it ends."""
+        source, document = self.source, self.document
+        if self.text[at] == "[":
+            return read_metadata(source, document, at)
+        if self.text[at] == "{":
+            if document.pieces is None or looks_like_extras(self.text, at):
+                return self._extras(at)
+            return read_moves(source, document, at)
+        if STARTS_MOVES.match(self.text, at):
+            return read_moves(source, document, at)
+        said = document.promotion, document.wins
+        end = read_argument(source, document, at)
+        if document.promotion is not said[0]:
+            self.sides_at["promotion"] = at
+        elif document.wins is not said[1]:
+            self.sides_at["wins"] = at
+        return end
+
+    def _extras(self, at: int) -> int:
+        source = self.source
+        if self.document.extras is not None:
+            words = self.text[at : at + 80]
+            message = f"cannot take `{shown(words)}` too: further rules stand before"
+            raise source.refusal("icn-repeated", message, at, words)
+        if not looks_like_extras(self.text, at):
+            words = self.text[at : at + 80]
+            message = f"cannot read `{shown(words)}`: it is no JSON object, and a comment stands behind the pieces"
+            raise source.refusal("icn-extras", message, at, words)
+        self.document.extras, end = read_extras(source, at)
+        return end
+
+
+# What every dialect asks for
+
+
+def opening(source: Source) -> int:
+    """Where the first item stands.
+
+    Raises:
+        Refused: there is none, or the text is larger than a game may be, or no text.
+    """
+    source.check_bytes("game", "the length of a game", 0, source.end)
+    try:
+        source.text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise source.refusal("icn-syntax", "cannot read half of a character", error.start) from None
+    at = source.skip(1 if source.text.startswith("\ufeff") else 0)
+    if at >= source.end:
+        raise source.refusal("icn-empty", "there is no game in the text", at)
+    return at
+
+
+def check_sides(source: Source, document: Document, sides_at: Mapping[str, int]) -> None:
+    """Checks that arguments have as many sides as there are players.
+
+    Raises:
+        Refused: a promotion or win condition has more or fewer sides than there are players.
+    """
+    order = document.turn or (WHITE,)
+    players = len(set(order)) if len(order) > 1 or order[0] > BLACK else 2
+    promotion, wins = document.promotion, document.wins
+    if promotion is not None and len(promotion) != players:
+        _refuse_sides(source, "icn-promotion", "promotion", sides_at["promotion"], len(promotion), players)
+    if wins is not None and len(wins) not in (1, players):
+        _refuse_sides(source, "icn-win-condition", "win condition", sides_at["wins"], len(wins), players)
+
+
+def _refuse_sides(source: Source, code: str, what: str, at: int, sides: int, players: int) -> None:
+    word = source.word(at)
+    message = f"cannot take the {what} `{shown(word)}`: it has {sides} sides for {players} players"
+    raise source.refusal(code, message, at, word)
+
+
+def check_border(source: Source, document: Document) -> None:
+    """Checks what is highlighted and the border, which is perhaps said by the further rules.
+
+    Raises:
+        Refused: one of them is said twice, or a piece stands outside it.
+    """
+    border = document.border
+    members = members_of(document.extras)
+    for name, said, again in (
+        ("worldBorder", border, members.border),
+        ("squares", document.squares, members.squares),
+        ("rays", document.rays, members.rays),
+    ):
+        if said is not None and again is not None:
+            message = f"cannot take `{name}` too: an argument says it already"
+            raise source.refusal("icn-repeated", message, source.text.find(f'"{name}"'), name)
+    border = border or members.border
+    if border is None:
+        return
+    for x, y in document.pieces or {}:
+        if not border.holds(x, y):
+            square = square_text((x, y))
+            message = f"a piece stands on `{shown(square)}`, outside the border `{shown(str(border))}`"
+            raise source.refusal("icn-outside", message, _place_of_square(source, square), square)
+
+
+def _place_of_square(source: Source, square: str) -> int:
+    found = re.search(rf"(?<=[A-Za-z]){re.escape(square)}(?![0-9])", source.text)
+    return found.start() if found else 0
