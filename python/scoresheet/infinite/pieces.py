@@ -33,7 +33,7 @@ class Kind:
     """A kind of piece, as ICN knows it.
 
     >>> BY_CODE["am"].name, BY_CODE["n"].leaps[:2], BY_CODE["rq"].royal
-    ('amazons', ((1, 2), (2, 1)), True)
+    ('amazons', ((1, 2), (1, -2)), True)
     """
 
     code: str
