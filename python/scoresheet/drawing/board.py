@@ -10,7 +10,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from scoresheet.drawing.marks import Arrow, Mark, arrows_of, ends_of_move, name_of_square, squares_of
-from scoresheet.drawing.pieces import BOX, SHAPES
+from scoresheet.drawing.pieces import BOX, SHAPES, symbol
 from scoresheet.drawing.theme import MARKS, Theme, theme_of
 from scoresheet.errors import UsageError
 
@@ -210,16 +210,7 @@ def definitions(pieces: Iterable[Piece], theme: Theme, prefix: str) -> str:
 
 def _defined(piece: Piece, theme: Theme, prefix: str) -> str:
     colour, role = piece
-    white = colour == "white"
-    fill, line = (theme.white, theme.white_line) if white else (theme.black, theme.black_line)
-    detail = theme.white_line if white else theme.black_detail
-    shape = SHAPES[role]
-    dots = "".join(f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="{detail}" stroke="none"/>' for x, y, r in shape.dots)
-    return (
-        f'<g id="{_named(prefix, piece)}" fill="{fill}" stroke="{line}" stroke-width="1.5" stroke-linejoin="round" '
-        f'stroke-linecap="round">{"".join(f"""<path d="{path}"/>""" for path in shape.outlines)}'
-        f'<path fill="none" stroke="{detail}" d="{"".join(shape.details)}"/>{dots}</g>'
-    )
+    return symbol(_named(prefix, piece), SHAPES[role], theme.paint(colour))
 
 
 def _named(prefix: str, piece: Piece) -> str:

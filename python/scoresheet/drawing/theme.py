@@ -8,7 +8,17 @@ from dataclasses import dataclass, fields, replace
 
 from scoresheet.errors import UsageError
 
-__all__ = ["MARKS", "THEMES", "Theme", "theme_of"]
+__all__ = ["MARKS", "THEMES", "Paint", "Theme", "theme_of"]
+
+
+@dataclass(frozen=True)
+class Paint:
+    """The colours of a piece, as CSS writes them."""
+
+    fill: str
+    line: str
+    detail: str
+    """The lines inside it."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +37,16 @@ class Theme:
     black_line: str = "#161412"
     black_detail: str = "#efe9df"
     """The lines inside black pieces."""
+
+    def paint(self, colour: str) -> Paint:
+        """The colours of White's pieces, or of Black's.
+
+        >>> THEMES["brown"].paint("white").fill
+        '#fffdf8'
+        """
+        if colour == "white":
+            return Paint(self.white, self.white_line, self.white_line)
+        return Paint(self.black, self.black_line, self.black_detail)
 
 
 THEMES = {
