@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import random
+import re
 from itertools import pairwise
+from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
+import resvg_py
 
+from scoresheet import UsageError
+from scoresheet.drawing.shortened import about, amount, labels_of
+from scoresheet.drawing.theme import MARKS
 from scoresheet.drawing.window import Axis, Gap, Run, Window, window_of
-from scoresheet.infinite.document import Border
+from scoresheet.infinite import Move, Piece, Position
+from scoresheet.infinite.document import Border, PresetRay
+from scoresheet.infinite.pieces import KINDS
+
+ROOT = Path(__file__).resolve().parent.parent
+SVG = "{http://www.w3.org/2000/svg}"
 
 # Windows
 
@@ -114,3 +126,226 @@ def test_the_border_is_drawn_and_nothing_behind_it(border: Border) -> None:
 def test_an_empty_board_has_a_window() -> None:
     assert window_of({}).columns.parts == (Run(-1, 1),)
     assert window_of({}, border=Border(100, 200, None, None)).columns.ends == (True, True)
+
+
+# Numbers in little room
+
+
+@pytest.mark.parametrize(
+    ("number", "wanted"),
+    [
+        (0, "0"),
+        (2, "2"),
+        (999, "999"),
+        (1_000_000, "1,000,000"),
+        (9_999_999_999, "9,999,999,999"),
+        (10**10, "10^10"),
+        (10**10 + 1, "~10^10"),
+        (-(10**10), "-10^10"),
+        (12 * 10**38, "1.2·10^39"),
+        (95 * 10**38 + 1, "~9.5·10^39"),
+        (9949 * 10**36, "~9.9·10^39"),
+        (9950 * 10**36, "~10^40"),
+        (10**40 - 3, "~10^40"),
+    ],
+)
+def test_long_numbers_are_rounded(number: int, wanted: str) -> None:
+    assert amount(number) == wanted
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_rounded_number_is_near(seed: int) -> None:
+    number = random.Random(seed).randint(10**11, 10**60)
+    head, power = re.fullmatch(r"~?([0-9.]+)·10\^([0-9]+)", about(number, 5)).groups()  # type: ignore[union-attr]
+    said = int(float(head) * 10**4 + 0.5) * 10 ** (int(power) - 4)
+    assert abs(said - number) * 2 * 10**4 <= 10 ** int(power)
+
+
+@pytest.mark.parametrize("digits", [3, 7, 12, 30, 60])
+def test_labels_are_short_and_name_each_line_once(digits: int) -> None:
+    for seed in range(10):
+        axis = window_of(scattered(40, digits, seed)).columns
+        labels = labels_of(axis)
+        assert list(labels.lines) == lines(axis)
+        assert max(map(len, labels.lines.values())) <= 9
+        heads = {line: text for run, text in labels.heads for line in range(run.first, run.last + 1)}
+        assert len({(heads.get(line), text) for line, text in labels.lines.items()}) == len(labels.lines)
+        for line, text in labels.lines.items():
+            assert text == str(line) if line not in heads else str(line).endswith(text.partition("…")[2])
+
+
+# Drawings
+
+
+def drawn(position: Position, **options: object) -> ElementTree.Element:
+    return ElementTree.fromstring(position.svg(**options))  # type: ignore[arg-type]
+
+
+def classed(root: ElementTree.Element, name: str) -> list[ElementTree.Element]:
+    return [element for element in root.iter() if element.get("class") == name]
+
+
+def texts(root: ElementTree.Element) -> list[str]:
+    return [str(text.text) for text in root.iter(SVG + "text")]
+
+
+def pieces_of(root: ElementTree.Element) -> dict[tuple[int, int], str]:
+    """The pieces by column and row, from the upper left corner."""
+    found = {}
+    for use in root.iter(SVG + "use"):
+        target = use.attrib["href"].removeprefix("#")
+        assert root.find(f".//{SVG}g[@id='{target}']") is not None
+        found[int(use.attrib["x"]) // 45, int(use.attrib["y"]) // 45] = target.partition("-")[2]
+    return found
+
+
+def png_of(svg: str) -> bytes:
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True))
+
+
+ALONE = Position.read("K0,0|q2,1")
+FAR = Position.read(f"K0,0|k{10**30},1|R1000000,0|vo1,1|ob2,2|P3,0+")
+
+
+def test_pieces_stand_where_they_do() -> None:
+    # A margin of one square around them; rows count from the top.
+    assert pieces_of(drawn(ALONE)) == {(1, 2): "1-k", (3, 1): "2-q"}
+    assert pieces_of(drawn(ALONE, flipped=True)) == {(3, 1): "1-k", (1, 2): "2-q"}
+
+
+def test_far_pieces_are_behind_labelled_gaps() -> None:
+    root = drawn(FAR)
+    assert [label.text for label in classed(root, "gap")] == ["⋯ 999,994 ⋯", "⋯ ~10^30 ⋯"]
+    assert sorted(pieces_of(root)) == [(1, 3), (2, 2), (3, 1), (4, 3), (8, 3), (12, 2)]
+    assert "columns left out: 5 to 999998, 1000002 to 999999999999999999999999999998" in str(root[1].text)
+
+
+def test_coordinates_stand_at_the_edges() -> None:
+    root = drawn(FAR)
+    assert texts(root)[2:] == [
+        *("-1", "0", "1", "2", "3", "4", "…9999", "…0000", "…0001", "…9999", "…0000", "…0001"),
+        *("10^6", "10^30"),
+        *("-1", "0", "1", "2", "3"),
+    ]
+    (whole,) = [title.text for text in root.iter(SVG + "text") if text.text == "10^30" for title in text]
+    assert whole == f"{10**30 - 1} to {10**30 + 1}"
+    assert texts(drawn(FAR, coordinates=False)) == ["⋯ 999,994 ⋯", "⋯ ~10^30 ⋯"]
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.code)
+def test_every_kind_has_a_drawing_of_its_own(kind: object) -> None:
+    from scoresheet.drawing.fairies import FIGURES
+
+    assert set(FIGURES) == {each.code for each in KINDS}
+    assert len({figure.name for figure in FIGURES.values()}) == len(KINDS)
+    code = kind.code  # type: ignore[attr-defined]
+    owners = [0] if kind.neutral else [1, 2, 3, 4, 5, 6, 7]  # type: ignore[attr-defined]
+    pictures = {png_of(Position({(0, 0): Piece(kind, owner)}).svg(size=60, coordinates=False)) for owner in owners}  # type: ignore[arg-type]
+    others = [Piece(other, owners[0]) for other in KINDS if other.code != code]
+    pictures |= {png_of(Position({(0, 0): other}).svg(size=60, coordinates=False)) for other in others}
+    assert len(pictures) == len(owners) + len(others)
+
+
+def test_an_image_says_what_it_shows() -> None:
+    root = drawn(FAR.replace(turn_order=(2, 1)), last_move="1000000,5>1000000,0")
+    assert root[0].text == "Infinite chess board, Black to move"
+    assert str(root[1].text).startswith(
+        f"White: king 0,0, rook 1000000,0, pawn 3,0; Black: king {10**30},1; Neutral: obstacle 2,2, void 1,1; "
+        "last move 1000000,5 to 1000000,0; columns left out: "
+    )
+
+
+def test_attacked_royals_glow_and_others_do_not() -> None:
+    root = drawn(Position.read(f"K0,0|RQ4,4|r0,{10**50}|k9,9"))
+    assert {(glow.attrib["cx"], glow.attrib["cy"]) for glow in classed(root, "check")} == {("67.5", "652.5")}
+    assert "the white king on 0,0 is in check" in str(root[1].text)
+    assert classed(drawn(Position.read("K0,0|r5,5|k9,9")), "check") == []
+
+
+def test_marks_are_drawn_where_they_are() -> None:
+    position = FAR.replace(squares=((3, 3),), rays=(PresetRay((0, 0), (1, 1)), PresetRay((3, 0), (0, 1))))
+    root = drawn(position, squares="R2,0", last_move=Move((1000000, 3), (1000000, 0)))
+    assert len(classed(root, "last")) == 2
+    (mark,) = classed(root, "mark")
+    assert mark.attrib["fill"] == MARKS["R"]
+    assert len(classed(root, "preset")) == 1
+    middles = {(float(dot.attrib["cx"]) // 45, float(dot.attrib["cy"]) // 45) for dot in classed(root, "ray")}
+    # 1,1 to 4,4 and 3,1 to 3,4, in rows from 4, the highest, down to -1.
+    assert middles == {(2, 3), (3, 2), (4, 1), (5, 0), (4, 3), (4, 2), (4, 0)}
+
+
+def test_rights_have_a_sign() -> None:
+    (rights,) = classed(drawn(FAR), "rights")
+    assert rights.attrib["d"].count("M") == 1
+    assert classed(drawn(ALONE), "rights") == []
+
+
+def test_the_border_is_an_edge() -> None:
+    (edge,) = classed(drawn(ALONE.replace(border=Border(0, None, None, 8))), "edge")
+    assert len(re.findall("M", edge.attrib["d"])) == 2
+    assert classed(drawn(ALONE), "edge") == []
+
+
+@pytest.mark.parametrize("given", ["4,-5", ["4,-5"], [(4, -5)], [((4, -5), "green")], [("4,-5", "G")]], ids=str)
+def test_squares_are_given_in_any_form(given: object) -> None:
+    assert ALONE.svg(squares=given) == ALONE.svg(squares="G4,-5")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"squares": "Re4"},
+        {"squares": [4]},
+        {"squares": [(4, 5, 6)]},
+        {"squares": [(4, True)]},
+        {"squares": [((4, 5), "pink")]},
+        {"squares": "1" * 1001 + ",2"},
+        {"squares": [(10**5000, 2)]},
+        {"last_move": "e2e4"},
+        {"last_move": 7},
+        {"last_move": ((1, 2), (10**5000, 0.5))},
+        {"size": 0},
+        {"theme": "no"},
+        {"colors": {"light": "url(x)"}},
+    ],
+    ids=lambda options: next(iter(options)),
+)
+def test_what_is_none_of_these_is_refused(options: dict[str, object]) -> None:
+    with pytest.raises(UsageError):
+        ALONE.svg(**options)  # type: ignore[arg-type]
+
+
+def test_the_longer_side_has_the_size() -> None:
+    for position in (Position.read("K0,0|k9,0"), Position.read("K0,0|k0,9")):
+        root = drawn(position, size=300)
+        assert max(int(root.attrib[side]) for side in ("width", "height")) == 300
+        assert min(int(root.attrib[side]) for side in ("width", "height")) < 200
+
+
+def test_a_drawing_is_the_same_each_time_and_needs_nothing() -> None:
+    text = FAR.svg(squares="R5,5", last_move="0,1>0,0")
+    assert text == Position.read(f"K0,0|k{10**30},1|R1000000,0|vo1,1|ob2,2|P3,0+").svg(
+        squares="R5,5", last_move="0,1>0,0"
+    )
+    assert re.findall(r"https?://[^\"]*", text) == ["http://www.w3.org/2000/svg"]
+    assert not re.search(r"url\(|<script|<image|<style|@import", text)
+    assert FAR._repr_svg_() == FAR.svg()
+
+
+def test_drawings_of_many_pieces_stay_small() -> None:
+    chance = random.Random(5)
+    crowd = Position({(x, y): Piece.of(chance.choice("PNBRQpnbrq")) for x in range(400) for y in range(250)})
+    svg = crowd.svg()
+    root = ElementTree.fromstring(svg)
+    assert len(pieces_of(root)) == 64 * 64
+    assert [text.text for text in classed(root, "outside")] == ["95,904 of 100,000 pieces are not shown"]
+    assert len(svg) < 300_000
+    png_of(svg)
+
+
+def test_coordinates_of_a_thousand_digits_are_drawn() -> None:
+    far = 10**1000 - 1
+    svg = Position({(far, -far): Piece.of("K"), (-far, far): Piece.of("k"), (0, 0): Piece.of("Q")}).svg()
+    assert "~10^1000" in svg
+    assert len(svg) < 40_000
+    png_of(svg)

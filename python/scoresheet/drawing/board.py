@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from scoresheet._core import Move, Position
     from scoresheet.drawing.marks import ArrowLike, MarkLike, SquareLike
 
-__all__ = ["Board", "board_svg", "definitions", "pieces_on"]
+__all__ = ["Board", "board_svg", "checked_size", "definitions", "glow", "pieces_on", "tint"]
 
 _SIDE = 8 * BOX
 
@@ -71,8 +71,7 @@ class Board:
         Raises:
             UsageError: that is no size.
         """
-        if isinstance(size, bool) or not isinstance(size, int) or not 1 <= size <= 100_000:
-            raise UsageError(f"`size={size}` is no size", hint="it is a number of pixels, 1 to 100000")
+        checked_size(size)
         inside = self.drawn(prefix="\0")
         # The name of a definition holds for the whole page that the drawing stands on.
         prefix = "b" + hashlib.blake2s(inside.encode() + repr(self.theme).encode(), digest_size=5).hexdigest()
@@ -122,9 +121,7 @@ class Board:
         return "".join([*last, *marked, *map(self._glow, self._kings_in_check())])
 
     def _filled(self, square: int, colour: str, opacity: float, name: str) -> str:
-        x, y = self.corner(square)
-        paint = f'fill="{colour}" fill-opacity="{opacity}"'
-        return f'<rect class="{name}" x="{x}" y="{y}" width="{BOX}" height="{BOX}" {paint}/>'
+        return tint(*self.corner(square), colour, opacity, name)
 
     def _kings_in_check(self) -> list[int]:
         if not self.position.is_check:
@@ -132,12 +129,7 @@ class Board:
         return [square for square, piece in self.pieces.items() if piece == (self.position.turn, "king")]
 
     def _glow(self, square: int) -> str:
-        """Circles over each other: a gradient would need a name."""
-        x, y = self._centre(square)
-        return "".join(
-            f'<circle class="check" cx="{x:g}" cy="{y:g}" r="{radius}" fill="{self.theme.check}" fill-opacity=".32"/>'
-            for radius in (22, 19, 16, 13)
-        )
+        return glow(*self._centre(square), self.theme.check)
 
     def _coordinates(self) -> str:
         """The files along the lower edge and the ranks along the left one, inside the squares."""
@@ -191,6 +183,42 @@ def board_svg(
         coordinates,
     )
     return drawn.svg(size)
+
+
+def checked_size(size: int) -> int:
+    """A size in pixels.
+
+    Raises:
+        UsageError: that is no size.
+
+    >>> checked_size(360)
+    360
+    """
+    if isinstance(size, bool) or not isinstance(size, int) or not 1 <= size <= 100_000:
+        raise UsageError(f"`size={size}` is no size", hint="it is a number of pixels, 1 to 100000")
+    return size
+
+
+def tint(x: int, y: int, colour: str, opacity: float, name: str) -> str:
+    """A colour laid over a square, given by its corner.
+
+    >>> tint(0, 45, "tan", 0.5, "last")
+    '<rect class="last" x="0" y="45" width="45" height="45" fill="tan" fill-opacity="0.5"/>'
+    """
+    paint = f'fill="{colour}" fill-opacity="{opacity}"'
+    return f'<rect class="{name}" x="{x}" y="{y}" width="{BOX}" height="{BOX}" {paint}/>'
+
+
+def glow(x: float, y: float, colour: str) -> str:
+    """Circles over each other around the middle of a square: a gradient would need a name.
+
+    >>> glow(22.5, 22.5, "red").count("<circle ")
+    4
+    """
+    return "".join(
+        f'<circle class="check" cx="{x:g}" cy="{y:g}" r="{radius}" fill="{colour}" fill-opacity=".32"/>'
+        for radius in (22, 19, 16, 13)
+    )
 
 
 def _paint(letter: str) -> str:

@@ -16,7 +16,9 @@ __all__ = [
     "MarkLike",
     "SquareLike",
     "arrows_of",
+    "colour_of",
     "ends_of_move",
+    "listed",
     "name_of_square",
     "squares_of",
 ]
@@ -57,14 +59,14 @@ def arrows_of(given: str | Iterable[ArrowLike]) -> list[Arrow]:
     True
     """
     found = []
-    for each in _listed(given):
+    for each in listed(given):
         match = _ARROW.fullmatch(each) if isinstance(each, str) else None
         if match:
             each = (match[2], match[3], match[1] or "G")
         if not isinstance(each, tuple) or len(each) not in (2, 3):
             raise UsageError(f"`{each}` is no arrow", hint="write it like `Ge2e4` or `('e2', 'e4', 'G')`")
         start, end, *colour = each
-        found.append(Arrow(_square(start), _square(end), _colour(colour[0] if colour else "G")))
+        found.append(Arrow(_square(start), _square(end), colour_of(colour[0] if colour else "G")))
     return found
 
 
@@ -78,12 +80,12 @@ def squares_of(given: str | Iterable[MarkLike]) -> list[Mark]:
     True
     """
     found = []
-    for each in _listed(given):
+    for each in listed(given):
         match = _MARK.fullmatch(each) if isinstance(each, str) else None
         if match:
-            found.append(Mark(_square(match[2]), _colour(match[1] or "G")))
+            found.append(Mark(_square(match[2]), colour_of(match[1] or "G")))
         elif isinstance(each, tuple) and len(each) == 2:
-            found.append(Mark(_square(each[0]), _colour(each[1])))
+            found.append(Mark(_square(each[0]), colour_of(each[1])))
         else:
             found.append(Mark(_square(each), "G"))
     return found
@@ -122,10 +124,14 @@ def name_of_square(square: int) -> str:
     return "abcdefgh"[square % 8] + str(square // 8 + 1)
 
 
-def _listed(given: Any) -> Iterable[Any]:
-    """The parts of a list; in a string they stand between commas, as in a file."""
+def listed(given: Any, separator: str = ",") -> Iterable[Any]:
+    """The parts of a list; in a string they stand between commas, as in a file.
+
+    >>> listed("e4, d5"), listed(7)
+    (['e4', 'd5'], [7])
+    """
     if isinstance(given, str):
-        return [part for part in (part.strip() for part in given.split(",")) if part]
+        return [part for part in (part.strip() for part in given.split(separator)) if part]
     return given if isinstance(given, Iterable) else [given]
 
 
@@ -137,7 +143,15 @@ def _square(given: Any) -> int:
     raise UsageError(f"`{given}` is no square", hint="squares are `a1` to `h8`, or 0 to 63")
 
 
-def _colour(given: Any) -> str:
+def colour_of(given: Any) -> str:
+    """The letter of a mark's colour.
+
+    Raises:
+        UsageError: there is no mark of this colour.
+
+    >>> colour_of("red"), colour_of("G")
+    ('R', 'G')
+    """
     letter = _NAMES.get(given, given) if isinstance(given, str) else given
     if letter not in MARKS:
         known = ", ".join(f"`{letter}` or `{name}`" for name, letter in _NAMES.items())

@@ -13,8 +13,10 @@ from scoresheet.errors import UsageError
 
 if TYPE_CHECKING:
     from scoresheet import Game, Node, Position
+    from scoresheet.infinite.document import Square
+    from scoresheet.infinite.position import Position as FarPosition
 
-__all__ = ["Captions", "Shown", "board_at", "places_of", "shown_at", "state_of", "times_of"]
+__all__ = ["Captions", "Shown", "board_at", "checked_royals", "places_of", "shown_at", "state_of", "times_of"]
 
 
 _TIMES = {"clk": "clock", "emt": "time", "eval": "evaluation"}
@@ -107,3 +109,24 @@ def state_of(position: Position) -> str:
     if position.is_stalemate:
         return f"{side} is stalemated"
     return f"{side} to move" + (", in check" if position.is_check else "")
+
+
+def checked_royals(position: FarPosition) -> tuple[Square, ...]:
+    """The royal pieces of the player to move that are attacked; none where the rules do not play the position.
+
+    >>> from scoresheet.infinite import Piece, Position
+    >>> pieces = {(0, 0): Piece.of("K"), (10**30, 0): Piece.of("r"), (5, 5): Piece.of("k")}
+    >>> checked_royals(Position(pieces))
+    ((0, 0),)
+    """
+    from scoresheet.infinite.faults import Refused
+    from scoresheet.infinite.rules.attacks import is_attacked
+    from scoresheet.infinite.rules.board import Board as Playing
+    from scoresheet.infinite.rules.playable import opponent
+
+    try:
+        board = Playing(position)
+    except Refused:
+        return ()
+    by = opponent(board.mover)
+    return tuple(sorted(square for square in board.royals(board.mover) if is_attacked(board, square, by)))

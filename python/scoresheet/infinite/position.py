@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scoresheet.infinite.document import Border, Document, PresetRay, Promotion, Square
 from scoresheet.infinite.pieces import BLACK, BY_CODE, WHITE, Piece
 
-__all__ = ["PLAYER_CODES", "TURNS", "Position"]
+if TYPE_CHECKING:
+    from scoresheet.drawing.far_marks import FarMarkLike, FarMoveLike
+
+__all__ = ["PLAYER_CODES", "PLAYER_NAMES", "TURNS", "Position"]
 
 PLAYER_CODES = ("n", "w", "b", "r", "bu", "y", "g")
 """The codes of the players, by their numbers."""
@@ -18,7 +21,9 @@ PLAYER_CODES = ("n", "w", "b", "r", "bu", "y", "g")
 TURNS = ((WHITE, BLACK), (BLACK, WHITE))
 """The turn orders that are played."""
 
-_PLAYER_NAMES = ("neutral", "white", "black", "red", "blue", "yellow", "green")
+PLAYER_NAMES = ("neutral", "white", "black", "red", "blue", "yellow", "green")
+"""The colours of the players, by their numbers."""
+
 _USUAL_PROMOTION = tuple(BY_CODE[code] for code in "qrbn")
 _USUAL_WINS = ("checkmate",)
 
@@ -99,7 +104,7 @@ class Position:
     @property
     def turn(self) -> str:
         """Whose turn it is: `white`, `black`, or a further player's colour."""
-        return _PLAYER_NAMES[self.mover] if self.mover < len(_PLAYER_NAMES) else str(self.mover)
+        return PLAYER_NAMES[self.mover] if self.mover < len(PLAYER_NAMES) else str(self.mover)
 
     @property
     def slide_limit(self) -> int | None:
@@ -194,6 +199,54 @@ class Position:
         7
         """
         return replace(self, **changes)
+
+    # As pictures
+
+    def svg(
+        self,
+        *,
+        size: int | None = None,
+        flipped: bool = False,
+        squares: str | Iterable[FarMarkLike] = (),
+        last_move: FarMoveLike = None,
+        coordinates: bool = True,
+        theme: str = "brown",
+        colors: Mapping[str, str] | None = None,
+    ) -> str:
+        """A drawing of the board where pieces stand; far ones are behind gaps that say how wide they are.
+
+        Args:
+            size: its longer side in pixels; None for 32 a square.
+            flipped: Black below.
+            squares: those to mark: `"R4,-5 9,9"`, or a list of squares or of pairs of a square and a colour.
+            last_move: a `Move`, its ICN or two squares; both are tinted.
+            coordinates: whether the columns and rows are numbered.
+            theme: `brown`, `green`, `blue` or `grey`.
+            colors: changes to the theme, as for `scoresheet.Position.svg`.
+
+        Raises:
+            UsageError: one of these is not what it should be.
+
+        >>> from scoresheet import infinite
+        >>> position = infinite.Position.read("K0,0|r1000000,0")
+        >>> "⋯ 999,997 ⋯" in position.svg(last_move="1000000,9>1000000,0")
+        True
+        """
+        from scoresheet.drawing.unbounded import open_board_svg
+
+        return open_board_svg(
+            self,
+            size=size,
+            flipped=flipped,
+            squares=squares,
+            last_move=last_move,
+            coordinates=coordinates,
+            theme=theme,
+            colors=colors,
+        )
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
 
 def classical_start() -> tuple[dict[Square, Piece], set[Square]]:

@@ -1,0 +1,91 @@
+"""Marked squares and the last move on a board without edges, in any of the forms that people write them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any, NamedTuple, TypeAlias
+
+from scoresheet.drawing.marks import colour_of, listed
+from scoresheet.errors import UsageError
+from scoresheet.infinite.document import Square
+
+__all__ = ["FarMark", "FarMarkLike", "FarMoveLike", "FarSquareLike", "far_ends", "far_squares"]
+
+FarSquareLike: TypeAlias = "str | Square"
+FarMarkLike: TypeAlias = "FarSquareLike | tuple[FarSquareLike, str]"
+FarMoveLike: TypeAlias = "Any | str | tuple[FarSquareLike, FarSquareLike] | None"
+
+_NUMBER = "-?[0-9]{1,1000}"
+_SQUARE = re.compile(rf"({_NUMBER}),({_NUMBER})")
+_MARK = re.compile(rf"([A-Z]?)({_NUMBER},{_NUMBER})")
+_MOVE = re.compile(rf"[a-zA-Z]{{0,2}}({_NUMBER},{_NUMBER})[>x]({_NUMBER},{_NUMBER})=?[a-zA-Z]{{0,2}}")
+
+
+class FarMark(NamedTuple):
+    """A marked square, in the colour of a letter."""
+
+    square: Square
+    colour: str
+
+
+def far_squares(given: str | Iterable[FarMarkLike]) -> list[FarMark]:
+    """The marked squares that a caller means, in a string between blanks; green where no other colour is said.
+
+    Raises:
+        UsageError: one of them is no square.
+
+    >>> far_squares("R4,-5 9,9") == far_squares([((4, -5), "red"), (9, 9)])
+    True
+    """
+    found = []
+    for each in listed(given, " "):
+        match = _MARK.fullmatch(each) if isinstance(each, str) else None
+        if match:
+            found.append(FarMark(_square(match[2]), colour_of(match[1] or "G")))
+        elif isinstance(each, tuple) and len(each) == 2 and not isinstance(each[1], int):
+            found.append(FarMark(_square(each[0]), colour_of(each[1])))
+        else:
+            found.append(FarMark(_square(each), "G"))
+    return found
+
+
+def far_ends(given: FarMoveLike) -> tuple[Square, Square] | None:
+    """The two squares of a move: a `Move`, its ICN, or a pair of squares; None for None.
+
+    Raises:
+        UsageError: it is none of these.
+
+    >>> from scoresheet.infinite import Move
+    >>> far_ends("2,7>1,8Q") == far_ends(((2, 7), (1, 8))) == far_ends(Move((2, 7), (1, 8)))
+    True
+    """
+    if given is None:
+        return None
+    if hasattr(given, "start") and hasattr(given, "end"):
+        return _square(given.start), _square(given.end)
+    match = _MOVE.fullmatch(given) if isinstance(given, str) else None
+    if match:
+        return _square(match[1]), _square(match[2])
+    if isinstance(given, tuple) and len(given) == 2:
+        return _square(given[0]), _square(given[1])
+    raise UsageError(
+        f"`{_shown(given)}` is no move", hint="a `Move`, its text like `4,2>4,4`, or two squares say which"
+    )
+
+
+def _square(given: Any) -> Square:
+    match = _SQUARE.fullmatch(given) if isinstance(given, str) else None
+    if match:
+        return int(match[1]), int(match[2])
+    if isinstance(given, tuple) and len(given) == 2 and all(type(number) is int for number in given):
+        return given
+    raise UsageError(f"`{_shown(given)}` is no square", hint="write it like `4,-5` or `(4, -5)`")
+
+
+def _shown(given: Any) -> str:
+    """What was given, short enough for a message; numbers beyond what Python writes are not written."""
+    try:
+        return str(given)[:80]
+    except ValueError:
+        return "…"

@@ -1,0 +1,391 @@
+"""A board without edges as SVG: the window around the pieces, with gaps for what lies far between them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from html import escape
+from typing import TYPE_CHECKING
+
+from scoresheet.drawing.board import checked_size, glow, tint
+from scoresheet.drawing.fairies import FIGURES
+from scoresheet.drawing.far_marks import FarMark, far_ends, far_squares
+from scoresheet.drawing.lengths import Lengths
+from scoresheet.drawing.pieces import BOX, symbol
+from scoresheet.drawing.shortened import Labels, amount, labels_of
+from scoresheet.drawing.spoken import described, left_out, titled
+from scoresheet.drawing.theme import MARKS, Paint, Theme, theme_of
+from scoresheet.drawing.window import Gap, Run, Window, window_of
+from scoresheet.errors import UsageError
+from scoresheet.infinite.document import Square
+from scoresheet.infinite.pieces import BLACK, NEUTRAL, WHITE, Piece
+
+if TYPE_CHECKING:
+    from scoresheet.drawing.far_marks import FarMarkLike, FarMoveLike
+    from scoresheet.infinite.position import Position
+
+__all__ = ["LINES", "OpenBoard", "far_definitions", "open_board_svg"]
+
+LINES = 64
+"""How many columns a drawing has at most, gaps included, and how many rows."""
+
+_DEFAULT_BOX = 32
+"""How wide and high a square is, in pixels, where no size is asked for."""
+
+_FARTHEST = 10**4000
+"""Coordinates from here on are not drawn: Python does not write numbers that are much longer."""
+
+_PAPER, _INK = "#fbf7ef", "#4a4038"
+"""What is around the squares, and what is written on it."""
+
+_FADES = (0.3, 0.6, 0.85, 1)
+"""How much of the paper lies over the squares, strip by strip, where the board goes on."""
+
+_OWNERS = {
+    NEUTRAL: Paint("#9a948c", "#3d3833", "#3d3833"),
+    3: Paint("#e0453a", "#3a0f0b", "#fff1ec"),
+    4: Paint("#4a82e8", "#0d1f42", "#f0f5ff"),
+    5: Paint("#f2c230", "#46360a", "#46360a"),
+    6: Paint("#3fa553", "#0d2f16", "#effff2"),
+}
+_FURTHER = Paint("#a06cc8", "#2b1639", "#f8efff")
+"""The players whose colour has no name."""
+
+_VOID = Paint("#262120", "#262120", "#262120")
+
+Sort = tuple[int, str]
+"""Owner and code of a kind: what looks the same."""
+
+
+@dataclass(frozen=True)
+class OpenBoard:
+    """What is drawn of a position, and how."""
+
+    position: Position
+    theme: Theme
+    flipped: bool = False
+    marks: tuple[FarMark, ...] = ()
+    last_move: tuple[Square, Square] | None = None
+    coordinates: bool = True
+    lines: int = LINES
+    window: Window[Piece] = field(init=False)
+
+    def __post_init__(self) -> None:
+        first = [*reversed(self.last_move or ()), *_royals(self.position), *(mark.square for mark in self.marks)]
+        position = self.position
+        window = window_of(position.pieces, first=first, border=position.border, columns=self.lines, rows=self.lines)
+        if any(abs(line) >= _FARTHEST for axis in (window.columns, window.rows) for line in axis.slots):
+            raise UsageError("cannot draw the board: a coordinate has more than 4000 digits")
+        object.__setattr__(self, "window", window)
+
+    # The whole
+
+    def svg(self, size: int | None = None) -> str:
+        """The whole drawing; `size` is its longer side in pixels.
+
+        Raises:
+            UsageError: that is no size.
+        """
+        left, top, width, height = self._view
+        longer = checked_size(round(max(width, height) * _DEFAULT_BOX / BOX) if size is None else size)
+        scale = longer / max(width, height)
+        inside = self.drawn(prefix="\0")
+        # The name of a definition holds for the whole page that the drawing stands on.
+        prefix = "b" + hashlib.blake2s(inside.encode() + repr(self.theme).encode(), digest_size=5).hexdigest()
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{max(round(width * scale), 1)}" '
+            f'height="{max(round(height * scale), 1)}" viewBox="{left:g} {top:g} {width:g} {height:g}" role="img">'
+            f"{self.words()}{far_definitions(self.sorts(), self.theme, prefix)}{inside.replace(chr(0), prefix)}</svg>"
+        )
+
+    def part(self, prefix: str) -> str:
+        """The drawing without the definitions, for a page that holds them once for many boards."""
+        box = " ".join(f"{number:g}" for number in self._view)
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" role="img">'
+            f"{self.words()}{self.drawn(prefix)}</svg>"
+        )
+
+    def sorts(self) -> set[Sort]:
+        """The pieces that are drawn, each sort once."""
+        return {_sort(piece) for piece in self.window.pieces.values()}
+
+    def words(self) -> str:
+        """What the drawing shows, for those who cannot see it."""
+        said = described(self.position, self.window, self.last_move, self._checked)
+        return f"<title>{escape(titled(self.position))}</title><desc>{escape(said)}</desc>"
+
+    def drawn(self, prefix: str) -> str:
+        """Everything on the board, from back to front."""
+        return "".join([
+            self._ground(),
+            *self._highlights(),
+            self._veil(),
+            self._edges(),
+            self._rights(),
+            *(self._piece(square, piece, prefix) for square, piece in self.window.pieces.items()),
+            self._texts(),
+        ])  # fmt: skip
+
+    # Where things stand
+
+    @cached_property
+    def _across(self) -> Lengths:
+        return Lengths(self.window.columns, backwards=self.flipped)
+
+    @cached_property
+    def _down(self) -> Lengths:
+        return Lengths(self.window.rows, backwards=not self.flipped)
+
+    @cached_property
+    def _labels(self) -> tuple[Labels, Labels]:
+        return labels_of(self.window.columns), labels_of(self.window.rows)
+
+    @cached_property
+    def _checked(self) -> tuple[Square, ...]:
+        from scoresheet.drawing.told import checked_royals
+
+        return checked_royals(self.position)
+
+    @cached_property
+    def _view(self) -> tuple[float, float, float, float]:
+        """The box of the drawing: left, top, width, height; the first square's corner is its origin."""
+        left, right = self._across.outer
+        top, _ = self._down.outer
+        pad = 5.0
+        below = self._caption_top + (16 if self.window.outside else 0)
+        before = -left + self._gutter + pad
+        return -before, top - pad, before + right + pad, below - top + 2 * pad
+
+    @cached_property
+    def _gutter(self) -> float:
+        """How wide the labels of the rows are."""
+        if not self.coordinates:
+            return 0
+        longest = max(map(len, self._labels[1].lines.values()))
+        return 8 + 6.6 * longest + (14 if self._labels[1].heads else 0)
+
+    @cached_property
+    def _caption_top(self) -> float:
+        """Where the labels of the columns end."""
+        labels = 0 if not self.coordinates else 32 if self._labels[0].heads else 17
+        return self._down.outer[1] + labels
+
+    def _corner(self, square: Square) -> tuple[int, int]:
+        return self._across.start(square[0]), self._down.start(square[1])
+
+    def _centre(self, square: Square) -> tuple[float, float]:
+        x, y = self._corner(square)
+        return x + BOX / 2, y + BOX / 2
+
+    # The board
+
+    def _ground(self) -> str:
+        """The paper and the squares: stripes of columns and of rows, dark where one of both lies over them."""
+        left, top, width, height = self._view
+        (west, east), (north, south) = self._across.outer, self._down.outer
+        columns = "".join(
+            f"M{x:g} {north:g}h{w:g}v{south - north:g}h-{w:g}z" for x, w in self._across.stripes(odd=True)
+        )
+        rows = "".join(
+            f"M{west:g} {y:g}h{east - west:g}v{h:g}h-{east - west:g}z" for y, h in self._down.stripes(odd=False)
+        )
+        light = f'x="{west:g}" y="{north:g}" width="{east - west:g}" height="{south - north:g}"'
+        return (
+            f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" rx="4" fill="{_PAPER}"/>'
+            f'<rect {light} fill="{self.theme.light}"/>'
+            f'<path fill="{self.theme.dark}" fill-rule="evenodd" d="{columns}{rows}"/>'
+        )
+
+    def _veil(self) -> str:
+        """Paper over gaps and over where the board goes on."""
+        (west, east), (north, south) = self._across.outer, self._down.outer
+        paths = []
+        for level, opacity in enumerate(_FADES):
+            columns = "".join(
+                f"M{x:g} {north:g}h{w:g}v{south - north:g}h-{w:g}z" for x, w in self._across.strips(level)
+            )
+            rows = "".join(
+                f"M{west:g} {y:g}h{east - west:g}v{h:g}h-{east - west:g}z" for y, h in self._down.strips(level)
+            )
+            if columns or rows:
+                paths.append(f'<path fill="{_PAPER}" fill-opacity="{opacity:g}" d="{columns}{rows}"/>')
+        return "".join(paths)
+
+    def _edges(self) -> str:
+        """The border of the world, where it is drawn."""
+        (west, east), (north, south) = self._across.outer, self._down.outer
+        sides = [f"M{x:g} {north:g}V{south:g}" for x in self._across.edges()]
+        sides += [f"M{west:g} {y:g}H{east:g}" for y in self._down.edges()]
+        line = f'fill="none" stroke="{_INK}" stroke-width="3.5" stroke-linecap="square"'
+        return f'<path class="edge" {line} d="{"".join(sides)}"/>' if sides else ""
+
+    # What is on it
+
+    def _highlights(self) -> Iterator[str]:
+        for square in dict.fromkeys(self.last_move or ()):
+            yield self._filled(square, self.theme.last_move, 0.5, "last")
+        for square in self.position.squares:
+            yield self._filled(square, MARKS["B"], 0.3, "preset")
+        for x, y in self._on_rays():
+            yield f'<circle class="ray" cx="{x:g}" cy="{y:g}" r="6" fill="{MARKS["B"]}" fill-opacity=".45"/>'
+        for mark in self.marks:
+            yield self._filled(mark.square, MARKS[mark.colour], 0.65, "mark")
+        for square in self._checked:
+            if self.window.shows(square):
+                yield glow(*self._centre(square), self.theme.check)
+
+    def _filled(self, square: Square, colour: str, opacity: float, name: str) -> str:
+        return tint(*self._corner(square), colour, opacity, name) if self.window.shows(square) else ""
+
+    def _on_rays(self) -> Iterator[tuple[float, float]]:
+        """The middles of the drawn squares that the preset rays go over, each once."""
+        passed: dict[Square, None] = {}
+        for ray in self.position.rays[: self.lines]:
+            passed.update(dict.fromkeys(_passed(ray.start, ray.step, self.window)))
+        return map(self._centre, passed)
+
+    def _rights(self) -> str:
+        """A small cross in the corner of pieces with a special right."""
+        corners = [self._corner(square) for square in self.window.pieces if square in self.position.rights]
+        crosses = "".join(f"M{x + 3} {y + 6}h6m-3-3v6" for x, y in corners)
+        line = f'fill="none" stroke="{_INK}" stroke-opacity=".65" stroke-width="1.4"'
+        return f'<path class="rights" {line} d="{crosses}"/>' if crosses else ""
+
+    def _piece(self, square: Square, piece: Piece, prefix: str) -> str:
+        x, y = self._corner(square)
+        return f'<use href="#{_named(prefix, _sort(piece))}" x="{x}" y="{y}"/>'
+
+    # What is written
+
+    def _texts(self) -> str:
+        words = [*self._gap_labels(), *(self._coordinates() if self.coordinates else ()), *self._caption()]
+        if not words:
+            return ""
+        return f'<g font-family="sans-serif" font-size="11" fill="{_INK}" text-anchor="middle">{"".join(words)}</g>'
+
+    def _gap_labels(self) -> Iterator[str]:
+        """How many lines each gap leaves out, in the middle of the widest run that crosses it."""
+        for lengths, crossing, turned in ((self._across, self._down, True), (self._down, self._across, False)):
+            middle, room = crossing.widest()
+            for place, gap in lengths.gaps():
+                text, size = _fitted(gap, room)
+                x, y = (place, middle) if turned else (middle, place)
+                turn = f' transform="rotate(-90 {x:g} {y:g})"' if turned else ""
+                yield f'<text class="gap" x="{x:g}" y="{y + size * 0.35:g}" font-size="{size:g}"{turn}>{text}</text>'
+
+    def _coordinates(self) -> Iterator[str]:
+        """The columns' coordinates below the board and the rows' to its left."""
+        columns, rows = self._labels
+        below, before = self._down.outer[1], self._across.outer[0] - 5
+        for line, text in columns.lines.items():
+            yield f'<text x="{self._across.start(line) + BOX / 2:g}" y="{below + 11:g}">{text}</text>'
+        for run, text in columns.heads:
+            place = f'x="{self._across.middle(run):g}" y="{below + 26:g}"'
+            yield f'<text {place} font-weight="bold">{text}{_span(run)}</text>'
+        for line, text in rows.lines.items():
+            y = self._down.start(line) + BOX / 2 + 4
+            yield f'<text x="{before:g}" y="{y:g}" text-anchor="end">{text}</text>'
+        aside = self._view[0] + 14
+        for run, text in rows.heads:
+            y = self._down.middle(run)
+            turn = f'transform="rotate(-90 {aside:g} {y:g})"'
+            yield f'<text x="{aside:g}" y="{y:g}" font-weight="bold" {turn}>{text}{_span(run)}</text>'
+
+    def _caption(self) -> Iterator[str]:
+        if self.window.outside:
+            x, y = sum(self._across.outer) / 2, self._caption_top + 13
+            text = left_out(self.window)
+            yield f'<text class="outside" x="{x:g}" y="{y:g}">{text}</text>'
+
+
+def open_board_svg(
+    position: Position,
+    *,
+    size: int | None = None,
+    flipped: bool = False,
+    squares: str | Iterable[FarMarkLike] = (),
+    last_move: FarMoveLike = None,
+    coordinates: bool = True,
+    theme: str = "brown",
+    colors: Mapping[str, str] | None = None,
+) -> str:
+    """The board as an SVG text: what `infinite.Position.svg` gives.
+
+    >>> from scoresheet.infinite import Piece, Position
+    >>> position = Position({(0, 0): Piece.of("K"), (10**30, 0): Piece.of("r")})
+    >>> "⋯ ~10^30 ⋯" in open_board_svg(position)
+    True
+    """
+    drawn = OpenBoard(
+        position, theme_of(theme, colors), flipped, tuple(far_squares(squares)), far_ends(last_move), coordinates
+    )
+    return drawn.svg(size)
+
+
+def far_definitions(sorts: Iterable[Sort], theme: Theme, prefix: str) -> str:
+    """The pieces, each sort once, for `use` to place.
+
+    >>> far_definitions([(1, "p"), (0, "vo")], theme_of("brown"), "a").count("<g ")
+    2
+    """
+    wanted = sorted(set(sorts))
+    return f"<defs>{''.join(_defined(sort, theme, prefix) for sort in wanted)}</defs>" if wanted else ""
+
+
+def _defined(sort: Sort, theme: Theme, prefix: str) -> str:
+    owner, code = sort
+    figure = FIGURES[code]
+    return symbol(_named(prefix, sort), figure.shape, _paint(owner, code, theme), figure.badge)
+
+
+def _paint(owner: int, code: str, theme: Theme) -> Paint:
+    if code == "vo":
+        return _VOID
+    if owner in (WHITE, BLACK):
+        return theme.paint("white" if owner == WHITE else "black")
+    return _OWNERS.get(owner, _FURTHER)
+
+
+def _sort(piece: Piece) -> Sort:
+    return piece.owner, piece.kind.code
+
+
+def _named(prefix: str, sort: Sort) -> str:
+    return f"{prefix}-{sort[0]}-{sort[1]}"
+
+
+def _royals(position: Position) -> list[Square]:
+    """The royals, those of the player to move first."""
+    found = [(square, piece) for square, piece in position.pieces.items() if piece.kind.royal]
+    return [square for square, _ in sorted(found, key=lambda each: each[1].owner != position.mover)]
+
+
+def _passed(start: Square, step: tuple[int, int], window: Window[Piece]) -> Iterator[Square]:
+    """The drawn squares that a ray goes over, its start left out."""
+    (x, y), (east, north) = start, step
+    if east:
+        for column in window.columns.slots:
+            steps, rest = divmod(column - x, east)
+            square = (column, y + steps * north)
+            if rest == 0 and steps > 0 and window.shows(square):
+                yield square
+    elif north and x in window.columns.slots:
+        yield from ((x, row) for row in window.rows.slots if (row - y) % north == 0 and (row - y) // north > 0)
+
+
+def _fitted(gap: Gap, room: float) -> tuple[str, float]:
+    """The label of a gap and the size of its letters, for a run of this length."""
+    pieces = f" ({amount(gap.pieces)} piece{'s' * (gap.pieces > 1)})" if gap.pieces else ""
+    for text in (f"⋯ {amount(gap.size)}{pieces} ⋯", f"⋯ {amount(gap.size)} ⋯"):
+        size = min(13.0, room / (0.58 * len(text)))
+        if size >= 9:
+            break
+    return text, round(max(size, 8), 1)
+
+
+def _span(run: Run) -> str:
+    """The whole coordinates of a run, for where the pointer rests."""
+    return f"<title>{run.first} to {run.last}</title>"
