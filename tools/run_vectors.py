@@ -23,7 +23,7 @@ for _module in sorted(path.stem for path in Path(__file__).parent.glob("vectors_
     RUNNERS.update(importlib.import_module(_module).RUNNERS)
 
 # Rows for people: what an original program got wrong, and what to do instead. Tests for them are written by hand.
-PROSE = {"cpgn/quirks.jsonl", "vgn/quirks.jsonl"}
+PROSE = {"cpgn/quirks.jsonl", "icn/quirks.jsonl", "icn/quirks-outcomes.jsonl", "vgn/quirks.jsonl"}
 
 
 def main(names: list[str]) -> int:

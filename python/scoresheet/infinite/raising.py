@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from scoresheet._registry import registry
 from scoresheet.errors import LimitError, MoveError, ReadError
-from scoresheet.infinite.faults import Fault
+from scoresheet.infinite.faults import Fault, Refused
 
-__all__ = ["error_of", "is_note", "place_of", "shortened"]
+__all__ = ["error_of", "is_note", "place_of", "raised", "shortened"]
 
 _SHOWN = 80
 _BY_FIRST_WORD = {"move": MoveError, "limit": LimitError}
@@ -68,6 +71,30 @@ def is_note(code: str) -> bool:
     (True, False)
     """
     return any(entry["id"] == code and entry["severity"] == "note" for entry in registry("errors"))
+
+
+@contextmanager
+def raised(text: str | None = None) -> Iterator[None]:
+    """Raises what is refused inside as an error of this package: with its place in a text, where there is one.
+
+    >>> from scoresheet.infinite.faults import Fault, Refused
+    >>> with raised():
+    ...     raise Refused(Fault("icn-json", "cannot read `turn` of the JSON: it is not a string"))
+    Traceback (most recent call last):
+    scoresheet.errors.ReadError: cannot read `turn` of the JSON: it is not a string
+    """
+    try:
+        yield
+    except Refused as refused:
+        fault = refused.fault
+        raise (_without_place(fault) if text is None else error_of(fault, text)) from None
+
+
+def _without_place(fault: Fault) -> ReadError:
+    kind = _BY_FIRST_WORD.get(fault.code.partition("-")[0], ReadError)
+    place = None if fault.ply is None else f"ply {fault.ply}"
+    words = shortened(fault.text) or None
+    return kind(fault.message, code=fault.code, ply=fault.ply, text=words, hint=_hint(fault.code), place=place)
 
 
 def _hint(code: str) -> str | None:

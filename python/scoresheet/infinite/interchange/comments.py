@@ -1,0 +1,101 @@
+"""What stands around moves: comments, the clock in them as today's dialect has it, and signs."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from scoresheet.infinite.faults import Fault, Refused
+from scoresheet.infinite.interchange.shape import a_list, a_text, refused
+from scoresheet.infinite.writing.moves import CHECKS
+
+__all__ = ["clock_text", "clocked", "comment_with_clock", "milliseconds", "signs_from", "split_comment"]
+
+# A command has a name and a value; without a value it is text.
+_COMMAND = re.compile(r"\[%([A-Za-z][A-Za-z0-9_]*)[ \t\r\n]([^\[\]]*)\]")
+_CLOCK = re.compile(r"([0-9]{1,15}):([0-5][0-9]):([0-5][0-9])(?:\.([0-9]{1,3}))?")
+_BLANKS = re.compile(r"[ \t\r\n]+")
+_HOUR, _MINUTE, _SECOND, _TENTH = 3_600_000, 60_000, 1000, 100
+
+
+def clock_text(milliseconds: int) -> str:
+    """The time on a clock, `H:MM:SS.D`: tenths of a second, rounded up.
+
+    >>> clock_text(596_700), clock_text(1), clock_text(-5)
+    ('0:09:56.7', '0:00:00.1', '0:00:00.0')
+    """
+    tenths = -(-max(0, milliseconds) // _TENTH)
+    seconds, tenth = divmod(tenths, 10)
+    minutes, second = divmod(seconds, 60)
+    hours, minute = divmod(minutes, 60)
+    return f"{hours}:{minute:02}:{second:02}.{tenth}"
+
+
+def milliseconds(value: str) -> int | None:
+    """The milliseconds of `H:MM:SS.D`; None where it is not written so.
+
+    >>> milliseconds("0:09:56.7"), milliseconds("1:2:3")
+    (596700, None)
+    """
+    found = _CLOCK.fullmatch(value)
+    if found is None:
+        return None
+    hours, minutes, seconds, fraction = found.groups()
+    whole = int(hours) * _HOUR + int(minutes) * _MINUTE + int(seconds) * _SECOND
+    return whole + int((fraction or "0").ljust(3, "0"))
+
+
+def split_comment(text: str) -> tuple[str, list[dict[str, str]]]:
+    """What a comment says without its commands, and its clocks; other commands are dropped.
+
+    >>> split_comment("a [%clk 0:02:08.4]  b")
+    ('a b', [{'command': 'clk', 'value': '0:02:08.4'}])
+    """
+    commands = [
+        {"command": found[1], "value": found[2].strip()} for found in _COMMAND.finditer(text) if found[1] == "clk"
+    ]
+    return _BLANKS.sub(" ", _COMMAND.sub(" ", text)).strip(), commands
+
+
+def clocked(text: str, *, strict: bool) -> dict[str, Any]:
+    """The members `comment` and `clockMillis` of a comment.
+
+    A reader that is strict drops other commands, and refuses a clock that it cannot read. Otherwise all that is no
+    clock stays in the comment.
+    """
+    said: dict[str, Any] = {}
+    if strict:
+        rest, commands = split_comment(text)
+        for command in commands:
+            said["clockMillis"] = milliseconds(command["value"])
+            if said["clockMillis"] is None:
+                message = f"cannot read the clock `{command['value'][:40]}`: it is written `H:MM:SS.D`"
+                raise Refused(Fault("icn-syntax", message, text=command["value"][:40]))
+        return {"comment": rest, **said} if rest or commands or not text.strip() else {}
+    found = _COMMAND.search(text)
+    time = milliseconds(found[2].strip()) if found and found[1] == "clk" else None
+    # Only what is written back as it was.
+    if found is None or time is None or found.start() or clock_text(time) != found[2]:
+        return {"comment": text}
+    return {"comment": text[found.end() :].strip(), "clockMillis": time}
+
+
+def comment_with_clock(comment: str | None, clock: int | None) -> str | None:
+    """A comment with the clock in front; None where there is neither.
+
+    >>> comment_with_clock("wow", 596_700), comment_with_clock(None, 1)
+    ('[%clk 0:09:56.7] wow', '[%clk 0:00:00.1]')
+    """
+    parts = [] if clock is None else [f"[%clk {clock_text(clock)}]"]
+    if comment is not None and (text := comment.strip()):
+        parts.append(text)
+    return " ".join(parts) if parts else comment
+
+
+def signs_from(value: object, path: str) -> tuple[str, ...]:
+    """Signs as ICN writes them."""
+    signs = tuple(a_text(sign, path) for sign in a_list(value, path))
+    for sign in signs:
+        if sign not in (*CHECKS, "=") and (not sign or sign.strip("!?")):
+            raise refused(path, f"`{sign[:8]}` is no sign")
+    return signs

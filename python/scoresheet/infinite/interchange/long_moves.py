@@ -1,0 +1,87 @@
+"""The moves of the long format: strings of squares, or objects as older programs wrote them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from scoresheet.infinite.document import Document, MoveText
+from scoresheet.infinite.interchange.comments import signs_from
+from scoresheet.infinite.interchange.compact import read_bare
+from scoresheet.infinite.interchange.names import a_long_piece
+from scoresheet.infinite.interchange.shape import a_list, a_natural, a_square, a_text, an_object, refused
+from scoresheet.infinite.writing.layout import LAYOUTS
+from scoresheet.infinite.writing.moves import cell
+
+__all__ = ["annotations_of", "move_from_object", "moves_from", "moves_of", "with_annotations"]
+
+_COMPACT = replace(LAYOUTS["fc", "compact"], comments=False)
+
+
+def moves_of(moves: Iterable[MoveText]) -> list[str]:
+    """The moves as strings: `2,7>1,8Q`."""
+    return [cell(move, _COMPACT) for move in moves]
+
+
+def moves_from(value: object) -> list[MoveText]:
+    """The moves of a list of strings or objects."""
+    moves = []
+    for place, said in enumerate(a_list(value, "moves")):
+        path = f"moves[{place}]"
+        moves.append(read_bare(said) if isinstance(said, str) else move_from_object(an_object(said, path), path))
+    return moves
+
+
+def move_from_object(said: dict[str, Any], path: str) -> MoveText:
+    """The move of an object with `startCoords` and `endCoords`."""
+    for name in ("startCoords", "endCoords"):
+        if name not in said:
+            raise refused(path, f"it has no `{name}`")
+    promotion, kind = said.get("promotion"), said.get("type")
+    becomes = None if promotion is None else a_long_piece(promotion, f"{path}.promotion")
+    if becomes is not None and becomes.kind.neutral:
+        raise refused(f"{path}.promotion", f"`{becomes}` belongs to nobody", "icn-piece")
+    return MoveText(
+        a_square(said["startCoords"], f"{path}.startCoords"),
+        a_square(said["endCoords"], f"{path}.endCoords"),
+        becomes,
+        None if kind is None else a_long_piece(kind, f"{path}.type"),
+        capture=bool(said.get("captured")),
+        signs=("#",) if said.get("mate") is True else ("+",) if said.get("check") is True else (),
+    )
+
+
+# Comments and signs, which the original format has no place for
+
+
+def annotations_of(document: Document) -> list[dict[str, Any]]:
+    """What stands around the moves, by half-moves: 0 is before the first one."""
+    said = [_annotation(0, document.comments, ())]
+    said.extend(_annotation(ply, move.comments, move.signs) for ply, move in enumerate(document.moves, 1))
+    return [entry for entry in said if len(entry) > 1]
+
+
+def _annotation(ply: int, comments: Sequence[str], signs: Sequence[str]) -> dict[str, Any]:
+    entry: dict[str, Any] = {"ply": ply}
+    if comments:
+        entry["comments"] = list(comments)
+    if signs:
+        entry["signs"] = list(signs)
+    return entry
+
+
+def with_annotations(document: Document, value: object) -> None:
+    """Put comments and signs where they stand."""
+    for place, said in enumerate(a_list(value, "annotations")):
+        path = f"annotations[{place}]"
+        entry = an_object(said, path)
+        ply = a_natural(entry.get("ply"), f"{path}.ply")
+        comments = tuple(a_text(text, f"{path}.comments") for text in a_list(entry.get("comments", []), path))
+        if ply > len(document.moves):
+            raise refused(f"{path}.ply", f"there are {len(document.moves)} moves")
+        if ply == 0:
+            document.comments = comments
+            continue
+        signs = signs_from(entry.get("signs", []), f"{path}.signs")
+        document.moves[ply - 1] = replace(document.moves[ply - 1], comments=comments, signs=signs)

@@ -1,0 +1,246 @@
+"""The neutral encoding of today's dialect, for a whole text: numbers without bounds are strings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from scoresheet.infinite.document import Border, Document, PresetRay, Promotion, Square, square_text
+from scoresheet.infinite.faults import Fault, Refused
+from scoresheet.infinite.interchange.names import a_piece_code, order_of, players_of
+from scoresheet.infinite.interchange.neutral_moves import move_from, move_of
+from scoresheet.infinite.interchange.shape import (
+    a_list,
+    a_natural,
+    a_square,
+    a_text,
+    an_integer,
+    an_object,
+    number,
+    refused,
+    squares_of,
+)
+from scoresheet.infinite.pieces import BLACK, BY_CODE, WHITE, Kind
+from scoresheet.infinite.position import PLAYER_CODES
+from scoresheet.infinite.writing.arguments import decorated
+from scoresheet.infinite.writing.metadata import metadata_of
+
+__all__ = ["from_neutral", "neutral_of"]
+
+_USUAL_KINDS = tuple(BY_CODE[code] for code in "qrbn")
+_SIDES = ("left", "right", "bottom", "top")
+
+
+def neutral_of(document: Document, *, strict: bool = False) -> dict[str, Any]:
+    """The neutral encoding of a document, with the usual values for what it leaves out.
+
+    Args:
+        document: what a text says.
+        strict: whether there is exactly what today's converter keeps. Otherwise signs, all commands in comments and
+            the comment on the game are there, too.
+    """
+    document = decorated(document)
+    order = order_of(document)
+    players = players_of(order)
+    neutral: dict[str, Any] = {"metadata": dict(metadata_of(document)), "turnOrder": [_code(who) for who in order]}
+    if document.en_passant is not None:
+        neutral["enpassant"] = _en_passant(document.en_passant, order[-1])
+    if document.move_rule is not None:
+        neutral["moveRuleState"], neutral["moveRule"] = map(number, document.move_rule)
+    neutral["fullMove"] = number(1 if document.fullmove is None else document.fullmove)
+    if document.promotion is not None:
+        sides = list(zip(players.values(), document.promotion, strict=False))
+        neutral["promotionRanks"] = {player: [str(rank) for rank in side.ranks] for player, side in sides}
+        neutral["promotionsAllowed"] = {player: _kinds(side) for player, side in sides if side.ranks}
+    if document.border is not None:
+        named = zip(_SIDES, document.border, strict=True)
+        neutral["worldBorder"] = {name: None if side is None else str(side) for name, side in named}
+    wins = document.wins or (("checkmate",),)
+    wins = wins * len(players) if len(wins) == 1 else wins
+    neutral["winConditions"] = {player: list(side) for player, side in zip(players.values(), wins, strict=False)}
+    neutral.update(_annotations(document))
+    if document.pieces is not None:
+        neutral["position"] = {square_text(at): piece.code for at, piece in document.pieces.items()}
+        neutral["specialRights"] = [square_text(at) for at in document.pieces if at in document.rights]
+    if document.comments and not strict:
+        neutral["comment"] = " ".join(document.comments)
+    if document.moves:
+        neutral["moves"] = [move_of(move, strict=strict) for move in document.moves]
+    return neutral
+
+
+def _pair(square: tuple[int, int]) -> list[str]:
+    """A square, or a step, as two strings."""
+    return [str(square[0]), str(square[1])]
+
+
+def _code(player: int) -> str:
+    return PLAYER_CODES[player]
+
+
+def _en_passant(square: Square, last: int) -> dict[str, Any]:
+    if last not in (WHITE, BLACK):
+        who = "who moved last is neither White nor Black"
+        raise Refused(Fault("icn-turn", f"cannot say which pawn may be captured on `{square_text(square)}`: {who}"))
+    x, y = square
+    return {"square": _pair(square), "pawn": _pair((x, y + 1 if last == WHITE else y - 1))}
+
+
+def _kinds(side: Promotion) -> list[str]:
+    return [kind.code for kind in side.kinds or _USUAL_KINDS]
+
+
+def _annotations(document: Document) -> dict[str, Any]:
+    said: dict[str, Any] = {}
+    if document.squares:
+        said["squares"] = [_pair(square) for square in document.squares]
+    if document.rays:
+        said["rays"] = [{"start": _pair(ray.start), "vector": _pair(ray.step)} for ray in document.rays]
+    return {"presetAnnotes": said} if said else {}
+
+
+# Reading
+
+
+def from_neutral(neutral: dict[str, Any]) -> Document:
+    """What the neutral encoding says.
+
+    Raises:
+        Refused: a member has another shape; the message has its path.
+    """
+    document = Document()
+    metadata = an_object(neutral.get("metadata") or {}, "metadata")
+    document.metadata = {a_text(key, "metadata"): a_text(said, f"metadata.{key}") for key, said in metadata.items()}
+    for name, read in _READERS.items():
+        said = neutral.get(name)
+        if said is not None:
+            read(said, document)
+    _read_move_rule(neutral, document)
+    _read_promotion(neutral, document)
+    _read_pieces(neutral, document)
+    moves = a_list(neutral.get("moves") or [], "moves")
+    document.moves = [move_from(said, f"moves[{place}]") for place, said in enumerate(moves)]
+    return document
+
+
+def _read_turn(value: object, document: Document) -> None:
+    codes = a_list(value, "turnOrder")
+    if not codes or any(code not in PLAYER_CODES for code in codes if isinstance(code, str)):
+        raise refused("turnOrder", f"it is not a list of {', '.join(PLAYER_CODES)}", "icn-turn")
+    document.turn = tuple(PLAYER_CODES.index(a_text(code, "turnOrder")) for code in codes)
+
+
+def _read_en_passant(value: object, document: Document) -> None:
+    said = an_object(value, "enpassant")
+    square = a_square(said.get("square"), "enpassant.square")
+    pawn = a_square(said["pawn"], "enpassant.pawn") if "pawn" in said else None
+    # A text has no way to say that the pawn stands elsewhere.
+    if pawn is None or (pawn[0] == square[0] and abs(pawn[1] - square[1]) == 1):
+        document.en_passant = square
+
+
+def _read_fullmove(value: object, document: Document) -> None:
+    document.fullmove = a_natural(value, "fullMove")
+
+
+def _read_border(value: object, document: Document) -> None:
+    sides = an_object(value, "worldBorder")
+    left, right, bottom, top = (
+        None if sides.get(name) is None else an_integer(sides[name], f"worldBorder.{name}") for name in _SIDES
+    )
+    document.border = Border(left, right, bottom, top)
+
+
+def _read_annotations(value: object, document: Document) -> None:
+    said = an_object(value, "presetAnnotes")
+    path = "presetAnnotes.squares"
+    squares = a_list(said.get("squares") or [], path)
+    document.squares = tuple(a_square(square, path) for square in squares) or None
+    path = "presetAnnotes.rays"
+    rays = [an_object(ray, path) for ray in a_list(said.get("rays") or [], path)]
+    document.rays = (
+        tuple(PresetRay(a_square(r.get("start"), path), a_square(r.get("vector"), path)) for r in rays) or None
+    )
+
+
+def _read_wins(value: object, document: Document) -> None:
+    wins = an_object(value, "winConditions")
+    document.wins = tuple(_names(wins.get(player), f"winConditions.{player}") for player in _players(document).values())
+
+
+def _names(value: object, path: str) -> tuple[str, ...]:
+    names = a_list(value, path)
+    if not names or not all(isinstance(name, str) and name.isascii() and name.isalpha() for name in names):
+        raise refused(path, "it is not a list of words", "icn-win-condition")
+    return tuple(dict.fromkeys(names))
+
+
+def _read_comment(value: object, document: Document) -> None:
+    document.comments = (a_text(value, "comment"),)
+
+
+_READERS: dict[str, Callable[[object, Document], None]] = {
+    "turnOrder": _read_turn,
+    "enpassant": _read_en_passant,
+    "fullMove": _read_fullmove,
+    "worldBorder": _read_border,
+    "presetAnnotes": _read_annotations,
+    "winConditions": _read_wins,
+    "comment": _read_comment,
+}
+"""The members that stand for themselves; the turn order comes first, for others need it."""
+
+
+def _players(document: Document) -> dict[int, str]:
+    return players_of(order_of(document))
+
+
+def _read_move_rule(neutral: dict[str, Any], document: Document) -> None:
+    limit, passed = neutral.get("moveRule"), neutral.get("moveRuleState")
+    if limit is None and passed is None:
+        return
+    if limit is None:
+        raise refused("moveRuleState", "there is no `moveRule`", "icn-move-rule")
+    document.move_rule = a_natural(0 if passed is None else passed, "moveRuleState"), a_natural(limit, "moveRule")
+
+
+def _read_promotion(neutral: dict[str, Any], document: Document) -> None:
+    said = neutral.get("promotionRanks")
+    if said is None:
+        return
+    ranks = an_object(said, "promotionRanks")
+    allowed = an_object(neutral.get("promotionsAllowed") or {}, "promotionsAllowed")
+    players = list(_players(document).values())
+    for player in (*ranks, *allowed):
+        if player not in players:
+            raise refused("promotionRanks", f"`{player[:40]}` is not in the turn order", "icn-promotion")
+    document.promotion = tuple(_read_side(player, ranks.get(player), allowed.get(player)) for player in players)
+
+
+def _read_side(player: str, ranks: object, allowed: object) -> Promotion:
+    path = f"promotionRanks.{player}"
+    listed = a_list([] if ranks is None else ranks, path)
+    numbers = tuple(dict.fromkeys(an_integer(rank, path) for rank in listed))
+    if not numbers or allowed is None:
+        return Promotion(numbers, None)
+    path = f"promotionsAllowed.{player}"
+    kinds = tuple(dict.fromkeys(_read_kind(code, path) for code in a_list(allowed, path)))
+    if not kinds:
+        raise refused(path, "pawns reach a rank, and may become nothing there", "icn-promotion")
+    return Promotion(numbers, kinds)
+
+
+def _read_kind(value: object, path: str) -> Kind:
+    kind = BY_CODE.get(a_text(value, path).lower())
+    if kind is None or kind.neutral:
+        raise refused(path, f"`{str(value)[:8]}` is no kind that a pawn may become", "icn-promotion")
+    return kind
+
+
+def _read_pieces(neutral: dict[str, Any], document: Document) -> None:
+    said = neutral.get("position")
+    if said is None:
+        return
+    document.pieces = {at: a_piece_code(code, path) for at, code, path in squares_of(said, "position")}
+    rights: Sequence[object] = a_list(neutral.get("specialRights") or [], "specialRights")
+    document.rights = {a_square(at, "specialRights") for at in rights} & set(document.pieces)

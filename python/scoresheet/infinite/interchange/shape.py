@@ -1,0 +1,122 @@
+"""Members of JSON of a known shape: each is taken with its path, so that what is wrong has a name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from scoresheet._registry import registry
+from scoresheet.infinite.document import Square
+from scoresheet.infinite.faults import Fault, Refused
+from scoresheet.infinite.writing.jsontext import is_text
+
+__all__ = [
+    "a_list",
+    "a_natural",
+    "a_square",
+    "a_text",
+    "an_integer",
+    "an_object",
+    "number",
+    "refused",
+    "squares_of",
+]
+
+_INTEGER = re.compile(r"0|-?[1-9][0-9]*")
+_SHOWN = 60
+# Every program reads integers up to here exactly.
+_SAFE = 2**53
+
+
+def refused(path: str, why: str, code: str = "icn-json") -> Refused:
+    """What to raise where a member is not what it should be."""
+    return Refused(Fault(code, f"cannot read `{path[:_SHOWN]}` of the JSON: {why}", text=path[:_SHOWN]))
+
+
+def an_object(value: object, path: str) -> dict[str, Any]:
+    """An object."""
+    if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
+        raise refused(path, "it is not an object")
+    return value
+
+
+def a_list(value: object, path: str, length: int | None = None) -> list[Any]:
+    """A list, of a length where one is told."""
+    if not isinstance(value, (list, tuple)):
+        raise refused(path, "it is not a list")
+    if length is not None and len(value) != length:
+        raise refused(path, f"it has {len(value)} elements, not {length}")
+    return list(value)
+
+
+def a_text(value: object, path: str) -> str:
+    """A text that can be written."""
+    if not isinstance(value, str):
+        raise refused(path, "it is not a string")
+    if not is_text(value):
+        raise refused(path, "it has half a character")
+    return value
+
+
+def an_integer(value: object, path: str) -> int:
+    """An integer, as a number or in a string of plain digits.
+
+    >>> an_integer("-12", "x"), an_integer(7, "x")
+    (-12, 7)
+    """
+    if isinstance(value, bool) or not isinstance(value, (int, str)):
+        raise refused(path, "it is not an integer")
+    if isinstance(value, str):
+        if len(value) > _digits() + 1:
+            raise refused(path, f"it is beyond the limit of {_digits():,} digits", "limit-digits")
+        if not _INTEGER.fullmatch(value):
+            raise refused(path, "it is not an integer in plain digits")
+    # A decimal digit is a little more than three bits.
+    elif value.bit_length() > _digits() * 10 // 3 + 4:
+        raise refused(path, f"it is beyond the limit of {_digits():,} digits", "limit-digits")
+    return int(value)
+
+
+def a_natural(value: object, path: str) -> int:
+    """An integer that is not negative."""
+    found = an_integer(value, path)
+    if found < 0:
+        raise refused(path, "it is negative")
+    return found
+
+
+def a_square(value: object, path: str) -> Square:
+    """A square: `[x, y]`, or `"x,y"`.
+
+    >>> a_square("-4,12", "x"), a_square([1, "2"], "x")
+    ((-4, 12), (1, 2))
+    """
+    pair = value.split(",", 2) if isinstance(value, str) else value
+    x, y = a_list(pair, path, 2)
+    return an_integer(x, path), an_integer(y, path)
+
+
+def squares_of(value: object, path: str) -> Iterator[tuple[Square, Any, str]]:
+    """The squares that are the keys of an object, what they have, and their paths."""
+    for key, said in an_object(value, path).items():
+        yield a_square(key, f"{path}.{key}"), said, f"{path}.{key}"
+
+
+def number(value: int) -> int | str:
+    """An integer as JSON: a string where a program that reads numbers as floating point would round it.
+
+    >>> number(2**53), number(2**53 + 1)
+    (9007199254740992, '9007199254740993')
+    """
+    return value if -_SAFE <= value <= _SAFE else str(value)
+
+
+_usual_digits: list[int] = []
+
+
+def _digits() -> int:
+    if not _usual_digits:
+        said = (int(entry["default"]) for entry in registry("limits") if entry["id"] == "digits")
+        _usual_digits.append(next(said, 1000))
+    return _usual_digits[0]

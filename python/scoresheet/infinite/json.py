@@ -1,0 +1,84 @@
+"""ICN as JSON, both ways: the original converter's long format, and the neutral encoding of today's dialect."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scoresheet.errors import UsageError
+from scoresheet.infinite.document import Document
+from scoresheet.infinite.faults import Fault, Refused
+from scoresheet.infinite.interchange.jsontext import read_json
+from scoresheet.infinite.interchange.long import from_long, long_of
+from scoresheet.infinite.interchange.neutral import from_neutral, neutral_of
+from scoresheet.infinite.writing.arguments import decorated
+from scoresheet.infinite.writing.jsontext import json_lines as write_json
+from scoresheet.infinite.writing.layout import PROFILES
+
+__all__ = ["document_of", "is_long", "is_neutral", "json_losses_of", "json_of", "read_json", "write_json"]
+
+_NEUTRAL_KEYS = ("position", "turnOrder")
+_LONG_KEYS = ("startingPosition", "gameRules", "specialRights", "turn", "enpassant")
+
+
+def json_of(document: Document, profile: str = "doc") -> dict[str, Any]:
+    """A document as JSON: numbers that other programs would round are strings.
+
+    `doc` is the long format of the original converter with the usual turn, number of the move and win conditions filled
+    in, and comments and signs as `annotations`; `fc` is exactly what the original writes; `modern` is the neutral
+    encoding of today's dialect, with `comment` and `signs`.
+
+    Raises:
+        UsageError: there is no such profile.
+
+    >>> from scoresheet.infinite.pieces import Piece
+    >>> document = Document(turn=(2, 1), pieces={(1, 10**20): Piece.of("k")}, moves=[])
+    >>> json_of(document, "fc")["startingPosition"], json_of(document, "modern")["turnOrder"]
+    ({'1,100000000000000000000': 'kingsB'}, ['b', 'w'])
+    """
+    if profile not in PROFILES:
+        raise UsageError(f"no profile of ICN is called `{profile}`", hint=f"it is one of {', '.join(PROFILES)}")
+    if profile == "modern":
+        return neutral_of(document)
+    return long_of(document, filled=profile == "doc")
+
+
+def document_of(json: object) -> Document:
+    """What JSON of either shape says; which one it is shows in its keys.
+
+    Raises:
+        Refused: it has another shape; the message has the path of what does not fit.
+
+    >>> document_of({"startingPosition": {"1,1": "kingsW"}, "moves": ["1,1>1,2"]}).moves[0].end
+    (1, 2)
+    """
+    if is_neutral(json):
+        return from_neutral(json)  # type: ignore[arg-type]
+    if is_long(json):
+        return from_long(json)  # type: ignore[arg-type]
+    why = "it has neither `startingPosition` nor `position` and `turnOrder`"
+    raise Refused(Fault("icn-json", f"cannot read the JSON as a game: {why}"))
+
+
+def is_neutral(json: object) -> bool:
+    """Whether JSON has the keys of the neutral encoding."""
+    return isinstance(json, dict) and any(key in json for key in _NEUTRAL_KEYS) and "startingPosition" not in json
+
+
+def is_long(json: object) -> bool:
+    """Whether JSON has keys of the long format."""
+    return isinstance(json, dict) and any(key in json for key in _LONG_KEYS)
+
+
+def json_losses_of(document: Document, profile: str = "doc") -> list[tuple[str, int]]:
+    """The kinds of what JSON of a profile leaves out, and how often.
+
+    >>> json_losses_of(Document(extras={"slideLimit": 7}), "modern")
+    [('extras', 1)]
+    """
+    losses: list[tuple[str, int]] = []
+    if profile == "modern":
+        losses.append(("extras", len(decorated(document).extras or ())))
+    if profile == "fc":
+        comments = len(document.comments) + sum(len(move.comments) for move in document.moves)
+        losses += [("comment", comments), ("signs", sum(len(move.signs) for move in document.moves))]
+    return [(kind, count) for kind, count in losses if count]

@@ -1,0 +1,153 @@
+"""The arguments before the moves, each as a word of the text; None where it is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from scoresheet.infinite.document import Document, Promotion, square_text
+from scoresheet.infinite.faults import Fault, Refused
+from scoresheet.infinite.pieces import BLACK, BY_CODE, WHITE, Kind
+from scoresheet.infinite.position import PLAYER_CODES, TURNS
+from scoresheet.infinite.reading.extras import members_of
+from scoresheet.infinite.writing.jsontext import json_line
+from scoresheet.infinite.writing.layout import Layout
+
+__all__ = ["MODERN_WINS", "arguments", "decorated", "extras_of", "piece_list", "wins_of"]
+
+MODERN_WINS = ("checkmate", "royalcapture", "allroyalscaptured", "allpiecescaptured", "koth")
+"""The win conditions that today's dialect knows."""
+
+_USUAL_KINDS = {BY_CODE[code] for code in "qrbn"}
+_USUAL_WINS = ("checkmate",)
+# A shorter word is a turn.
+_SHORTEST_NAME = 3
+
+
+def arguments(document: Document, layout: Layout) -> Iterator[str]:
+    """The arguments in their customary order, and the pieces."""
+    modern = layout.profile == "modern"
+    shown = decorated(document) if modern else document
+    words = [
+        _turn(document, layout),
+        None if document.en_passant is None else square_text(document.en_passant),
+        _move_rule(document, layout),
+        _fullmove(document, layout),
+        _promotion(document, layout),
+        str(shown.border) if modern and shown.border is not None else None,
+        _wins(document, layout),
+        None if modern else _extras(document, layout),
+        "Squares:" + "|".join(map(square_text, shown.squares)) if modern and shown.squares else None,
+        "Rays:" + "|".join(map(str, shown.rays)) if modern and shown.rays else None,
+        piece_list(document) if layout.position else None,
+    ]
+    return (word for word in words if word)
+
+
+def decorated(document: Document) -> Document:
+    """The document with the border, and what is highlighted, taken out of the further rules."""
+    members = members_of(document.extras)
+    return replace(
+        document,
+        border=members.border if document.border is None else document.border,
+        squares=members.squares if document.squares is None else document.squares,
+        rays=members.rays if document.rays is None else document.rays,
+        extras=members.rest,
+    )
+
+
+def piece_list(document: Document) -> str:
+    """The pieces, each with its square, and a `+` where it has a right."""
+    rights = document.rights
+    return "|".join(
+        f"{piece.code}{square_text(square)}{'+' if square in rights else ''}"
+        for square, piece in (document.pieces or {}).items()
+    )
+
+
+def _turn(document: Document, layout: Layout) -> str | None:
+    order = document.turn
+    if order is None:
+        return "w" if layout.defaults else None
+    if order in ((WHITE,), TURNS[0]):
+        return "w" if layout.defaults or layout.profile == "fc" else None
+    if order in ((BLACK,), TURNS[1]):
+        return "b"
+    if any(player >= len(PLAYER_CODES) for player in order):
+        raise Refused(Fault("icn-turn", "cannot write the turn: a player has no code"))
+    return ":".join(PLAYER_CODES[player] for player in order)
+
+
+def _move_rule(document: Document, layout: Layout) -> str | None:
+    if document.move_rule is None:
+        return None
+    passed, limit = document.move_rule
+    if layout.profile == "modern" and not 1 <= max(passed, 1) <= limit:
+        return None
+    return f"{passed}/{limit}"
+
+
+def _fullmove(document: Document, layout: Layout) -> str | None:
+    number = document.fullmove
+    if layout.profile == "modern":
+        return str(max(1, 1 if number is None else number))
+    if number is None or (number == 1 and layout.profile == "doc"):
+        return "1" if layout.defaults else None
+    return str(number)
+
+
+def _promotion(document: Document, layout: Layout) -> str | None:
+    sides = document.promotion
+    if sides is None or (layout.profile == "modern" and not any(side.ranks for side in sides)):
+        return None
+    upper = layout.profile != "modern"
+    return f"({'|'.join(_side(side, upper=upper and place == 0) for place, side in enumerate(sides))})"
+
+
+def _side(side: Promotion, *, upper: bool) -> str:
+    ranks = ",".join(map(str, side.ranks))
+    if not side.ranks or _are_usual(side.kinds):
+        return ranks
+    codes = ",".join(kind.code for kind in side.kinds or ())
+    return f"{ranks};{codes.upper() if upper else codes}"
+
+
+def _are_usual(kinds: tuple[Kind, ...] | None) -> bool:
+    return not kinds or set(kinds) == _USUAL_KINDS
+
+
+def wins_of(document: Document, layout: Layout) -> list[list[str]]:
+    """The win conditions that a profile can say, each once: a list for everybody, or one a player."""
+    sides = [list(dict.fromkeys(side)) for side in document.wins or (_USUAL_WINS,)]
+    if layout.profile == "modern":
+        sides = [[name for name in side if name in MODERN_WINS] or list(_USUAL_WINS) for side in sides]
+    same = [side if layout.profile == "modern" else sorted(side) for side in sides]
+    return sides[:1] if all(side == same[0] for side in same) else sides
+
+
+def _wins(document: Document, layout: Layout) -> str | None:
+    sides = wins_of(document, layout)
+    if sides == [list(_USUAL_WINS)]:
+        return "checkmate" if layout.defaults and layout.profile == "doc" else None
+    said = "|".join(",".join(side) for side in sides)
+    return said if len(sides) == 1 and len(sides[0][0]) >= _SHORTEST_NAME else f"({said})"
+
+
+def _extras(document: Document, layout: Layout) -> str | None:
+    extras = extras_of(document)
+    if not extras and document.extras is None:
+        return None
+    return json_line(extras, spaced=layout.profile == "doc")
+
+
+def extras_of(document: Document) -> dict[str, Any]:
+    """The further rules, with what today's dialect has arguments for: the border and what is highlighted."""
+    said: dict[str, Any] = {}
+    if document.border is not None:
+        said["worldBorder"] = str(document.border)
+    if document.squares:
+        said["squares"] = "|".join(map(square_text, document.squares))
+    if document.rays:
+        said["rays"] = "|".join(map(str, document.rays))
+    return {**said, **(document.extras or {}), **said}

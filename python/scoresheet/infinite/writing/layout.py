@@ -1,0 +1,90 @@
+"""How a text is laid out: the one table of what each profile and style writes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, Literal
+
+from scoresheet.errors import UsageError
+
+__all__ = ["LAYOUTS", "PROFILES", "STYLES", "Layout", "layout_of"]
+
+Profile = Literal["doc", "fc", "modern"]
+
+PROFILES = ("doc", "fc", "modern")
+STYLES = ("compact", "long")
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What is written, and with what between it."""
+
+    profile: Profile
+    metadata: Literal["colon", "quoted"] = "quoted"
+    """`[White: Tom]` or `[White "Tom"]`."""
+    defaults: bool = False
+    """Whether the turn, the full move and the win conditions are written where they are the usual ones."""
+    position: bool = True
+    """Whether the pieces are written."""
+    codes: bool = False
+    """Whether moves have the code of their piece, `x`, `+` and `#`, and the other signs."""
+    spaces: bool = False
+    """Whether there are blanks inside moves."""
+    numbers: bool = False
+    """Whether moves are numbered."""
+    comments: bool = True
+    make_new_lines: bool = True
+    as_written: bool = False
+    """Whether moves are written as they were."""
+
+    @property
+    def equals(self) -> bool:
+        """Whether a promotion has an `=` in front."""
+        return self.codes or self.profile == "modern"
+
+    @property
+    def section(self) -> str:
+        """What stands behind the metadata, and between the pieces and the moves of the long style."""
+        if self.make_new_lines:
+            return "\n\n"
+        return "  " if self.profile == "fc" else " "
+
+    @property
+    def before_moves(self) -> str:
+        """What stands between the pieces and the moves."""
+        compact = self.profile == "doc" and not self.numbers
+        return "\n" if compact and self.make_new_lines else self.section
+
+
+_FULL: dict[str, Any] = {"codes": True, "spaces": True, "numbers": True}
+
+LAYOUTS: Mapping[tuple[str, str], Layout] = {
+    ("doc", "compact"): Layout("doc", "colon"),
+    ("doc", "long"): Layout("doc", "colon", defaults=True, **_FULL),
+    ("fc", "compact"): Layout("fc"),
+    ("fc", "long"): Layout("fc", **_FULL),
+    ("modern", "compact"): Layout("modern", defaults=True),
+    ("modern", "long"): Layout("modern", defaults=True, **_FULL),
+}
+
+
+def layout_of(profile: str, style: str, options: Mapping[str, Any]) -> Layout:
+    """The layout of a profile and a style, with some settings changed.
+
+    Raises:
+        UsageError: there is no such profile, style or setting.
+
+    >>> layout_of("doc", "compact", {"metadata": "quoted"}).metadata
+    'quoted'
+    """
+    for name, value, names in (("profile", profile, PROFILES), ("style", style, STYLES)):
+        if value not in names:
+            raise UsageError(f"no {name} of ICN is called `{value}`", hint=f"it is one of {', '.join(names)}")
+    known = [field.name for field in fields(Layout) if field.name != "profile"]
+    for name in options:
+        if name not in known:
+            raise UsageError(f"writing ICN has no option `{name}`", hint=f"it has {', '.join(known)}")
+    if options.get("metadata", "colon") not in ("colon", "quoted"):
+        raise UsageError(f"`metadata={options['metadata']}` is no style of metadata", hint="it is colon or quoted")
+    return replace(LAYOUTS[profile, style], **options)
