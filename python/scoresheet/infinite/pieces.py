@@ -54,6 +54,16 @@ class Kind:
     """What moves in a way of its own: a huygens slides, but lands and is stopped at prime distances only; a rose's
     routes turn."""
 
+    @property
+    def singular(self) -> str:
+        """Its name in words, for messages.
+
+        >>> BY_CODE["rq"].singular, BY_CODE["hu"].singular
+        ('royal queen', 'huygens')
+        """
+        words = "".join(letter if letter.islower() else f" {letter.lower()}" for letter in self.name)
+        return words if self.special == "huygens" else words[:-1]
+
     def __reduce__(self) -> tuple[object, tuple[str]]:
         return _kind, (self.code,)
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from scoresheet.infinite.document import Border, Document, PresetRay, Promotion, Square
+from scoresheet.infinite.move import Move
 from scoresheet.infinite.pieces import BLACK, BY_CODE, WHITE, Piece
+from scoresheet.infinite.raising import raised
 
 if TYPE_CHECKING:
     from scoresheet.drawing.far_marks import FarMarkLike, FarMoveLike
+    from scoresheet.infinite.rules import Judge, LegalMoves, Rules
 
 __all__ = ["PLAYER_CODES", "PLAYER_NAMES", "TURNS", "Position"]
 
@@ -108,9 +112,15 @@ class Position:
 
     @property
     def slide_limit(self) -> int | None:
-        """How many steps a sliding piece goes at most; None where there is no limit."""
-        said = self.extras.get("slideLimit")
-        return None if said is None else int(said)
+        """How many steps a sliding piece goes at most; None where there is no limit.
+
+        Raises:
+            ReadError: the further rule `slideLimit` is no positive integer.
+        """
+        from scoresheet.infinite.rules.playable import slide_limit_of
+
+        with raised():
+            return slide_limit_of(self)
 
     @property
     def is_playable(self) -> bool:
@@ -199,6 +209,118 @@ class Position:
         7
         """
         return replace(self, **changes)
+
+    # Play
+
+    @cached_property
+    def _judge(self) -> Judge:
+        # It only reads its board, so that several may ask it at once.
+        from scoresheet.infinite.rules import Board, Judge
+        from scoresheet.infinite.rules.playable import refuse_unknown_wins
+
+        with raised():
+            refuse_unknown_wins(self)
+            return Judge(Board(self))
+
+    @cached_property
+    def legal_moves(self) -> LegalMoves:
+        """The legal moves: leaps one by one, and slides as rays that are never listed.
+
+        Raises:
+            ReadError: the position is not played: more than two play, or a win condition is unknown.
+
+        >>> from scoresheet import infinite
+        >>> legal = infinite.Position.read("K0,0|Q-1,0|k9,9").legal_moves
+        >>> infinite.Move((-1, 0), (-1, 10**30)) in legal, len(legal.moves)
+        (True, 7)
+        """
+        from scoresheet.infinite.rules.legal import legal_moves_of
+
+        return legal_moves_of(self._judge)
+
+    def is_legal(self, move: Move) -> bool:
+        """Whether the player to move may play a move. A pawn has to promote where it can.
+
+        Raises:
+            ReadError: the position is not played.
+
+        >>> from scoresheet import infinite
+        >>> position = infinite.Position.read("K0,0|R0,1|k9,9")
+        >>> position.is_legal(infinite.Move((0, 1), (10**9, 1))), position.is_legal(infinite.Move((0, 1), (1, 2)))
+        (True, False)
+        """
+        from scoresheet.infinite.rules.reasons import fault_of
+
+        return fault_of(self._judge, move, "modern") is None
+
+    def play(self, move: Move, *, illegal: bool = False, rules: Rules = "doc") -> Position:
+        """The position after a move.
+
+        Args:
+            move: the move.
+            illegal: whether any piece may go anywhere, whoever is to move.
+            rules: `doc`, those of the description, by which a pawn may stay a pawn; or `modern`, those of today's site.
+
+        Raises:
+            MoveError: the move is not legal; or no piece stands where it starts.
+            ReadError: the position is not played.
+
+        >>> from scoresheet import infinite
+        >>> after = infinite.Position.read("K5,1|P4,2+|p5,4|k5,8").play(infinite.Move((4, 2), (4, 4)))
+        >>> after.turn, after.en_passant, after.is_legal(infinite.Move((5, 4), (4, 3)))
+        ('black', (4, 3), True)
+        """
+        from scoresheet.infinite.faults import Refused
+        from scoresheet.infinite.rules import Board
+        from scoresheet.infinite.rules.reasons import fault_of
+
+        judge = None if illegal else self._judge
+        with raised():
+            fault = None if judge is None else fault_of(judge, move, rules)
+            if fault is not None:
+                raise Refused(fault)
+            board = Board(self)
+            board.apply(move, rules)
+            return board.position()
+
+    @property
+    def is_check(self) -> bool:
+        """Whether a royal piece of the player to move is attacked.
+
+        Raises:
+            ReadError: the position is not played.
+
+        >>> from scoresheet import infinite
+        >>> infinite.Position.read("K0,0|r0,1000000000000000000000000|k9,9").is_check
+        True
+        """
+        return self._judge.is_check
+
+    @property
+    def is_mate(self) -> bool:
+        """Whether the player to move is checkmated: the other one can win so, it is check, and there is no legal move.
+
+        Raises:
+            ReadError: the position is not played.
+
+        >>> from scoresheet import infinite
+        >>> infinite.Position.read("b k0,0|Q0,1|R7,1|R9,-1|R10,0|K50,50").is_mate
+        True
+        """
+        return self._judge.is_mate
+
+    @property
+    def is_stalemate(self) -> bool:
+        """Whether the player to move has no legal move, and is not checkmated.
+
+        Raises:
+            ReadError: the position is not played.
+
+        >>> from scoresheet import infinite
+        >>> infinite.Position.read("b k0,0|R7,1|R9,-1|R1,7|R-1,9|K50,50").is_stalemate
+        True
+        """
+        return self._judge.is_stalemate
 
     # As pictures
 

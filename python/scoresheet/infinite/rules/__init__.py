@@ -1,1 +1,30 @@
-"""The rules of chess without edges: what is attacked, what may be played, and how a game ends."""
+"""The rules of chess without edges: what is attacked, what may be played, and how a game ends.
+
+`Board` makes moves and takes them back without asking whether they are legal; `Judge` looks at it for the player to
+move; `Replay` plays a game.
+"""
+
+from __future__ import annotations
+
+from scoresheet.infinite.rules.attacks import is_check
+from scoresheet.infinite.rules.board import Board, Change, Rules
+from scoresheet.infinite.rules.ends import End
+from scoresheet.infinite.rules.judge import Judge
+from scoresheet.infinite.rules.legal import LegalMoves, legal_moves
+from scoresheet.infinite.rules.rays import Ray
+from scoresheet.infinite.rules.reasons import why_illegal
+from scoresheet.infinite.rules.replay import Replay
+
+__all__ = [
+    "Board",
+    "Change",
+    "End",
+    "Judge",
+    "LegalMoves",
+    "Ray",
+    "Replay",
+    "Rules",
+    "is_check",
+    "legal_moves",
+    "why_illegal",
+]

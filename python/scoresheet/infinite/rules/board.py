@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import random
+import secrets
 from collections.abc import Iterable
+from hashlib import blake2b
 from typing import Literal, NamedTuple
 
 from scoresheet.infinite.document import Border, Square, square_text
@@ -21,7 +22,7 @@ Rules = Literal["doc", "modern"]
 """Whose way of playing: of the description and the original converter, or of today's site."""
 
 # So that nobody can prepare games whose positions share their fingerprints.
-_SALT = random.SystemRandom().getrandbits(62)
+_SALT = secrets.token_bytes(16)
 
 
 def forward(player: int) -> int:
@@ -67,6 +68,13 @@ class Change(NamedTuple):
         return self.captured is not None and self.captured_on != self.move.end
 
 
+def _print_of(square: Square, what: str) -> int:
+    """What something on a square adds to the fingerprint; of any size, so that far squares do not share theirs."""
+    x, y = (place.to_bytes(place.bit_length() // 8 + 1, "little", signed=True) for place in square)
+    data = b"%b%d,%b%b" % (what.encode(), len(x), x, y)
+    return int.from_bytes(blake2b(data, digest_size=16, key=_SALT).digest(), "little")
+
+
 class Board:
     """A position that changes in place.
 
@@ -101,12 +109,9 @@ class Board:
         """The squares of every kind, by the owner."""
         self._arms: list[Arms | None] = [None, None, None]
         self._lines: dict[Step, Lines] = {}
-        self.fingerprint = 0
-        """The same for the same pieces and rights; different ones may share it."""
+        self._fingerprint: int | None = None
         for square, piece in self.pieces.items():
             self._enlist(square, piece)
-        for square in self.rights:
-            self.fingerprint ^= hash((_SALT, square))
         if self.border is not None:
             self._refuse_outside(self.border)
 
@@ -141,6 +146,17 @@ class Board:
             if kind.royal:
                 yield from squares
 
+    @property
+    def fingerprint(self) -> int:
+        """A number of 128 bits that is the same for the same pieces and rights; kept up from the first call on."""
+        if self._fingerprint is None:
+            self._fingerprint = 0
+            for square, piece in self.pieces.items():
+                self._fingerprint ^= _print_of(square, piece.code)
+            for square in self.rights:
+                self._fingerprint ^= _print_of(square, "+")
+        return self._fingerprint
+
     def position(self) -> Position:
         """The position now, its pieces in the order in which ICN lists them."""
         slots = self._slots
@@ -170,7 +186,8 @@ class Board:
             self._arms[piece.owner] = None
         else:
             squares.add(square)
-        self.fingerprint ^= hash((_SALT, square, piece.code))
+        if self._fingerprint is not None:
+            self._fingerprint ^= _print_of(square, piece.code)
 
     def _put(self, square: Square, piece: Piece, slot: int) -> None:
         self.pieces[square] = piece
@@ -187,7 +204,8 @@ class Board:
         if not squares:
             del army[piece.kind]
             self._arms[piece.owner] = None
-        self.fingerprint ^= hash((_SALT, square, piece.code))
+        if self._fingerprint is not None:
+            self._fingerprint ^= _print_of(square, piece.code)
         for lines in self._lines.values():
             lines.remove(square)
         return square, piece, self._slots.pop(square)
@@ -243,7 +261,11 @@ class Board:
         if passing:
             captured_on = self._behind(piece, end)
         rights = [square for square in (start, end, captured_on, partner and partner[0]) if square in self.rights]
-        castlers = [self.pieces[square] for square in rights if square in self.pieces]
+        rows = {
+            (square[1], lost.owner)
+            for square in rights
+            if (lost := self.pieces.get(square)) is not None and lost.kind.special != "pawn"
+        }
         lifted = [self._lift(start)]
         captured = None
         slot = self._next_slot
@@ -260,9 +282,8 @@ class Board:
             lifted.append(self._lift(partner[0]))
             put.append(partner[1])
             self._append(partner[1], lifted[-1][1])
-        if rules == "modern":
-            rows = {(square[1], lost.owner) for square, lost in zip(rights, castlers, strict=False)}
-            rights += self._widowed(rows, set(rights)) if rows else []
+        if rules == "modern" and rows:
+            rights += self._widowed(rows, set(rights))
         self._drop_rights(rights)
         self._advance(piece, move, captured is not None, rules)
         ranks = self.promotions.get(piece.owner)
@@ -277,14 +298,19 @@ class Board:
             self._lift(square)
         for square, piece, slot in before.lifted:
             self._put(square, piece, slot)
-        self._drop_rights(before.rights)
-        self.rights.update(before.rights)
+        for square in before.rights:
+            self._toggle_right(square)
         self.turn_order, self.en_passant, self.move_rule, self.fullmove, self._next_slot = before[:5]
 
     def _drop_rights(self, squares: Iterable[Square]) -> None:
         for square in squares:
-            self.fingerprint ^= hash((_SALT, square))
-            self.rights.discard(square)
+            if square in self.rights:
+                self._toggle_right(square)
+
+    def _toggle_right(self, square: Square) -> None:
+        self.rights ^= {square}
+        if self._fingerprint is not None:
+            self._fingerprint ^= _print_of(square, "+")
 
     def _castling(self, piece: Piece, move: Move) -> tuple[Square, Square] | None:
         """Where the partner goes from and to, if the move is castling."""

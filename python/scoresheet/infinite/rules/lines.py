@@ -69,7 +69,7 @@ class Lines:
             del row[bisect_left(row, y if self._upright else x)]
 
     def along(self, square: Square, way: int) -> Iterator[tuple[Square, int]]:
-        """The pieces from a square on, the nearest first, each with the steps to it; way 1 is along the axis, -1 back."""
+        """The pieces from a square on, the nearest first, each with its steps; way 1 is along the axis, -1 back."""
         x, y = square
         dx, dy = self.axis
         row = self._rows.get(dx * y - dy * x)

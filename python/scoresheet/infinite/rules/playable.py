@@ -31,7 +31,7 @@ def refuse_unplayable(position: Position) -> None:
         if piece.owner not in TURNS[0] and not (piece.kind.neutral and piece.owner == 0):
             raise _unplayable(f"neither White nor Black owns the piece on `{x},{y}`")
         if piece.kind.neutral and piece.owner != 0:
-            raise _unplayable(f"a player owns the {piece.kind.name[:-1]} on `{x},{y}`")
+            raise _unplayable(f"a player owns the {piece.kind.singular} on `{x},{y}`")
 
 
 def refuse_unknown_wins(position: Position) -> None:

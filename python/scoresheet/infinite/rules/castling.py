@@ -1,0 +1,53 @@
+"""Castling: the king goes two squares, and its partner, however far away, comes to its side."""
+
+from __future__ import annotations
+
+from scoresheet.infinite.document import Square, square_text
+from scoresheet.infinite.rules.attacks import But, is_attacked
+from scoresheet.infinite.rules.board import Board, may_be_partner
+from scoresheet.infinite.rules.playable import opponent
+
+__all__ = ["why_no_castling"]
+
+
+def why_no_castling(board: Board, king: Square, way: int, *, guarded: bool, in_check: bool) -> str | None:
+    """Why a king may not castle to the east (1) or west (-1); None where it may.
+
+    `guarded` tells whether the player's royal pieces must not be left attacked.
+    """
+    (x, y), player = king, board.pieces[king].owner
+    if king not in board.rights:
+        return f"the {board.pieces[king].kind.singular} has no right to castle"
+    partner = board.partner_of(king, way)
+    if partner is None:
+        return _why_no_partner(board, king, way)
+    passed, target = (x + way, y), (x + 2 * way, y)
+    if not board.inside(*target):
+        return f"`{square_text(target)}` lies outside the border"
+    if not guarded:
+        return None
+    if in_check:
+        return "there is no castling out of check"
+    by, left = opponent(player), But(hidden=(king,))
+    for square in (passed, target):
+        if is_attacked(board, square, by, left):
+            return f"`{square_text(square)}` is attacked"
+    after = But(hidden=(king, partner), added=(passed, target))
+    for royal in board.royals(player):
+        if is_attacked(board, target if royal == king else royal, by, after):
+            return "it would leave a royal piece attacked"
+    return None
+
+
+def _why_no_partner(board: Board, king: Square, way: int) -> str:
+    met = board.lines((1, 0)).nearest(king, way)
+    if met is None:
+        return "there is no partner to castle with on that side"
+    square, steps = met
+    piece = board.pieces[square]
+    name, where = piece.kind.singular, square_text(square)
+    if piece.owner != board.pieces[king].owner or not may_be_partner(piece.kind):
+        return f"the first piece on that side, the {name} on `{where}`, is no partner to castle with"
+    if square not in board.rights:
+        return f"the {name} on `{where}` has no right to castle"
+    return f"the {name} on `{where}` is {steps} squares away, and castling needs three or more"

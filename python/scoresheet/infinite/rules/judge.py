@@ -1,0 +1,156 @@
+"""What the player to move may do: the legal moves of a position, whether there is one, and whether it is check."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from scoresheet.infinite.document import Square
+from scoresheet.infinite.move import Move
+from scoresheet.infinite.pieces import Kind, Piece
+from scoresheet.infinite.rules.arms import PAWN
+from scoresheet.infinite.rules.attacks import Attack, But, Screens, attacks_on, is_attacked
+from scoresheet.infinite.rules.board import Board
+from scoresheet.infinite.rules.castling import why_no_castling
+from scoresheet.infinite.rules.cover import uncovered
+from scoresheet.infinite.rules.moves import rays_of, targets_of
+from scoresheet.infinite.rules.pawns import pawn_targets, with_promotions
+from scoresheet.infinite.rules.playable import opponent
+from scoresheet.infinite.rules.rays import Ray
+
+__all__ = ["Judge"]
+
+
+class Judge:
+    """Looks at a board for the player to move, until the next move is made on it.
+
+    The board is only read.
+    """
+
+    def __init__(self, board: Board, player: int | None = None) -> None:
+        self.board = board
+        self.player = board.mover if player is None else player
+        self.enemy = opponent(self.player)
+
+    @cached_property
+    def guarded(self) -> bool:
+        """Whether the player's royal pieces must not be left attacked: the opponent wins by checkmate."""
+        return "checkmate" in self.board.wins[self.enemy] and any(True for _ in self.board.royals(self.player))
+
+    @cached_property
+    def _danger(self) -> tuple[list[Attack], Screens]:
+        """The attacks on royal pieces, and those that a single piece is in the way of."""
+        attacks: list[Attack] = []
+        screens: Screens = {}
+        for royal in self.board.royals(self.player):
+            attacks.extend(attacks_on(self.board, royal, self.enemy, screens=screens))
+        return attacks, screens
+
+    @property
+    def checks(self) -> list[Attack]:
+        """The attacks on the player's royal pieces."""
+        return self._danger[0]
+
+    @property
+    def is_check(self) -> bool:
+        """Whether any royal piece of the player is attacked."""
+        return bool(self.checks)
+
+    def attacks_left(self, start: Square) -> list[Attack]:
+        """The attacks on other royal pieces that there are when the piece on a square leaves it."""
+        attacks, screens = self._danger
+        more = screens.get(start)
+        if not attacks and not more:
+            return attacks
+        return [attack for attack in (*attacks, *(more or ())) if attack.target != start]
+
+    # Legal moves
+
+    def moves_from(self, start: Square) -> Iterator[Move | Ray]:
+        """The legal moves of the player's piece on a square, slides as rays, which are never empty."""
+        piece = self.board.pieces[start]
+        guarded = self.guarded
+        attacks = self.attacks_left(start) if guarded else []
+        if piece.kind is PAWN:
+            yield from self._pawn_moves(start, attacks)
+            return
+        royal = guarded and piece.kind.royal
+        for end in targets_of(self.board, start, self.player, piece.kind):
+            if all(attack.stopped_on(end) for attack in attacks) and not (royal and self._attacked(start, end)):
+                yield Move(start, end)
+        if piece.kind.castles and start in self.board.rights:
+            yield from self._castlings(start)
+        if piece.kind.slides:
+            yield from self._slides(start, piece.kind, attacks, royal=royal)
+
+    def _attacked(self, start: Square, end: Square) -> bool:
+        """Whether a royal piece that goes from a square to another is attacked there."""
+        return is_attacked(self.board, end, self.enemy, But(hidden=(start,)))
+
+    def _slides(self, start: Square, kind: Kind, attacks: list[Attack], *, royal: bool) -> Iterator[Ray]:
+        rays = list(rays_of(self.board, start, self.player, kind))
+        for attack in attacks:
+            rays = [part for ray in rays for part in ray.stopping(attack)]
+        if royal and rays:
+            rays = uncovered(self.board, start, rays, self.enemy)
+        # A huygens's primes and what is left out may leave nothing of a ray.
+        yield from (ray for ray in rays if ray)
+
+    def _castlings(self, king: Square) -> Iterator[Move]:
+        for way in (1, -1):
+            if self.why_no_castling(king, way) is None:
+                yield Move(king, (king[0] + 2 * way, king[1]))
+
+    def why_no_castling(self, king: Square, way: int) -> str | None:
+        """Why a king may not castle to the east (1) or west (-1); None where it may."""
+        in_check = self.guarded and self.is_check
+        return why_no_castling(self.board, king, way, guarded=self.guarded, in_check=in_check)
+
+    def _pawn_moves(self, start: Square, attacks: list[Attack]) -> Iterator[Move]:
+        for end in pawn_targets(self.board, start, self.player):
+            if self.pawn_is_safe(start, end, attacks):
+                yield from with_promotions(self.board, start, end, self.player)
+
+    def pawn_is_safe(self, start: Square, end: Square, attacks: list[Attack]) -> bool:
+        """Whether a pawn's move leaves no royal piece attacked."""
+        if end == self.board.en_passant and start[0] != end[0] and end not in self.board.pieces:
+            return not self.guarded or self._passing_is_safe(start, end)
+        return all(attack.stopped_on(end) for attack in attacks)
+
+    def _passing_is_safe(self, start: Square, end: Square) -> bool:
+        """The same of a capture in passing, which takes two pieces from their lines."""
+        victim = self.board.passed_pawn(self.player)
+        after = But(hidden=(start,) if victim is None else (start, victim), added=(end,))
+        return not any(is_attacked(self.board, royal, self.enemy, after) for royal in self.board.royals(self.player))
+
+    def all_moves(self) -> Iterator[Move | Ray]:
+        """The legal moves, slides as rays."""
+        for start, piece in self._own():
+            if not piece.kind.royal or not self.guarded:
+                yield from self.moves_from(start)
+        if self.guarded:
+            for start in self.board.royals(self.player):
+                yield from self.moves_from(start)
+
+    def _own(self) -> list[tuple[Square, Piece]]:
+        player = self.player
+        return [(square, piece) for square, piece in self.board.pieces.items() if piece.owner == player]
+
+    @cached_property
+    def has_move(self) -> bool:
+        """Whether there is a legal move; the search ends with the first."""
+        if self.guarded and self.is_check:  # it is mostly the royal piece that can get out
+            for start in self.board.royals(self.player):
+                if next(self.moves_from(start), None) is not None:
+                    return True
+        return next(self.all_moves(), None) is not None
+
+    @property
+    def is_mate(self) -> bool:
+        """Whether the player is checkmated."""
+        return self.guarded and self.is_check and not self.has_move
+
+    @property
+    def is_stalemate(self) -> bool:
+        """Whether the player has no legal move, and is not checkmated."""
+        return not self.has_move and not self.is_mate

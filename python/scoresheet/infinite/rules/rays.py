@@ -1,0 +1,282 @@
+"""Where a piece may slide to in one direction, told without listing it: the other end may be 10^30 squares away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from scoresheet.infinite.document import Square
+from scoresheet.infinite.pieces import Step
+from scoresheet.infinite.rules.attacks import Attack, steps_between
+from scoresheet.infinite.rules.primes import is_prime, next_prime
+
+__all__ = ["PrimesOut", "Ray"]
+
+Interval = tuple[int, int | None]
+"""The first and the last step; None is without end."""
+
+_COUNTED = 1_000_000
+
+
+class PrimesOut(NamedTuple):
+    """Leaves out steps of an interval that are a prime number of steps away from some step: a huygens attacks them."""
+
+    center: int
+    first: int
+    last: int | None
+
+    def holds(self, step: int) -> bool:
+        """Whether a step is left out."""
+        inside = self.first <= step and (self.last is None or step <= self.last)
+        return inside and is_prime(abs(step - self.center))
+
+
+class Ray:
+    """The squares that a piece may go to in one direction.
+
+    `square in ray` and `bool(ray)` are exact; iterating gives the squares, nearest first, and need not come to an end.
+
+    Attributes:
+        start: where the piece stands.
+        step: the direction; step number n leads to `start + n * step`.
+        first, last: the first and the last step number; last is None where the ray has no end.
+        points: single step numbers that are left out.
+        intervals: intervals of step numbers that are left out, in order, none touching another.
+        primes: step numbers that every other one has to be at a prime distance from: `(0,)` for a huygens.
+        primes_out: intervals whose step numbers at a prime distance from a center are left out.
+
+    >>> ray = Ray((0, 0), (0, 1), 1, 10**30, points={2})
+    >>> (0, 10**30) in ray, (0, 10**30 + 1) in ray, (0, 2) in ray, (1, 1) in ray
+    (True, False, False, False)
+    >>> ray.count == 10**30 - 1, list(Ray((0, 0), (1, -2), 1, 3))
+    (True, [(1, -2), (2, -4), (3, -6)])
+    """
+
+    __slots__ = ("first", "intervals", "last", "points", "primes", "primes_out", "start", "step")
+
+    def __init__(
+        self,
+        start: Square,
+        step: Step,
+        first: int,
+        last: int | None,
+        *,
+        points: Iterable[int] = (),
+        intervals: Iterable[Interval] = (),
+        primes: tuple[int, ...] = (),
+        primes_out: tuple[PrimesOut, ...] = (),
+    ) -> None:
+        self.start = start
+        self.step = step
+        self.first = first
+        self.last = last
+        self.points = frozenset(points)
+        self.intervals: tuple[Interval, ...] = tuple(intervals)
+        self.primes = primes
+        self.primes_out = primes_out
+        if self.intervals:
+            self.intervals = _merged(self.intervals)
+            self._cut_ends()
+
+    def _cut_ends(self) -> None:
+        """Takes intervals at the ends away from the ends, so that a ray without end has squares without end."""
+        while self.intervals and self.intervals[0][0] <= self.first:
+            end = self.intervals[0][1]
+            if end is None:
+                self.last, self.intervals = self.first - 1, ()
+                return
+            self.first = max(self.first, end + 1)
+            self.intervals = self.intervals[1:]
+        while self.intervals:
+            first, end = self.intervals[-1]
+            if end is not None and (self.last is None or end < self.last):
+                return
+            self.last = first - 1 if self.last is None else min(self.last, first - 1)
+            self.intervals = self.intervals[:-1]
+
+    def square(self, number: int) -> Square:
+        """The square that a step number leads to."""
+        return self.start[0] + number * self.step[0], self.start[1] + number * self.step[1]
+
+    def has_step(self, number: int) -> bool:
+        """Whether the square of a step number is one of the ray's."""
+        return (
+            self.first <= number
+            and (self.last is None or number <= self.last)
+            and number not in self.points
+            and not any(first <= number and (last is None or number <= last) for first, last in self.intervals)
+            and all(is_prime(abs(number - center)) for center in self.primes)
+            and not any(out.holds(number) for out in self.primes_out)
+        )
+
+    def __contains__(self, square: object) -> bool:
+        if not (isinstance(square, tuple) and len(square) == 2):
+            return False
+        number = steps_between(self.start, square, self.step)
+        return number is not None and self.has_step(number)
+
+    def __iter__(self) -> Iterator[Square]:
+        return (self.square(number) for number in self.numbers())
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Ray):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in self.__slots__)
+
+    def __hash__(self) -> int:
+        return hash((self.start, self.step, self.first, self.last))
+
+    def __repr__(self) -> str:
+        names = ("points", "intervals", "primes", "primes_out")
+        more = [f"{name}={value!r}" for name in names if (value := getattr(self, name))]
+        return f"Ray({', '.join([*map(repr, (self.start, self.step, self.first, self.last)), *more])})"
+
+    # How many
+
+    def _segments(self) -> Iterator[Interval]:
+        """What the intervals leave of the ray, in order."""
+        first = self.first
+        for out, end in self.intervals:
+            if out > first:
+                yield first, out - 1
+            if end is None:
+                return
+            first = end + 1
+        if self.last is None or first <= self.last:
+            yield first, self.last
+
+    def numbers(self) -> Iterator[int]:
+        """The step numbers, in order."""
+        for first, last in self._segments():
+            for number in self._candidates(first, last):
+                if (
+                    number not in self.points
+                    and all(is_prime(abs(number - center)) for center in self.primes)
+                    and not any(out.holds(number) for out in self.primes_out)
+                ):
+                    yield number
+
+    def _candidates(self, first: int, last: int | None) -> Iterator[int]:
+        """Step numbers of an interval, in order, none left out that has the prime distances asked for."""
+        if len(self.primes) > 1 and (few := _forced(self.primes)) is not None:
+            yield from (number for number in few if first <= number and (last is None or number <= last))
+            return
+        number = first
+        hop = 0 in self.primes
+        if hop:
+            number = next_prime(first - 1)
+        while last is None or number <= last:
+            yield number
+            number = next_prime(number) if hop else number + 1
+
+    @property
+    def count(self) -> int | None:
+        """How many squares there are.
+
+        None where the ray has no end; and where only prime distances count and there are more than a million steps, as
+        nobody can tell the number of primes up to 10^30.
+        """
+        if self.last is None:
+            return None
+        if self.primes or self.primes_out:
+            return sum(1 for _ in self.numbers()) if self.last - self.first < _COUNTED else None
+        in_segments = 0
+        for first, last in self._segments():
+            assert last is not None  # the ray has an end
+            in_segments += last - first + 1 - sum(1 for point in self.points if first <= point <= last)
+        return in_segments
+
+    def __bool__(self) -> bool:
+        """Whether there is a square, decided exactly: of a segment one square more is asked than may be left out."""
+        if not (self.points or self.intervals or self.primes or self.primes_out):
+            return self.last is None or self.first <= self.last
+        return next(self.numbers(), None) is not None
+
+    # What remains of it
+
+    def without(
+        self, points: Iterable[int], intervals: Iterable[Interval] = (), primes_out: Iterable[PrimesOut] = ()
+    ) -> Ray:
+        """The ray with more left out."""
+        return Ray(
+            self.start,
+            self.step,
+            self.first,
+            self.last,
+            points=self.points.union(points),
+            intervals=(*self.intervals, *intervals),
+            primes=self.primes,
+            primes_out=(*self.primes_out, *primes_out),
+        )
+
+    def _narrowed(self, first: int, last: int, prime: int | None = None) -> Ray:
+        """What lies between two step numbers, at a prime distance from a third one."""
+        first = max(first, self.first)
+        last = last if self.last is None else min(last, self.last)
+        primes = self.primes if prime is None else tuple(dict.fromkeys((*self.primes, prime)))
+        return Ray(
+            self.start,
+            self.step,
+            first,
+            last,
+            points=self.points,
+            intervals=self.intervals,
+            primes=primes,
+            primes_out=self.primes_out,
+        )
+
+    def _single(self, number: int) -> list[Ray]:
+        return [Ray(self.start, self.step, number, number)] if self.has_step(number) else []
+
+    def stopping(self, attack: Attack) -> list[Ray]:
+        """The parts of the ray whose squares capture an attacker, or stand in its way."""
+        if attack.step is None:
+            steps = {steps_between(self.start, square, self.step) for square in (attack.attacker, *attack.route)}
+            return [one for step in sorted(step for step in steps if step is not None) for one in self._single(step)]
+        (dx, dy), (ex, ey) = self.step, attack.step
+        east, north = attack.attacker[0] - self.start[0], attack.attacker[1] - self.start[1]
+        turn = dx * ey - dy * ex
+        if turn == 0:
+            return self._stopping_on_its_line(attack)
+        # start + number * step = attacker + passed * attack.step
+        number, rest = divmod(east * ey - north * ex, turn)
+        passed, part = divmod(east * dy - north * dx, turn)
+        if rest or part or not 0 <= passed < attack.length:
+            return []
+        if passed and attack.prime and not is_prime(passed):
+            return []
+        return self._single(number)
+
+    def _stopping_on_its_line(self, attack: Attack) -> list[Ray]:
+        attacker = steps_between(self.start, attack.attacker, self.step)
+        if attacker is None:
+            return []
+        onward = attack.step == self.step
+        near, far = (
+            (attacker + 1, attacker + attack.length - 1) if onward else (attacker - attack.length + 1, attacker - 1)
+        )
+        parts = [self._narrowed(near, far, attacker if attack.prime else None)]
+        parts += self._single(attacker)
+        return [part for part in parts if part]
+
+
+def _merged(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
+    """Intervals in order, those that touch made one."""
+    merged: list[Interval] = []
+    for first, last in sorted(intervals, key=lambda interval: interval[0]):
+        if last is not None and last < first:
+            continue
+        if merged and (merged[-1][1] is None or merged[-1][1] + 1 >= first):
+            end = merged[-1][1]
+            merged[-1] = (merged[-1][0], None if end is None or last is None else max(end, last))
+        else:
+            merged.append((first, last))
+    return tuple(merged)
+
+
+def _forced(centers: tuple[int, ...]) -> list[int] | None:
+    """The only numbers that can be at prime distances from all centers, where a small prime divides one of them."""
+    for divisor in (2, 3, 5, 7):
+        if len({center % divisor for center in centers}) == divisor:
+            return sorted({center + side for center in centers for side in (divisor, -divisor)})
+    return None
