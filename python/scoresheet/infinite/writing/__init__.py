@@ -9,7 +9,7 @@ from typing import Any
 from scoresheet.infinite.document import Document
 from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.writing.arguments import arguments
-from scoresheet.infinite.writing.fill import filled
+from scoresheet.infinite.writing.fill import signed
 from scoresheet.infinite.writing.layout import Layout, layout_of
 from scoresheet.infinite.writing.losses import losses_of
 from scoresheet.infinite.writing.metadata import metadata_text
@@ -46,7 +46,7 @@ def write_document(document: Document, *, profile: str = "doc", style: str = "co
     'w 1 K1,1 1,1>1,2{Up}'
     """
     layout = layout_of(profile, style, options)
-    moves = filled(document) if layout.codes else document.moves
+    moves = signed(document) if layout.codes else document.moves
     return write_laid_out(replace(document, moves=moves), layout)
 
 

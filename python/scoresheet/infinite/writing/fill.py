@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from scoresheet.infinite.document import Document, MoveText
+from scoresheet.infinite.faults import Refused
+from scoresheet.infinite.move import Move
+from scoresheet.infinite.position import Position
 from scoresheet.infinite.unjudged import Table
+from scoresheet.infinite.writing.moves import CHECKS
 
 __all__ = ["filled", "signed"]
 
@@ -28,5 +32,32 @@ def filled(document: Document) -> list[MoveText]:
 
 
 def signed(document: Document) -> list[MoveText]:
-    """The moves with the code of their piece, whether they capture, and whether they give check or mate."""
-    return filled(document)
+    """The same, and what the rules say of check and mate in place of what is written, where they allow every move."""
+    moves = filled(document)
+    try:
+        checks = _checks(document)
+    except Refused:
+        return moves
+    return [
+        replace(move, signs=(*check, *(sign for sign in move.signs if sign not in CHECKS)))
+        for move, check in zip(moves, checks, strict=True)
+    ]
+
+
+def _checks(document: Document) -> list[tuple[str, ...]]:
+    """The sign of every move: `#` for the one that mates, `+` for those that give check.
+
+    Raises:
+        Refused: a move is illegal, or the game is not played here.
+    """
+    # A text without moves needs no rules.
+    from scoresheet.infinite.rules import Replay
+
+    replay = Replay(Position.of(document))
+    checks: list[tuple[str, ...]] = []
+    for move in document.moves:
+        replay.play(Move(move.start, move.end, move.promotion))
+        end = replay.end
+        mate = end is not None and end.condition == "checkmate"
+        checks.append(("#",) if mate else ("+",) if replay.is_check else ())
+    return checks
