@@ -12,7 +12,9 @@ import pytest
 import resvg_py
 
 from scoresheet import UsageError
+from scoresheet.drawing.far_terminal import far_board_lines
 from scoresheet.drawing.shortened import about, amount, labels_of
+from scoresheet.drawing.terminal import Look
 from scoresheet.drawing.theme import MARKS
 from scoresheet.drawing.window import Axis, Gap, Run, Window, window_of
 from scoresheet.infinite import Move, Piece, Position
@@ -349,3 +351,78 @@ def test_coordinates_of_a_thousand_digits_are_drawn() -> None:
     assert "~10^1000" in svg
     assert len(svg) < 40_000
     png_of(svg)
+
+
+# In the terminal
+
+
+def shown(icn: str, **look: object) -> str:
+    return "\n".join(far_board_lines(Position.read(icn), Look(**look)))  # type: ignore[arg-type]
+
+
+def test_a_terminal_has_gaps_with_labels() -> None:
+    assert (
+        shown(f"K0,0|r1000000,0|AM1,1|vo2,2|ob-1,0|P1,-{10**30}")
+        == """\
+     3 ·  ·  ·  ·  ·  ·               ·  ·  ·
+     2 ·  ·  ·  ·  █  ·               ·  ·  ·
+     1 ·  ·  ·  AM ·  ·   ⋯ 999,995 ⋯ ·  ·  ·
+     0 ·  ▒  ♔  ·  ·  ·               ·  ♜  ·
+    -1 ·  ·  ·  ·  ·  ·               ·  ·  ·
+          ⋯ ~10^30 ⋯
+-…9999 ·  ·  ·  ·  ·  ·               ·  ·  ·
+-…0000 ·  ·  ·  ♙  ·  ·               ·  ·  ·
+-…0001 ·  ·  ·  ·  ·  ·               ·  ·  ·
+       -2 -1 0  1  2  3               …9999 …0001
+columns …9999 to …0001: 999999 to 1000001
+rows -…0001 to -…9999: -1000000000000000000000000000001 to
+  -999999999999999999999999999999"""
+    )
+
+
+def test_letters_stand_for_figures_where_there_are_none() -> None:
+    assert (
+        shown("K0,0|k3,1|vo1,0|ob2,0|3q1,1|R1000,1", figures=False, flipped=True)
+        == """\
+-1 .  .  .               .  .  .  .  .  .
+ 0 .  .  .               .  .  ob vo K  .
+ 1 .  R  .   ... 994 ... .  k  .  3q .  .
+ 2 .  .  .               .  .  .  .  .  .
+   1001 999              4  3  2  1  0  -1"""
+    )
+
+
+def test_a_narrow_terminal_tells_gaps_below() -> None:
+    assert (
+        shown("|".join(f"R{place},0" for place in (0, 1000, 20000, 300000, -5000, -60000)), width=32)
+        == """\
+ 1 ·  ⋯ ·  ⋯ ·  ⋯ ·  ⋯ ·  ⋯ ·
+ 0 ♖  ⋯ ♖  ⋯ ♖  ⋯ ♖  ⋯ ♖  ⋯ ♖
+-1 ·  ⋯ ·  ⋯ ·  ⋯ ·  ⋯ ·  ⋯ ·
+-60000       0    1000 20000
+columns left out: 54,999; 4,999;
+999; 18,999; 279,999"""
+    )
+
+
+@pytest.mark.parametrize("width", [20, 60, 200])
+@pytest.mark.parametrize("colours", ["none", "256", "true"])
+@pytest.mark.parametrize("digits", [1, 4, 60])
+def test_a_board_fits_into_the_terminal(width: int, colours: str, digits: int) -> None:
+    pieces = {square: Piece.of("P") for square in scattered(60, digits)} | {(0, 0): Piece.of("AM")}
+    lines = far_board_lines(Position(pieces), Look(colours, width=width, height=30))  # type: ignore[arg-type]
+    plain = [re.sub(r"\x1b\[[\d;]*m", "", line) for line in lines]
+    assert max(map(len, plain)) <= width
+    assert sum("·" in line or " P " in line for line in plain) <= 18 or colours != "none"
+    assert (colours == "none") == (plain == lines)
+
+
+def test_colours_show_squares_marks_and_checks() -> None:
+    position = Position.read("K0,0|r0,5|k9,9|3q1,1")
+    plain = Position.read("K0,0|r0,5|k9,9")
+    lines = far_board_lines(plain, Look("256"), ((5, 5), (0, 5)), ((0, 0),))
+    dark, light = "48;5;94", "48;5;137"
+    assert lines[0].startswith(f"\x1b[2m10 \x1b[0m\x1b[{light}m   \x1b[0m\x1b[{dark}m   \x1b[0m")
+    assert f"\x1b[{'48;5;143'};38;5;16m ♜ \x1b[0m" in lines[5]
+    assert "\x1b[48;5;124;38;5;231m ♚ \x1b[0m" in lines[10]
+    assert "38;5;210m 3q\x1b" in "".join(far_board_lines(position, Look("256")))

@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from scoresheet import Node, Position
     from scoresheet.drawing.movetext import Stretch, Word
 
-__all__ = ["Look", "board_lines", "text_lines"]
+__all__ = ["CHECK", "FIGURES", "PIECES", "Colour", "Look", "board_lines", "ground_of", "text_lines"]
 
 
 @dataclass(frozen=True)
-class _Colour:
+class Colour:
     """A colour for terminals that have all, and the code of one near it for those of 256."""
 
     rgb: tuple[int, int, int]
@@ -24,13 +24,13 @@ class _Colour:
 
 
 # Both colours of pieces must stand out from both colours of squares, which are darker here than on paper.
-_LIGHT, _DARK = _Colour((181, 143, 99), 137), _Colour((122, 86, 56), 94)
-_LAST_LIGHT, _LAST_DARK = _Colour((169, 160, 60), 143), _Colour((125, 122, 34), 100)
-_CHECK = _Colour((190, 50, 40), 124)
-_PIECES = {"white": _Colour((255, 255, 255), 231), "black": _Colour((0, 0, 0), 16)}
+_LIGHT, _DARK = Colour((181, 143, 99), 137), Colour((122, 86, 56), 94)
+_LAST_LIGHT, _LAST_DARK = Colour((169, 160, 60), 143), Colour((125, 122, 34), 100)
+CHECK = Colour((190, 50, 40), 124)
+PIECES = {"white": Colour((255, 255, 255), 231), "black": Colour((0, 0, 0), 16)}
 
 _ROLES = ("king", "queen", "rook", "bishop", "knight", "pawn")
-_FIGURES = {
+FIGURES = {
     **{("white", role): figure for role, figure in zip(_ROLES, "♔♕♖♗♘♙", strict=True)},
     **{("black", role): figure for role, figure in zip(_ROLES, "♚♛♜♝♞♟", strict=True)},
 }
@@ -54,6 +54,8 @@ class Look:
     flipped: bool = False
     figures: bool = True
     """Whether the chess figures of Unicode can be written; letters stand for them otherwise."""
+    height: int = 40
+    """How many lines it has; a board of eight ranks is drawn whole all the same."""
 
     def paint(self, text: str, code: str) -> str:
         r"""A text in a style of the terminal, as it is where there are none.
@@ -63,7 +65,7 @@ class Look:
         """
         return text if self.colours == "none" or not text else f"\x1b[{code}m{text}{_RESET}"
 
-    def colour(self, colour: _Colour, ground: Literal[38, 48]) -> str:
+    def colour(self, colour: Colour, ground: Literal[38, 48]) -> str:
         """The code of a colour: 38 for what is written, 48 for what is behind it."""
         if self.colours == "true":
             return f"{ground};2;" + ";".join(map(str, colour.rgb))
@@ -102,22 +104,30 @@ def board_lines(position: Position, look: Look, last_move: tuple[int, int] | Non
 def _plain(piece: tuple[str, str] | None, look: Look) -> str:
     if not look.figures:
         return _LETTERS[piece] if piece else "."
-    return _FIGURES[piece] if piece else "·"
+    return FIGURES[piece] if piece else "·"
 
 
-def _cell(piece: tuple[str, str] | None, ground: _Colour, look: Look) -> str:
+def _cell(piece: tuple[str, str] | None, ground: Colour, look: Look) -> str:
     if piece is None:
         return look.paint("   ", look.colour(ground, 48))
     # The filled figures for both: hollow ones let the square show through.
-    shown = _FIGURES["black", piece[1]] if look.figures else _LETTERS[piece]
-    return look.paint(f" {shown} ", f"{look.colour(ground, 48)};{look.colour(_PIECES[piece[0]], 38)}")
+    shown = FIGURES["black", piece[1]] if look.figures else _LETTERS[piece]
+    return look.paint(f" {shown} ", f"{look.colour(ground, 48)};{look.colour(PIECES[piece[0]], 38)}")
 
 
-def _ground(square: int, last_move: tuple[int, int] | None, check: bool) -> _Colour:
+def _ground(square: int, last_move: tuple[int, int] | None, check: bool) -> Colour:
+    return ground_of((square // 8 + square % 8) % 2 == 0, last_move is not None and square in last_move, check)
+
+
+def ground_of(dark: bool, last: bool, check: bool) -> Colour:
+    """The colour of a square: whether it is dark, one of the last move's, that of a king in check.
+
+    >>> ground_of(True, False, True) == CHECK
+    True
+    """
     if check:
-        return _CHECK
-    dark = (square // 8 + square % 8) % 2 == 0
-    if last_move and square in last_move:
+        return CHECK
+    if last:
         return _LAST_DARK if dark else _LAST_LIGHT
     return _DARK if dark else _LIGHT
 

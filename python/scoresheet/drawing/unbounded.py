@@ -17,7 +17,7 @@ from scoresheet.drawing.pieces import BOX, symbol
 from scoresheet.drawing.shortened import Labels, amount, labels_of
 from scoresheet.drawing.spoken import described, left_out, titled
 from scoresheet.drawing.theme import MARKS, Paint, Theme, theme_of
-from scoresheet.drawing.window import Gap, Run, Window, window_of
+from scoresheet.drawing.window import Gap, Run, Window, window_around
 from scoresheet.errors import UsageError
 from scoresheet.infinite.document import Square
 from scoresheet.infinite.pieces import BLACK, NEUTRAL, WHITE, Piece
@@ -73,9 +73,8 @@ class OpenBoard:
     window: Window[Piece] = field(init=False)
 
     def __post_init__(self) -> None:
-        first = [*reversed(self.last_move or ()), *_royals(self.position), *(mark.square for mark in self.marks)]
-        position = self.position
-        window = window_of(position.pieces, first=first, border=position.border, columns=self.lines, rows=self.lines)
+        marked = [mark.square for mark in self.marks]
+        window = window_around(self.position, self.last_move, marked, columns=self.lines, rows=self.lines)
         if any(abs(line) >= _FARTHEST for axis in (window.columns, window.rows) for line in axis.slots):
             raise UsageError("cannot draw the board: a coordinate has more than 4000 digits")
         object.__setattr__(self, "window", window)
@@ -355,12 +354,6 @@ def _sort(piece: Piece) -> Sort:
 
 def _named(prefix: str, sort: Sort) -> str:
     return f"{prefix}-{sort[0]}-{sort[1]}"
-
-
-def _royals(position: Position) -> list[Square]:
-    """The royals, those of the player to move first."""
-    found = [(square, piece) for square, piece in position.pieces.items() if piece.kind.royal]
-    return [square for square, _ in sorted(found, key=lambda each: each[1].owner != position.mover)]
 
 
 def _passed(start: Square, step: tuple[int, int], window: Window[Piece]) -> Iterator[Square]:

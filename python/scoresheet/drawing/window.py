@@ -12,11 +12,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from scoresheet.infinite.document import Border, Square
 
-__all__ = ["Axis", "Gap", "Run", "Window", "window_of"]
+if TYPE_CHECKING:
+    from scoresheet.infinite.pieces import Piece as PieceOf
+    from scoresheet.infinite.position import Position
+
+__all__ = ["Axis", "Gap", "Run", "Window", "window_around", "window_of"]
 
 Piece = TypeVar("Piece")
 
@@ -125,15 +129,17 @@ _OPEN = Border(None, None, None, None)
 class _Lines:
     """The lines of one axis that are drawn for a reason, and the places that they need with what lies between."""
 
-    def __init__(self, lines: Iterable[int], spacing: _Spacing, most: int) -> None:
+    def __init__(self, lines: Iterable[int], spacing: _Spacing, most: int, gap: int) -> None:
         self.chosen = sorted(set(lines))
         self.spacing, self.most = spacing, most
+        self._with_gap = 2 * spacing.margin + gap
+        self._near = max(spacing.near, self._with_gap)
         between = pairwise(self.chosen)
         self.needed = len(self.chosen) + 2 * spacing.margin + sum(self._between(*pair) for pair in between)
 
     def _between(self, low: int, high: int) -> int:
         hidden = high - low - 1
-        return hidden if hidden <= self.spacing.near else 2 * self.spacing.margin + 1
+        return hidden if hidden <= self._near else self._with_gap
 
     def _cost(self, line: int) -> int:
         """How many places more are needed with this line."""
@@ -166,7 +172,7 @@ class _Lines:
                 first = max(first, low)
             if high is not None and line <= high:
                 last = min(last, high)
-            if before is not None and line - before - 1 <= self.spacing.near:
+            if before is not None and line - before - 1 <= self._near:
                 runs[-1] = Run(runs[-1].first, max(last, runs[-1].last))
             else:
                 runs.append(Run(first, last))
@@ -181,6 +187,7 @@ def window_of(
     border: Border | None = None,
     columns: int = 64,
     rows: int = 64,
+    gap: int = 1,
 ) -> Window[Piece]:
     """What is drawn of a board: everything where there is room, otherwise what is told first and where most pieces are.
 
@@ -190,6 +197,7 @@ def window_of(
         border: the last squares inside the world; they are drawn where there is room.
         columns: how many columns are drawn at most, gaps included; 3 or more.
         rows: how many rows.
+        gap: how many columns have the room that a gap between columns takes.
 
     >>> window = window_of({(0, 0): "K", (10**30, 5): "r", (10**60, 5): "k"})
     >>> len(window.columns), len(window.rows), window.outside
@@ -199,10 +207,10 @@ def window_of(
     """
     left, right, bottom, top = border or _OPEN
     squares = [*first, *pieces] or [(_within(0, left, right), _within(0, bottom, top))]
-    wide = _fitting((x for x, _ in squares), columns)
-    high = _fitting((y for _, y in squares), rows)
+    wide = _fitting((x for x, _ in squares), columns, gap)
+    high = _fitting((y for _, y in squares), rows, 1)
     if wide.needed > columns or high.needed > rows:
-        wide, high = _Lines((), wide.spacing, columns), _Lines((), high.spacing, rows)
+        wide, high = _Lines((), wide.spacing, columns, gap), _Lines((), high.spacing, rows, 1)
         for x, y in _in_order(pieces, first):
             if wide.has_room(x) and high.has_room(y):
                 wide.add(x)
@@ -213,20 +221,41 @@ def window_of(
     return _cut(pieces, (wide.runs(left, right), high.runs(bottom, top)), border)
 
 
+def window_around(
+    position: Position,
+    last_move: tuple[Square, Square] | None = None,
+    marked: Iterable[Square] = (),
+    *,
+    columns: int = 64,
+    rows: int = 64,
+    gap: int = 1,
+) -> Window[PieceOf]:
+    """What is drawn of a position: before all else where the last move went, the royal pieces, and what is marked.
+
+    >>> from scoresheet.infinite import Position
+    >>> window_around(Position.read("K0,0|k5,5|Q1000,0"), columns=7).pieces[0, 0].code
+    'K'
+    """
+    royals = [(square, piece) for square, piece in position.pieces.items() if piece.kind.royal]
+    royals.sort(key=lambda each: each[1].owner != position.mover)
+    first = [*reversed(last_move or ()), *(square for square, _ in royals), *marked]
+    return window_of(position.pieces, first=first, border=position.border, columns=columns, rows=rows, gap=gap)
+
+
 def _within(line: int, low: int | None, high: int | None) -> int:
     """The line inside the border that is nearest to this one."""
     line = line if low is None else max(line, low)
     return line if high is None else min(line, high)
 
 
-def _fitting(lines: Iterable[int], most: int) -> _Lines:
+def _fitting(lines: Iterable[int], most: int, gap: int) -> _Lines:
     """All these lines, as roomy as there are places for; as tight as can be where there are not enough."""
     distinct = set(lines)
     for spacing in _SPACINGS[:-1]:
-        fitted = _Lines(distinct, spacing, most)
+        fitted = _Lines(distinct, spacing, most, gap)
         if fitted.needed <= most:
             return fitted
-    return _Lines(distinct, _SPACINGS[-1], most)
+    return _Lines(distinct, _SPACINGS[-1], most, gap)
 
 
 def _in_order(pieces: Mapping[Square, Piece], first: Sequence[Square]) -> Iterator[Square]:
