@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, MutableMapping
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from scoresheet import _core
 from scoresheet._core import Game, Node
@@ -48,6 +48,15 @@ class Command(NamedTuple):
     meaning: Any
 
 
+class _Tagged(Protocol):
+    """What `Tags` asks of a game."""
+
+    def _tags(self) -> list[tuple[str, str]]: ...
+    def _tag(self, name: str) -> str | None: ...
+    def _set_tag(self, name: str, value: str) -> None: ...
+    def _remove_tag(self, name: str) -> bool: ...
+
+
 class Tags(MutableMapping[str, str]):
     """The tags of a game: a mapping that keeps their order and the case of their names.
 
@@ -64,7 +73,7 @@ class Tags(MutableMapping[str, str]):
 
     __slots__ = ("_game",)
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: _Tagged) -> None:
         self._game = game
 
     def __getitem__(self, name: str) -> str:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from scoresheet.infinite.document import Border, Document, Promotion
+from scoresheet.infinite.game import Game
 from scoresheet.infinite.move import Move
+from scoresheet.infinite.node import Node
+from scoresheet.infinite.parsing import parse
 from scoresheet.infinite.pieces import Kind, Piece
 from scoresheet.infinite.position import Position
 
-__all__ = ["Kind", "Move", "Piece", "Position"]
+__all__ = ["Border", "Document", "Game", "Kind", "Move", "Node", "Piece", "Position", "Promotion", "parse"]

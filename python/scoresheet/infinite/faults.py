@@ -20,6 +20,8 @@ class Fault:
     """The words that were not understood."""
     ply: int | None = None
     """The half-move, from 1."""
+    number: tuple[int, bool] | None = None
+    """The number of the move, and whether it is Black's."""
 
 
 class Refused(Exception):  # noqa: N818 - never seen outside: whoever knows the file makes an error of the package of it

@@ -5,54 +5,60 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from scoresheet import _core
 from scoresheet._registry import registry
 from scoresheet.errors import LimitError, MoveError, ReadError
 from scoresheet.infinite.faults import Fault, Refused
 
-__all__ = ["error_of", "is_note", "place_of", "raised", "shortened"]
+__all__ = ["error_of", "is_note", "printable", "raised", "shortened"]
 
 _SHOWN = 80
+_LARGEST_NUMBER = 2**32 - 1
 _BY_FIRST_WORD = {"move": MoveError, "limit": LimitError}
 
 
-def error_of(fault: Fault, text: str, file: str | None = None) -> ReadError:
-    r"""The error that says what is wrong with a text, and where: line, column and byte.
+def error_of(fault: Fault, text: str | None = None, file: str | None = None) -> ReadError:
+    r"""The error that says what is wrong, and where in the text: line, column and byte. Without a text there is no place.
 
     >>> from scoresheet.infinite.faults import Fault
-    >>> fault = Fault("move-illegal", "cannot play `4,2>4,9`", at=7, text="4,2>4,9", ply=1)
+    >>> fault = Fault("move-illegal", "cannot play `4,2>4,9`: no piece stands on `4,2`", at=7, text="4,2>4,9", ply=1)
     >>> error = error_of(fault, "K5,1\n\n 4,2>4,9")
-    >>> type(error).__name__, error.line, error.column, error.byte, str(error)
-    ('MoveError', 3, 2, 7, 'cannot play `4,2>4,9` (ply 1, line 3, column 2, byte 7)')
+    >>> type(error).__name__, error.line, error.column, error.byte, error.ply
+    ('MoveError', 3, 2, 7, 1)
+    >>> print(error.report())
+    error: cannot play `4,2>4,9`: no piece stands on `4,2`
+       |
+     3 |  4,2>4,9
+       |  ^^^^^^^
     """
-    line, column, byte = place_of(text, fault.at)
-    places = [f"line {line}", f"column {column}", f"byte {byte}"]
-    if fault.ply is not None:
-        places.insert(0, f"ply {fault.ply}")
-    return _BY_FIRST_WORD.get(fault.code.partition("-")[0], ReadError)(
-        fault.message,
-        code=fault.code,
-        file=file,
+    if text is None:
+        return _without_place(fault)
+    number = fault.number if fault.number and fault.number[0] <= _LARGEST_NUMBER else None
+    error = _core.fault_error(
+        fault.code,
+        printable(fault.message),
+        printable(text),
+        at=max(fault.at, 0),
+        text=printable(fault.text),
         ply=fault.ply,
-        line=line,
-        column=column,
-        byte=byte,
-        text=shortened(fault.text) or None,
-        hint=_hint(fault.code),
-        place=", ".join(places),
+        number=number,
+        file=file,
     )
+    assert isinstance(error, ReadError), "codes of texts stand for errors of reading"
+    return error
 
 
-def place_of(text: str, at: int) -> tuple[int, int, int]:
-    r"""Line and column of a character, from 1, and how many bytes of UTF-8 stand before it.
+def printable(text: str) -> str:
+    r"""A text without the halves of characters that no encoding has; each is one character still.
 
-    >>> place_of("ä\r\nb c", 5)
-    (2, 3, 6)
+    >>> printable("K1,1 \udc80"), printable("ä")
+    ('K1,1 �', 'ä')
     """
-    at = min(max(at, 0), len(text))
-    before = text[:at]
-    line = 1 + before.count("\n") + before.count("\r") - before.count("\r\n")
-    column = at - max(before.rfind("\n"), before.rfind("\r"))
-    return line, column, len(before.encode("utf-8", "surrogatepass"))
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return "".join("\ufffd" if "\ud800" <= letter <= "\udfff" else letter for letter in text)
+    return text
 
 
 def shortened(words: str) -> str:
@@ -67,7 +73,7 @@ def shortened(words: str) -> str:
 def is_note(code: str) -> bool:
     """Whether a code stands for what was read by a leniency, not for an error.
 
-    >>> is_note("move-null"), is_note("move-illegal")
+    >>> is_note("move-decoration"), is_note("move-illegal")
     (True, False)
     """
     return any(entry["id"] == code and entry["severity"] == "note" for entry in registry("errors"))
@@ -86,15 +92,16 @@ def raised(text: str | None = None) -> Iterator[None]:
     try:
         yield
     except Refused as refused:
-        fault = refused.fault
-        raise (_without_place(fault) if text is None else error_of(fault, text)) from None
+        raise error_of(refused.fault, text) from None
 
 
 def _without_place(fault: Fault) -> ReadError:
     kind = _BY_FIRST_WORD.get(fault.code.partition("-")[0], ReadError)
     place = None if fault.ply is None else f"ply {fault.ply}"
-    words = shortened(fault.text) or None
-    return kind(fault.message, code=fault.code, ply=fault.ply, text=words, hint=_hint(fault.code), place=place)
+    words = printable(shortened(fault.text)) or None
+    return kind(
+        printable(fault.message), code=fault.code, ply=fault.ply, text=words, hint=_hint(fault.code), place=place
+    )
 
 
 def _hint(code: str) -> str | None:

@@ -1,0 +1,111 @@
+"""What the native part asks of infinite chess: to read an input, to say what is in it, to convert and to write it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import scoresheet
+from scoresheet.errors import ScoresheetError, UsageError
+from scoresheet.infinite.faults import Fault
+from scoresheet.infinite.formats import in_format, losses_in
+from scoresheet.infinite.game import RESULTS, Game
+from scoresheet.infinite.parsing import Text, read_text
+from scoresheet.infinite.pgn import from_pgn
+from scoresheet.infinite.pgn import to_pgn as _to_pgn
+
+__all__ = ["facts", "from_native", "read_game", "to_native", "write_game"]
+
+_NOT_A_GAME = ("icn-empty", "icn-json", "limit-game")
+_UNFIT = ("unplayed-game", 1)
+
+
+def read_game(
+    data: bytes, kind: Literal["icn", "icn-json"], name: str, options: Mapping[str, Any]
+) -> tuple[Game | None, list[dict[str, Any]]]:
+    """The game of an input, and what is wrong with it: errors and notes, with their places in bytes.
+
+    Args:
+        data: all bytes of the input.
+        kind: `icn` or `icn-json`.
+        name: the name of the input.
+        options: `profile` and `limits`.
+
+    >>> game, faults = read_game(b"K0,0|k5,5 0,0>9,9", "icn", "a.icn", {})
+    >>> game.ply_count, faults[0]["code"], faults[0]["at"], faults[0]["ply"]
+    (0, 'move-illegal', 10, 1)
+    """
+    source = Text.of(data)
+    reading = read_text(source, kind=kind, profile=options.get("profile"), limits=options.get("limits"))
+    reading.game._errors = reading.as_errors(source, name)
+    lost = any(fault.code in _NOT_A_GAME for fault in reading.errors)
+    return None if lost else reading.game, [_told(fault, source) for fault in (*reading.errors, *reading.notes)]
+
+
+def _told(fault: Fault, source: Text) -> dict[str, Any]:
+    return {
+        "code": fault.code,
+        "message": fault.message,
+        "at": source.bytes_before(max(fault.at, 0)),
+        "text": fault.text,
+        "ply": fault.ply,
+    }
+
+
+def facts(game: Game) -> dict[str, Any]:
+    """What is counted of a game.
+
+    >>> from scoresheet import infinite
+    >>> facts(infinite.parse("[Result: 1-0] K6,7|Q1,2|k8,8 1,2>8,2"))
+    {'plies': 1, 'result': '1-0', 'mate': False, 'stalemate': False}
+    """
+    try:
+        outcome = game.outcome
+    except ScoresheetError:
+        outcome = None
+    condition = None if outcome is None else outcome.condition
+    said = game.termination or game.tags.get("Result")
+    return {
+        "plies": game.ply_count,
+        "result": said if said in RESULTS else None,
+        "mate": condition == "checkmate",
+        "stalemate": condition == "stalemate",
+    }
+
+
+def to_native(game: Game) -> tuple[scoresheet.Game | None, list[tuple[str, int]]]:
+    """The game as one of usual chess, and what is lost by that; None where it does not fit, which is a loss too.
+
+    >>> from scoresheet import infinite
+    >>> to_native(infinite.parse("K0,0|k5,5"))
+    (None, [('unplayed-game', 1)])
+    """
+    try:
+        return _to_pgn(game)
+    except UsageError:
+        return None, [_UNFIT]
+
+
+def from_native(game: scoresheet.Game) -> tuple[Game | None, list[tuple[str, int]]]:
+    """A game of usual chess as one on a board with a border, and what is lost by that; None for other variants.
+
+    >>> import scoresheet
+    >>> from_native(scoresheet.parse("1. e4 *"))[0].to_icn().split()[-1]
+    '5,2>5,4'
+    """
+    try:
+        return from_pgn(game)
+    except UsageError:
+        return None, [_UNFIT]
+
+
+def write_game(game: Game, kind: str, options: Mapping[str, Any]) -> tuple[str, list[tuple[str, int]]]:
+    r"""The text of a game in ICN or its JSON, and what that cannot say.
+
+    >>> from scoresheet import infinite
+    >>> write_game(infinite.parse("K0,0|k5,5"), "icn", {"profile": "modern"})
+    ('w 1 K0,0|k5,5\n', [])
+    """
+    text = in_format(game, kind, **options)
+    assert isinstance(text, str), "ICN and its JSON are text"
+    return text, [(loss.kind, loss.count) for loss in losses_in(game, kind, **options)]

@@ -1,0 +1,103 @@
+"""A game in the formats that it can be written in, and what these cannot say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from scoresheet.errors import LossError, UsageError
+from scoresheet.infinite.document import Document
+from scoresheet.infinite.json import json_losses_of, json_of, write_json
+from scoresheet.infinite.pgn import to_pgn
+from scoresheet.infinite.raising import raised
+from scoresheet.infinite.writing import losses_of, write_document
+from scoresheet.report import Loss
+
+if TYPE_CHECKING:
+    from scoresheet.infinite.game import Game
+
+__all__ = ["icn_text", "in_format", "json_object", "losses_in"]
+
+_PLACE = "the game"
+
+
+def icn_text(game: Game, profile: str = "doc", style: str = "compact", **options: Any) -> str:
+    """The game in ICN; the arguments are those of `Game.to_icn`."""
+    with raised():
+        return write_document(_said(game, profile), profile=profile, style=style, **options)
+
+
+def json_object(game: Game, profile: str = "doc") -> dict[str, Any]:
+    """The game as JSON says it."""
+    with raised():
+        return json_of(_said(game, profile), profile)
+
+
+def in_format(game: Game, fmt: str, *, strict: bool = False, **options: Any) -> str | bytes:
+    """The game in a format; the arguments are those of `Game.to`."""
+    if strict:
+        _refuse_losses(fmt, losses_in(game, fmt, **options))
+    if fmt == "icn":
+        return _icn(game, **options)
+    if fmt == "icn-json":
+        return write_json(json_object(game, **_only(fmt, options, "profile")))
+    usual, _ = to_pgn(game)
+    return usual.to(fmt, **options)  # type: ignore[call-overload, no-any-return]
+
+
+def losses_in(game: Game, fmt: str, **options: Any) -> list[Loss]:
+    """What a format cannot say of a game; the arguments are those of `Game.losses`."""
+    if fmt == "icn":
+        chosen = _only(fmt, options, "profile", "style")
+        return _listed(losses_of(_said(game, **chosen), **chosen))
+    if fmt == "icn-json":
+        chosen = _only(fmt, options, "profile")
+        return _listed(json_losses_of(_said(game, **chosen), **chosen))
+    usual, lost = to_pgn(game)
+    return _listed(lost, usual.losses(fmt, **options))  # type: ignore[arg-type]
+
+
+def _said(game: Game, profile: str = "doc", **_: Any) -> Document:
+    """What a game says; where there are no extras, without a slide limit that the border sets already."""
+    document = game.document()
+    border, extras = game.start.border, document.extras
+    if profile != "modern" or not extras or border is None or None in border:
+        return document
+    left, right, bottom, top = (side or 0 for side in border)
+    limit = extras.get("slideLimit")
+    if isinstance(limit, int) and limit >= max(right - left, top - bottom):
+        document.extras = {name: value for name, value in extras.items() if name != "slideLimit"}
+    return document
+
+
+def _icn(game: Game, **options: Any) -> str:
+    text = icn_text(game, **_only("icn", options, "profile", "style"))
+    return text if text.endswith("\n") or not text else text + "\n"
+
+
+def _only(fmt: str, options: dict[str, Any], *known: str) -> dict[str, Any]:
+    """The options of a format.
+
+    Raises:
+        UsageError: there is one that it does not have.
+    """
+    for name in options:
+        if name not in known:
+            has = ", ".join(f"`{option}`" for option in known)
+            raise UsageError(f"`{fmt}` has no option `{name}`", hint=f"it has {has}")
+    return options
+
+
+def _listed(lost: Iterable[tuple[str, int]], more: Iterable[Loss] = ()) -> list[Loss]:
+    """Losses by kind, each once."""
+    found: dict[str, Loss] = {}
+    for loss in (*(Loss(kind, count, _PLACE) for kind, count in lost), *more):
+        count = found[loss.kind].count + loss.count if loss.kind in found else loss.count
+        found[loss.kind] = Loss(loss.kind, count, loss.first)
+    return list(found.values())
+
+
+def _refuse_losses(fmt: str, losses: list[Loss]) -> None:
+    if losses:
+        said = ", ".join(f"{loss.count} {loss.kind}" for loss in losses)
+        raise LossError(f"`{fmt}` cannot say all of this game: {said}")

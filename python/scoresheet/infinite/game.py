@@ -1,0 +1,608 @@
+"""A game of infinite chess as an object: its tags, moves, comments, and how it ended."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from scoresheet.errors import UsageError
+from scoresheet.game import Tags
+from scoresheet.infinite.annotation import as_comment, is_verdict, stripped
+from scoresheet.infinite.document import Document, MoveText
+from scoresheet.infinite.faults import Fault, Refused
+from scoresheet.infinite.judging import judge
+from scoresheet.infinite.line import Line
+from scoresheet.infinite.move import Move
+from scoresheet.infinite.node import Node, Step
+from scoresheet.infinite.one_move import read_move
+from scoresheet.infinite.position import Position
+from scoresheet.infinite.raising import error_of, raised
+from scoresheet.infinite.rules import End, Replay, Rules
+from scoresheet.infinite.start import classical, head_of, refuse_missing_pieces, with_pieces
+
+if TYPE_CHECKING:
+    from scoresheet.report import Loss
+
+__all__ = ["RESULTS", "Game"]
+
+RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+"""The markers of how a game ended."""
+
+_FORBIDDEN_IN_NAMES = frozenset('[]{}":')
+
+
+class Game:
+    """A game of infinite chess: its tags, its moves with comments and signs, and how it ended. All can be changed.
+
+    It has the names of `scoresheet.Game`, and no variations. Made by `infinite.parse`, or from nothing: `tags` is a
+    mapping, `start` a `Position` or its ICN; where that is None, the pieces stand as in the variant `Classical`.
+
+    A move with the position it leads to is a `Node`; the start of the game is one too, without a move. Positions are
+    made when they are asked for. Two games are equal where start, tags, moves, comments, signs and result are. Games
+    pickle; `copy.copy` and `copy.deepcopy` both copy everything.
+
+    >>> from scoresheet import infinite
+    >>> game = infinite.parse("[White: Tom] K0,0|k5,5|R9,9 9,9>9,100000000000000000000{far}|5,5>6,6")
+    >>> game.tags["White"], [str(node.move) for node in game.mainline()], game.at(1).comment
+    ('Tom', ['9,9>9,100000000000000000000', '5,5>6,6'], 'far')
+    >>> game.add("0,0>1,1").ply
+    3
+    >>> print(game.to_icn(style="long"))
+    [White: Tom]
+    <BLANKLINE>
+    w 1 checkmate K0,0|k5,5|R9,9
+    <BLANKLINE>
+    1. R9,9 > 9,100000000000000000000 {far} | k5,5 > 6,6
+    2. K0,0 > 1,1
+    """
+
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+
+    def __init__(
+        self,
+        tags: Mapping[str, str] | Iterable[tuple[str, str]] | None = None,
+        *,
+        start: Position | str | None = None,
+    ) -> None:
+        position = Position.read(start) if isinstance(start, str) else start
+        self._become(head_of(position) if position is not None else classical(), "doc")
+        if tags is not None:
+            self.tags = tags
+
+    def _become(self, head: Document, rules: Rules) -> None:
+        """Starts as a game without moves, with what a document says before them."""
+        self._head = with_pieces(head)
+        self._rules = rules
+        self._root = Step(0, comments=list(head.comments))
+        self._steps: list[Step] = []
+        self._termination = head.result
+        self._errors: list[Exception] = []
+        self._notes: list[Fault] = []
+        self._line: Line | None = None
+        self._replayed: Replay | None = None
+
+    @classmethod
+    def of(cls, document: Document, *, rules: Rules = "doc") -> Game:
+        """The game that a document says. The first move that the rules forbid ends it; `errors` says why.
+
+        >>> from scoresheet import infinite
+        >>> from scoresheet.infinite.document import Document, MoveText
+        >>> pieces = infinite.Position.read("K0,0|k5,5").pieces
+        >>> document = Document(pieces=dict(pieces), moves=[MoveText((0, 0), (1, 1)), MoveText((5, 5), (9, 9))])
+        >>> game = infinite.Game.of(document)
+        >>> game.ply_count, [error.code for error in game.errors]
+        (1, ['move-illegal'])
+        """
+        game = cls._begun(document, rules)
+        fault = game._play(document.moves)
+        game._errors = [] if fault is None else [error_of(fault)]
+        return game
+
+    @classmethod
+    def _begun(cls, document: Document, rules: Rules) -> Game:
+        """A game without moves, with what a document says before them."""
+        game = cls.__new__(cls)
+        game._become(replace(document, moves=[]), rules)
+        return game
+
+    def _play(self, moves: Sequence[MoveText]) -> Fault | None:
+        """Takes the moves of a document up to the first that the rules forbid, which is the fault."""
+        judged = judge(self._head, moves, self._rules)
+        self._steps, self._notes = judged.steps, judged.notes
+        if judged.fault is None:
+            self._replayed = judged.replay
+        elif len(judged.steps) < len(moves):
+            unplayed = " ".join(_words(move) for move in moves[len(judged.steps) :])
+            self.last._step.rest = as_comment(unplayed)
+        return judged.fault
+
+    def document(self) -> Document:
+        """What a text of this game says: what was given is said again, and nothing else.
+
+        >>> from scoresheet import infinite
+        >>> document = infinite.parse("0/100 K0,0|k5,5 0,0>1,1").document()
+        >>> document.move_rule, document.turn, len(document.moves)
+        ((0, 100), None, 1)
+        """
+        head = copy.deepcopy(self._head)
+        head.comments = tuple(self._root.remarks())
+        head.moves = [step.written() for step in self._steps]
+        head.result = self._termination
+        return head
+
+    # What it says
+
+    @property
+    def tags(self) -> Tags:
+        """The tags, which ICN calls metadata: a mapping that keeps their order and can be changed.
+
+        >>> from scoresheet import infinite
+        >>> game = infinite.Game({"White": "A"})
+        >>> game.tags["Black"] = "B"
+        >>> game.tags.pairs()
+        [('White', 'A'), ('Black', 'B')]
+        """
+        return Tags(self)
+
+    @tags.setter
+    def tags(self, value: Mapping[str, str] | Iterable[tuple[str, str]]) -> None:
+        pairs = list(value.items() if isinstance(value, Mapping) else value)
+        for name, _ in pairs:
+            _check_name(name)
+        self._head.metadata = dict(pairs)
+
+    @property
+    def result(self) -> str:
+        """How the game ended: `"1-0"`, `"0-1"`, `"1/2-1/2"` or `"*"` (unfinished, unknown).
+
+        It is the marker after the moves; where there is none, what the tag `Result` says. Setting it sets the tag, and
+        the marker where there is one: ICN has the result among its metadata.
+
+        >>> from scoresheet import infinite
+        >>> game = infinite.parse("[Result: 0-1] K0,0|k5,5 0,0>1,1")
+        >>> game.result, game.termination
+        ('0-1', None)
+        """
+        said = self._termination or self._head.metadata.get("Result", "*")
+        return said if said in RESULTS else "*"
+
+    @result.setter
+    def result(self, value: str) -> None:
+        _check_result(value)
+        self._head.metadata["Result"] = value
+        if self._termination is not None:
+            self._termination = value
+
+    @property
+    def termination(self) -> str | None:
+        """The marker after the moves, None where there is none."""
+        return self._termination
+
+    @termination.setter
+    def termination(self, value: str | None) -> None:
+        if value is not None:
+            _check_result(value)
+        self._termination = value
+
+    @property
+    def rules(self) -> Rules:
+        """The rules it is played by: `doc`, those of the original description, or `modern`, today's."""
+        return self._rules
+
+    @property
+    def start(self) -> Position:
+        """The position before the first move."""
+        return Position.of(self._head) if self._line is None else self._line.at(0)
+
+    @property
+    def end(self) -> Position:
+        """The position after the last move."""
+        return self._position(len(self._steps))
+
+    @property
+    def outcome(self) -> End | None:
+        """How the game ended on the board: by which condition, and who won; None where it goes on.
+
+        >>> from scoresheet import infinite
+        >>> game = infinite.parse("koth K3,3|k50,50 3,3>4,4")
+        >>> game.outcome.condition, game.outcome.winner
+        ('koth', 1)
+        """
+        return self._replay().end
+
+    @property
+    def claims(self) -> Sequence[str]:
+        """What the player to move may claim a draw by: `repetition`, `moverule`.
+
+        >>> from scoresheet import infinite
+        >>> list(infinite.parse("1/2 K0,0|k50,50 0,0>1,1").claims)
+        ['moverule']
+        """
+        return list(self._replay().claims)
+
+    @property
+    def ply_count(self) -> int:
+        """How many half-moves the game has."""
+        return len(self._steps)
+
+    @property
+    def root(self) -> Node:
+        """The node of the start: it has no move, and what is said before the first move is said about it.
+
+        >>> from scoresheet import infinite
+        >>> infinite.parse("K0,0|k5,5 {An opening} 0,0>1,1").root.comment
+        'An opening'
+        """
+        return Node(self, self._root)
+
+    @property
+    def last(self) -> Node:
+        """The last node; `root` where there are no moves."""
+        return self.at(len(self._steps))
+
+    @property
+    def errors(self) -> list[Exception]:
+        """What was wrong with the game when it was read, as exceptions that were not raised.
+
+        Words behind the first error are no moves; the node before has them as `rest`. Neither copies nor pickles have
+        errors.
+
+        >>> from scoresheet import infinite
+        >>> [error.text for error in infinite.parse("K0,0|k5,5 0,0>9,9").errors]
+        ['0,0>9,9']
+        """
+        return list(self._errors)
+
+    @property
+    def closing_comments(self) -> list[str]:
+        """Comments behind the marker that ends the game: none, for in ICN they belong to the last move."""
+        return []
+
+    @closing_comments.setter
+    def closing_comments(self, value: Sequence[str]) -> None:
+        if list(value):
+            hint = "they belong to the last move: `last.comments_after`"
+            raise UsageError("ICN has no comments behind the result", hint=hint)
+
+    def at(self, ply: int) -> Node:
+        """The node after so many half-moves; 0 is `root`.
+
+        Raises:
+            UsageError: the game has fewer.
+
+        >>> from scoresheet import infinite
+        >>> str(infinite.parse("K0,0|k5,5 0,0>1,1").at(1).move)
+        '0,0>1,1'
+        """
+        if not 0 <= ply <= len(self._steps):
+            raise UsageError(f"there is no ply {ply} in the mainline", hint=f"it has {len(self._steps)}")
+        return Node(self, self._steps[ply - 1] if ply else self._root)
+
+    def mainline(self) -> Iterator[Node]:
+        """The nodes from the first move on.
+
+        >>> from scoresheet import infinite
+        >>> [node.ply for node in infinite.parse("K0,0|k5,5 0,0>1,1|5,5>6,6").mainline()]
+        [1, 2]
+        """
+        node: Node | None = self.root.next
+        while node is not None:
+            yield node
+            node = node.next
+
+    def walk(self, order: Literal["text", "post"] = "text") -> Iterator[Node]:
+        """All nodes with a move; with `order="post"`, whatever follows from a node before it.
+
+        Raises:
+            UsageError: any other `order`, or the node last given is deleted before the next one is asked for.
+
+        >>> from scoresheet import infinite
+        >>> [node.ply for node in infinite.parse("K0,0|k5,5 0,0>1,1|5,5>6,6").walk("post")]
+        [2, 1]
+        """
+        if order not in ("text", "post"):
+            raise UsageError(f"`order={order}` is not known", hint="it is `text` or `post`")
+        return self.mainline() if order == "text" else self._backwards()
+
+    def _backwards(self) -> Iterator[Node]:
+        node = self.last
+        while node.ply:
+            before = node.parent
+            assert before is not None, "only the start has nothing before it"
+            yield node
+            node = before
+
+    # Changes
+
+    def add(self, move: Move | str | bytes, *, after: Node | None = None, illegal: bool = False) -> Node:
+        """Adds a move at the end, or behind `after`, which must be the end: there are no variations. Gives its node.
+
+        A move that is there already is not added again. With `illegal`, a move that the rules forbid is added and
+        flagged, if there is a piece to move.
+
+        Args:
+            move: a `Move`, or its text in ICN: `4,2>4,4`, `2,7>1,8Q`.
+            after: the node that it follows; the last one where it is None.
+            illegal: whether the rules are left aside.
+
+        Raises:
+            MoveError: the move cannot be read, or the rules do not allow it.
+            UsageError: `after` is a node of another game, or another move follows it.
+
+        >>> from scoresheet import infinite
+        >>> game = infinite.Game(start="K0,0|k5,5|R9,9")
+        >>> game.add("9,9>9,1000000000000000000000").ply
+        1
+        >>> game.add("k5,5 > 5,6").text
+        '5,5>5,6'
+        """
+        made = move if isinstance(move, Move) else read_move(move)
+        ply = len(self._steps) if after is None else self._ply_of(after)
+        if ply < len(self._steps):
+            if self._steps[ply].move == made:
+                return self.at(ply + 1)
+            raise UsageError("another move follows there", hint="ICN has no variations; delete that move first")
+        replay = self._replay()
+        reason = replay.why_illegal(made)
+        with raised():
+            if reason is not None and not illegal:
+                raise Refused(reason)
+            replay.play(made, judged=False)
+        step = Step(ply + 1, made, illegal=reason is not None)
+        self._steps.append(step)
+        return Node(self, step)
+
+    def delete(self, node: Node) -> None:
+        """Deletes a move and all that follows it.
+
+        Nodes that were deleted are of no use any more: asking them anything raises `UsageError`.
+
+        Raises:
+            UsageError: the node is the start, or one of another game.
+
+        >>> from scoresheet import infinite
+        >>> game = infinite.parse("K0,0|k5,5 0,0>1,1|5,5>6,6")
+        >>> game.delete(game.at(2))
+        >>> game.ply_count
+        1
+        """
+        ply = self._ply_of(node)
+        if ply == 0:
+            raise UsageError("the start of a game cannot be deleted")
+        self._shorten(ply - 1)
+
+    def strip(
+        self,
+        *,
+        comments: bool = False,
+        nags: bool = False,
+        variations: bool = False,
+        commands: bool = False,
+        clocks: bool = False,
+    ) -> None:
+        """Takes annotation out: comments, signs of judgement, commands in comments, or of these only those of time.
+
+        Without arguments, everything but the moves.
+
+        >>> from scoresheet import infinite
+        >>> game = infinite.parse("K0,0|k5,5 0,0>1,1!{[%clk 0:01:00] good}")
+        >>> game.strip(clocks=True, nags=True)
+        >>> game.at(1).nags, game.at(1).comment
+        ([], 'good')
+        """
+        everything = not (comments or nags or variations or commands or clocks)
+        for step in (self._root, *self._steps):
+            if comments or everything:
+                step.comments, step.rest = [], None
+            else:
+                step.comments = stripped(step.comments, commands=commands, clocks=clocks)
+            if nags or everything:
+                step.signs = tuple(sign for sign in step.signs if not is_verdict(sign))
+
+    def cut(self, *, before: int | None = None, after: int | None = None) -> None:
+        """Leaves out the moves before one ply, and those behind another. The game then starts before ply `before`.
+
+        Raises:
+            UsageError: the game does not come so far.
+
+        >>> from scoresheet import infinite
+        >>> game = infinite.parse("K0,0|k5,5 0,0>1,1|5,5>6,6|1,1>2,2|6,6>7,7")
+        >>> game.cut(before=3, after=3)
+        >>> print(game.to_icn())
+        2 K1,1|k6,6
+        1,1>2,2
+        """
+        first = 1 if before is None else before
+        last = len(self._steps) if after is None else after
+        if not 1 <= first <= len(self._steps) + 1 or not first - 1 <= last <= len(self._steps):
+            hint = f"it has {len(self._steps)} half-moves"
+            raise UsageError(f"there are no plies from {first} to {last} to keep", hint=hint)
+        self._shorten(last)
+        if first > 1:
+            self._start_at(first - 1)
+
+    def _start_at(self, ply: int) -> None:
+        """Makes the position after a ply the start."""
+        head = head_of(self._position(ply), like=self._head)
+        head.metadata = self._head.metadata
+        dropped = self._steps[ply - 1]
+        self._head, self._root = head, Step(0, comments=dropped.comments, rest=dropped.rest)
+        # New steps: nodes that were handed out before are of no use any more.
+        self._steps = [replace(step, ply=step.ply - ply) for step in self._steps[ply:]]
+        self._line = self._replayed = None
+
+    def _shorten(self, ply: int) -> None:
+        del self._steps[ply:]
+        self._replayed = None
+        if self._line is not None:
+            self._line.forget(ply)
+
+    # Other forms
+
+    def to_icn(self, profile: str = "doc", style: str = "compact", **options: Any) -> str:
+        """The game in ICN.
+
+        Args:
+            profile: whose dialect: of the description (`doc`), of the original converter (`fc`), or `modern`, today's.
+            style: `compact`, moves as bare squares; `long`, numbered moves with the codes of pieces and signs.
+            options: single settings of the layout: see `scoresheet.infinite.writing.write_document`.
+
+        Raises:
+            UsageError: there is no such profile, style or option.
+
+        >>> from scoresheet import infinite
+        >>> game = infinite.parse("K1,1|k8,8 1. K1,1 > 1,2")
+        >>> print(game.to_icn("modern"))
+        w 1 K1,1|k8,8
+        <BLANKLINE>
+        1,1>1,2
+        """
+        from scoresheet.infinite.formats import icn_text
+
+        return icn_text(self, profile, style, **options)
+
+    def to_json(self, profile: str = "doc") -> dict[str, Any]:
+        """The game as JSON says it, in the shape of the original converter, or of `modern`.
+
+        >>> from scoresheet import infinite
+        >>> infinite.parse("K1,1|k8,8 1,1>1,2").to_json("fc")["moves"]
+        ['1,1>1,2']
+        """
+        from scoresheet.infinite.formats import json_object
+
+        return json_object(self, profile)
+
+    def to(self, fmt: str, *, strict: bool = False, **options: Any) -> str | bytes:
+        """The game in a format (`scoresheet list formats`): `icn`, `icn-json`, or by way of PGN any other.
+
+        The keyword arguments are those of `scoresheet.Game.to`. With `strict`, a loss is an error.
+
+        Raises:
+            LossError: something cannot be said, where `strict`.
+            UsageError: there is no such format or option, or the game needs a board larger than that of PGN.
+
+        >>> from scoresheet import infinite
+        >>> game = infinite.parse('[White "A"] 0/100 (8|1) K5,1|k5,8|R1,1 1,1>1,8')
+        >>> print(game.to("pgn"))
+        [White "A"]
+        [SetUp "1"]
+        [FEN "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"]
+        <BLANKLINE>
+        1. Ra8+ *
+        <BLANKLINE>
+        <BLANKLINE>
+        """
+        from scoresheet.infinite.formats import in_format
+
+        return in_format(self, fmt, strict=strict, **options)
+
+    def losses(self, fmt: str, **options: Any) -> list[Loss]:
+        """What a format cannot say of this game. The arguments are those of `to`.
+
+        >>> from scoresheet import infinite
+        >>> game = infinite.parse('{"slideLimit": 7} K1,1|k8,8')
+        >>> [(loss.kind, loss.count) for loss in game.losses("icn", profile="modern")]
+        [('extras', 1)]
+        """
+        from scoresheet.infinite.formats import losses_in
+
+        return losses_in(self, fmt, **options)
+
+    # Values
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self._value() == other._value()
+
+    def _value(self) -> object:
+        """All that makes two games equal."""
+        steps = [step.value() for step in (self._root, *self._steps)]
+        return list(self._head.metadata.items()), self._termination, steps, Position.of(self._head)
+
+    def __copy__(self) -> Game:
+        return self.__deepcopy__({})
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        other = type(self).__new__(type(self))
+        other.__setstate__(copy.deepcopy(self.__getstate__(), memo))
+        return other
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Everything but what can be found out again."""
+        return {**self.__dict__, "_errors": [], "_notes": [], "_line": None, "_replayed": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+
+    def __repr__(self) -> str:
+        players = " - ".join(self._head.metadata.get(name, "?")[:40] for name in ("White", "Black"))
+        return f"<infinite.Game {players}, {self.result}, {len(self._steps)} half-moves>"
+
+    # What nodes and tags ask for
+
+    def _position(self, ply: int) -> Position:
+        """The position after so many half-moves."""
+        with raised():
+            if self._line is None:
+                self._line = Line(self._head, self._steps, self._rules)
+            return self._line.at(ply)
+
+    def _replay(self) -> Replay:
+        """The whole game, played by the rules as far as these say when it ends."""
+        if self._replayed is None:
+            with raised():
+                refuse_missing_pieces(self._head)
+                replay = Replay(Position.of(self._head), self._rules)
+                for step in self._steps:
+                    assert step.move is not None, "every step but the start has a move"
+                    replay.play(step.move, judged=False)
+            self._replayed = replay
+        return self._replayed
+
+    def _holds(self, step: Step) -> bool:
+        """Whether a step still stands in this game."""
+        if step.ply == 0:
+            return step is self._root
+        return step.ply <= len(self._steps) and self._steps[step.ply - 1] is step
+
+    def _ply_of(self, node: Node) -> int:
+        if node.game is not self:
+            raise UsageError("the node is one of another game")
+        return node.ply
+
+    def _tags(self) -> list[tuple[str, str]]:
+        return list(self._head.metadata.items())
+
+    def _tag(self, name: str) -> str | None:
+        return self._head.metadata.get(name)
+
+    def _set_tag(self, name: str, value: str) -> None:
+        _check_name(name)
+        if not isinstance(value, str):
+            raise TypeError(f"the value of a tag is a text, not {type(value).__name__}")
+        self._head.metadata[name] = value
+
+    def _remove_tag(self, name: str) -> bool:
+        return self._head.metadata.pop(name, None) is not None
+
+
+def _words(move: MoveText) -> str:
+    """What stands in a text for a move, comments too."""
+    return " ".join((move.text or move.compact(), *move.signs, *move.comments))
+
+
+def _check_name(name: str) -> None:
+    if not isinstance(name, str):
+        raise TypeError(f"the name of a tag is a text, not {type(name).__name__}")
+    bad = not name or name != name.strip() or not _FORBIDDEN_IN_NAMES.isdisjoint(name) or not name.isprintable()
+    if bad:
+        hint = "a name has no brackets, braces, quotes or colons: `Event`"
+        raise UsageError(f"a tag cannot be called `{name[:80]}`", hint=hint)
+
+
+def _check_result(value: str) -> None:
+    if value not in RESULTS:
+        raise UsageError(f"`{str(value)[:80]}` is no result", hint="it is `1-0`, `0-1`, `1/2-1/2` or `*`")

@@ -1,0 +1,112 @@
+"""The moves of a text, played by the rules: where they end, and what is odd about them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from scoresheet.infinite.document import Document, MoveText
+from scoresheet.infinite.faults import Fault, Refused
+from scoresheet.infinite.move import Move
+from scoresheet.infinite.node import Step
+from scoresheet.infinite.pieces import BLACK, WHITE, Piece
+from scoresheet.infinite.position import Position
+from scoresheet.infinite.rules import Replay, Rules
+from scoresheet.infinite.start import refuse_missing_pieces
+
+__all__ = ["Judged", "judge"]
+
+_FACTS = ("+", "#")
+
+
+@dataclass
+class Judged:
+    """What the rules say of moves."""
+
+    steps: list[Step] = field(default_factory=list)
+    """The moves up to the first that cannot be played; all of them, where the rules do not play the game."""
+    notes: list[Fault] = field(default_factory=list)
+    fault: Fault | None = None
+    replay: Replay | None = None
+
+
+def judge(head: Document, moves: Sequence[MoveText], rules: Rules) -> Judged:
+    """Plays the moves that follow what a text says.
+
+    >>> from scoresheet import infinite
+    >>> from scoresheet.infinite.start import CLASSICAL
+    >>> judged = judge(CLASSICAL, [MoveText((4, 2), (4, 4)), MoveText((4, 2), (4, 3))], "doc")
+    >>> len(judged.steps), judged.fault.code, judged.fault.ply, judged.fault.number
+    (1, 'move-illegal', 2, (1, True))
+    """
+    judged = Judged()
+    try:
+        refuse_missing_pieces(head)
+        judged.replay = replay = Replay(Position.of(head), rules)
+        judged.notes += replay.notes
+    except Refused as refused:
+        return _unjudged(moves, refused.fault)
+    for ply, text in enumerate(moves, 1):
+        number = replay.board.fullmove, replay.board.mover == BLACK
+        try:
+            step, notes = _played(replay, ply, text)
+        except Refused as refused:
+            if refused.fault.code == "unplayable":
+                return _unjudged(moves, refused.fault)
+            judged.fault = _at(refused.fault, text, ply, number)
+            break
+        judged.steps.append(step)
+        judged.notes += (_at(note, text, ply, number) for note in notes)
+    return judged
+
+
+def _unjudged(moves: Sequence[MoveText], fault: Fault) -> Judged:
+    """Moves that the rules have nothing to say of: all are kept. Without moves nothing is wrong."""
+    if not moves:
+        return Judged()
+    steps = [Step.of(ply, text) for ply, text in enumerate(moves, 1)]
+    return Judged(steps, fault=_at(fault, moves[0]))
+
+
+def _at(fault: Fault, text: MoveText, ply: int | None = None, number: tuple[int, bool] | None = None) -> Fault:
+    """A fault at the place of a move."""
+    return replace(fault, at=text.at, text=text.text or text.compact(), ply=ply, number=number)
+
+
+def _played(replay: Replay, ply: int, text: MoveText) -> tuple[Step, list[Fault]]:
+    """The step of a move that is played, written with it what is so; and what is noted of it.
+
+    Raises:
+        Refused: the rules forbid it.
+    """
+    before = len(replay.notes)
+    change = replay.play(Move(text.start, text.end, text.promotion))
+    wrong = _wrong_decorations(replay, change.piece, text, captures=change.captured is not None)
+    step = Step.of(ply, text)
+    if wrong:
+        step.piece = change.piece if text.piece is not None else None
+        step.capture = text.capture and change.captured is not None
+        step.signs = tuple(sign for sign in text.signs if sign not in _FACTS or _is_so(replay, sign))
+    notes = [Fault("move-decoration", f"`{text.text or text.compact()}`: {why}") for why in wrong]
+    return step, [*replay.notes[before:], *notes]
+
+
+def _wrong_decorations(replay: Replay, piece: Piece, text: MoveText, *, captures: bool) -> list[str]:
+    """What is written with a move and is not so."""
+    wrong = []
+    if text.piece is not None and text.piece != piece:
+        wrong.append(f"the piece that moves is `{piece}`, not `{text.piece}`")
+    if text.capture and not captures:
+        wrong.append("nothing is captured, though `x` says so")
+    for sign in _FACTS:
+        if sign in text.signs and not _is_so(replay, sign):
+            what = "gives no check" if sign == "+" else "is no mate"
+            wrong.append(f"the move {what}, though `{sign}` says so")
+    return wrong
+
+
+def _is_so(replay: Replay, sign: str) -> bool:
+    """Whether the move that was just played gives check, or wins, as its sign says."""
+    if sign == "#":
+        return replay.end is not None and replay.end.winner == WHITE + BLACK - replay.board.mover
+    return replay.is_check

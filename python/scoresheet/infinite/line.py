@@ -1,0 +1,61 @@
+"""The positions of a game, made when they are asked for: one board goes up and down the moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scoresheet.infinite.document import Document
+from scoresheet.infinite.node import Step
+from scoresheet.infinite.position import Position
+from scoresheet.infinite.rules import Board, Change, Rules
+from scoresheet.infinite.start import refuse_missing_pieces
+
+__all__ = ["Line"]
+
+_KEPT = 4
+"""How many positions are remembered: a node is asked for what was before it, and for what is after."""
+
+
+class Line:
+    """A board that stands somewhere in a game. To go to the next move, or back, costs that move."""
+
+    def __init__(self, head: Document, steps: Sequence[Step], rules: Rules) -> None:
+        """Raises `Refused` where the rules do not play what the head says."""
+        refuse_missing_pieces(head)
+        self._start = Position.of(head)
+        self._board = Board(self._start)
+        self._rules: Rules = rules
+        self._steps = steps
+        self._changes: list[Change] = []
+        self._made: dict[int, Position] = {}
+
+    def at(self, ply: int) -> Position:
+        """The position after so many half-moves.
+
+        Raises:
+            Refused: no piece stands where one of the moves starts.
+        """
+        if ply == 0:
+            return self._start
+        position = self._made.get(ply)
+        if position is None:
+            self._go(ply)
+            position = self._board.position()
+            while len(self._made) >= _KEPT:
+                del self._made[next(iter(self._made))]
+            self._made[ply] = position
+        return position
+
+    def forget(self, ply: int) -> None:
+        """Moves behind a ply are no longer what they were."""
+        if len(self._changes) > ply:
+            self._go(ply)
+        self._made = {at: position for at, position in self._made.items() if at <= ply}
+
+    def _go(self, ply: int) -> None:
+        while len(self._changes) > ply:
+            self._board.undo(self._changes.pop())
+        while len(self._changes) < ply:
+            move = self._steps[len(self._changes)].move
+            assert move is not None, "every step but the start has a move"
+            self._changes.append(self._board.apply(move, self._rules))

@@ -1,0 +1,200 @@
+"""`parse`: from a text, or its bytes, to a game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from scoresheet._registry import names, registry
+from scoresheet.errors import UsageError
+from scoresheet.infinite.annotation import as_comment
+from scoresheet.infinite.document import Document
+from scoresheet.infinite.faults import Fault, Refused
+from scoresheet.infinite.game import Game
+from scoresheet.infinite.json import document_of, read_json
+from scoresheet.infinite.raising import error_of
+from scoresheet.infinite.reading import Read, read_document
+from scoresheet.infinite.rules import Rules
+
+__all__ = ["Profile", "Reading", "Text", "looks_like_json", "parse", "read_text"]
+
+Profile = Literal["doc", "fc", "modern"]
+
+_PROFILES = (None, "doc", "fc", "modern")
+_JSON_KEY = re.compile(r'"(?:startingPosition|turnOrder|position|gameRules)"[ \t\r\n]*:')
+_JSON_START = re.compile(r'\ufeff?[ \t\r\n]*\{[ \t\r\n]*["}]')
+_JSON_END = re.compile(r"\}[ \t\r\n]*\Z")
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text, and how it was encoded: places in it are told in bytes too."""
+
+    text: str
+    encoding: str = "utf-8"
+
+    @classmethod
+    def of(cls, data: str | bytes) -> Text:
+        """The text of bytes in UTF-8 or, where they are none, in Windows-1252.
+
+        >>> Text.of("ü".encode("cp1252"))
+        Text(text='ü', encoding='cp1252')
+        """
+        if isinstance(data, str):
+            return cls(data)
+        try:
+            return cls(bytes(data).decode())
+        except UnicodeDecodeError:
+            return cls(bytes(data).decode("latin-1").translate(_CP1252), "cp1252")
+
+    def bytes_before(self, at: int) -> int:
+        """How many bytes stand before a character.
+
+        >>> Text("äb").bytes_before(1), Text("äb", "cp1252").bytes_before(1)
+        (2, 1)
+        """
+        if self.encoding == "cp1252":
+            return min(at, len(self.text))
+        return len(self.text[:at].encode("utf-8", "surrogatepass"))
+
+
+# The five bytes that Windows-1252 has no character for stay what Latin-1 has for them.
+_CP1252 = {byte: letter for byte in range(0x80, 0xA0) if (letter := bytes([byte]).decode("cp1252", "ignore"))}
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What came of a text: its game, and what is wrong with it, in the order of the text."""
+
+    game: Game
+    errors: list[Fault]
+    """What was not understood, or not allowed; at most one, unless reading is strict."""
+    notes: list[Fault]
+
+    def as_errors(self, source: Text, file: str | None = None) -> list[Exception]:
+        """The errors as exceptions."""
+        return [error_of(fault, source.text, file) for fault in self.errors]
+
+
+def parse(
+    text: str | bytes,
+    *,
+    profile: Profile | None = None,
+    on_error: Literal["keep", "raise"] = "keep",
+    strict: bool = False,
+    rules: Rules | None = None,
+    limits: Mapping[str, int] | None = None,
+) -> Game:
+    """The game that a text of ICN holds, or its JSON.
+
+    Moves are played by the rules. The first that they forbid ends the game; what follows is kept as the text it is.
+    Games that are not played here, with further players for instance, keep their moves, and nothing is said of them.
+
+    Args:
+        text: the game, as `str` or as `bytes`.
+        profile: whose dialect it is: `modern` is read as strictly as today's site does; `doc` and `fc`, and None, take
+            all that any dialect says.
+        on_error: at an error the game is kept up to it (`"keep"`; see `Game.errors`), or the error is raised.
+        strict: leniencies are errors.
+        rules: whose rules play it: `doc`, the original description's, or `modern`, today's; where it is None, `modern`
+            for that profile, else `doc`.
+        limits: limits against hostile input by name (`scoresheet list limits`).
+
+    Raises:
+        ReadError: the first error, where `on_error` is `"raise"`; and always where there is no game in the text.
+        UsageError: an argument is not known.
+
+    >>> from scoresheet import infinite
+    >>> game = infinite.parse("w 0/100 1 K0,0|k5,5|R9,9 1. R9,9 > 9,5 {[%clk 0:05:00]} | k5,5 x 9,5")
+    >>> game.ply_count, game.at(1).clock, game.last.rest
+    (1, 300.0, 'k5,5 x 9,5')
+    >>> print(game.errors[0].code, game.errors[0].ply)
+    move-illegal 2
+    """
+    _check_arguments(profile, on_error, strict, rules, limits)
+    source = Text.of(text)
+    reading = read_text(source, profile=profile, strict=strict, rules=rules, limits=limits)
+    empty = next((fault for fault in reading.errors if fault.code == "icn-empty"), None)
+    if reading.errors and (on_error == "raise" or empty):
+        raise error_of(empty or reading.errors[0], source.text)
+    reading.game._errors = reading.as_errors(source)
+    return reading.game
+
+
+def _check_arguments(
+    profile: str | None, on_error: str, strict: object, rules: str | None, limits: Mapping[str, int] | None
+) -> None:
+    if profile not in _PROFILES:
+        raise UsageError(f"`profile={profile}` is not known", hint="it is `doc`, `fc` or `modern`")
+    if on_error not in ("keep", "raise"):
+        raise UsageError(f"`on_error={on_error}` is not known", hint="it is `keep` or `raise`")
+    if strict not in (True, False):
+        raise UsageError(f"`strict={strict}` is not known", hint="it is a bool")
+    if rules not in (None, "doc", "modern"):
+        raise UsageError(f"`rules={rules}` is not known", hint="it is `doc` or `modern`")
+    unknown = [name for name in limits or {} if name not in names("limits")]
+    if unknown:
+        raise UsageError(f"there is no limit `{unknown[0]}`", hint=f"known are {', '.join(names('limits'))}")
+
+
+def read_text(
+    source: Text,
+    *,
+    profile: str | None = None,
+    kind: Literal["icn", "icn-json"] | None = None,
+    strict: bool = False,
+    rules: Rules | None = None,
+    limits: Mapping[str, int] | None = None,
+) -> Reading:
+    """The game of a text, and all that is wrong with it; nothing is raised for bad texts.
+
+    >>> reading = read_text(Text("K0,0|k5,5 0,0>1,1|"))
+    >>> reading.game.ply_count, [note.code for note in reading.notes]
+    (1, ['icn-separator'])
+    """
+    is_json = kind == "icn-json" or (kind is None and looks_like_json(source.text))
+    read = _read(source, profile, limits, is_json=is_json)
+    game = Game._begun(read.document, rules or ("modern" if profile == "modern" else "doc"))
+    illegal = game._play(read.document.moves)
+    errors = sorted((fault for fault in (read.fault, illegal) if fault is not None), key=lambda fault: fault.at)
+    ends = read.fault if game.ply_count == len(read.document.moves) else illegal
+    if ends is not None:
+        errors = [fault for fault in errors if fault.at <= ends.at]
+        if not is_json:
+            game.last._step.rest = as_comment(source.text[ends.at :])
+    notes = sorted((*read.notes, *game._notes), key=lambda note: note.at)
+    if strict:
+        errors, notes = sorted((*errors, *notes), key=lambda fault: fault.at), []
+    return Reading(game, errors, notes)
+
+
+def _read(source: Text, profile: str | None, limits: Mapping[str, int] | None, *, is_json: bool) -> Read:
+    """What the text says, up to its first error."""
+    fault = _too_long(source, limits)
+    if fault is not None:
+        return Read(Document(), [], fault)
+    if is_json:
+        try:
+            return Read(document_of(read_json(source.text, dict(limits or {}))), [], None)
+        except Refused as refused:
+            return Read(Document(), [], refused.fault)
+    return read_document(source.text, profile=profile, limits=limits)
+
+
+def _too_long(source: Text, limits: Mapping[str, int] | None) -> Fault | None:
+    usual = next(int(entry["default"]) for entry in registry("limits") if entry["id"] == "game")
+    most = (limits or {}).get("game", usual)
+    if len(source.text) * 4 > most and source.bytes_before(len(source.text)) > most:
+        return Fault("limit-game", f"the text is longer than the limit of {most:,} bytes")
+    return None
+
+
+def looks_like_json(text: str) -> bool:
+    """Whether a text is a game as JSON: an object with the keys of one.
+
+    >>> looks_like_json('{"startingPosition": {}}'), looks_like_json('{"slideLimit": 7} K1,1')
+    (True, False)
+    """
+    return bool(_JSON_START.match(text)) and bool(_JSON_END.search(text)) and bool(_JSON_KEY.search(text))

@@ -1,0 +1,129 @@
+"""A game of chess as one on a board with a border: every game of PGN can be written in ICN."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+import scoresheet
+from scoresheet.infinite.annotation import NAGS
+from scoresheet.infinite.document import MoveText, Square
+from scoresheet.infinite.game import RESULTS, Game
+from scoresheet.infinite.node import Step
+from scoresheet.infinite.pgn.boards import head_of_usual, refused
+from scoresheet.infinite.pgn.tags import metadata_of
+from scoresheet.infinite.pieces import BLACK, BY_CODE, WHITE, Piece
+
+__all__ = ["from_pgn"]
+
+_PROMOTIONS = {2: "n", 3: "b", 4: "r", 5: "q"}
+_EQUAL = 10
+_SIGNS: dict[int, str] = {number: sign for sign, number in NAGS.items()} | {_EQUAL: "="}
+_KING_HOME = (4, 60)
+_CORNERS = (0, 7, 56, 63)
+
+
+def from_pgn(game: scoresheet.Game) -> tuple[Game, list[tuple[str, int]]]:
+    """A game of chess as one of infinite chess with a border, and what of it ICN cannot say, by kind.
+
+    Variations, castling of Chess960 and NAGs without a sign are lost; comments, clocks and tags are not.
+
+    Raises:
+        UsageError: the game is one of a variant that is not played here.
+
+    >>> import scoresheet
+    >>> from scoresheet.infinite.pgn import from_pgn
+    >>> game, losses = from_pgn(scoresheet.parse("1. e4! e5 (1... c5) 2. Ke2 {odd} *"))
+    >>> print(game.to_icn(style="long").splitlines()[-2:], losses)
+    ['1. P5,2 > 5,4 ! | p5,7 > 5,5', '2. K5,1 > 5,2 {odd}'] [('variation', 1)]
+    """
+    if any(getattr(error, "code", None) == "variant-unsupported" for error in game.errors):
+        raise refused("its variant is not played here")
+    losses: Counter[str] = Counter()
+    head = head_of_usual(game.start, losses)
+    head.metadata = metadata_of(game.tags.pairs(), losses)
+    head.comments = tuple(_remarks(game.root))
+    head.result = _marker(game, losses)
+    made = Game._begun(head, "doc")
+    made._steps = _steps(game, losses)
+    losses["variation"] += sum(len(node.children) > 1 and len(node.children) - 1 for node in _all_nodes(game))
+    _close(made, game, losses)
+    return made, [(kind, count) for kind, count in losses.items() if count]
+
+
+def _marker(game: scoresheet.Game, losses: Counter[str]) -> str | None:
+    """The marker behind the moves, where no tag has the result; where one says otherwise, it is the tag that counts."""
+    marker, tag = game.termination, game.tags.get("Result")
+    if marker is None or marker == tag:
+        return None
+    lost = tag is not None or marker not in RESULTS
+    losses["result"] += lost
+    return None if lost or marker == "*" else marker
+
+
+def _all_nodes(game: scoresheet.Game) -> Iterable[scoresheet.Node]:
+    yield game.root
+    yield from game.walk()
+
+
+def _remarks(node: scoresheet.Node) -> list[str]:
+    """The comments behind a node; what could not be played is one."""
+    return node.comments_after if node.rest is None else [*node.comments_after, node.rest]
+
+
+def _steps(game: scoresheet.Game, losses: Counter[str]) -> list[Step]:
+    """The moves of the mainline, up to the first that ICN has no way to say."""
+    steps: list[Step] = []
+    before = game.root
+    for node in game.mainline():
+        why = _why_not(node)
+        if why:
+            losses[why] += 1
+            losses["tail"] += game.ply_count - node.ply
+            break
+        _add_before(steps, node)
+        steps.append(_step(before, node, losses))
+        before = node
+    return steps
+
+
+def _why_not(node: scoresheet.Node) -> str | None:
+    """The kind of loss that a move is; None for one that ICN can say."""
+    move = node.move
+    if node.null:
+        return "null-move"
+    if node.illegal or move is None:
+        return "illegal-move"
+    if move.castle and (move.from_square not in _KING_HOME or move.rook_square not in _CORNERS):
+        return "castling"
+    return None
+
+
+def _step(before: scoresheet.Node, node: scoresheet.Node, losses: Counter[str]) -> Step:
+    move = node.move
+    assert move is not None, "only the start has no move"
+    promotion = None
+    if move.promotion is not None:
+        kind = BY_CODE[_PROMOTIONS[move.promotion]]
+        promotion = Piece(kind, WHITE if before.position.turn == "white" else BLACK)
+    signs = tuple(_SIGNS[nag] for nag in node.nags if isinstance(nag, int) and nag in _SIGNS)
+    losses["nag"] += len(node.nags) - len(signs)
+    start, end = _square(move.from_square), _square(move.to_square)
+    return Step.of(node.ply, MoveText(start, end, promotion, signs=signs, comments=tuple(_remarks(node))))
+
+
+def _square(number: int) -> Square:
+    return number % 8 + 1, number // 8 + 1
+
+
+def _add_before(steps: list[Step], node: scoresheet.Node) -> None:
+    """Puts comments before a move behind the move before it."""
+    if steps and node.comments_before:
+        steps[-1].comments += node.comments_before
+
+
+def _close(made: Game, game: scoresheet.Game, losses: Counter[str]) -> None:
+    """Puts comments behind the result behind the last move."""
+    if game.closing_comments:
+        losses["comment-place"] += len(game.closing_comments)
+        made.last._step.comments += game.closing_comments

@@ -1,0 +1,103 @@
+"""A game of infinite chess as one of usual chess, where it stays on the usual board."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import scoresheet
+from scoresheet.errors import ReadError, UsageError
+from scoresheet.infinite.pgn.boards import fen_of, fits, refused, square_name
+from scoresheet.infinite.pgn.tags import tags_of
+
+if TYPE_CHECKING:
+    from scoresheet.infinite.game import Game
+    from scoresheet.infinite.move import Move
+    from scoresheet.infinite.node import Node
+
+__all__ = ["to_pgn"]
+
+
+def to_pgn(game: Game) -> tuple[scoresheet.Game, list[tuple[str, int]]]:
+    r"""A game of infinite chess as one of usual chess, and what of it is lost, by kind.
+
+    All pieces and moves must be on the squares from `1,1` to `8,8`. The result is that of the board where this is over.
+
+    Raises:
+        UsageError: the game does not fit: a square outside, another piece, more players, another way to win.
+
+    >>> from scoresheet import infinite
+    >>> from scoresheet.infinite.pgn import to_pgn
+    >>> usual, losses = to_pgn(infinite.parse("[Variant: Classical] 5,2>5,4{best}|5,7>5,5"))
+    >>> usual.to("pgn"), losses
+    ('1. e4 {best} 1... e5 *\n\n', [('variant', 1)])
+    """
+    start = game.start
+    moves = [node.move for node in game.mainline() if node.move is not None]
+    if not start.pieces:
+        raise refused("nothing says where the pieces stand")
+    fits(start, moves)
+    losses: Counter[str] = Counter()
+    usual = _begun(tags_of(game.tags.pairs(), losses), fen_of(start, losses))
+    _annotate(usual.root, game.root, losses)
+    whole = _play(usual, game, moves, losses)
+    _end(usual, game, losses, whole=whole)
+    return usual, [(kind, count) for kind, count in losses.items() if count]
+
+
+def _begun(tags: dict[str, str], fen: str) -> scoresheet.Game:
+    """A game of usual chess without moves."""
+    try:
+        start = scoresheet.Position(fen)
+        if start == scoresheet.Position():
+            return scoresheet.Game(tags)
+        return scoresheet.Game(tags, fen=fen)
+    except (ReadError, UsageError) as error:
+        raise refused(error.message) from None
+
+
+def _play(usual: scoresheet.Game, game: Game, moves: list[Move], losses: Counter[str]) -> bool:
+    """Adds the moves; whether all of them are moves of usual chess."""
+    for node, move in zip(game.mainline(), moves, strict=True):
+        promotion = move.promotion.kind.code if move.promotion is not None else ""
+        text = f"{square_name(move.start)}{square_name(move.end)}{promotion}"
+        try:
+            added = usual.add(text, notation="uci")
+        except ReadError:
+            losses["illegal-move"] += 1
+            losses["tail"] += len(moves) - node.ply
+            return False
+        _annotate(added, node, losses)
+    return True
+
+
+def _annotate(usual: scoresheet.Node, node: Node, losses: Counter[str]) -> None:
+    """Puts the comments and signs of a node on one of usual chess."""
+    rest = node.rest
+    usual.comments_after = node.comments_after if rest is None else [*node.comments_after, rest]
+    nags: list[int | str] = []
+    for nag in node.nags:
+        try:
+            usual.nags = [nag]
+        except UsageError:
+            losses["signs"] += 1
+        else:
+            nags += usual.nags
+    usual.nags = nags
+
+
+def _end(usual: scoresheet.Game, game: Game, losses: Counter[str], *, whole: bool) -> None:
+    """Says how the game ended, as the usual board has it."""
+    end, result = usual.end, game.result
+    if end.is_mate:
+        result = "0-1" if end.turn == "white" else "1-0"
+    elif end.is_stalemate:
+        result = "1/2-1/2"
+    if whole:
+        outcome = game.outcome
+        condition = outcome.condition if outcome is not None else None
+        losses["board-edge"] += (end.is_mate, end.is_stalemate) != (condition == "checkmate", condition == "stalemate")
+    said = "Result" in usual.tags
+    usual.termination = result
+    if said and usual.tags["Result"] != result:
+        usual.tags["Result"] = result
