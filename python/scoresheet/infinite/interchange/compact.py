@@ -13,7 +13,9 @@ from scoresheet.infinite.interchange.shape import a_square
 __all__ = ["read_bare", "read_token"]
 
 _SQUARE = r"-?[0-9]+,-?[0-9]+"
-_BARE = re.compile(rf"\s*({_SQUARE})\s*>\s*({_SQUARE})(?:\s*=\s*)?([A-Za-z]*)\s*", re.ASCII)
+_BARE = re.compile(
+    rf"\s*({_SQUARE})\s*>\s*({_SQUARE})(?:\s*=\s*(?=[0-9A-Za-z]))?((?:(?<==)[0-9]+)?[A-Za-z]*)\s*", re.ASCII
+)
 _TOKEN = re.compile(rf"({_SQUARE})>({_SQUARE})(?:=([0-9]*[A-Za-z]+))?")
 
 

@@ -31,7 +31,8 @@ from scoresheet.infinite.pieces import BLACK, BY_CODE, WHITE, Piece
 from scoresheet.infinite.position import PLAYER_CODES, TURNS
 from scoresheet.infinite.reading import read_document
 from scoresheet.infinite.reading.extras import fault_of_extras
-from scoresheet.infinite.writing.arguments import extras_of
+from scoresheet.infinite.writing.arguments import extras_of, wins_of
+from scoresheet.infinite.writing.layout import LAYOUTS
 from scoresheet.infinite.writing.metadata import metadata_of
 
 __all__ = ["from_long", "long_of", "pieces_of_list"]
@@ -86,7 +87,8 @@ def _rules(document: Document) -> dict[str, Any]:
         rules["promotionsAllowed"] = {
             player: _kinds(side) for player, side in zip(players, document.promotion, strict=False)
         }
-    wins = document.wins or (("checkmate",),)
+    # Lists that are the same but for their order are written as one.
+    wins = wins_of(document, LAYOUTS["fc", "compact"])
     if len(wins) == 1:
         wins = wins * len(players)
     rules["winConditions"] = {player: list(side) for player, side in zip(players, wins, strict=False)}

@@ -36,7 +36,7 @@ def a_piece_code(value: object, path: str) -> Piece:
         raise refused(path, f"`{code[:8]}` is no code of a piece", "icn-piece")
     owner, letters = found.groups()
     if owner is not None:
-        return Piece(kind, NEUTRAL if kind.neutral else an_integer(owner, path))
+        return Piece(kind, an_integer(owner, path))
     if letters != letters.lower() and (kind.neutral or letters != letters.upper()):
         raise refused(path, f"`{code}` is no code of a piece", "icn-piece")
     if kind.neutral:

@@ -48,7 +48,7 @@ def neutral_of(document: Document, *, strict: bool = False) -> dict[str, Any]:
     if document.move_rule is not None:
         neutral["moveRuleState"], neutral["moveRule"] = map(number, document.move_rule)
     neutral["fullMove"] = number(1 if document.fullmove is None else document.fullmove)
-    if document.promotion is not None:
+    if document.promotion is not None and any(side.ranks for side in document.promotion):
         sides = list(zip(players.values(), document.promotion, strict=False))
         neutral["promotionRanks"] = {player: [str(rank) for rank in side.ranks] for player, side in sides}
         neutral["promotionsAllowed"] = {player: _kinds(side) for player, side in sides if side.ranks}
@@ -57,7 +57,9 @@ def neutral_of(document: Document, *, strict: bool = False) -> dict[str, Any]:
         neutral["worldBorder"] = {name: None if side is None else str(side) for name, side in named}
     wins = document.wins or (("checkmate",),)
     wins = wins * len(players) if len(wins) == 1 else wins
-    neutral["winConditions"] = {player: list(side) for player, side in zip(players.values(), wins, strict=False)}
+    neutral["winConditions"] = {
+        player: list(dict.fromkeys(side)) for player, side in zip(players.values(), wins, strict=False)
+    }
     neutral.update(_annotations(document))
     if document.pieces is not None:
         neutral["position"] = {square_text(at): piece.code for at, piece in document.pieces.items()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from scoresheet.infinite.document import MoveText, square_text
@@ -55,7 +56,7 @@ def move_from(value: object, path: str) -> MoveText:
         None if comment is None else a_text(comment, f"{path}.comment"),
         None if clock is None else a_natural(clock, f"{path}.clockMillis"),
     )
-    return MoveText(
+    move = MoveText(
         a_square(said["start"], f"{path}.start"),
         a_square(said["end"], f"{path}.end"),
         None if promotion is None else a_piece_code(promotion, f"{path}.promotion"),
@@ -64,3 +65,7 @@ def move_from(value: object, path: str) -> MoveText:
         signs=signs or check,
         comments=() if text is None else (text,),
     )
+    # How the promotion was spelled, where the token says the same.
+    token = said.get("token")
+    spelled = isinstance(token, str) and token.lower() == token_of(move).lower()
+    return replace(move, text=token) if spelled else move

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -25,7 +24,7 @@ _USUAL_WINS = ("checkmate",)
 _SHORTEST_NAME = 3
 
 
-def arguments(document: Document, layout: Layout) -> Iterator[str]:
+def arguments(document: Document, layout: Layout) -> list[str]:
     """The arguments in their customary order, and the pieces."""
     modern = layout.profile == "modern"
     shown = decorated(document) if modern else document
@@ -42,7 +41,10 @@ def arguments(document: Document, layout: Layout) -> Iterator[str]:
         "Rays:" + "|".join(map(str, shown.rays)) if modern and shown.rays else None,
         piece_list(document) if layout.position else None,
     ]
-    return (word for word in words if word)
+    said = [word for word in words if word]
+    # The usual turn goes without saying, but a text is not empty.
+    nothing = not said and not document.moves and layout.profile == "doc"
+    return ["w"] if nothing else said
 
 
 def decorated(document: Document) -> Document:
