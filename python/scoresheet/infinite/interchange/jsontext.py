@@ -71,7 +71,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _integer(digits: str, most: int) -> int:
-    if len(digits) > most + 1:
+    if len(digits.lstrip("-")) > most:
         message = f"cannot read the JSON: a number is beyond the limit of {most:,} digits"
         raise Refused(Fault("limit-digits", message, text=digits[:20]))
     return int(digits)

@@ -23,6 +23,7 @@ from scoresheet.infinite.interchange.shape import (
     a_text,
     an_integer,
     an_object,
+    given,
     number,
     refused,
     squares_of,
@@ -118,7 +119,7 @@ def from_long(long: dict[str, Any]) -> Document:
         Refused: a member has another shape; the message has its path.
     """
     document = Document()
-    metadata = an_object(long.get("metadata", {}), "metadata")
+    metadata = an_object(given(long, "metadata", {}), "metadata")
     document.metadata = {_key(key): _value(value, f"metadata.{key}") for key, value in metadata.items()}
     if (turn := long.get("turn")) is not None:
         document.turn = _read_turn(turn)
@@ -129,10 +130,10 @@ def from_long(long: dict[str, Any]) -> Document:
         document.move_rule = a_natural(passed, "moveRule"), a_natural(limit, "moveRule")
     if (fullmove := long.get("fullMove")) is not None:
         document.fullmove = a_natural(fullmove, "fullMove")
-    _read_rules(an_object(long.get("gameRules") or {}, "gameRules"), document)
+    _read_rules(an_object(given(long, "gameRules", {}), "gameRules"), document)
     _read_pieces(long, document)
-    document.moves = moves_from(long.get("moves") or [])
-    with_annotations(document, long.get("annotations") or [])
+    document.moves = moves_from(given(long, "moves", []))
+    with_annotations(document, given(long, "annotations", []))
     return document
 
 
@@ -211,7 +212,7 @@ def _read_pieces(long: dict[str, Any], document: Document) -> None:
         document.pieces, document.rights = pieces_of_list(said)
         return
     document.pieces = {at: a_long_piece(name, path) for at, name, path in squares_of(said, "startingPosition")}
-    rights = squares_of(long.get("specialRights") or {}, "specialRights")
+    rights = squares_of(given(long, "specialRights", {}), "specialRights")
     document.rights = {at for at, has, _ in rights if has is True and at in document.pieces}
 
 

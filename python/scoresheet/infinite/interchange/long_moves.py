@@ -10,7 +10,7 @@ from scoresheet.infinite.document import Document, MoveText
 from scoresheet.infinite.interchange.comments import signs_from
 from scoresheet.infinite.interchange.compact import read_bare
 from scoresheet.infinite.interchange.names import a_long_piece
-from scoresheet.infinite.interchange.shape import a_list, a_natural, a_square, a_text, an_object, refused
+from scoresheet.infinite.interchange.shape import a_list, a_natural, a_square, a_text, an_object, given, refused
 from scoresheet.infinite.writing.layout import LAYOUTS
 from scoresheet.infinite.writing.moves import cell
 
@@ -77,11 +77,11 @@ def with_annotations(document: Document, value: object) -> None:
         path = f"annotations[{place}]"
         entry = an_object(said, path)
         ply = a_natural(entry.get("ply"), f"{path}.ply")
-        comments = tuple(a_text(text, f"{path}.comments") for text in a_list(entry.get("comments", []), path))
+        comments = tuple(a_text(text, f"{path}.comments") for text in a_list(given(entry, "comments", []), path))
         if ply > len(document.moves):
             raise refused(f"{path}.ply", f"there are {len(document.moves)} moves")
         if ply == 0:
             document.comments = comments
             continue
-        signs = signs_from(entry.get("signs", []), f"{path}.signs")
+        signs = signs_from(given(entry, "signs", []), f"{path}.signs")
         document.moves[ply - 1] = replace(document.moves[ply - 1], comments=comments, signs=signs)

@@ -16,6 +16,7 @@ from scoresheet.infinite.interchange.shape import (
     a_text,
     an_integer,
     an_object,
+    given,
     number,
     refused,
     squares_of,
@@ -111,7 +112,7 @@ def from_neutral(neutral: dict[str, Any]) -> Document:
         Refused: a member has another shape; the message has its path.
     """
     document = Document()
-    metadata = an_object(neutral.get("metadata") or {}, "metadata")
+    metadata = an_object(given(neutral, "metadata", {}), "metadata")
     document.metadata = {a_text(key, "metadata"): a_text(said, f"metadata.{key}") for key, said in metadata.items()}
     for name, read in _READERS.items():
         said = neutral.get(name)
@@ -120,7 +121,7 @@ def from_neutral(neutral: dict[str, Any]) -> Document:
     _read_move_rule(neutral, document)
     _read_promotion(neutral, document)
     _read_pieces(neutral, document)
-    moves = a_list(neutral.get("moves") or [], "moves")
+    moves = a_list(given(neutral, "moves", []), "moves")
     document.moves = [move_from(said, f"moves[{place}]") for place, said in enumerate(moves)]
     return document
 
@@ -156,10 +157,10 @@ def _read_border(value: object, document: Document) -> None:
 def _read_annotations(value: object, document: Document) -> None:
     said = an_object(value, "presetAnnotes")
     path = "presetAnnotes.squares"
-    squares = a_list(said.get("squares") or [], path)
+    squares = a_list(given(said, "squares", []), path)
     document.squares = tuple(a_square(square, path) for square in squares) or None
     path = "presetAnnotes.rays"
-    rays = [an_object(ray, path) for ray in a_list(said.get("rays") or [], path)]
+    rays = [an_object(ray, path) for ray in a_list(given(said, "rays", []), path)]
     document.rays = (
         tuple(PresetRay(a_square(r.get("start"), path), a_square(r.get("vector"), path)) for r in rays) or None
     )
@@ -211,7 +212,7 @@ def _read_promotion(neutral: dict[str, Any], document: Document) -> None:
     if said is None:
         return
     ranks = an_object(said, "promotionRanks")
-    allowed = an_object(neutral.get("promotionsAllowed") or {}, "promotionsAllowed")
+    allowed = an_object(given(neutral, "promotionsAllowed", {}), "promotionsAllowed")
     players = list(_players(document).values())
     for player in (*ranks, *allowed):
         if player not in players:
@@ -244,5 +245,5 @@ def _read_pieces(neutral: dict[str, Any], document: Document) -> None:
     if said is None:
         return
     document.pieces = {at: a_piece_code(code, path) for at, code, path in squares_of(said, "position")}
-    rights: Sequence[object] = a_list(neutral.get("specialRights") or [], "specialRights")
+    rights: Sequence[object] = a_list(given(neutral, "specialRights", []), "specialRights")
     document.rights = {a_square(at, "specialRights") for at in rights} & set(document.pieces)

@@ -9,7 +9,7 @@ from typing import Any
 from scoresheet.infinite.document import MoveText, square_text
 from scoresheet.infinite.interchange.comments import clocked, comment_with_clock, signs_from
 from scoresheet.infinite.interchange.names import a_piece_code
-from scoresheet.infinite.interchange.shape import a_natural, a_square, a_text, an_object, refused
+from scoresheet.infinite.interchange.shape import a_natural, a_square, a_text, an_object, given, refused
 
 __all__ = ["move_from", "move_of", "token_of"]
 
@@ -49,8 +49,8 @@ def move_from(value: object, path: str) -> MoveText:
         if name not in said:
             raise refused(path, f"it has no `{name}`")
     promotion, kind, comment, clock = (said.get(name) for name in ("promotion", "type", "comment", "clockMillis"))
-    flags = an_object(said.get("flags") or {}, f"{path}.flags")
-    signs = signs_from(said.get("signs") or [], f"{path}.signs")
+    flags = an_object(given(said, "flags", {}), f"{path}.flags")
+    signs = signs_from(given(said, "signs", []), f"{path}.signs")
     check = ("#",) if flags.get("mate") is True else ("+",) if flags.get("check") is True else ()
     text = comment_with_clock(
         None if comment is None else a_text(comment, f"{path}.comment"),
@@ -67,5 +67,6 @@ def move_from(value: object, path: str) -> MoveText:
     )
     # How the promotion was spelled, where the token says the same.
     token = said.get("token")
-    spelled = isinstance(token, str) and token.lower() == token_of(move).lower()
-    return replace(move, text=token) if spelled else move
+    if isinstance(token, str) and token.lower() == token_of(move).lower():
+        return replace(move, text=token)
+    return move

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
 from scoresheet._registry import registry
 from scoresheet.infinite.document import Square
@@ -18,6 +19,7 @@ __all__ = [
     "a_text",
     "an_integer",
     "an_object",
+    "given",
     "number",
     "refused",
     "squares_of",
@@ -39,6 +41,16 @@ def an_object(value: object, path: str) -> dict[str, Any]:
     if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
         raise refused(path, "it is not an object")
     return value
+
+
+def given(members: dict[str, Any], name: str, usual: object) -> object:
+    """A member; what stands for it where there is none, or null.
+
+    >>> given({"a": None}, "a", []), given({"a": 0}, "a", [])
+    ([], 0)
+    """
+    value = members.get(name)
+    return usual if value is None else value
 
 
 def a_list(value: object, path: str, length: int | None = None) -> list[Any]:
@@ -67,14 +79,11 @@ def an_integer(value: object, path: str) -> int:
     """
     if isinstance(value, bool) or not isinstance(value, (int, str)):
         raise refused(path, "it is not an integer")
-    if isinstance(value, str):
-        if len(value) > _digits() + 1:
-            raise refused(path, f"it is beyond the limit of {_digits():,} digits", "limit-digits")
-        if not _INTEGER.fullmatch(value):
-            raise refused(path, "it is not an integer in plain digits")
-    # A decimal digit is a little more than three bits.
-    elif value.bit_length() > _digits() * 10 // 3 + 4:
-        raise refused(path, f"it is beyond the limit of {_digits():,} digits", "limit-digits")
+    most = _limit()
+    if isinstance(value, str) and len(value.lstrip("-")) <= most.digits and not _INTEGER.fullmatch(value):
+        raise refused(path, "it is not an integer in plain digits")
+    if len(value.lstrip("-")) > most.digits if isinstance(value, str) else not -most.end < value < most.end:
+        raise refused(path, f"it is beyond the limit of {most.digits:,} digits", "limit-digits")
     return int(value)
 
 
@@ -112,11 +121,13 @@ def number(value: int) -> int | str:
     return value if -_SAFE <= value <= _SAFE else str(value)
 
 
-_usual_digits: list[int] = []
+class _Limit(NamedTuple):
+    digits: int
+    end: int
+    """The first number that has more digits."""
 
 
-def _digits() -> int:
-    if not _usual_digits:
-        said = (int(entry["default"]) for entry in registry("limits") if entry["id"] == "digits")
-        _usual_digits.append(next(said, 1000))
-    return _usual_digits[0]
+@cache
+def _limit() -> _Limit:
+    digits = next(int(entry["default"]) for entry in registry("limits") if entry["id"] == "digits")
+    return _Limit(digits, 10**digits)
