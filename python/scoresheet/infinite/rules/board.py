@@ -252,6 +252,9 @@ class Board:
         if piece is None:
             message = f"`{move}` cannot be played: no piece stands on `{square_text(start)}`"
             raise Refused(Fault("move-illegal", message, text=str(move)))
+        if promotion is not None and promotion.owner >= len(self.army):
+            message = f"`{move}` cannot be played: `{promotion}` is of a player who is not there"
+            raise Refused(Fault("move-illegal", message, text=str(move)))
         state = (self.turn_order, self.en_passant, self.move_rule, self.fullmove, self._next_slot)
         pawn = piece.kind.special == "pawn"
         captured_on: Square | None = end if end in self.pieces and end != start else None

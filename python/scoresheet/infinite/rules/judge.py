@@ -7,7 +7,7 @@ from functools import cached_property
 
 from scoresheet.infinite.document import Square
 from scoresheet.infinite.move import Move
-from scoresheet.infinite.pieces import Kind, Piece
+from scoresheet.infinite.pieces import Kind
 from scoresheet.infinite.rules.arms import PAWN
 from scoresheet.infinite.rules.attacks import Attack, But, Screens, attacks_on, is_attacked
 from scoresheet.infinite.rules.board import Board
@@ -125,25 +125,21 @@ class Judge:
 
     def all_moves(self) -> Iterator[Move | Ray]:
         """The legal moves, slides as rays."""
-        for start, piece in self._own():
-            if not piece.kind.royal or not self.guarded:
+        for start, piece in self.board.pieces.items():
+            if piece.owner == self.player:
                 yield from self.moves_from(start)
-        if self.guarded:
-            for start in self.board.royals(self.player):
-                yield from self.moves_from(start)
-
-    def _own(self) -> list[tuple[Square, Piece]]:
-        player = self.player
-        return [(square, piece) for square, piece in self.board.pieces.items() if piece.owner == player]
 
     @cached_property
     def has_move(self) -> bool:
         """Whether there is a legal move; the search ends with the first."""
-        if self.guarded and self.is_check:  # it is mostly the royal piece that can get out
-            for start in self.board.royals(self.player):
+        army = self.board.army[self.player]
+        # Out of check it is mostly the royal piece that gets; else it is asked last, as it costs most.
+        royals_first = self.guarded and self.is_check
+        for kind in sorted(army, key=lambda kind: kind.royal, reverse=royals_first):
+            for start in army[kind]:
                 if next(self.moves_from(start), None) is not None:
                     return True
-        return next(self.all_moves(), None) is not None
+        return False
 
     @property
     def is_mate(self) -> bool:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from scoresheet.infinite.document import Square
 from scoresheet.infinite.move import Move
 from scoresheet.infinite.position import Position
 from scoresheet.infinite.rules.board import Board
@@ -37,8 +36,8 @@ class LegalMoves:
     (True, False)
     """
 
-    moves: list[Move]
-    rays: list[Ray]
+    moves: tuple[Move, ...]
+    rays: tuple[Ray, ...]
 
     def __bool__(self) -> bool:
         return bool(self.moves or self.rays)
@@ -52,16 +51,18 @@ class LegalMoves:
 
     def __iter__(self) -> Iterator[Move]:
         yield from self.moves
-        nothing: tuple[Square, Square] = ((0, 0), (0, 0))
-        slides = (((ray.start, end) for end in ray) for ray in self.rays)
-        for ends in zip_longest(*slides, fillvalue=nothing):
-            yield from (Move(*squares) for squares in ends if squares is not nothing)
+        for moves in zip_longest(*map(_moves_along, self.rays)):
+            yield from (move for move in moves if move is not None)
 
     @property
     def count(self) -> int | None:
         """How many there are; None where there is no end of them, or of a huygens's they cannot be counted."""
         counts = [ray.count for ray in self.rays]
         return None if None in counts else len(self.moves) + sum(count for count in counts if count is not None)
+
+
+def _moves_along(ray: Ray) -> Iterator[Move]:
+    return (Move(ray.start, end) for end in ray)
 
 
 def legal_moves_of(judge: Judge) -> LegalMoves:
@@ -73,7 +74,7 @@ def legal_moves_of(judge: Judge) -> LegalMoves:
             rays.append(one)
         else:
             moves.append(one)
-    return LegalMoves(moves, rays)
+    return LegalMoves(tuple(moves), tuple(rays))
 
 
 def legal_moves(position: Position, rules: str = "doc") -> LegalMoves:

@@ -7,6 +7,7 @@ y where it is upright.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right, insort
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from scoresheet.infinite.document import Square
@@ -39,13 +40,17 @@ class Lines:
         self.axis = axis
         self._upright = axis[0] == 0
         self._width = axis[1] if self._upright else axis[0]
-        rows: dict[int, list[int]] = {}
+        rows: defaultdict[int, list[int]] = defaultdict(list)
         dx, dy = axis
-        for x, y in squares:
-            rows.setdefault(dx * y - dy * x, []).append(y if self._upright else x)
+        if self._upright:
+            for x, y in squares:
+                rows[-x].append(y)
+        else:
+            for x, y in squares:
+                rows[dx * y - dy * x].append(x)
         for row in rows.values():
             row.sort()
-        self._rows = rows
+        self._rows: dict[int, list[int]] = rows
 
     def add(self, square: Square) -> None:
         """Puts a piece onto its line."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from math import gcd, isqrt
 
-__all__ = ["is_prime", "next_prime", "primes_below"]
+__all__ = ["is_prime", "may_be_prime", "next_prime", "primes_below"]
 
 _SIEVED = 1000
 
@@ -54,6 +54,15 @@ def is_prime(number: int) -> bool:
     if number < _SIEVED * _SIEVED:
         return True
     return _is_strong_probable_prime(number) and _is_strong_lucas_probable_prime(number)
+
+
+def may_be_prime(number: int) -> bool:
+    """False for numbers that a small prime divides: a quick answer for most.
+
+    >>> may_be_prime(10**40 + 121), may_be_prime(10**40 + 123)
+    (True, False)
+    """
+    return number in _SMALL_SET if number < _SIEVED else gcd(number, _PRODUCT) == 1
 
 
 def next_prime(number: int) -> int:

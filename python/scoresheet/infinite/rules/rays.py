@@ -8,7 +8,7 @@ from typing import NamedTuple
 from scoresheet.infinite.document import Square
 from scoresheet.infinite.pieces import Step
 from scoresheet.infinite.rules.attacks import Attack, steps_between
-from scoresheet.infinite.rules.primes import is_prime, next_prime
+from scoresheet.infinite.rules.primes import is_prime, may_be_prime, next_prime
 
 __all__ = ["PrimesOut", "Ray"]
 
@@ -162,11 +162,13 @@ class Ray:
             yield from (number for number in few if first <= number and (last is None or number <= last))
             return
         number = first
-        hop = 0 in self.primes
+        hop = self.primes == (0,)
         if hop:
             number = next_prime(first - 1)
         while last is None or number <= last:
-            yield number
+            # Of several distances a factor of any is looked for before one is found to be prime, which takes long.
+            if hop or all(may_be_prime(abs(number - center)) for center in self.primes):
+                yield number
             number = next_prime(number) if hop else number + 1
 
     @property
