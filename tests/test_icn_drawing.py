@@ -11,11 +11,14 @@ from xml.etree import ElementTree
 import pytest
 import resvg_py
 
-from scoresheet import UsageError
+from scoresheet import UsageError, infinite
 from scoresheet.drawing.far_terminal import far_board_lines
+from scoresheet.drawing.movetext import numbers_of, stretches
+from scoresheet.drawing.page import page_html
 from scoresheet.drawing.shortened import about, amount, labels_of
 from scoresheet.drawing.terminal import Look
 from scoresheet.drawing.theme import MARKS
+from scoresheet.drawing.told import shown_at, state_of
 from scoresheet.drawing.window import Axis, Gap, Run, Window, window_of
 from scoresheet.infinite import Move, Piece, Position
 from scoresheet.infinite.document import Border, PresetRay
@@ -426,3 +429,104 @@ def test_colours_show_squares_marks_and_checks() -> None:
     assert f"\x1b[{'48;5;143'};38;5;16m ♜ \x1b[0m" in lines[5]
     assert "\x1b[48;5;124;38;5;231m ♚ \x1b[0m" in lines[10]
     assert "38;5;210m 3q\x1b" in "".join(far_board_lines(position, Look("256")))
+
+
+# Games
+
+GAME = infinite.parse(
+    '[White "A <b>"] [Black "B"] [Date "2024.08.05"] w 3 K0,0|k5,5|R-1000,0|P1,1+ {<i>begin</i>} '
+    f"3. R-1000,0 > -1000,{10**30} {{[%clk 0:01:05] far}} | k5,5 > 5,6 4. 1,1>1,3 !? 1-0"
+)
+
+
+def parsed(text: str) -> ElementTree.Element:
+    return ElementTree.fromstring(re.sub(r"^<!DOCTYPE html>\n", "", text))
+
+
+def words(element: ElementTree.Element) -> str:
+    return " ".join("".join(element.itertext()).split())
+
+
+def test_the_words_of_a_game_are_icn() -> None:
+    (mainline,) = stretches(GAME)
+    assert [(word.kind, word.text) for word in mainline.words] == [
+        ("comment", "<i>begin</i>"),
+        ("number", "3."),
+        ("move", f"-1000,0>-1000,{10**30}"),
+        ("comment", "far"),
+        ("number", "3..."),
+        ("move", "5,5>5,6"),
+        ("number", "4."),
+        ("move", "1,1>1,3!?"),
+        ("result", "1-0"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("icn", "rules", "wanted"),
+    [
+        ("b 7 K0,0|k5,5 5,5>5,6|0,0>0,1", "doc", ["7...", "8."]),
+        ("b:w 7 K0,0|k5,5 5,5>5,6|0,0>0,1", "modern", ["7.", "7..."]),
+        ("w:b:r 7 K0,0|k5,5", "doc", ["7.", "7...", "7...", "8."]),
+    ],
+)
+def test_numbers_follow_the_rules(icn: str, rules: str, wanted: list[str]) -> None:
+    number = numbers_of(infinite.parse(icn, rules=rules))  # type: ignore[arg-type]
+    assert [number(ply) for ply in range(1, len(wanted) + 1)] == wanted
+
+
+def test_a_notebook_shows_a_game() -> None:
+    root = parsed(GAME._repr_html_())
+    assert words(next(root.iter("h2"))) == "A <b> \u2013 B 1-0"
+    (board,) = root.iter(SVG + "svg")
+    assert "last move 1,1 to 1,3" in str(board[1].text)
+    (small,) = parsed(GAME.html(ply=0, size=77)).iter(SVG + "svg")
+    assert max(int(small.attrib[side]) for side in ("width", "height")) == 77
+    assert [title.attrib["title"] for title in root.iter() if "title" in title.attrib] == ["clock 0:01:05"]
+
+
+def test_a_page_has_a_board_for_every_ply() -> None:
+    root = parsed(page_html(GAME, ply=2))
+    sections = list(root.iter("section"))
+    assert [section.attrib["id"] for section in sections] == ["ply-0", "ply-1", "ply-3", "ply-2"]
+    assert [words(next(section.iter("span"))) for section in sections] == [
+        "Start",
+        f"3. -1000,0>-1000,{10**30}",
+        "4. 1,1>1,3!?",
+        "3... 5,5>5,6",
+    ]
+    ids = {element.attrib["id"] for element in root.iter(SVG + "g") if "id" in element.attrib}
+    used = {use.attrib["href"].removeprefix("#") for use in root.iter(SVG + "use")}
+    assert ids == used
+    assert len(list(root.iter(SVG + "use"))) == 4 * 4
+
+
+def test_pages_of_many_pieces_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scoresheet.drawing.page._MOST_PIECES", 10_000)
+    crowd = "|".join(f"P{x},{y}" for x in range(40) for y in range(40))
+    moves = ["-5,-5>-6,-5|-5,200>-6,200|-6,-5>-5,-5|-6,200>-5,200"] * 5
+    game = infinite.parse(f"K-5,-5|k-5,200|{crowd} {'|'.join(moves)}")
+    assert game.ply_count == 20
+    assert 5_000 < page_html(game).count("<use ") <= 10_000
+
+
+@pytest.mark.parametrize(
+    ("icn", "wanted"),
+    [
+        ("K0,0|k5,5", "White to move"),
+        ("b K0,0|k5,5|R5,1000000000000000000000", "Black to move, in check"),
+        ("b k0,0|Q0,1|R7,1|R9,-1|R10,0|K50,50", "Black is mated"),
+        ("b k0,0|R7,1|R9,-1|R1,7|R-1,9|K50,50", "Black is stalemated"),
+        ("koth K3,3|k50,50 3,3>4,4", "White wins by koth"),
+        ("r:w:b K0,0|k5,5", "Red to move"),
+        ("conquest K0,0|k5,5", "White to move"),
+    ],
+)
+def test_the_state_is_told(icn: str, wanted: str) -> None:
+    assert state_of(shown_at(infinite.parse(icn))) == wanted
+
+
+def test_other_notations_are_refused() -> None:
+    for tell in (stretches, lambda game, notation: page_html(game, moves=notation)):
+        with pytest.raises(UsageError, match="no notation `san`"):
+            tell(GAME, "san")

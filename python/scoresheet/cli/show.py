@@ -17,22 +17,26 @@ from scoresheet._registry import names
 from scoresheet.cli import output
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import check_output, existing
+from scoresheet.drawing.board import Board
 from scoresheet.drawing.heading import heading
 from scoresheet.drawing.marks import ends_of_move
-from scoresheet.drawing.movetext import stretches
+from scoresheet.drawing.movetext import check_notation, is_open, stretches
 from scoresheet.drawing.page import page_html
 from scoresheet.drawing.terminal import Look, board_lines, text_lines
 from scoresheet.drawing.theme import THEMES
-from scoresheet.drawing.told import Captions, Shown, board_at, shown_at, state_of, times_of
+from scoresheet.drawing.told import Captions, Shown, board_at, checked_royals, shown_at, state_of, times_of
 from scoresheet.errors import UsageError
 
 if TYPE_CHECKING:
-    from scoresheet import Game
+    from scoresheet.drawing.movetext import AnyGame
 
 __all__ = ["command"]
 
 _SIZE = 360
-"""How wide and high an SVG is, in pixels."""
+"""How wide and high an SVG is, in pixels; one of a board without edges is as large as it has to be."""
+
+_HEIGHT = 60
+"""How many lines there are where there is no terminal."""
 
 _NARROWEST = 20
 """How wide a line is at least, whatever the terminal says: no move is longer."""
@@ -70,10 +74,12 @@ def command(source: str | None, fen: str | None, **options: Any) -> Exit:
     for path in (options["svg"], options["html"]):
         check_output(path, options["force"])
     game, status = _asked(source, fen, options)
+    check_notation(game, options["moves"])
     shown = shown_at(game, options["ply"])
     if options["svg"]:
         board = board_at(shown, theme=options["theme"], flipped=options["flipped"])
-        _write(options["svg"], board.svg(_SIZE) + "\n")
+        drawn = board.svg(_SIZE) if isinstance(board, Board) else board.svg()
+        _write(options["svg"], drawn + "\n")
     if options["html"]:
         _write(options["html"], _page(game, options))
     if not options["svg"] and not options["html"]:
@@ -81,7 +87,7 @@ def command(source: str | None, fen: str | None, **options: Any) -> Exit:
     return status
 
 
-def _asked(source: str | None, fen: str | None, options: dict[str, Any]) -> tuple[Game, Exit]:
+def _asked(source: str | None, fen: str | None, options: dict[str, Any]) -> tuple[AnyGame, Exit]:
     """The game to show, and the status that its errors stand for."""
     import scoresheet
 
@@ -101,7 +107,7 @@ def _asked(source: str | None, fen: str | None, options: dict[str, Any]) -> tupl
     return games[0], Exit.BAD_INPUT if games[0].errors else Exit.OK
 
 
-def _page(game: Game, options: dict[str, Any]) -> str:
+def _page(game: AnyGame, options: dict[str, Any]) -> str:
     looks = {name: options[name] for name in ("flipped", "theme", "moves")}
     return page_html(game, ply=options["ply"] or 0, **looks)
 
@@ -118,8 +124,8 @@ def _look(flipped: bool) -> Look:
     colours: Literal["none", "256", "true"] = "none"
     if output.on_terminal(sys.stdout) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb":
         colours = "true" if os.environ.get("COLORTERM") in ("truecolor", "24bit") else "256"
-    width = shutil.get_terminal_size((80, 24)).columns
-    return Look(colours, max(width, _NARROWEST), flipped, figures=_writable("♔♟") == "♔♟")
+    width, height = shutil.get_terminal_size((80, _HEIGHT))
+    return Look(colours, max(width, _NARROWEST), flipped, figures=_writable("♔♟") == "♔♟", height=height)
 
 
 def _writable(text: str) -> str:
@@ -128,17 +134,29 @@ def _writable(text: str) -> str:
     return text.encode(encoding, "replace").decode(encoding)
 
 
-def _lines(game: Game, shown: Shown, look: Look, notation: str | None) -> Iterator[str]:
+def _lines(game: AnyGame, shown: Shown, look: Look, notation: str | None) -> Iterator[str]:
     """What a terminal gets: who played, the board, what it shows, the moves."""
     head = heading(game.tags, game.result)
     if head.known:
         yield look.paint(f"{head.white} - {head.black}  {head.result}", "1")
         yield from textwrap.wrap(" | ".join(head.facts), look.width)
         yield ""
-    yield from board_lines(shown.position, look, ends_of_move(shown.node.move))
+    yield from _board(shown, look)
     yield ""
     move = Captions(game, notation).of(shown) if shown.plies else ""
-    yield ", ".join(part for part in (move, state_of(shown.position), times_of(shown.node)) if part)
-    told = list(text_lines(stretches(game, notation), look, shown.ply)) if shown.plies else [shown.position.fen()]
+    yield ", ".join(part for part in (move, state_of(shown), times_of(shown.node)) if part)
     yield ""
-    yield from told
+    if shown.plies or is_open(shown.position):
+        yield from text_lines(stretches(game, notation), look, shown.ply)
+    else:
+        yield shown.position.fen()
+
+
+def _board(shown: Shown, look: Look) -> list[str]:
+    if not is_open(shown.position):
+        return board_lines(shown.position, look, ends_of_move(shown.node.move))
+    from scoresheet.drawing.far_marks import far_ends
+    from scoresheet.drawing.far_terminal import far_board_lines
+
+    checked = checked_royals(shown.position)
+    return far_board_lines(shown.position, look, far_ends(shown.node.move), checked)

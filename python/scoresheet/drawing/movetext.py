@@ -7,14 +7,37 @@ flat however deep variations nest, and so is the way it is made.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from scoresheet import Game, Node, Position
+    from typing import TypeAlias
 
-__all__ = ["Stretch", "Word", "clean", "numbers", "signs", "spelled", "stretches"]
+    from typing_extensions import TypeIs
+
+    from scoresheet import Game, Node, Position
+    from scoresheet.infinite import Game as OpenGame
+    from scoresheet.infinite import Node as OpenNode
+    from scoresheet.infinite import Position as OpenPosition
+
+    AnyGame: TypeAlias = Game | OpenGame
+    AnyNode: TypeAlias = Node | OpenNode
+    AnyPosition: TypeAlias = Position | OpenPosition
+
+__all__ = [
+    "Stretch",
+    "Word",
+    "check_notation",
+    "clean",
+    "is_open",
+    "is_open_node",
+    "numbers",
+    "numbers_of",
+    "signs",
+    "spelled",
+    "stretches",
+]
 
 _SIGNS = {
     1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 10: "=", 13: "∞", 14: "⩲", 15: "⩱", 16: "±", 17: "∓",
@@ -39,7 +62,7 @@ class Word:
 
     kind: Literal["number", "move", "comment", "unplayed", "open", "close", "result"]
     text: str
-    node: Node | None = None
+    node: AnyNode | None = None
 
 
 @dataclass
@@ -54,7 +77,7 @@ class Stretch:
 class _Step:
     """What is to be told next: a move, or that a variation ends."""
 
-    node: Node | None
+    node: AnyNode | None
     depth: int
     opens: bool = False
 
@@ -68,7 +91,7 @@ def clean(text: str) -> str:
     return _UNSEEN.sub("�", text)
 
 
-def stretches(game: Game, notation: str | None = None) -> list[Stretch]:
+def stretches(game: AnyGame, notation: str | None = None) -> list[Stretch]:
     """The words of a game in the order of reading, with moves in a notation; None for SAN.
 
     >>> import scoresheet
@@ -76,6 +99,7 @@ def stretches(game: Game, notation: str | None = None) -> list[Stretch]:
     >>> [(part.depth, " ".join(word.text for word in part.words)) for part in stretches(game)]
     [(0, '1. e4'), (1, '( 1. d4 d5 )'), (0, '1... e5 *')]
     """
+    check_notation(game, notation)
     told = _Telling(game, notation)
     told.notes(game.root)
     for step in _steps(game):
@@ -86,7 +110,7 @@ def stretches(game: Game, notation: str | None = None) -> list[Stretch]:
     return [stretch for stretch in told.stretches if stretch.words]
 
 
-def _steps(game: Game) -> Iterator[_Step]:
+def _steps(game: AnyGame) -> Iterator[_Step]:
     pending = [] if game.root.next is None else [_Step(game.root.next, 0)]
     while pending:
         step = pending.pop()
@@ -96,17 +120,18 @@ def _steps(game: Game) -> Iterator[_Step]:
             continue
         if node.next is not None:
             pending.append(_Step(node.next, step.depth))
-        for variation in reversed(node.variations):
+        variations: Sequence[AnyNode] = node.variations
+        for variation in reversed(variations):
             pending += [_Step(None, step.depth + 1), _Step(variation, step.depth + 1, opens=True)]
 
 
 class _Telling:
     """Collects the words."""
 
-    def __init__(self, game: Game, notation: str | None) -> None:
+    def __init__(self, game: AnyGame, notation: str | None) -> None:
         self.stretches = [Stretch(0)]
         self.notation = notation
-        self.numbers = numbers(game.start)
+        self.numbers = numbers_of(game)
         self.numbered = False
 
     def step(self, step: _Step) -> None:
@@ -121,7 +146,7 @@ class _Telling:
             self.word(Word("open", "("))
         self._move(step.node)
 
-    def _move(self, node: Node) -> None:
+    def _move(self, node: AnyNode) -> None:
         for comment in node.comments_before:
             self.comment(comment)
         number = self.numbers(node.ply)
@@ -131,7 +156,7 @@ class _Telling:
         self.numbered = True
         self.notes(node)
 
-    def notes(self, node: Node) -> None:
+    def notes(self, node: AnyNode) -> None:
         """What stands behind a move: its comments, and words that no move could be made of."""
         for comment in node.comments_after:
             self.comment(comment)
@@ -157,6 +182,60 @@ class _Telling:
         self.numbered = False
 
 
+def check_notation(game: AnyGame, notation: str | None) -> None:
+    """Refuses notations that the moves of a game do not have.
+
+    Raises:
+        UsageError: it is a game of infinite chess, whose moves are written in ICN only.
+    """
+    from scoresheet.errors import UsageError
+
+    if notation is not None and is_open(game.start):
+        raise UsageError(f"moves on a board without edges have no notation `{notation}`", hint="they are shown in ICN")
+
+
+def is_open(position: AnyPosition) -> TypeIs[OpenPosition]:
+    """Whether a position is one of infinite chess, on a board without edges.
+
+    >>> import scoresheet
+    >>> is_open(scoresheet.Position())
+    False
+    """
+    return hasattr(position, "turn_order")
+
+
+def is_open_node(node: AnyNode) -> TypeIs[OpenNode]:
+    """Whether a node is one of a game of infinite chess.
+
+    >>> import scoresheet
+    >>> is_open_node(scoresheet.Game().root)
+    False
+    """
+    return not hasattr(node, "san")
+
+
+def numbers_of(game: AnyGame) -> Callable[[int], str]:
+    """The function that gives the number in front of a ply's move of a game.
+
+    >>> from scoresheet import infinite
+    >>> number = numbers_of(infinite.Game(start="b 7 K0,0|k5,5"))
+    >>> number(1), number(2)
+    ('7...', '8.')
+    """
+    start = game.start
+    if not is_open(start):
+        return numbers(start)
+    cycle = len(start.turn_order)
+    # By today's rules a number is for a whole cycle, whoever begins it.
+    black_first = cycle == 2 and start.turn == "black" and getattr(game, "rules", "doc") != "modern"
+
+    def number(ply: int) -> str:
+        halves = ply - 1 + black_first
+        return f"{start.fullmove + halves // cycle}{'...' if halves % cycle else '.'}"
+
+    return number
+
+
 def numbers(start: Position) -> Callable[[int], str]:
     """The function that gives the number in front of a ply's move, for games that start here.
 
@@ -175,10 +254,12 @@ def numbers(start: Position) -> Callable[[int], str]:
     return number
 
 
-def spelled(node: Node, notation: str | None = None) -> str:
-    """The text of a move in a notation; SAN where that has none for it."""
+def spelled(node: AnyNode, notation: str | None = None) -> str:
+    """The text of a move in a notation, SAN where that has none for it; ICN on boards without edges."""
     from scoresheet.errors import LossError, MoveError
 
+    if is_open_node(node):
+        return "" if node.move is None else str(node.move)
     if notation is None:
         return node.san or ""
     if node.before is None or node.move is None:

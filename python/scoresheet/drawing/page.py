@@ -9,17 +9,19 @@ import base64
 import hashlib
 from collections.abc import Iterator, Sequence
 from html import escape
+from math import isqrt
 from typing import TYPE_CHECKING
 
-from scoresheet.drawing.board import definitions
+from scoresheet.drawing.board import Board, definitions
 from scoresheet.drawing.heading import Heading, heading
-from scoresheet.drawing.movetext import Stretch, Word, stretches
+from scoresheet.drawing.movetext import Stretch, Word, is_open, stretches
 from scoresheet.drawing.pieces import SHAPES
 from scoresheet.drawing.theme import theme_of
 from scoresheet.drawing.told import Captions, Shown, board_at, places_of, shown_at, times_of
 
 if TYPE_CHECKING:
-    from scoresheet import Game, Node
+    from scoresheet.drawing.movetext import AnyGame, AnyNode
+    from scoresheet.drawing.unbounded import Sort
 
 __all__ = ["game_html", "page_html"]
 
@@ -77,15 +79,21 @@ if(move.hash===location.hash)move.scrollIntoView({block:"nearest"})});
 _DEEPEST_INDENT = 8
 """Variations that nest deeper are not indented further: the lines would have no room."""
 
+_MOST_PIECES = 400_000
+"""How many pieces a page places, more or less: boards without edges show less where there would be more."""
+
+_FEW_LINES = (12, 64)
+"""The fewest and the most columns and rows that they show then."""
+
 _PREFIX = "scoresheet"
 """What the names of the shapes start with that all boards of a page share."""
 
 
 def game_html(
-    game: Game,
+    game: AnyGame,
     *,
     ply: int | None = None,
-    size: int = 360,
+    size: int | None = None,
     flipped: bool = False,
     theme: str = "brown",
     moves: str | None = None,
@@ -97,10 +105,11 @@ def game_html(
     1
     """
     shown = shown_at(game, ply)
-    board = board_at(shown, theme=theme, flipped=flipped).svg(size)
+    board = board_at(shown, theme=theme, flipped=flipped)
+    drawn = board.svg(360 if size is None else size) if isinstance(board, Board) else board.svg(size)
     text = _text(stretches(game, moves), shown.ply, linked=False)
     body = (
-        f'<div class="scoresheet-both"><div class="scoresheet-board">{board}</div>'
+        f'<div class="scoresheet-both"><div class="scoresheet-board">{drawn}</div>'
         f'<div class="scoresheet-text">{text}</div></div>'
     )
     return (
@@ -109,7 +118,7 @@ def game_html(
 
 
 def page_html(
-    game: Game, *, ply: int = 0, flipped: bool = False, theme: str = "brown", moves: str | None = None
+    game: AnyGame, *, ply: int = 0, flipped: bool = False, theme: str = "brown", moves: str | None = None
 ) -> str:
     """A whole page of HTML with a board for every ply of the mainline; `ply` is the one that is seen first.
 
@@ -120,23 +129,43 @@ def page_html(
     3
     """
     first, captions, head = shown_at(game, ply).ply, Captions(game, moves), heading(game.tags, game.result)
-    # The one that shows while no other is asked for must be the last: a rule of style only sees what follows.
-    places = sorted(places_of(game), key=lambda place: place.ply == first)
-    boards = "".join(
-        f'<section class="scoresheet-ply{" scoresheet-first" * (shown.ply == first)}" id="ply-{shown.ply}">'
-        f"{board_at(shown, theme=theme, flipped=flipped).part(_PREFIX)}{_steps(shown, captions)}</section>"
-        for shown in places
-    )
     text = _text(stretches(game, moves), None, linked=True)
+    boards, shapes = _boards(game, first, captions, theme=theme, flipped=flipped)
     body = (
         f'{_heading(head)}<div class="scoresheet-both"><div class="scoresheet-boards">{boards}</div>'
         f'<div class="scoresheet-text">{text}</div></div>'
     )
     return _page(
         f"{escape(head.white)} &#8211; {escape(head.black)}",
-        _STYLE + _PAGE_STYLE + _current(first, len(places)),
-        _shared(theme) + body,
+        _STYLE + _PAGE_STYLE + _current(first, game.ply_count + 1),
+        shapes + body,
     )
+
+
+def _boards(game: AnyGame, first: int, captions: Captions, *, theme: str, flipped: bool) -> tuple[str, str]:
+    """The boards of all plies, and the shapes that they place."""
+    sections, lines = [], _most_lines(game)
+    sorts: set[Sort] = set()
+    for shown in places_of(game):
+        board = board_at(shown, theme=theme, flipped=flipped, lines=lines)
+        sections.append(
+            f'<section class="scoresheet-ply{" scoresheet-first" * (shown.ply == first)}" id="ply-{shown.ply}">'
+            f"{board.part(_PREFIX)}{_steps(shown, captions)}</section>"
+        )
+        if not isinstance(board, Board):
+            sorts |= board.sorts()
+    # The one that shows while no other is asked for must be the last: a rule of style only sees what follows.
+    sections.append(sections.pop(first))
+    return "".join(sections), _shared(theme, sorts)
+
+
+def _most_lines(game: AnyGame) -> int | None:
+    """How many columns and rows the boards of a page have at most, so that many pieces do not make it too long."""
+    start = game.start
+    plies = game.ply_count + 1
+    if not is_open(start) or len(start.pieces) * plies <= _MOST_PIECES:
+        return None
+    return max(min(isqrt(_MOST_PIECES // plies), _FEW_LINES[1]), _FEW_LINES[0])
 
 
 def _page(title: str, style: str, body: str) -> str:
@@ -159,10 +188,15 @@ def _current(first: int, places: int) -> str:
     return ",".join(f'{where} .scoresheet-move[href="#ply-{ply}"]' for where, ply in marked) + f"{{{_SHOWN}}}"
 
 
-def _shared(theme: str) -> str:
-    """The shapes that all boards of a page place: defined once, seen nowhere."""
-    pieces = [(colour, role) for colour in ("white", "black") for role in SHAPES]
-    shapes = definitions(pieces, theme_of(theme), _PREFIX)
+def _shared(theme: str, sorts: set[Sort]) -> str:
+    """The shapes that all boards of a page place, `sorts` where these have no edges: defined once, seen nowhere."""
+    if sorts:
+        from scoresheet.drawing.unbounded import far_definitions
+
+        shapes = far_definitions(sorts, theme_of(theme), _PREFIX)
+    else:
+        pieces = [(colour, role) for colour in ("white", "black") for role in SHAPES]
+        shapes = definitions(pieces, theme_of(theme), _PREFIX)
     unseen = 'width="0" height="0" style="position:absolute" aria-hidden="true"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {unseen}>{shapes}</svg>'
 
@@ -220,7 +254,7 @@ def _other(word: Word) -> str:
     return f'<span class="scoresheet-number">{text}</span>' if word.kind == "number" else text
 
 
-def _move(word: Word, node: Node, depth: int, shown: int | None, linked: bool) -> str:
+def _move(word: Word, node: AnyNode, depth: int, shown: int | None, linked: bool) -> str:
     text, times = escape(word.text), times_of(node)
     title = f' title="{escape(times)}"' if times else ""
     if linked and depth == 0:

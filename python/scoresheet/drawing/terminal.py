@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from scoresheet.drawing.board import pieces_on
 
 if TYPE_CHECKING:
-    from scoresheet import Node, Position
+    from scoresheet import Position
     from scoresheet.drawing.movetext import Stretch, Word
 
 __all__ = ["CHECK", "FIGURES", "PIECES", "Colour", "Look", "board_lines", "ground_of", "text_lines"]
@@ -181,6 +181,5 @@ def _groups(stretch: Stretch, current: int | None, *, braces: bool) -> Iterator[
 
 def _style(depth: int, word: Word, current: int | None) -> str:
     if word.kind == "move" and depth == 0:
-        node: Node | None = word.node
-        return "1;7" if node is not None and node.ply == current else "1"
+        return "1;7" if word.node is not None and word.node.ply == current else "1"
     return "" if word.kind in ("move", "result") else "2"

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scoresheet.drawing.board import Board
 from scoresheet.drawing.marks import ends_of_move
-from scoresheet.drawing.movetext import numbers, signs, spelled
+from scoresheet.drawing.movetext import is_open, is_open_node, numbers_of, signs, spelled
 from scoresheet.drawing.theme import theme_of
 from scoresheet.errors import UsageError
 
 if TYPE_CHECKING:
-    from scoresheet import Game, Node, Position
+    from scoresheet.drawing.movetext import AnyGame, AnyNode, AnyPosition
+    from scoresheet.drawing.unbounded import OpenBoard
+    from scoresheet.infinite import Position as OpenPosition
     from scoresheet.infinite.document import Square
-    from scoresheet.infinite.position import Position as FarPosition
 
 __all__ = ["Captions", "Shown", "board_at", "checked_royals", "places_of", "shown_at", "state_of", "times_of"]
 
@@ -27,14 +29,14 @@ _TIMES = {"clk": "clock", "emt": "time", "eval": "evaluation"}
 class Shown:
     """A place in the mainline: the position, and the node, which has the move that led there."""
 
-    position: Position
-    node: Node
+    position: AnyPosition
+    node: AnyNode
     ply: int
     plies: int
     """How many the mainline has."""
 
 
-def shown_at(game: Game, ply: int | None = None) -> Shown:
+def shown_at(game: AnyGame, ply: int | None = None) -> Shown:
     """The place at a ply of the mainline; its end where it is None.
 
     Raises:
@@ -44,28 +46,45 @@ def shown_at(game: Game, ply: int | None = None) -> Shown:
     wanted = plies if ply is None else ply
     if not 0 <= wanted <= plies:
         raise UsageError(f"there is no ply {ply}", hint=f"the plies of the game are 0, its start, to {plies}")
-    node = game.at(wanted)
-    return Shown(node.position, node, wanted, plies)
+    return _place(game, game.at(wanted), plies)
 
 
-def places_of(game: Game) -> list[Shown]:
+def places_of(game: AnyGame) -> Iterator[Shown]:
     """All places of the mainline, from the start."""
     plies = game.ply_count
-    return [Shown(node.position, node, node.ply, plies) for node in (game.root, *game.mainline())]
+    yield _place(game, game.root, plies)
+    for node in game.mainline():
+        yield _place(game, node, plies)
 
 
-def board_at(shown: Shown, *, theme: str = "brown", flipped: bool = False) -> Board:
+def _place(game: AnyGame, node: AnyNode, plies: int) -> Shown:
+    # The start can be shown of games too that are not played.
+    return Shown(node.position if node.ply else game.start, node, node.ply, plies)
+
+
+def board_at(
+    shown: Shown, *, theme: str = "brown", flipped: bool = False, lines: int | None = None
+) -> Board | OpenBoard:
     """The board of a place, with the move that led there and what its comments mark.
+
+    Of a board without edges there are so many columns and rows at most, gaps included; None for as many as usual.
 
     >>> import scoresheet
     >>> board_at(shown_at(scoresheet.parse("1. e4 {[%cal Rd7d5]} *"))).arrows
     (Arrow(start=51, end=35, colour='R'),)
     """
+    if is_open(shown.position):
+        from scoresheet.drawing.far_marks import far_ends
+        from scoresheet.drawing.unbounded import LINES, OpenBoard
+
+        ends = far_ends(shown.node.move)
+        return OpenBoard(shown.position, theme_of(theme), flipped, last_move=ends, lines=lines or LINES)
+    assert not is_open_node(shown.node), "a node and its position are of one kind"
     arrows, marks = tuple(shown.node.arrows), tuple(shown.node.squares)
     return Board(shown.position, theme_of(theme), flipped, arrows, marks, ends_of_move(shown.node.move))
 
 
-def times_of(node: Node) -> str:
+def times_of(node: AnyNode) -> str:
     """The clock and the evaluation behind a move, as they stand; empty where there is neither.
 
     >>> import scoresheet
@@ -85,8 +104,8 @@ class Captions:
     ['Start', '1. e4', '1... e5']
     """
 
-    def __init__(self, game: Game, notation: str | None = None) -> None:
-        self._number = numbers(game.start)
+    def __init__(self, game: AnyGame, notation: str | None = None) -> None:
+        self._number = numbers_of(game)
         self._notation = notation
 
     def of(self, shown: Shown) -> str:
@@ -96,13 +115,16 @@ class Captions:
         return f"{self._number(shown.ply)} {spelled(shown.node, self._notation)}{signs(shown.node.nags)}"
 
 
-def state_of(position: Position) -> str:
+def state_of(shown: Shown) -> str:
     """Who moves, or how it ended, in words.
 
     >>> import scoresheet
-    >>> state_of(scoresheet.Position())
-    'White to move'
+    >>> state_of(shown_at(scoresheet.parse("1. e4 *")))
+    'Black to move'
     """
+    position = shown.position
+    if is_open(position):
+        return _open_state(shown, position)
     side = position.turn.capitalize()
     if position.is_mate:
         return f"{side} is mated"
@@ -111,7 +133,27 @@ def state_of(position: Position) -> str:
     return f"{side} to move" + (", in check" if position.is_check else "")
 
 
-def checked_royals(position: FarPosition) -> tuple[Square, ...]:
+def _open_state(shown: Shown, position: OpenPosition) -> str:
+    from scoresheet.drawing.spoken import player_name
+    from scoresheet.errors import ScoresheetError
+
+    side = player_name(position.mover).capitalize()
+    try:
+        if position.is_mate:
+            return f"{side} is mated"
+        if position.is_stalemate:
+            return f"{side} is stalemated"
+        end = shown.node.game.outcome if is_open_node(shown.node) and shown.ply == shown.plies else None
+        check = position.is_check
+    except ScoresheetError:  # it is kept, but not played
+        return f"{side} to move"
+    if end is not None:
+        winner = f"{player_name(end.winner).capitalize()} wins" if end.winner else "a draw"
+        return f"{winner} by {end.condition}"
+    return f"{side} to move" + (", in check" if check else "")
+
+
+def checked_royals(position: OpenPosition) -> tuple[Square, ...]:
     """The royal pieces of the player to move that are attacked; none where the rules do not play the position.
 
     >>> from scoresheet.infinite import Piece, Position

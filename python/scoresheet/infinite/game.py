@@ -510,6 +510,38 @@ class Game:
 
         return losses_in(self, fmt, **options)
 
+    # As pictures
+
+    def html(
+        self,
+        *,
+        ply: int | None = None,
+        size: int | None = None,
+        flipped: bool = False,
+        theme: str = "brown",
+    ) -> str:
+        """A fragment of HTML: heading, board and moves.
+
+        Args:
+            ply: after which half-move the board is shown; None for the end.
+            size: the longer side of the board in pixels; None for 32 a square.
+            flipped: Black below.
+            theme: the colours of the board, as for `Position.svg`.
+
+        Raises:
+            UsageError: the game has no such ply, or there is no such theme or size.
+
+        >>> from scoresheet import infinite
+        >>> infinite.parse("K0,0|k5,5 0,0>1,1").html().count("<svg")
+        1
+        """
+        from scoresheet.drawing import game_html
+
+        return game_html(self, ply=ply, size=size, flipped=flipped, theme=theme)
+
+    def _repr_html_(self) -> str:
+        return self.html()
+
     # Values
 
     def __eq__(self, other: object) -> bool:
