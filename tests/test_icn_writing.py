@@ -213,6 +213,13 @@ def test_what_today_cannot_say_is_counted() -> None:
     assert read_document(write_document(document, profile="modern", style="long")).fault is None
 
 
+def test_today_finds_the_pawn_by_who_moved_last() -> None:
+    document = read("w:b:r 4,3 K1,1")
+    assert write_document(document, profile="modern") == "w:b:r 1 K1,1"
+    assert losses_of(document, "modern") == [("en-passant", 1)]
+    assert write_document(document) == "w:b:r 4,3 K1,1"
+
+
 def test_unknown_profiles_and_options() -> None:
     for options in ({"profile": "old"}, {"style": "short"}, {"colour": True}, {"metadata": "none"}):
         with pytest.raises(UsageError):

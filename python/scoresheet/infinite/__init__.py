@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scoresheet.infinite import fc, modern
 from scoresheet.infinite.document import Border, Document, Promotion
 from scoresheet.infinite.game import Game
 from scoresheet.infinite.move import Move
@@ -10,4 +11,4 @@ from scoresheet.infinite.parsing import parse
 from scoresheet.infinite.pieces import Kind, Piece
 from scoresheet.infinite.position import Position
 
-__all__ = ["Border", "Document", "Game", "Kind", "Move", "Node", "Piece", "Position", "Promotion", "parse"]
+__all__ = ["Border", "Document", "Game", "Kind", "Move", "Node", "Piece", "Position", "Promotion", "fc", "modern", "parse"]

@@ -19,7 +19,7 @@ from scoresheet.infinite.interchange.long_moves import move_from_object, moves_f
 from scoresheet.infinite.interchange.names import a_long_piece
 from scoresheet.infinite.interchange.replay import check_halfmoves, replayed
 from scoresheet.infinite.interchange.rights import rights_from_rules
-from scoresheet.infinite.interchange.shape import an_object, number, squares_of
+from scoresheet.infinite.interchange.shape import an_object, given, number, squares_of
 from scoresheet.infinite.pieces import BY_CODE, Piece
 from scoresheet.infinite.raising import raised
 from scoresheet.infinite.reading import read_document
@@ -88,7 +88,7 @@ def long_to_short(
         raise UsageError(f"`compact_moves={compact_moves!r}` is no style of moves", hint="it is 0, 1 or 2")
     with raised():
         said = an_object(long, "the game")
-        moves = said.get("moves") or []
+        moves = given(said, "moves", [])
         as_strings = isinstance(moves, (list, tuple)) and all(isinstance(move, str) for move in moves)
         layout = replace(
             _STYLES[compact_moves or 0],

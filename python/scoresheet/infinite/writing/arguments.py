@@ -13,7 +13,7 @@ from scoresheet.infinite.reading.extras import members_of
 from scoresheet.infinite.writing.jsontext import json_line
 from scoresheet.infinite.writing.layout import Layout
 
-__all__ = ["MODERN_WINS", "arguments", "decorated", "extras_of", "piece_list", "wins_of"]
+__all__ = ["MODERN_WINS", "arguments", "decorated", "extras_of", "passes", "piece_list", "wins_of"]
 
 MODERN_WINS = ("checkmate", "royalcapture", "allroyalscaptured", "allpiecescaptured", "koth")
 """The win conditions that today's dialect knows."""
@@ -30,7 +30,7 @@ def arguments(document: Document, layout: Layout) -> list[str]:
     shown = decorated(document) if modern else document
     words = [
         _turn(document, layout),
-        None if document.en_passant is None else square_text(document.en_passant),
+        square_text(document.en_passant) if document.en_passant and passes(document, layout) else None,
         _move_rule(document, layout),
         _fullmove(document, layout),
         _promotion(document, layout),
@@ -79,6 +79,12 @@ def _turn(document: Document, layout: Layout) -> str | None:
     if any(player >= len(PLAYER_CODES) for player in order):
         raise Refused(Fault("icn-turn", "cannot write the turn: a player has no code"))
     return ":".join(PLAYER_CODES[player] for player in order)
+
+
+def passes(document: Document, layout: Layout) -> bool:
+    """Whether the square of a capture in passing can be written: today's dialect finds the pawn by who moved last."""
+    last = (document.turn or TURNS[0])[-1]
+    return layout.profile != "modern" or last in (WHITE, BLACK)
 
 
 def _move_rule(document: Document, layout: Layout) -> str | None:

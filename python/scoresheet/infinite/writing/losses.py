@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from scoresheet.infinite.document import Document
-from scoresheet.infinite.writing.arguments import MODERN_WINS, decorated
+from scoresheet.infinite.writing.arguments import MODERN_WINS, decorated, passes
 from scoresheet.infinite.writing.layout import Layout, layout_of
 from scoresheet.infinite.writing.metadata import entries, metadata_of
 from scoresheet.infinite.writing.moves import CHECKS, comments_before, sayable_signs
@@ -26,13 +26,14 @@ def losses_of(document: Document, profile: str = "doc", style: str = "compact") 
     losses: Counter[str] = Counter()
     entries(metadata_of(document), layout, losses)
     if profile == "modern":
-        _count_modern(document, losses)
+        _count_modern(document, layout, losses)
     _count_moves(document, layout, losses)
     return [(kind, count) for kind, count in losses.items() if count]
 
 
-def _count_modern(document: Document, losses: Counter[str]) -> None:
+def _count_modern(document: Document, layout: Layout, losses: Counter[str]) -> None:
     rule, number = document.move_rule, document.fullmove
+    losses["en-passant"] += document.en_passant is not None and not passes(document, layout)
     losses["move-rule"] += rule is not None and not 1 <= max(rule[0], 1) <= rule[1]
     losses["fullmove"] += number is not None and number < 1
     losses["win-condition"] += sum(name not in MODERN_WINS for side in document.wins or () for name in side)
