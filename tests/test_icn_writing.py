@@ -7,7 +7,9 @@ import re
 import pytest
 
 from scoresheet import UsageError
+from scoresheet.infinite import fc
 from scoresheet.infinite.document import Border, Document, MoveText, PresetRay, Promotion
+from scoresheet.infinite.json import document_of
 from scoresheet.infinite.pieces import BY_CODE, Piece
 from scoresheet.infinite.reading import read_document
 from scoresheet.infinite.writing import losses_of, write_document
@@ -89,6 +91,17 @@ def test_the_long_document_written_long_is_as_it_was() -> None:
     wanted = LONG.replace(";Q,R,B,N", "").replace(";q,r,b,n", "")
     wanted = "\n".join(re.sub(" +", " ", line).rstrip() for line in wanted.split("\n"))
     assert written(LONG, style="long") == wanted
+
+
+BEFORE_LAST = (
+    'b 8,3 0/100 11 (8|1) {"slideLimit": 100} P1,2+|P2,2+|P3,2+|P5,2+|P6,2+|P7,2+|p5,7+|p6,7+|k7,7|p8,7+|R1,1+|R8,1+|'
+    "N2,1|N7,1|B3,1|B6,1|b3,8|Q4,1|p4,6|b2,-2|K4,2|n6,6|r6,8|q0,4|P8,4"
+)
+
+
+def test_the_position_before_the_last_move_is_the_printed_one() -> None:
+    after = fc.game_to_position(fc.short_to_long(COMPACT), 21)
+    assert write_document(document_of(after)) == BEFORE_LAST
 
 
 # The table of the description, by row

@@ -11,4 +11,17 @@ from scoresheet.infinite.parsing import parse
 from scoresheet.infinite.pieces import Kind, Piece
 from scoresheet.infinite.position import Position
 
-__all__ = ["Border", "Document", "Game", "Kind", "Move", "Node", "Piece", "Position", "Promotion", "fc", "modern", "parse"]
+__all__ = [
+    "Border",
+    "Document",
+    "Game",
+    "Kind",
+    "Move",
+    "Node",
+    "Piece",
+    "Position",
+    "Promotion",
+    "fc",
+    "modern",
+    "parse",
+]
