@@ -234,7 +234,7 @@ def literals(rows: dict[str, list[Row]]) -> str:
     for key, name in (("moves", "MovesId"), ("positions", "PositionsId")):
         parts.append(alias(name, list(dict.fromkeys(id_ for row in rows["formats"] for id_ in row[key]))))
     text = "\n".join(parts) + "\n\n"
-    return text + "\n\n".join(choices(rows["formats"], works, base) for works, base in CHOICES)
+    return text + "\n\n".join(choices(rows["formats"], works) for works in CHOICES)
 
 
 def alias(name: str, ids: list[str]) -> str:
@@ -244,16 +244,16 @@ def alias(name: str, ids: list[str]) -> str:
     return f"{name}: TypeAlias = Literal[{inside}]\n"
 
 
-# The types of formats' options: about reading, about writing, both.
-CHOICES = [("read", "TypedDict, total=False"), ("write", "TypedDict, total=False"), ("", "ReadChoices, WriteChoices")]
+# The types of formats' options: about reading, about writing, all.
+CHOICES = ["read", "write", ""]
 
 
-def choices(formats: list[Row], works: str, base: str) -> str:
-    """The type of the formats' own options about reading, or writing; both where it says neither."""
+def choices(formats: list[Row], works: str) -> str:
+    """The type of the formats' own options about reading, or writing; of all where it says neither."""
     name = f"{works.capitalize() or 'Format'}Choices"
     about = {"read": "The options of formats about reading.", "write": "The options of formats about writing."}
-    lines = [f"class {name}({base}):", f'    """{about.get(works, "The options of formats.")}"""', ""]
-    options = {option["name"]: option for row in formats for option in row["options"] if option["works"] == works}
+    lines = [f"class {name}(TypedDict, total=False):", f'    """{about.get(works, "The options of formats.")}"""', ""]
+    options = {option["name"]: option for row in formats for option in row["options"] if works in ("", option["works"])}
     for option in options.values():
         owners = [row["id"] for row in formats if any(other["name"] == option["name"] for other in row["options"])]
         doc = f"{option['doc']}. Of {', '.join(owners)}; `{option['default']}` unless given."

@@ -13,6 +13,8 @@ FormatId: TypeAlias = Literal[
     "pgc",
     "bccf",
     "bcfen",
+    "icn",
+    "icn-json",
     "parquet",
     "arrow",
 ]
@@ -202,6 +204,7 @@ ErrorCode: TypeAlias = Literal[
     "file-damaged",
     "file-kind",
     "columns-missing",
+    "columns-board",
     "write-failed",
     "internal",
     "move-null",
@@ -610,6 +613,9 @@ class ReadChoices(TypedDict, total=False):
     # What is asked of a move: that something stands where it starts, that its text fits the board, or that it is
     # legal. Of vgn, bccf, bcfen; `basic` unless given.
     validation: Literal["off", "basic", "full"]
+    # The dialect of ICN: the original description, the original converter's, or today's, which is read strictly. Of
+    # icn, icn-json; `doc` unless given.
+    profile: Literal["doc", "fc", "modern"]
 
 
 class WriteChoices(TypedDict, total=False):
@@ -632,7 +638,40 @@ class WriteChoices(TypedDict, total=False):
     # Which boards of a game are written: the last one, all, or the one after N plies. Of fen, epd; `last` unless
     # given.
     ply: int | Literal["last", "all"]
+    # The dialect of ICN: the original description, the original converter's, or today's, which is read strictly. Of
+    # icn, icn-json; `doc` unless given.
+    profile: Literal["doc", "fc", "modern"]
+    # Moves as squares only, or with numbers, pieces and signs, and every argument written. Of icn; `compact` unless
+    # given.
+    style: Literal["compact", "long"]
 
 
-class FormatChoices(ReadChoices, WriteChoices):
+class FormatChoices(TypedDict, total=False):
     """The options of formats."""
+
+    # What is asked of a move: that something stands where it starts, that its text fits the board, or that it is
+    # legal. Of vgn, bccf, bcfen; `basic` unless given.
+    validation: Literal["off", "basic", "full"]
+    # Where comments and variations on White's move stand: behind Black's reply, or right behind the move. Of vgn;
+    # `paired` unless given.
+    comments: Literal["paired", "inplace"]
+    # Whether a comment that stands behind Black's reply says where it belongs: `[%at 12.]`. Of vgn; `no` unless
+    # given.
+    anchors: bool | Literal["no", "yes"]
+    # Whether only legal moves, turns that end in check and illegal moves get the NAGs $230, $231 and $232. Of vgn;
+    # `no` unless given.
+    flag_nags: bool | Literal["no", "yes"]
+    # Whether NAGs are PGN's numbers or composite ones; unless it is given, those of VGN stay what they are. Of vgn;
+    # `pgn` unless given.
+    nags: Literal["pgn", "composite"]
+    # Whether comments are kept, as escaped lines. Of vgn, pgc; `no` unless given.
+    pgc_comments: bool | Literal["no", "yes"]
+    # Which boards of a game are written: the last one, all, or the one after N plies. Of fen, epd; `last` unless
+    # given.
+    ply: int | Literal["last", "all"]
+    # The dialect of ICN: the original description, the original converter's, or today's, which is read strictly. Of
+    # icn, icn-json; `doc` unless given.
+    profile: Literal["doc", "fc", "modern"]
+    # Moves as squares only, or with numbers, pieces and signs, and every argument written. Of icn; `compact` unless
+    # given.
+    style: Literal["compact", "long"]

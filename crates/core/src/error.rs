@@ -116,6 +116,7 @@ codes! {
     FileDamaged Error "file-damaged" "the compressed file is damaged or cut short" "";
     FileKind Error "file-kind" "nothing that is read here" "name the format with `--from`";
     ColumnsMissing Error "columns-missing" "the columns do not hold what the output needs" "write the file with `--columns tags,moves` or `--columns text`";
+    ColumnsBoard Error "columns-board" "a board without edges has no columns" "`--to icn-json` writes such games as JSON";
     WriteFailed Error "write-failed" "the output cannot be written" "";
     Internal Error "internal" "a fault of this program, not of the input" "please report it, with the file if you can";
     Null Note "move-null" "a null move" "";

@@ -9,6 +9,7 @@ pub mod detect;
 mod eight;
 pub mod error;
 pub mod game;
+pub mod icn;
 pub mod limits;
 pub mod loss;
 pub mod notation;

@@ -13,6 +13,11 @@ macro_rules! limits {
         }
 
         impl Limits {
+            /// The limit with this name; `None` where there is none.
+            pub fn get(&self, name: &str) -> Option<u64> {
+                match name { $($id => Some(self.$field),)* _ => None }
+            }
+
             /// Sets the limit with this name; `false` where there is none.
             pub fn set(&mut self, name: &str, value: u64) -> bool {
                 match name { $($id => self.$field = value,)* _ => return false }

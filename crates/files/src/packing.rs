@@ -81,8 +81,15 @@ pub(crate) fn is_known(name: &str, known: &[&str]) -> bool {
         Some(spec) if is_stream(spec.packing) => &name[..name.len() - spec.ending.len() - 1],
         _ => name,
     };
-    let ending = stem.rsplit_once('.').filter(|(stem, _)| !stem.is_empty());
-    ending.is_some_and(|(_, ending)| known.iter().any(|k| k.trim_start_matches('.').eq_ignore_ascii_case(ending)))
+    known.iter().any(|k| has_ending(stem, k))
+}
+
+/// Whether a name has this ending, and something before it: an ending may have a dot in itself, as `icn.json`.
+fn has_ending(name: &str, ending: &str) -> bool {
+    let before = name.len().checked_sub(ending.trim_start_matches('.').len()).and_then(|at| name.split_at_checked(at));
+    before.is_some_and(|(stem, tail)| {
+        stem.len() > 1 && stem.ends_with('.') && tail.eq_ignore_ascii_case(ending.trim_start_matches('.'))
+    })
 }
 
 /// Whether this packs one stream of bytes, rather than an archive of several files.

@@ -8,7 +8,8 @@ use crate::inputs;
 use crate::options;
 use crate::report::Report;
 use crate::settings::Settings;
-use crate::{to_columns, to_text};
+use crate::single::Single;
+use crate::{to_columns, to_foreign, to_text};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use scoresheet_files::{FileError, Input, Kind, Output};
@@ -48,10 +49,14 @@ fn run(inputs: &[Input], output: Option<&str>, settings: &Settings, host: &mut d
             "`scoresheet list formats` shows what is written",
         ));
     }
-    let out = Output::create(output.unwrap_or("-"), settings.force)?;
+    let create = || Output::create(output.unwrap_or("-"), settings.force);
     match to {
-        Format::Games(format) => to_text::run(inputs, format, out, settings, host),
-        Format::Columns(table) => to_columns::run(inputs, table.kind, out, settings, host),
+        Format::Games(format) => to_text::run(inputs, format, create()?, settings, host),
+        Format::Foreign(format) => {
+            let out = Single::create(output, format, settings.force)?;
+            to_foreign::run(inputs, format, out, settings, host)
+        }
+        Format::Columns(table) => to_columns::run(inputs, table.kind, create()?, settings, host),
     }
 }
 

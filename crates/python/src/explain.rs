@@ -5,6 +5,7 @@ use scoresheet_core::error::{Detail, Fault};
 use scoresheet_core::reading::{Games, Settings};
 use scoresheet_core::record::{Depth, Record};
 use scoresheet_core::text::{self, Encoding};
+use std::borrow::Cow;
 use std::fmt::Write;
 
 /// How many characters of a line are shown before and after the place.
@@ -90,11 +91,15 @@ fn title(block: &[u8], game: u64) -> String {
     let mut games = Games::of(pass::format_in(block), block, &settings);
     let mut record = Record::new();
     while record.number < game && games.next(&mut record, &mut ()) {}
-    let known = |name| record.tag(name).filter(|value| !matches!(&**value, "" | "?"));
+    title_of(|name| record.tag(name).map(Cow::into_owned))
+}
+
+/// Players and event, as tags tell them.
+pub(crate) fn title_of(tag: impl Fn(&'static str) -> Option<String>) -> String {
+    let known = |name| tag(name).filter(|value| !matches!(value.as_str(), "" | "?"));
     let players: Vec<_> = ["White", "Black"].into_iter().filter_map(known).collect();
     let event = known("Event");
-    let parts: Vec<_> =
-        [Some(players.join(" - ")).filter(|p| !p.is_empty()), event.map(Into::into)].into_iter().flatten().collect();
+    let parts: Vec<_> = [Some(players.join(" - ")).filter(|p| !p.is_empty()), event].into_iter().flatten().collect();
     parts.join(", ").chars().take(2 * AROUND).map(printable).collect()
 }
 

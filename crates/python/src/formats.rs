@@ -1,16 +1,94 @@
-//! What files hold: the game formats of the core, and the files of columns.
+//! What files hold: the game formats of the core, those that Python reads and writes, and the files of columns.
 
 use crate::failure::Failure;
-use scoresheet_core::game::{self, GameFormat, OptionSpec};
+use scoresheet_core::game::{self, GameFormat, LossKind, OptionSpec};
+use scoresheet_core::icn;
 
 /// What a file holds.
 #[derive(Clone, Copy)]
 pub(crate) enum Format {
     /// Games as text.
     Games(&'static dyn GameFormat),
+    /// One game as text, of a kind that the core does not know: Python reads and writes it.
+    Foreign(&'static Foreign),
     /// Games as columns.
     Columns(&'static Table),
 }
+
+/// What the list says of a format that Python reads and writes. A file of it holds one game.
+pub(crate) struct Foreign {
+    pub(crate) id: &'static str,
+    title: &'static str,
+    source: &'static str,
+    pub(crate) extensions: &'static [&'static str],
+    options: &'static [OptionSpec],
+    losses: &'static [LossKind],
+    /// Whether a text that starts so is one.
+    is_one: fn(&[u8]) -> bool,
+    /// Whether a text that starts so may be one, where its name says so.
+    may_be: fn(&[u8]) -> bool,
+}
+
+/// The dialect of ICN.
+const PROFILE: OptionSpec = OptionSpec {
+    id: "profile",
+    values: &["doc", "fc", "modern"],
+    default: "doc",
+    doc: "the dialect of ICN: the original description, the original converter's, or today's, which is read strictly",
+    reads: true,
+};
+/// The same for writing.
+const WRITTEN_PROFILE: OptionSpec = OptionSpec { reads: false, ..PROFILE };
+const STYLE: OptionSpec = OptionSpec {
+    id: "style",
+    values: &["compact", "long"],
+    default: "compact",
+    doc: "moves as squares only, or with numbers, pieces and signs, and every argument written",
+    reads: false,
+};
+
+/// What games on boards without edges cannot say of others, and some dialects of ICN not of each other.
+const ICN_LOSSES: &[LossKind] = &[
+    LossKind::IllegalMove,
+    LossKind::NullMove,
+    LossKind::Tail,
+    LossKind::Nag,
+    LossKind::NagComposite,
+    LossKind::Variation,
+    LossKind::EscapedLine,
+    LossKind::UnplayedGame,
+    LossKind::Tag,
+    LossKind::TagText,
+    LossKind::Comment,
+    LossKind::CommentBrace,
+    LossKind::Command,
+    LossKind::Variant,
+    LossKind::Castling,
+    LossKind::Extras,
+    LossKind::Players,
+    LossKind::Preset,
+    LossKind::Border,
+    LossKind::PromotionRanks,
+    LossKind::WinCondition,
+    LossKind::MoveRule,
+    LossKind::Fullmove,
+    LossKind::Signs,
+];
+
+/// Every format that Python reads and writes.
+#[rustfmt::skip]
+pub(crate) static FOREIGN: &[Foreign] = &[
+    Foreign {
+        id: "icn", title: "ICN", source: "Infinite Chess Notation: one game on a board without edges",
+        extensions: &["icn"], options: &[PROFILE, WRITTEN_PROFILE, STYLE], losses: ICN_LOSSES,
+        is_one: icn::is_text, may_be: icn::may_be_text,
+    },
+    Foreign {
+        id: "icn-json", title: "ICN as JSON", source: "the long format of Infinite Chess Notation",
+        extensions: &["icn.json"], options: &[PROFILE, WRITTEN_PROFILE], losses: ICN_LOSSES,
+        is_one: icn::is_json, may_be: icn::may_be_json,
+    },
+];
 
 /// The kinds of files of columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +123,7 @@ impl Format {
     pub(crate) fn id(self) -> &'static str {
         match self {
             Format::Games(format) => format.spec().id,
+            Format::Foreign(format) => format.id,
             Format::Columns(table) => table.id,
         }
     }
@@ -52,6 +131,7 @@ impl Format {
     pub(crate) fn title(self) -> &'static str {
         match self {
             Format::Games(format) => format.spec().title,
+            Format::Foreign(format) => format.title,
             Format::Columns(table) => table.title,
         }
     }
@@ -59,6 +139,7 @@ impl Format {
     pub(crate) fn source(self) -> &'static str {
         match self {
             Format::Games(format) => format.spec().source,
+            Format::Foreign(format) => format.source,
             Format::Columns(table) => table.source,
         }
     }
@@ -66,6 +147,7 @@ impl Format {
     pub(crate) fn extensions(self) -> &'static [&'static str] {
         match self {
             Format::Games(format) => format.spec().extensions,
+            Format::Foreign(format) => format.extensions,
             Format::Columns(table) => table.extensions,
         }
     }
@@ -74,6 +156,7 @@ impl Format {
     pub(crate) fn options(self) -> &'static [OptionSpec] {
         match self {
             Format::Games(format) => format.spec().options,
+            Format::Foreign(format) => format.options,
             Format::Columns(_) => &[],
         }
     }
@@ -82,7 +165,7 @@ impl Format {
     pub(crate) fn moves(self) -> &'static [&'static str] {
         match self {
             Format::Games(format) => format.spec().moves,
-            Format::Columns(_) => &[],
+            Format::Foreign(_) | Format::Columns(_) => &[],
         }
     }
 
@@ -90,22 +173,31 @@ impl Format {
     pub(crate) fn positions(self) -> &'static [&'static str] {
         match self {
             Format::Games(format) => format.spec().positions,
+            Format::Foreign(_) | Format::Columns(_) => &[],
+        }
+    }
+
+    /// What it cannot say, where that is counted by kind.
+    pub(crate) fn losses(self) -> &'static [LossKind] {
+        match self {
+            Format::Games(format) => format.spec().losses,
+            Format::Foreign(format) => format.losses,
             Format::Columns(_) => &[],
         }
     }
 
-    /// What it cannot say.
-    pub(crate) fn losses(self) -> Vec<&'static str> {
+    /// What it cannot say, in words.
+    pub(crate) fn loses(self) -> Vec<&'static str> {
         match self {
-            Format::Games(format) => format.spec().losses.iter().map(|kind| kind.spec().id).collect(),
             Format::Columns(_) => vec![NOT_CHOSEN],
+            _ => self.losses().iter().map(|kind| kind.spec().id).collect(),
         }
     }
 
     /// Whether a file that starts with `head` may be one.
     fn may_start(self, head: &[u8]) -> bool {
         match self {
-            Format::Games(_) => true,
+            Format::Games(_) | Format::Foreign(_) => true,
             Format::Columns(table) => head.starts_with(table.magic),
         }
     }
@@ -114,6 +206,7 @@ impl Format {
     fn claims(self, head: &[u8]) -> bool {
         match self {
             Format::Games(format) => format.claims(head),
+            Format::Foreign(format) => (format.may_be)(head),
             Format::Columns(_) => false,
         }
     }
@@ -122,6 +215,7 @@ impl Format {
     fn detects(self, head: &[u8]) -> bool {
         match self {
             Format::Games(format) => format.detects(head),
+            Format::Foreign(format) => (format.is_one)(head),
             Format::Columns(table) => head.starts_with(table.magic),
         }
     }
@@ -129,7 +223,8 @@ impl Format {
 
 /// Every format, in the order help and documentation show them.
 pub(crate) fn all() -> impl Iterator<Item = Format> {
-    game::ALL.iter().map(|format| Format::Games(*format)).chain(TABLES.iter().map(Format::Columns))
+    let games = game::ALL.iter().map(|format| Format::Games(*format));
+    games.chain(FOREIGN.iter().map(Format::Foreign)).chain(TABLES.iter().map(Format::Columns))
 }
 
 /// The format with this id.
@@ -145,18 +240,20 @@ pub(crate) fn of_file(name: &str, head: &[u8]) -> Format {
     if let Some(named) = of_name(name).filter(|format| format.claims(head)) {
         return named;
     }
-    let tables = all().filter(|format| matches!(format, Format::Columns(_)));
-    let told = tables.chain(all()).find(|format| format.detects(head));
+    // Columns tell by their first bytes what they are, and metadata of ICN looks like tags of PGN.
+    let (games, others): (Vec<_>, Vec<_>) = all().partition(|format| matches!(format, Format::Games(_)));
+    let told = others.into_iter().rev().chain(games).find(|format| format.detects(head));
     told.or_else(|| of_name(name).filter(|format| format.may_start(head))).unwrap_or(Format::Games(game::ALL[0]))
 }
 
 /// The format that a file's name tells, packed (`x.pgn.zst`) or not.
 pub(crate) fn of_name(name: &str) -> Option<Format> {
-    let parts = |name: &str| name.rsplit_once('.').map(|(stem, ending)| (stem.to_owned(), ending.to_lowercase()));
-    let (stem, last) = parts(name)?;
-    let packed = scoresheet_files::PACKINGS.iter().any(|packing| packing.ending == last);
-    let told = if packed { parts(&stem)?.1 } else { last };
-    all().find(|format| format.extensions().contains(&told.as_str()))
+    let name = name.to_lowercase();
+    let packed =
+        scoresheet_files::PACKINGS.iter().find_map(|packing| name.strip_suffix(packing.ending)?.strip_suffix('.'));
+    let told = packed.unwrap_or(&name);
+    let has = |ending: &&str| told.strip_suffix(*ending).is_some_and(|stem| stem.ends_with('.'));
+    all().find(|format| format.extensions().iter().any(has))
 }
 
 /// Every ending of every format: what is looked for in folders and archives.

@@ -122,7 +122,7 @@ pub(crate) fn inputs<'py>(
 }
 
 /// What an input holds. What cannot be looked at, and standard input, which must not be, goes by its name.
-fn kind(input: &Input, settings: &Settings) -> &'static str {
+pub(crate) fn kind(input: &Input, settings: &Settings) -> &'static str {
     let named = || settings.from.unwrap_or_else(|| formats::of_file(input.name(), b"")).id();
     if input.size().is_none() {
         return named();

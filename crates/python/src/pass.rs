@@ -155,7 +155,7 @@ impl<'p> Pass<'p> {
         let name = source.name().to_owned();
         let progress = source.progress();
         let run = self.run_settings(block_size, progress.total());
-        self.reading = Some(Arc::clone(&progress));
+        self.begin(&progress);
         let (mut base, games_before) = (Base::default(), self.report.games());
         let mut failure = None;
         let done = scoresheet_files::run(
@@ -194,6 +194,16 @@ impl<'p> Pass<'p> {
             (None, Err(error)) => self.file_error(error),
             (None, Ok(_)) => Ok(()),
         }
+    }
+
+    /// Starts with an input.
+    pub(crate) fn begin(&mut self, progress: &Arc<Progress>) {
+        self.reading = Some(Arc::clone(progress));
+    }
+
+    /// Takes the only game of an input.
+    pub(crate) fn take_whole(&mut self, name: &str) {
+        self.taken += u64::from(self.settings.wanted(self.input, name).has(1));
     }
 
     /// Tells the caller how far it is.

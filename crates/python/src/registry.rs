@@ -2,14 +2,14 @@
 
 use crate::call::call;
 use crate::failure::Failure;
-use crate::formats;
+use crate::formats::{self, Format};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use scoresheet_columns::column;
 use scoresheet_core::error::{self, Severity};
 use scoresheet_core::game::vgn::lexer::Moves;
 use scoresheet_core::game::vgn::{codes, nags, rules};
-use scoresheet_core::game::{self, LOSSES, LossKind};
+use scoresheet_core::game::{LOSSES, LossKind};
 use scoresheet_core::notation::{self, Spec, language};
 use scoresheet_core::{limits, position};
 
@@ -96,12 +96,7 @@ fn add_losses(rows: &Bound<'_, PyList>) -> PyResult<()> {
         let written = codes::MOVE_FORMATS.iter().filter(|format| !format.unended);
         let codes: Vec<_> =
             written.filter(|format| format.losses().any(|kind| kind == loss.kind)).map(|format| format.code).collect();
-        let formats: Vec<_> = game::ALL
-            .iter()
-            .map(|format| format.spec())
-            .filter(|spec| lost_by(spec.losses))
-            .map(|spec| spec.id)
-            .collect();
+        let formats: Vec<_> = formats::all().filter(|format| lost_by(format.losses())).map(Format::id).collect();
         row!(
             rows, "id": loss.id, "doc": loss.doc, "notations": notations, "move_formats": codes, "formats": formats,
         )
@@ -147,7 +142,7 @@ fn add_formats(rows: &Bound<'_, PyList>) -> PyResult<()> {
         row!(
             rows, "id": format.id(), "title": format.title(), "source": format.source(),
             "extensions": format.extensions().to_vec(), "moves": format.moves().to_vec(),
-            "positions": format.positions().to_vec(), "losses": format.losses(), "options": options,
+            "positions": format.positions().to_vec(), "losses": format.loses(), "options": options,
         )
     })
 }

@@ -89,6 +89,15 @@ impl Report {
 
     /// Adds what a block counted.
     pub(crate) fn add(&mut self, tally: Tally, base: &Base, block: &[u8], file: &str) {
+        self.add_shown(tally, base, file, |fault| Excerpt::of(block, fault));
+    }
+
+    /// Adds a game that was read from the start of an input, and whose players and event are known.
+    pub(crate) fn add_titled(&mut self, tally: Tally, text: &[u8], file: &str, title: &str) {
+        self.add_shown(tally, &Base::default(), file, |fault| Excerpt::titled(text, fault, title.to_owned()));
+    }
+
+    fn add_shown(&mut self, tally: Tally, base: &Base, file: &str, shown: impl Fn(&Fault) -> Option<Excerpt>) {
         let new: Vec<_> = tally
             .codes()
             .filter(|(code, _)| self.tally.count(*code) == 0)
@@ -96,7 +105,7 @@ impl Report {
             .collect();
         self.tally.merge(tally, base);
         for mut fault in new {
-            let excerpt = Excerpt::of(block, &fault);
+            let excerpt = shown(&fault);
             fault.rebase(base);
             let report = explain(&fault, self.word(fault.code), Some(file), excerpt.as_ref());
             self.firsts.insert(fault.code, First { file: file.to_owned(), report });

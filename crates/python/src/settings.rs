@@ -145,6 +145,11 @@ impl Settings {
         Ok(settings)
     }
 
+    /// The value of a format's own option, where it was given.
+    pub(crate) fn choice(&self, id: &str) -> Option<&str> {
+        self.choices.iter().rev().find(|(name, _)| name == id).map(|(_, value)| value.as_str())
+    }
+
     /// What is asked of moves: what was chosen, else everything where reading is strict.
     pub(crate) fn validation(&self) -> Validation {
         let chosen = self.choices.iter().any(|(name, _)| name == "validation");

@@ -2,6 +2,7 @@
 
 use crate::call::guarded;
 use crate::failure::Failure;
+use crate::foreign::refuse_columns;
 use crate::formats::Format;
 use crate::games::{Done, Plan};
 use crate::host::Host;
@@ -110,6 +111,7 @@ fn run(plan: &Plan, outlet: &Outlet<RecordBatch>) -> Result<(), Failure> {
     let names: Vec<&str> = plan.columns.iter().map(|column| column.spec().name).collect();
     pass.each(&plan.inputs, |pass, _, input, opened| match opened.format {
         Format::Games(format) => text_input(pass, opened, format, &plan.columns, |_, batch| few.send(batch)),
+        Format::Foreign(format) => refuse_columns(pass, &plan.inputs, input, format),
         Format::Columns(table) => pass.rows(input, opened, table, Some(&names), |pass, batch| {
             let batch = tables::conform(&batch, &plan.columns, &schema, input)?;
             pass.report.add_rows(batch.num_rows() as u64, plies(&batch));

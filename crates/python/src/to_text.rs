@@ -3,12 +3,15 @@
 use crate::chosen;
 use crate::convert::not_written;
 use crate::failure::Failure;
+use crate::foreign::{self, Lost, Read, with_python};
 use crate::formats::Format;
+use crate::game;
 use crate::host::Host;
 use crate::pass::{self, At, Pass, Worked};
 use crate::report::Report;
 use crate::settings::{OnError, Settings, Wanted};
 use crate::stored;
+use pyo3::prelude::*;
 use scoresheet_columns::stored::columns;
 use scoresheet_core::at::Base;
 use scoresheet_core::game::{GameFormat, LossKind, WriteOptions};
@@ -40,6 +43,13 @@ pub(crate) fn run(
             let reading = pass::replaying(settings, letters);
             let work = |block: &Block, most: u64| rewrite((format, block), most, &reading, settings, to);
             pass.text(opened, (format, BLOCK), work, |pass, text, at| {
+                text.write((&mut out, &mut gap), at, &mut pass.report, settings.wanted(index, at.source))
+            })
+        }
+        Format::Foreign(format) => {
+            let profile = settings.choice("profile");
+            pass.foreign(opened, (format, profile), |pass, read, at| {
+                let text = with_python(|py| retold(py, &read, to, settings))?;
                 text.write((&mut out, &mut gap), at, &mut pass.report, settings.wanted(index, at.source))
             })
         }
@@ -100,6 +110,17 @@ pub(crate) struct Written {
 }
 
 impl Text {
+    /// One game.
+    fn of(bytes: Vec<u8>, lost: Lost, gap: usize, skipped: bool) -> Text {
+        let games = vec![Written { end: bytes.len(), gap, skipped }];
+        Text {
+            bytes,
+            games,
+            losses: lost.into_iter().map(|(kind, count)| (0, kind, count)).collect(),
+            lacking: Vec::new(),
+        }
+    }
+
     /// Writes the games that are wanted and counts them. What parts the last one from the next is kept until one comes.
     fn write(
         &self,
@@ -185,6 +206,18 @@ fn rewrite(
     rewriter.trailing(games.trailing());
     text.bytes = std::mem::take(rewriter.bytes());
     Worked::of(games, first_error, text)
+}
+
+/// A game that Python has read, written.
+fn retold(py: Python<'_>, read: &Read, to: &'static dyn GameFormat, settings: &Settings) -> PyResult<Text> {
+    let skip = settings.on_error == OnError::Skip && read.error.is_some();
+    let Some(game) = read.game.as_ref().filter(|_| !skip) else { return Ok(Text::of(Vec::new(), Vec::new(), 0, true)) };
+    let (native, mut lost) = foreign::to_native(game.bind(py))?;
+    let Some(native) = native else { return Ok(Text::of(Vec::new(), lost, 0, true)) };
+    let told = game::write::told(&native.borrow(), to, &write_options(settings));
+    lost.extend(told.losses.iter().map(|loss| (loss.kind, loss.count)));
+    let refused = settings.strict_write && !lost.is_empty();
+    Ok(if refused { Text::of(Vec::new(), lost, 0, true) } else { Text::of(told.bytes, lost, told.gap, !told.written) })
 }
 
 /// What the settings say to a writer of games.

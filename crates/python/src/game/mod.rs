@@ -3,8 +3,8 @@
 mod iter;
 mod node;
 mod parsed;
-mod stream;
-mod write;
+pub(crate) mod stream;
+pub(crate) mod write;
 
 pub(crate) use node::Node;
 pub(crate) use parsed::parse;
@@ -564,13 +564,12 @@ impl Game {
     /// '1. e4 e5 1-0\n\n'
     #[pyo3(signature = (fmt, *, strict=false, **options))]
     fn to<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Game>,
         fmt: &str,
         strict: bool,
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        write::to(self, py, fmt, strict, options)
+        write::to(slf, fmt, strict, options)
     }
 
     /// The game as a fragment of HTML: who played, one board, the moves with comments and variations.
@@ -605,12 +604,11 @@ impl Game {
     /// []
     #[pyo3(signature = (fmt, **options))]
     fn losses<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Game>,
         fmt: &str,
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyList>> {
-        write::losses(self, py, fmt, options)
+        write::losses(slf, fmt, options)
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {

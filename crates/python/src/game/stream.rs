@@ -33,15 +33,22 @@ const AHEAD: usize = 4;
 const WAIT: Duration = Duration::from_millis(100);
 
 /// A game that was read, and its first fault.
-type Read = (Tree, Option<Fault>);
+pub(crate) type Read = (Tree, Option<Fault>);
+
+/// A game to hand out.
+enum Given {
+    Native(Read),
+    /// One that Python has read.
+    Foreign(Py<PyAny>),
+}
 
 /// An iterator over the games of a plan.
 #[pyclass(module = "scoresheet")]
 pub(crate) struct GameStream {
     plan: Arc<Plan>,
     /// Nothing is opened before the first game is asked for.
-    batches: Mutex<Option<Stream<Vec<Read>, Failure>>>,
-    batch: std::vec::IntoIter<Read>,
+    batches: Mutex<Option<Stream<Vec<Given>, Failure>>>,
+    batch: std::vec::IntoIter<Given>,
     over: bool,
 }
 
@@ -51,7 +58,7 @@ impl GameStream {
     }
 
     /// Waits a little for the next batch: the inner `None` is the end, the outer one that none has come.
-    fn pull(&self) -> Option<Option<Result<Vec<Read>, Failure>>> {
+    fn pull(&self) -> Option<Option<Result<Vec<Given>, Failure>>> {
         let mut batches = self.batches.lock().unwrap_or_else(PoisonError::into_inner);
         if batches.is_none() {
             if let Err(failure) = self.plan.consume() {
@@ -70,10 +77,12 @@ impl GameStream {
         slf
     }
 
-    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Game>> {
+    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
         loop {
-            if let Some((tree, fault)) = self.batch.next() {
-                return Ok(Some(Game::of(tree, fault)));
+            match self.batch.next() {
+                Some(Given::Native((tree, fault))) => return Ok(Some(Py::new(py, Game::of(tree, fault))?.into_any())),
+                Some(Given::Foreign(game)) => return Ok(Some(game)),
+                None => {}
             }
             if self.over {
                 return Ok(None);
@@ -94,7 +103,7 @@ impl GameStream {
 
 /// Whoever goes through the games, as the job sees them.
 struct Puller<'o> {
-    outlet: &'o Outlet<Vec<Read>>,
+    outlet: &'o Outlet<Vec<Given>>,
     done: &'o Done,
 }
 
@@ -112,7 +121,7 @@ fn wanted(flow: ControlFlow<()>) -> Result<(), Failure> {
 }
 
 /// The job in the background.
-fn run(plan: &Plan, outlet: &Outlet<Vec<Read>>) -> Result<(), Failure> {
+fn run(plan: &Plan, outlet: &Outlet<Vec<Given>>) -> Result<(), Failure> {
     let mut host = Puller { outlet, done: &plan.done };
     let settings = &plan.settings;
     let mut pass = Pass::new(settings, Depth::Positions, &mut host);
@@ -122,11 +131,22 @@ fn run(plan: &Plan, outlet: &Outlet<Vec<Read>>) -> Result<(), Failure> {
             let reading = pass::replaying(settings, opened.letters(settings)?);
             let work = |block: &Block, most: u64| build((format, block), most, &reading, settings);
             pass.text(opened, (format, BLOCK), work, |pass, built, _| {
-                pass.report.skipped += built.skipped;
-                pass.report.written += built.games.len() as u64;
-                if built.games.is_empty() { Ok(()) } else { wanted(outlet.send(built.games)) }
+                let read = built.len();
+                let games: Vec<_> = built.into_iter().flatten().map(Given::Native).collect();
+                pass.report.skipped += (read - games.len()) as u64;
+                pass.report.written += games.len() as u64;
+                if games.is_empty() { Ok(()) } else { wanted(outlet.send(games)) }
             })
         }
+        Format::Foreign(format) => pass.foreign(opened, (format, settings.choice("profile")), |pass, read, _| {
+            let skip = settings.on_error == OnError::Skip && read.error.is_some();
+            let Some(game) = read.game.filter(|_| !skip) else {
+                pass.report.skipped += 1;
+                return Ok(());
+            };
+            pass.report.written += 1;
+            wanted(outlet.send(vec![Given::Foreign(game)]))
+        }),
         Format::Columns(table) => {
             let reading = pass::replaying(settings, &ENGLISH);
             let before = pass.report.games();
@@ -138,7 +158,7 @@ fn run(plan: &Plan, outlet: &Outlet<Vec<Read>>) -> Result<(), Failure> {
                     let number = pass.report.games() - before + 1;
                     let bytes = if let stored::Game::Text(bytes) = game { bytes } else { b"" };
                     pass.report.add_stored(tally, number, bytes, input.name());
-                    built.push(read);
+                    built.push(Given::Native(read));
                 }
                 pass.report.written += built.len() as u64;
                 wanted(outlet.send(built))
@@ -149,43 +169,34 @@ fn run(plan: &Plan, outlet: &Outlet<Vec<Read>>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The games of a block as trees.
-#[derive(Default)]
-struct Built {
-    games: Vec<Read>,
-    skipped: u64,
-}
-
-fn build(
+/// The games of a block as trees; none for one that is left out.
+pub(crate) fn build(
     (format, block): (&'static dyn GameFormat, &Block),
     most: u64,
     reading: &reading::Settings,
     settings: &Settings,
-) -> Worked<Built> {
+) -> Worked<Vec<Option<Read>>> {
     let mut games = pass::games(format, block, reading, settings);
     let mut record = Record::new();
     let mut builder = Builder::new(Keep { spelling: settings.keep_spelling });
-    let mut built = Built::default();
+    let mut built = Vec::new();
     let mut first_error = None;
     while games.tally().games < most && games.next(&mut record, &mut builder) {
         let fault = record.first_error.take();
         if first_error.is_none() {
             first_error.clone_from(&fault);
         }
-        if settings.on_error == OnError::Skip && fault.is_some() {
-            built.skipped += 1;
-        } else {
-            built.games.push((builder.finish(&record), fault));
-        }
+        let skip = settings.on_error == OnError::Skip && fault.is_some();
+        built.push((!skip).then(|| (builder.finish(&record), fault)));
     }
-    if let Some((tree, _)) = built.games.last_mut() {
+    if let Some((tree, _)) = built.iter_mut().flatten().next_back() {
         Builder::trailing(tree, games.trailing());
     }
     Worked::of(games, first_error, built)
 }
 
 /// A stored game as a tree. Of a text with several games, which was not stored by us, the first one.
-fn rebuilt(game: &stored::Game<'_>, reading: &reading::Settings, settings: &Settings) -> (Read, Tally) {
+pub(crate) fn rebuilt(game: &stored::Game<'_>, reading: &reading::Settings, settings: &Settings) -> (Read, Tally) {
     match game {
         stored::Game::Moves(moves) => {
             let tree = tree_of(moves).unwrap_or_default();

@@ -1,0 +1,364 @@
+//! What texts of infinite chess look like. They are read in Python; here is told which texts go there.
+//!
+//! Each function looks at the first bytes of a text once, from left to right.
+
+/// The codes of players, as a turn order names them.
+const PLAYERS: [&[u8]; 7] = [b"n", b"w", b"b", b"r", b"bu", b"y", b"g"];
+/// The ways to win that have a name: other words look like those of any text.
+const WINS: [&[u8]; 6] =
+    [b"checkmate", b"allpiecescaptured", b"threecheck", b"royalcapture", b"allroyalscaptured", b"koth"];
+
+/// Whether a text is ICN: outside brackets and braces, its first word is a turn or another argument, or holds a square.
+///
+/// ```
+/// use scoresheet_core::icn::is_text;
+///
+/// assert!(is_text(b"[White \"Tom\"]\n\nw 0/100 K5,1+|k5,8+"));
+/// assert!(!is_text(b"[White \"Tom\"]\n\n1. e4 e5"));
+/// ```
+pub fn is_text(head: &[u8]) -> bool {
+    if head.iter().any(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace()) {
+        return false;
+    }
+    let mut words = Words::of(head);
+    let Some(first) = words.next() else { return false };
+    let is_icn = match Word::of(first) {
+        Word::Argument => true,
+        // Alone, the number of the move; other notations number their moves too.
+        Word::Number => words.next().is_none_or(|next| Word::of(next) == Word::Argument),
+        Word::MoveNumber => words.next().is_some_and(holds_square),
+        Word::Other => false,
+    };
+    is_icn && !words.vgn
+}
+
+/// Whether a text that is called ICN may be it, though it looks like PGN: nothing but brackets and braces is seen of it.
+pub fn may_be_text(head: &[u8]) -> bool {
+    let mut words = Words::of(head);
+    words.next().is_none() && words.skipped && !words.vgn
+}
+
+/// Whether a text is the JSON of a game of infinite chess: an object with the key `startingPosition`, or with `position` and
+/// `turnOrder`. Of one that is cut off the keys before those are enough.
+///
+/// ```
+/// use scoresheet_core::icn::is_json;
+///
+/// assert!(is_json(br#"{"metadata": {}, "startingPosition": {"1,2": "pawnsW"}}"#));
+/// assert!(!is_json(br#"{"metadata": {"startingPosition": 1}}"#));
+/// ```
+pub fn is_json(head: &[u8]) -> bool {
+    let text = without_mark(head).trim_ascii_start();
+    if text.first() != Some(&b'{') {
+        return false;
+    }
+    let mut found = [false; 4];
+    let end = object(text, |key| {
+        let known: [&[u8]; 4] = [b"startingPosition", b"position", b"turnOrder", b"gameRules"];
+        if let Some(at) = known.iter().position(|known| *known == key) {
+            found[at] = true;
+        }
+    });
+    let [starting, position, order, rules] = found;
+    match end {
+        Some(end) => text[end..].trim_ascii().is_empty() && (starting || position && order),
+        None => starting || order || rules,
+    }
+}
+
+/// Whether a text that is called the JSON of ICN may be it: it starts as an object.
+pub fn may_be_json(head: &[u8]) -> bool {
+    without_mark(head).trim_ascii_start().first() == Some(&b'{')
+}
+
+fn without_mark(head: &[u8]) -> &[u8] {
+    head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head)
+}
+
+/// What a word outside brackets and braces may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Word {
+    /// An argument, a list of pieces or a move.
+    Argument,
+    /// A number: that of the move, perhaps.
+    Number,
+    /// A number with a dot.
+    MoveNumber,
+    Other,
+}
+
+impl Word {
+    fn of(word: &[u8]) -> Word {
+        let dots = word.iter().rev().take_while(|byte| **byte == b'.').count();
+        let number = &word[..word.len() - dots];
+        if !number.is_empty() && number.iter().all(u8::is_ascii_digit) {
+            return if dots == 0 { Word::Number } else { Word::MoveNumber };
+        }
+        let is_argument = is_turn(word) || is_move_rule(word) || in_brackets(word) || is_border(word);
+        if is_argument || is_win(word) || holds_square(word) { Word::Argument } else { Word::Other }
+    }
+}
+
+fn is_turn(word: &[u8]) -> bool {
+    let mut players = word.split(|byte| *byte == b':');
+    matches!(word, b"w" | b"b") || word.contains(&b':') && players.all(|player| PLAYERS.contains(&player))
+}
+
+/// `0/100`.
+fn is_move_rule(word: &[u8]) -> bool {
+    let mut numbers = word.split(|byte| *byte == b'/');
+    let mut number = || numbers.next().is_some_and(|n| !n.is_empty() && n.iter().all(u8::is_ascii_digit));
+    number() && number() && numbers.next().is_none()
+}
+
+/// `(8;Q|1)`, `(checkmate|koth)`.
+fn in_brackets(word: &[u8]) -> bool {
+    let Some(inside) = word.strip_prefix(b"(").and_then(|word| word.strip_suffix(b")")) else { return false };
+    let is_rank = |side: &[u8]| side.first().is_none_or(|first| first.is_ascii_digit() || *first == b'-');
+    inside.contains(&b'|') && inside.split(|byte| *byte == b'|').all(is_rank) || is_win(inside)
+}
+
+/// The name of a way to win, and what stands behind it.
+fn is_win(word: &[u8]) -> bool {
+    let length = word.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let (name, rest) = word.split_at(length);
+    WINS.contains(&name) && rest.first().is_none_or(|next| matches!(next, b',' | b'|'))
+}
+
+/// `1,8,_,_`.
+fn is_border(word: &[u8]) -> bool {
+    let side = |side: &[u8]| side == b"_" || side.iter().all(|byte| byte.is_ascii_digit() || *byte == b'-');
+    word.iter().filter(|byte| **byte == b',').count() == 3 && word.split(|byte| *byte == b',').all(side)
+}
+
+/// Whether `int,int` stands in a word that may be a list of pieces, a move or an argument.
+fn holds_square(word: &[u8]) -> bool {
+    let starts = word.first().is_some_and(|first| first.is_ascii_alphanumeric() || *first == b'-');
+    let comma = |window: &[u8]| matches!(window, [d, b',', e] if d.is_ascii_digit() && e.is_ascii_digit());
+    let minus = |window: &[u8]| matches!(window, [d, b',', b'-', e] if d.is_ascii_digit() && e.is_ascii_digit());
+    starts && word.is_ascii() && (word.windows(3).any(comma) || word.windows(4).any(minus))
+}
+
+/// The words of a text outside brackets and braces.
+struct Words<'h> {
+    rest: &'h [u8],
+    /// Whether there were brackets or braces.
+    skipped: bool,
+    /// Whether the tag of VGN was met, behind which anything may stand.
+    vgn: bool,
+    /// Whether braces were met that are no JSON: a comment may hold a single `"`, and only one is looked at for its end.
+    comments: bool,
+}
+
+impl<'h> Words<'h> {
+    fn of(head: &'h [u8]) -> Words<'h> {
+        Words { rest: without_mark(head), skipped: false, vgn: false, comments: false }
+    }
+
+    /// Skips what stands in brackets; everything where they do not close.
+    fn skip_metadata(&mut self) {
+        let inside = &self.rest[1..];
+        let key = inside.iter().take_while(|byte| !byte.is_ascii_whitespace() && !b":\"]".contains(byte)).count();
+        self.vgn |= inside[..key].eq_ignore_ascii_case(b"GameFormat");
+        let quoted = inside[key..].trim_ascii_start().first() == Some(&b'"');
+        let end: &[u8] = if quoted { b"\"]" } else { b"]" };
+        self.rest = inside.windows(end.len()).position(|at| at == end).map_or(b"", |at| &inside[at + end.len()..]);
+    }
+
+    /// Skips what stands in braces: a JSON object, or a comment.
+    fn skip_braces(&mut self) {
+        let inside = self.rest[1..].trim_ascii_start().first();
+        let json = matches!(inside, Some(b'"' | b'}')) && !self.comments;
+        let end = if json { object(self.rest, |_| ()) } else { None };
+        self.comments |= end.is_none();
+        let end = end.or_else(|| self.rest.iter().position(|byte| *byte == b'}').map(|at| at + 1));
+        self.rest = &self.rest[end.unwrap_or(self.rest.len())..];
+    }
+}
+
+impl<'h> Iterator for Words<'h> {
+    type Item = &'h [u8];
+
+    fn next(&mut self) -> Option<&'h [u8]> {
+        loop {
+            self.rest = self.rest.trim_ascii_start();
+            match self.rest.first()? {
+                b'[' => self.skip_metadata(),
+                b'{' => self.skip_braces(),
+                _ => break,
+            }
+            self.skipped = true;
+        }
+        let ends = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'[' | b'{');
+        let length = self.rest.iter().position(ends).unwrap_or(self.rest.len());
+        let (word, rest) = self.rest.split_at(length);
+        self.rest = rest;
+        Some(word)
+    }
+}
+
+/// Where a JSON object that `text` starts with ends; `None` where it does not. `key` gets its own keys, as they stand.
+fn object(text: &[u8], mut key: impl FnMut(&[u8])) -> Option<usize> {
+    let (mut depth, mut at) = (0_usize, 0);
+    let mut string: &[u8] = b"";
+    while let Some(byte) = text.get(at) {
+        at += 1;
+        match byte {
+            b'"' => {
+                let length = string_length(&text[at..])?;
+                string = &text[at..at + length];
+                at += length + 1;
+            }
+            b':' if depth == 1 => key(string),
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => {
+                depth = depth.checked_sub(1)?;
+                if depth == 0 {
+                    return Some(at);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// How many bytes of `text` stand before the quote that ends a string.
+fn string_length(text: &[u8]) -> Option<usize> {
+    let mut escaped = false;
+    text.iter().position(|byte| {
+        let ends = *byte == b'"' && !escaped;
+        escaped = *byte == b'\\' && !escaped;
+        ends
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_icn() {
+        for text in [
+            "w",
+            "b K1,1",
+            "w:b:r 1 Q5,5",
+            "b:w",
+            "12",
+            "1 K1,1|k5,5",
+            "0/100 1",
+            "-4,100",
+            "1,8,_,8 w",
+            "_,_,_,_",
+            "(8|1)",
+            "(|-4;q)",
+            "(8,17;q,n|1,10;q)",
+            "(|)",
+            "(checkmate|checkmate,allpiecescaptured)",
+            "checkmate,koth K1,1",
+            "Squares:1,2|3,4",
+            "Rays:1,2>1,0",
+            "3Q5,6|0ob1,1",
+            "K5,1+|k5,8+",
+            "4,2>4,4",
+            "4,2 > 4,4",
+            "1. P4,2 > 4,4 | p4,7 > 4,6",
+            "1.P4,2>4,4",
+            "K-5,-1",
+            "\u{feff}[White: Tom] w",
+            "[White: Tom] [Date: 2024/03/17 13:42:06]w",
+            "[White \"Tom ]\"]\n[Black \"Ben\"]\n\nw 0/100 1 (8|1) P1,2+",
+            "{\"slideLimit\": 7, \"a\": {\"}\": [\"]\"]}}K1,1",
+            "{a comment} K1,1",
+            "{a \"comment} {\"x\"} w",
+        ] {
+            assert!(is_text(text.as_bytes()), "{text}");
+            assert!(!is_json(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_texts() {
+        for text in [
+            "",
+            " \n",
+            "[White \"Tom\"]",
+            "{\"slideLimit\": 7}",
+            "1. e4 e5",
+            "1.e4",
+            "1... e5",
+            "12 e4",
+            "1 2",
+            "1-0",
+            "*",
+            "1/2-1/2",
+            "e4 e5",
+            "e2e4 e7e5",
+            "b4 b5",
+            "fen 8/8/8/8/8/8/8/8 w - - 0 1 moves",
+            "8/8/8/8/8/8/8/8 w - - 0 1",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "[Event \"1,2\"]\n[Site \"w\"]\n\n1. e4",
+            "{w 1,2} 1. e4",
+            "; 1,2\n1. e4",
+            "% 1,2\n1. e4",
+            "Hello, w 1,2",
+            "checkmated",
+            "(1. e4)",
+            "w\u{1}",
+            "[GameFormat \"VGN\"] w 1,2",
+            "[White \"never closed",
+            "PAR1",
+        ] {
+            assert!(!is_text(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn texts_that_are_called_icn() {
+        assert!(may_be_text(b"[White \"Tom\"]\n"));
+        assert!(may_be_text(b"[White \"cut o"));
+        assert!(!may_be_text(b""));
+        assert!(!may_be_text(b"[White \"Tom\"] 1. e4"));
+        assert!(!may_be_text(b"[GameFormat \"VGN\"]"));
+    }
+
+    #[test]
+    fn json_of_games() {
+        for text in [
+            "{\"startingPosition\": {}}",
+            "\u{feff} {\"metadata\": {\"}\": \"\\\"\"}, \"startingPosition\": \"K1,1\"}\n",
+            "{\"turnOrder\": [\"w\"], \"position\": {}}",
+            "{\"metadata\": {}, \"turnOrder\": [\"w\", ",
+            "{\"metadata\": {}, \"gameRules\": {",
+        ] {
+            assert!(is_json(text.as_bytes()), "{text}");
+            assert!(!is_text(text.as_bytes()), "{text}");
+            assert!(may_be_json(text.as_bytes()), "{text}");
+        }
+        for text in [
+            "",
+            "[]",
+            "{}",
+            "{\"position\": {}}",
+            "{\"turnOrder\": []}",
+            "{\"a\": {\"startingPosition\": 1}}",
+            "{\"a\": \"startingPosition\"}",
+            "{\"startingPosition\": {}} K1,1",
+            "{a comment} 1. e4",
+            "{\"metadata\": {",
+            "}{",
+            "{]]",
+        ] {
+            assert!(!is_json(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn hostile_texts_take_no_longer() {
+        for text in ["{\"", "{\"}", "[", "{[", "\\", "[a:]", "[a \"", "((((", "1,", ":", "{\"a\":"] {
+            let long = text.repeat(1 << 16);
+            let _ = (is_text(long.as_bytes()), is_json(long.as_bytes()), may_be_text(long.as_bytes()));
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! Folders of files that belong together: in place only when all of them are complete.
+
+use crate::error::{FileError, Kind};
+use crate::input::shown;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// A folder to put files in. They have another place until [`Folder::commit`]; without it nothing is left.
+///
+/// ```
+/// use scoresheet_files::Folder;
+///
+/// # let path = std::env::temp_dir().join(format!("scoresheet-example-{}-f", std::process::id()));
+/// let mut folder = Folder::create(path.to_str().unwrap(), false)?;
+/// folder.add("0001.icn", b"K1,1")?;
+/// assert!(!path.join("0001.icn").exists());
+/// folder.commit()?;
+/// assert_eq!(std::fs::read(path.join("0001.icn"))?, b"K1,1");
+/// # std::fs::remove_dir_all(&path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Folder {
+    label: String,
+    target: PathBuf,
+    /// Hidden in the target where that is there, else beside it.
+    waiting: PathBuf,
+    /// Whether the target was there before.
+    existed: bool,
+    names: Vec<String>,
+    force: bool,
+}
+
+impl Folder {
+    /// Starts to fill a folder, which is made where it is not there.
+    ///
+    /// # Errors
+    /// When it is no folder, or nothing can be written there.
+    pub fn create(path: &str, force: bool) -> Result<Folder, FileError> {
+        let label = shown(path);
+        let writing = |e: io::Error| FileError::writing(&label, &e);
+        let trimmed = path.trim_end_matches(std::path::is_separator);
+        let target = PathBuf::from(if trimmed.is_empty() { path } else { trimmed });
+        let existed = target.is_dir();
+        if target.exists() && !existed {
+            let message = format!("cannot write `{label}`: it is a file");
+            return Err(FileError::new(Kind::Exists, &label, message));
+        }
+        let parent = target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        if !existed && !parent.is_dir() {
+            let message = format!("cannot write `{label}`: there is no folder `{}`", shown(&parent.to_string_lossy()));
+            return Err(FileError::new(Kind::Missing, &label, message));
+        }
+        let waiting = hidden(if existed { &target } else { parent }).map_err(writing)?;
+        Ok(Folder { label, target, waiting, existed, names: Vec::new(), force })
+    }
+
+    /// Adds a file.
+    ///
+    /// # Errors
+    /// When a file of that name is there, unless `force`, or it cannot be written.
+    pub fn add(&mut self, name: &str, bytes: &[u8]) -> Result<(), FileError> {
+        self.check(name)?;
+        let write = || {
+            let mut file = File::options().write(true).create_new(true).open(self.waiting.join(name))?;
+            file.write_all(bytes)
+        };
+        write().map_err(|error| FileError::writing(&self.label, &error))?;
+        self.names.push(name.to_owned());
+        Ok(())
+    }
+
+    fn check(&self, name: &str) -> Result<(), FileError> {
+        let there = self.target.join(name);
+        if self.existed && !self.force && there.symlink_metadata().is_ok() {
+            let label = shown(&there.to_string_lossy());
+            let message = format!("cannot write `{label}`: it exists already");
+            return Err(FileError::new(Kind::Exists, &label, message));
+        }
+        Ok(())
+    }
+
+    /// Gives the files their place: all at once where the folder is new, else one after another, when none is in the way.
+    ///
+    /// # Errors
+    /// When a file of one of the names has come up meanwhile, or they cannot be moved.
+    pub fn commit(self) -> Result<(), FileError> {
+        let writing = |e: io::Error| FileError::writing(&self.label, &e);
+        if !self.existed {
+            return fs::rename(&self.waiting, &self.target).map_err(writing);
+        }
+        self.names.iter().try_for_each(|name| self.check(name))?;
+        for name in &self.names {
+            fs::rename(self.waiting.join(name), self.target.join(name)).map_err(writing)?;
+        }
+        Ok(())
+    }
+}
+
+/// What was not moved goes.
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // It may be gone already; there is nobody to tell.
+        let _ = fs::remove_dir_all(&self.waiting);
+    }
+}
+
+/// A new hidden folder, which readers of folders pass by.
+fn hidden(parent: &Path) -> io::Result<PathBuf> {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    loop {
+        let unique = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Relaxed));
+        let path = parent.join(format!(".{unique}.scoresheet-part"));
+        match fs::create_dir(&path) {
+            Ok(()) => return Ok(path),
+            // Left by a process that had our number.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(name: &str) -> PathBuf {
+        let path = std::env::temp_dir().join(format!("scoresheet-folder-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir(&path).expect("a folder");
+        path
+    }
+
+    fn names(path: &Path) -> Vec<String> {
+        let entries = fs::read_dir(path).expect("a folder");
+        let mut names: Vec<_> =
+            entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn nothing_is_left_without_a_commit() {
+        let path = place("dropped");
+        for target in [path.join("new"), path.clone()] {
+            let mut folder = Folder::create(target.to_str().expect("a name"), false).expect("a folder");
+            folder.add("1", b"x").expect("a file");
+            drop(folder);
+            assert_eq!(names(&path), Vec::<String>::new());
+        }
+        fs::remove_dir_all(&path).expect("gone");
+    }
+
+    #[test]
+    fn files_that_are_there_are_refused_unless_forced() {
+        let path = place("refused");
+        fs::write(path.join("2"), "old").expect("a file");
+        let text = format!("{}/", path.to_str().expect("a name"));
+        let mut folder = Folder::create(&text, false).expect("a folder");
+        folder.add("1", b"x").expect("a file");
+        assert_eq!(folder.add("2", b"x").expect_err("refused").kind, Kind::Exists);
+        drop(folder);
+        assert_eq!(names(&path), ["2"]);
+        let mut folder = Folder::create(&text, true).expect("a folder");
+        folder.add("2", b"new").expect("a file");
+        folder.commit().expect("done");
+        assert_eq!(fs::read(path.join("2")).expect("a file"), b"new");
+        assert_eq!(names(&path), ["2"]);
+        assert_eq!(Folder::create(&format!("{text}2"), true).expect_err("a file").kind, Kind::Exists);
+        assert_eq!(Folder::create(&format!("{text}a/b"), true).expect_err("nowhere").kind, Kind::Missing);
+        fs::remove_dir_all(&path).expect("gone");
+    }
+}
