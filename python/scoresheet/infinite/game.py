@@ -373,6 +373,45 @@ class Game:
             raise UsageError("the start of a game cannot be deleted")
         self._shorten(ply - 1)
 
+    def promote(self, node: Node, *, to_mainline: bool = False) -> bool:
+        """Prefers a variation to the one before it: nothing changes, for there are none."""
+        del to_mainline
+        return self._ply_of(node) < 0
+
+    def demote(self, node: Node) -> bool:
+        """Prefers to a move the next one that was considered in its place: nothing changes, for there is none."""
+        return self._ply_of(node) < 0
+
+    def merge(self, *games: Game) -> None:
+        """Adds what other games say of the same moves, and the moves of those that go on further.
+
+        Comments and signs are joined, each once; tags and result stay those of this game.
+
+        Raises:
+            UsageError: a game starts from another position, or has another move somewhere.
+
+        >>> from scoresheet import infinite
+        >>> game = infinite.parse("K0,0|k5,5 0,0>1,1{a}")
+        >>> game.merge(infinite.parse("K0,0|k5,5 0,0>1,1{b}|5,5>6,6"))
+        >>> game.ply_count, game.at(1).comment
+        (2, 'a b')
+        """
+        longest = max((self, *games), key=lambda game: game.ply_count)
+        for game in games:
+            if game.start != self.start:
+                raise UsageError("a game of them starts from another position")
+            if any(mine.move != other.move for mine, other in zip(longest._steps, game._steps, strict=False)):
+                raise UsageError("a game of them has other moves", hint="ICN has no variations")
+        if any(mine.move != other.move for mine, other in zip(longest._steps, self._steps, strict=False)):
+            raise UsageError("a game of them has other moves", hint="ICN has no variations")
+        for step in longest._steps[len(self._steps) :]:
+            self._steps.append(replace(step, comments=[], signs=tuple(s for s in step.signs if not is_verdict(s))))
+        self._replayed = None
+        for game in games:
+            for mine, other in zip((self._root, *self._steps), (game._root, *game._steps), strict=False):
+                mine.comments += [comment for comment in other.comments if comment not in mine.comments]
+                mine.signs += tuple(sign for sign in other.signs if sign not in mine.signs)
+
     def strip(
         self,
         *,

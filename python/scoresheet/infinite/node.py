@@ -318,6 +318,14 @@ class Node:
         """Adds a move behind this one, which must be the last. See `Game.add`."""
         return self._game.add(move, after=self, illegal=illegal)
 
+    def promote(self, *, to_mainline: bool = False) -> bool:
+        """Prefers the variation that this node stands in: nothing changes, for there are none."""
+        return self._game.promote(self, to_mainline=to_mainline)
+
+    def demote(self) -> bool:
+        """Prefers to this move the next one that was considered: nothing changes, for there is none."""
+        return self._game.demote(self)
+
     def delete(self) -> None:
         """Deletes this move and all that follows it. See `Game.delete`."""
         self._game.delete(self)

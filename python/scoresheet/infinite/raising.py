@@ -18,7 +18,7 @@ _BY_FIRST_WORD = {"move": MoveError, "limit": LimitError}
 
 
 def error_of(fault: Fault, text: str | None = None, file: str | None = None) -> ReadError:
-    r"""The error that says what is wrong, and where in the text: line, column and byte. Without a text there is no place.
+    r"""The error that says what is wrong, and where in a text: line, column and byte. Without a text it has no place.
 
     >>> from scoresheet.infinite.faults import Fault
     >>> fault = Fault("move-illegal", "cannot play `4,2>4,9`: no piece stands on `4,2`", at=7, text="4,2>4,9", ply=1)
