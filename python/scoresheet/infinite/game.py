@@ -343,7 +343,7 @@ class Game:
         if ply < len(self._steps):
             if self._steps[ply].move == made:
                 return self.at(ply + 1)
-            raise UsageError("another move follows there", hint="ICN has no variations; delete that move first")
+            raise UsageError("another move follows there: ICN has no variations", hint="delete that move first")
         replay = self._replay()
         reason = replay.why_illegal(made)
         with raised():

@@ -13,7 +13,7 @@ __all__ = ["kind_of", "piece_of", "read_pieces"]
 _ENTRY = re.compile(r"([0-9]*)([A-Za-z]{1,2})(-?[0-9]+),(-?[0-9]+)(\+?)")
 _PLAIN_ENTRY = re.compile(rf"()([A-Za-z]{{1,2}})({PLAIN}),({PLAIN})(\+?)")
 _SHORT = 40
-"""No number within so few characters is beyond any limit of digits that can be met."""
+"""No number within so few characters is beyond the usual limit of digits."""
 _BEFORE_NUMBER = re.compile(r"[0-9]*[A-Za-z]{1,2}(?:-?[0-9]+,)?")
 
 
@@ -42,6 +42,7 @@ def read_pieces(source: Source, at: int, end: int) -> tuple[dict[Square, Piece],
     pieces: dict[Square, Piece] = {}
     rights: set[Square] = set()
     known: dict[str, Piece] = {}
+    short = min(_SHORT, source.digits)
     while True:
         found = plain(text, at, end) or _ENTRY.match(text, at, end)
         if found is None:
@@ -50,7 +51,7 @@ def read_pieces(source: Source, at: int, end: int) -> tuple[dict[Square, Piece],
         piece = known.get(owner + letters)
         if piece is None:
             piece = known[owner + letters] = _known(source, found)
-        if found.end() - at <= _SHORT and found.re is _PLAIN_ENTRY:  # there may be very many
+        if found.end() - at <= short and found.re is _PLAIN_ENTRY:  # there may be very many
             square = int(x), int(y)
         else:
             square = source.integer(x, found.start(3)), source.integer(y, found.start(4))

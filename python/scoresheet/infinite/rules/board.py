@@ -263,7 +263,8 @@ class Board:
         passing = passing and abs(end[0] - start[0]) == 1 == abs(end[1] - start[1])
         if passing:
             captured_on = self._behind(piece, end)
-        rights = [square for square in (start, end, captured_on, partner and partner[0]) if square in self.rights]
+        touched = dict.fromkeys((start, end, captured_on, partner and partner[0]))  # a capture is on its target
+        rights = [square for square in touched if square is not None and square in self.rights]
         rows = {
             (square[1], lost.owner)
             for square in rights
