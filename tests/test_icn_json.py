@@ -115,9 +115,11 @@ def test_everything_in_the_neutral_encoding() -> None:
 
 
 def test_the_comment_on_the_game_and_other_commands_stay() -> None:
-    neutral = json_of(read("K1,1 {so} 1,1>1,2{[%emt 5] slow}|1,2>1,3{[%clk 1:2]}"), "modern")
+    text = "K1,1 {so} 1,1>1,2{[%emt 5] slow}|1,2>1,3{[%clk 1:2]}|1,3>1,4{a [%clk 1:00:00.0] b}"
+    neutral = json_of(read(text), "modern")
     assert neutral["comment"] == "so"
-    assert [move["comment"] for move in neutral["moves"]] == ["[%emt 5] slow", "[%clk 1:2]"]
+    assert [move["comment"] for move in neutral["moves"]] == ["[%emt 5] slow", "[%clk 1:2]", "a b"]
+    assert neutral["moves"][2]["clockMillis"] == 3_600_000
 
 
 def test_numbers_that_others_would_round_are_strings() -> None:

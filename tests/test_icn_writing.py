@@ -155,6 +155,12 @@ def test_the_position_before_the_last_move_is_the_printed_one() -> None:
         ("17 compact", "K1,1 1,1>1,2!!", {}, "K1,1\n1,1>1,2"),
         ("18", "K1,1 1,1>1,2{[%clk 0:00:01.0] up}", {}, "K1,1\n1,1>1,2{[%clk 0:00:01.0] up}"),
         ("18 several", "K1,1 1,1>1,2{a}{b}", {"profile": "modern"}, "w 1 K1,1\n\n1,1>1,2{a b}"),
+        (
+            "18 clock",
+            "K1,1 1,1>1,2{up [%clk 0:00:01.0] }",
+            {"profile": "modern"},
+            "w 1 K1,1\n\n1,1>1,2{[%clk 0:00:01.0] up}",
+        ),
         ("18 game", "K1,1 {so} 1,1>1,2", {}, "K1,1\n1. {so} 1,1>1,2"),
         ("20 all pieces", "HU1,1|ro2,2|vo3,3|ob4,4|nr5,5", {}, "HU1,1|ro2,2|vo3,3|ob4,4|nr5,5"),
         ("21 owners", "1K1,1|2K2,2|0ob3,3|3Q4,4", {}, "K1,1|k2,2|ob3,3|3q4,4"),

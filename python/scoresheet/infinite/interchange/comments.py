@@ -72,12 +72,13 @@ def clocked(text: str, *, strict: bool) -> dict[str, Any]:
                 message = f"cannot read the clock `{command['value'][:40]}`: it is written `H:MM:SS.D`"
                 raise Refused(Fault("icn-syntax", message, text=command["value"][:40]))
         return {"comment": rest, **said} if rest or commands or not text.strip() else {}
-    found = _COMMAND.search(text)
-    time = milliseconds(found[2].strip()) if found and found[1] == "clk" else None
+    clocks = [found for found in _COMMAND.finditer(text) if found[1] == "clk"]
+    time = milliseconds(clocks[0][2]) if len(clocks) == 1 else None
     # Only what is written back as it was.
-    if found is None or time is None or found.start() or clock_text(time) != found[2]:
+    if time is None or clock_text(time) != clocks[0][2]:
         return {"comment": text}
-    return {"comment": text[found.end() :].strip(), "clockMillis": time}
+    parts = (text[: clocks[0].start()].strip(), text[clocks[0].end() :].strip())
+    return {"comment": " ".join(filter(None, parts)), "clockMillis": time}
 
 
 def comment_with_clock(comment: str | None, clock: int | None) -> str | None:

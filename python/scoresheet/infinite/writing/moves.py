@@ -15,7 +15,7 @@ CHECKS = ("+", "#")
 """What says that a move gives check or mate."""
 
 _MODERN_GLYPH = re.compile(r"[!?]{1,2}")
-_BLANKS = re.compile(r"\s+")
+_CLOCK = re.compile(r"\[%clk [^\[\]]*\]")
 
 
 def moves_text(document: Document, layout: Layout) -> str:
@@ -84,9 +84,15 @@ def braces(comments: Sequence[str], layout: Layout) -> list[str]:
     """Comments in their braces: one where the profile has no more."""
     said = [comment.replace("}", ")") for comment in comments if comment.strip()]
     if layout.profile == "modern":
-        joined = " ".join(text for comment in said if (text := comment.strip()))
+        joined = " ".join(_clock_first(comment) for comment in said)
         said = [joined] if joined else []
     return [f"{{{comment}}}" for comment in said]
+
+
+def _clock_first(comment: str) -> str:
+    clocks = _CLOCK.findall(comment)
+    rest = [text for part in _CLOCK.split(comment) if (text := part.strip())]
+    return " ".join((*clocks, *rest))
 
 
 def comments_before(document: Document, layout: Layout) -> tuple[str, ...]:
