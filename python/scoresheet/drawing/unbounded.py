@@ -154,9 +154,10 @@ class OpenBoard:
         left, right = self._across.outer
         top, _ = self._down.outer
         pad = 5.0
-        below = self._caption_top + (16 if self.window.outside else 0)
+        caption, size = self._caption
         before = -left + self._gutter + pad
-        return -before, top - pad, before + right + pad, below - top + 2 * pad
+        width = max(before + right, 0.62 * size * len(caption)) + pad
+        return -before, top - pad, width, self._caption_top + 1.5 * size - top + 2 * pad
 
     @cached_property
     def _gutter(self) -> float:
@@ -172,6 +173,12 @@ class OpenBoard:
         labels = 0 if not self.coordinates else 32 if self._labels[0].heads else 17
         return self._down.outer[1] + labels
 
+    @cached_property
+    def _caption(self) -> tuple[str, float]:
+        """What stands below the board, and how large."""
+        text = left_out(self.window)
+        return text, max(len(self.window.columns), len(self.window.rows)) / 4 + 8 if text else 0
+
     def _corner(self, square: Square) -> tuple[int, int]:
         return self._across.start(square[0]), self._down.start(square[1])
 
@@ -185,33 +192,28 @@ class OpenBoard:
         """The paper and the squares: stripes of columns and of rows, dark where one of both lies over them."""
         left, top, width, height = self._view
         (west, east), (north, south) = self._across.outer, self._down.outer
-        columns = "".join(
-            f"M{x:g} {north:g}h{w:g}v{south - north:g}h-{w:g}z" for x, w in self._across.stripes(odd=True)
-        )
-        rows = "".join(
-            f"M{west:g} {y:g}h{east - west:g}v{h:g}h-{east - west:g}z" for y, h in self._down.stripes(odd=False)
-        )
+        stripes = self._bands(self._across.stripes(odd=True), self._down.stripes(odd=False))
         light = f'x="{west:g}" y="{north:g}" width="{east - west:g}" height="{south - north:g}"'
         return (
             f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" rx="4" fill="{_PAPER}"/>'
             f'<rect {light} fill="{self.theme.light}"/>'
-            f'<path fill="{self.theme.dark}" fill-rule="evenodd" d="{columns}{rows}"/>'
+            f'<path fill="{self.theme.dark}" fill-rule="evenodd" d="{stripes}"/>'
         )
+
+    def _bands(self, columns: Iterable[tuple[float, float]], rows: Iterable[tuple[float, float]]) -> str:
+        """The path of bands across the whole board, each by its start and its width."""
+        (west, east), (north, south) = self._across.outer, self._down.outer
+        high, wide = south - north, east - west
+        return "".join([
+            *(f"M{x:g} {north:g}h{width:g}v{high:g}h-{width:g}z" for x, width in columns),
+            *(f"M{west:g} {y:g}h{wide:g}v{height:g}h-{wide:g}z" for y, height in rows),
+        ])  # fmt: skip
 
     def _veil(self) -> str:
         """Paper over gaps and over where the board goes on."""
-        (west, east), (north, south) = self._across.outer, self._down.outer
-        paths = []
-        for level, opacity in enumerate(_FADES):
-            columns = "".join(
-                f"M{x:g} {north:g}h{w:g}v{south - north:g}h-{w:g}z" for x, w in self._across.strips(level)
-            )
-            rows = "".join(
-                f"M{west:g} {y:g}h{east - west:g}v{h:g}h-{east - west:g}z" for y, h in self._down.strips(level)
-            )
-            if columns or rows:
-                paths.append(f'<path fill="{_PAPER}" fill-opacity="{opacity:g}" d="{columns}{rows}"/>')
-        return "".join(paths)
+        bands = [self._bands(self._across.strips(level), self._down.strips(level)) for level in range(len(_FADES))]
+        veils = zip(_FADES, bands, strict=True)
+        return "".join(f'<path fill="{_PAPER}" fill-opacity="{veil:g}" d="{band}"/>' for veil, band in veils if band)
 
     def _edges(self) -> str:
         """The border of the world, where it is drawn."""
@@ -260,7 +262,7 @@ class OpenBoard:
     # What is written
 
     def _texts(self) -> str:
-        words = [*self._gap_labels(), *(self._coordinates() if self.coordinates else ()), *self._caption()]
+        words = [*self._gap_labels(), *(self._coordinates() if self.coordinates else ()), *self._below()]
         if not words:
             return ""
         return f'<g font-family="sans-serif" font-size="11" fill="{_INK}" text-anchor="middle">{"".join(words)}</g>'
@@ -293,11 +295,11 @@ class OpenBoard:
             turn = f'transform="rotate(-90 {aside:g} {y:g})"'
             yield f'<text x="{aside:g}" y="{y:g}" font-weight="bold" {turn}>{text}{_span(run)}</text>'
 
-    def _caption(self) -> Iterator[str]:
-        if self.window.outside:
-            x, y = sum(self._across.outer) / 2, self._caption_top + 13
-            text = left_out(self.window)
-            yield f'<text class="outside" x="{x:g}" y="{y:g}">{text}</text>'
+    def _below(self) -> Iterator[str]:
+        text, size = self._caption
+        if text:
+            place = f'x="{self._view[0] + 5:g}" y="{self._caption_top + 1.2 * size:g}" font-size="{size:g}"'
+            yield f'<text class="outside" {place} text-anchor="start">{text}</text>'
 
 
 def open_board_svg(
@@ -372,7 +374,7 @@ def _passed(start: Square, step: tuple[int, int], window: Window[Piece]) -> Iter
 def _fitted(gap: Gap, room: float) -> tuple[str, float]:
     """The label of a gap and the size of its letters, for a run of this length."""
     pieces = f" ({amount(gap.pieces)} piece{'s' * (gap.pieces > 1)})" if gap.pieces else ""
-    for text in (f"⋯ {amount(gap.size)}{pieces} ⋯", f"⋯ {amount(gap.size)} ⋯"):
+    for text in (f"⋯ {amount(gap.size)}{pieces} ⋯", f"⋯ {amount(gap.size)} ⋯", amount(gap.size)):
         size = min(13.0, room / (0.58 * len(text)))
         if size >= 9:
             break

@@ -262,20 +262,25 @@ def _in_order(pieces: Mapping[Square, Piece], first: Sequence[Square]) -> Iterat
     """The squares, the important ones first: those around the first ones and around where most pieces stand."""
     yield from first
     foci = list(dict.fromkeys(first))[:_FOCI]
-    if pieces:
-        foci.append(_densest(pieces))
+    crowd = _crowd(pieces, foci)
+    if crowd is not None:
+        foci.append(crowd)
 
     def distance(square: Square) -> int:
         x, y = square
-        return min(max(abs(x - a), abs(y - b)) for a, b in foci)
+        return min((max(abs(x - a), abs(y - b)) for a, b in foci), default=0)
 
     yield from sorted(pieces, key=lambda square: (distance(square), square))
 
 
-def _densest(pieces: Iterable[Square]) -> Square:
-    """The middle of where most pieces stand; of several such places the one nearest to the origin."""
+def _crowd(pieces: Iterable[Square], foci: Iterable[Square]) -> Square | None:
+    """The middle of where most pieces stand, the nearest to the origin; None where half as many are around a focus."""
     counted = Counter((x >> _NEIGHBOURHOOD, y >> _NEIGHBOURHOOD) for x, y in pieces)
+    if not counted:
+        return None
     x, y = min(counted, key=lambda place: (-counted[place], abs(place[0]) + abs(place[1]), place))
+    if any(2 * counted[a >> _NEIGHBOURHOOD, b >> _NEIGHBOURHOOD] >= counted[x, y] for a, b in foci):
+        return None
     half = 1 << (_NEIGHBOURHOOD - 1)
     return (x << _NEIGHBOURHOOD) + half, (y << _NEIGHBOURHOOD) + half
 
