@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 __all__ = ["to_pgn"]
 
+_MARKERS = ("1-0", "0-1", "1/2-1/2", "0-0", "*")
+"""The markers that PGN has for how a game ended."""
+
 
 def to_pgn(game: Game) -> tuple[scoresheet.Game, list[tuple[str, int]]]:
     r"""A game of infinite chess as one of usual chess, and what of it is lost, by kind.
@@ -88,7 +91,8 @@ def _annotate(usual: scoresheet.Node, node: Node, losses: Counter[str]) -> None:
 
 def _end(usual: scoresheet.Game, game: Game, losses: Counter[str], *, whole: bool) -> None:
     """Says how the game ended, as the usual board has it."""
-    end, result = usual.end, game.result
+    end, told = usual.end, usual.tags.get("Result")
+    result = game.termination or (told if told in _MARKERS else "*")
     if end.is_mate:
         result = "0-1" if end.turn == "white" else "1-0"
     elif end.is_stalemate:
@@ -97,7 +101,6 @@ def _end(usual: scoresheet.Game, game: Game, losses: Counter[str], *, whole: boo
         outcome = game.outcome
         condition = outcome.condition if outcome is not None else None
         losses["board-edge"] += (end.is_mate, end.is_stalemate) != (condition == "checkmate", condition == "stalemate")
-    said = "Result" in usual.tags
     usual.termination = result
-    if said and usual.tags["Result"] != result:
+    if told in _MARKERS:
         usual.tags["Result"] = result
