@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from scoresheet.infinite.pieces import Kind, Piece
 
-__all__ = ["Border", "Document", "MoveText", "PresetRay", "Promotion", "Square", "square_text"]
+__all__ = ["Border", "Document", "MoveText", "PresetRay", "Promotion", "Square", "promotion_text", "square_text"]
 
 Square = tuple[int, int]
 """East and north of the origin; both are unbounded."""
@@ -23,6 +23,16 @@ def square_text(square: Square) -> str:
     '-4,12'
     """
     return f"{square[0]},{square[1]}"
+
+
+def promotion_text(piece: Piece | None) -> str:
+    """A promotion behind the target square; with `=` where the code starts with a digit, which would go to the square.
+
+    >>> promotion_text(Piece.of("Q")), promotion_text(Piece(Piece.of("q").kind, 3)), promotion_text(None)
+    ('Q', '=3q', '')
+    """
+    code = "" if piece is None else piece.code
+    return f"={code}" if code[:1].isdigit() else code
 
 
 class Border(NamedTuple):
@@ -91,8 +101,8 @@ class MoveText:
     """How it was written, from its first character to the promotion or the target."""
 
     def compact(self) -> str:
-        """Squares and promotion only: `2,7>1,8Q`."""
-        return f"{square_text(self.start)}>{square_text(self.end)}{self.promotion or ''}"
+        """Squares and promotion only: `2,7>1,8Q`, and `2,7>1,8=3q` for a further player's piece."""
+        return f"{square_text(self.start)}>{square_text(self.end)}{promotion_text(self.promotion)}"
 
 
 @dataclass

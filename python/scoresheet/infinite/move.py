@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scoresheet.infinite.document import Square, square_text
+from scoresheet.infinite.document import Square, promotion_text, square_text
 from scoresheet.infinite.pieces import Piece
 
 __all__ = ["Move"]
@@ -25,4 +25,4 @@ class Move(NamedTuple):
     promotion: Piece | None = None
 
     def __str__(self) -> str:
-        return f"{square_text(self.start)}>{square_text(self.end)}{self.promotion or ''}"
+        return f"{square_text(self.start)}>{square_text(self.end)}{promotion_text(self.promotion)}"

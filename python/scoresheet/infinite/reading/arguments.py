@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import NamedTuple
 
 from scoresheet.infinite.document import Document, Promotion
 from scoresheet.infinite.pieces import Kind
@@ -12,7 +13,7 @@ from scoresheet.infinite.reading.numbers import border_in, rays_in, square_in, s
 from scoresheet.infinite.reading.pieces import kind_of, read_pieces
 from scoresheet.infinite.reading.source import INTEGER, Source, shown
 
-__all__ = ["read_argument"]
+__all__ = ["Argument", "argument_of"]
 
 _Reader = Callable[[Source, Document, str, int], None]
 _NAMES = re.compile(r"[A-Za-z]+(?:,[A-Za-z]+)*")
@@ -20,20 +21,25 @@ _RULE = re.compile(r"([0-9]+)/([0-9]+)")
 _RANKS = re.compile(rf"{INTEGER}(?:,{INTEGER})*")
 
 
-def read_argument(source: Source, document: Document, at: int) -> int:
-    """Reads the argument, or the list of pieces, that stands here; says where it ends.
+class Argument(NamedTuple):
+    """One of the arguments, or the list of pieces."""
+
+    name: str
+    read: _Reader
+
+
+def argument_of(source: Source, word: str, at: int) -> Argument:
+    """Tells by its looks what a word is, though perhaps not well written.
 
     Raises:
-        Refused: it is nothing known, or cannot be read, or stands here for the second time.
+        Refused: it is nothing known.
     """
-    word = source.word(at)
-    for pattern, read in _ARGUMENTS:
+    for pattern, argument in _ARGUMENTS:
         if pattern.match(word):
-            read(source, document, word, at)
-            return at + len(word)
+            return argument
     source.check_number(at)
     message = f"cannot read `{shown(word)}`: it is no argument, list of pieces or move"
-    raise source.refusal("icn-syntax", message, at, word or source.text[at])
+    raise source.refusal("icn-syntax", message, at, word)
 
 
 def _once(source: Source, value: object, what: str, word: str, at: int) -> None:
@@ -101,15 +107,6 @@ def _pieces(source: Source, document: Document, word: str, at: int) -> None:
     document.pieces, document.rights = read_pieces(source, at, at + len(word))
 
 
-def _in_parentheses(source: Source, document: Document, word: str, at: int) -> None:
-    """A promotion or win conditions, which the first characters of the sides tell apart."""
-    sides = word[1:-1].split("|") if word.endswith(")") else [""]
-    if all(not side or side[0] in "-0123456789" for side in sides):
-        _promotion(source, document, word, at)
-    else:
-        _wins(source, document, word, at)
-
-
 def _promotion(source: Source, document: Document, word: str, at: int) -> None:
     _once(source, document.promotion, "a promotion", word, at)
     if not word.endswith(")") or len(word) < 2:
@@ -163,16 +160,17 @@ def _wins(source: Source, document: Document, word: str, at: int) -> None:
     document.wins = tuple(tuple(side.split(",")) for side in sides)
 
 
-_ARGUMENTS: tuple[tuple[re.Pattern[str], _Reader], ...] = (
-    (re.compile(r"[0-9]+/"), _move_rule),
-    (re.compile(r"[0-9]+\Z"), _fullmove),
-    (re.compile(rf"{INTEGER},{INTEGER}\Z"), _en_passant),
-    (re.compile(rf"(?:{INTEGER}|_)(?:,(?:{INTEGER}|_)){{2,}}|_,"), _border),
-    (re.compile(r"\("), _in_parentheses),
-    (re.compile(r"Squares:"), _squares),
-    (re.compile(r"Rays:"), _rays),
-    (re.compile(r"[0-9]*[A-Za-z]{1,2}[-+]?[0-9]"), _pieces),
-    (re.compile(r"[A-Za-z]{1,2}\Z|[A-Za-z]+:"), _turn),
-    (re.compile(r"[A-Za-z]{3,}(?:,[A-Za-z,]*)?\Z"), _wins),
+_ARGUMENTS: tuple[tuple[re.Pattern[str], Argument], ...] = (
+    (re.compile(r"[0-9]+/"), Argument("move rule", _move_rule)),
+    (re.compile(r"[0-9]+\Z"), Argument("fullmove", _fullmove)),
+    (re.compile(rf"{INTEGER},{INTEGER}\Z"), Argument("en passant", _en_passant)),
+    (re.compile(rf"(?:{INTEGER}|_)(?:,(?:{INTEGER}|_)){{2,}}|_,"), Argument("border", _border)),
+    (re.compile(r"\(\|*(?:[-0-9)]|\Z)"), Argument("promotion", _promotion)),
+    (re.compile(r"\("), Argument("wins", _wins)),
+    (re.compile(r"Squares:"), Argument("squares", _squares)),
+    (re.compile(r"Rays:"), Argument("rays", _rays)),
+    (re.compile(r"[0-9]*[A-Za-z]{1,2}[-+]?[0-9]"), Argument("pieces", _pieces)),
+    (re.compile(r"[A-Za-z]{1,2}\Z|[A-Za-z]+:"), Argument("turn", _turn)),
+    (re.compile(r"[A-Za-z]{3,}(?:,[A-Za-z,]*)?\Z"), Argument("wins", _wins)),
 )
 """Every argument by what it starts with, in the order in which they are told apart."""

@@ -26,7 +26,8 @@ RESERVED = frozenset(
 )
 """Members that would say again what an argument says."""
 
-_OBJECT = re.compile(r'\{[ \t\r\n]*(?:\}|"[^"\\{}]*"[ \t\r\n]*:)')
+_OBJECT = re.compile(r'\{[ \t\r\n]*(?:\}|"[^"\\]*(?:\\.[^"\\]*)*"[ \t\r\n]*:)', re.DOTALL)
+_NO_OBJECT = re.compile(r'\{[ \t\r\n]*[^"} \t\r\n]')
 _STEPS = re.compile(r"[1-9][0-9]*")
 
 
@@ -41,6 +42,10 @@ def read_extras(source: Source, at: int) -> tuple[dict[str, Any], int]:
     Raises:
         Refused: it is no JSON, or a member cannot be what it is.
     """
+    if _NO_OBJECT.match(source.text, at):
+        words = source.text[at : at + 80]
+        message = f"cannot read `{shown(words)}`: it is no JSON object, and a comment stands behind the pieces"
+        raise source.refusal("icn-extras", message, at, words)
     extras, end = read_object(source, at)
     why = fault_of_extras(extras)
     if why:

@@ -44,4 +44,8 @@ def _colon(source: Source, at: int) -> tuple[str, str, int]:
     if not key:
         why = "there is no key" if colon >= 0 or not inner.strip() else "no `:` or quotes stand behind the key"
         raise source.refusal("icn-metadata", f"cannot read `{shown(words)}`: {why}", at, words)
-    return key, inner[colon + 1 :].strip(" \t\r\n"), close + 1
+    value = inner[colon + 1 :].strip(" \t\r\n")
+    if len(value) > 1 and value[0] == value[-1] == '"':
+        why = "the quotes belong to the value where there is a `:`, and are perhaps not meant to"
+        raise source.refusal("icn-metadata", f"cannot read `{shown(words)}`: {why}", at, words)
+    return key, value, close + 1

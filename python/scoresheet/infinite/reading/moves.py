@@ -29,7 +29,7 @@ _DIGIT = re.compile(r"-?[0-9]")
 _SIGN = re.compile(rf"{BLANKS}([!?]+|[+#=])")
 
 _STRAY = re.compile(r"[^ \t\r\n|{\[]+")
-_ITEM = re.compile(rf"[wb](?![A-Za-z0-9])|\(|[0-9]+/[0-9]+(?![0-9/-])|[0-9]*[A-Za-z]{{1,2}}{_SQUARE}")
+_ITEM = re.compile(rf"[wb](?=[ \t\r\n]|\Z)|\(|[0-9]+/[0-9]+(?![0-9/-])|[0-9]*[A-Za-z]{{1,2}}{_SQUARE}")
 _BEFORE_BREAK = re.compile(
     rf"(?:[0-9]*[A-Za-z]{{1,2}})?(?:{INTEGER},(?:{INTEGER}{BLANKS}[>x]{BLANKS}(?:{INTEGER},)?)?)?"
 )
@@ -218,6 +218,7 @@ class _Moves:
         found = _STRAY.match(self.text, at)
         words = found.group() if found else self.text[at]
         if self.document.result is not None or _ITEM.match(self.text, at):
+            words = self.source.word(at)
             if self.between.metadata:
                 return self.source.refusal(
                     "icn-several", f"cannot read `{shown(words)}`: a text is one game", at, words

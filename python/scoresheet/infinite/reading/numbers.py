@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 
 from scoresheet.infinite.document import Border, PresetRay, Square
-from scoresheet.infinite.reading.source import INTEGER, Source
+from scoresheet.infinite.faults import Refused
+from scoresheet.infinite.raising import error_of
+from scoresheet.infinite.reading.source import INTEGER, Source, shown
 
-__all__ = ["border_in", "rays_in", "square_in", "squares_in"]
+__all__ = ["border_in", "rays_in", "read_border", "square_in", "squares_in"]
 
 _SQUARE = re.compile(rf"({INTEGER}),({INTEGER})")
 _RAY = re.compile(rf"({INTEGER}),({INTEGER})>({INTEGER}),({INTEGER})")
@@ -56,6 +58,25 @@ def border_in(source: Source, words: str, at: int) -> Border | None:
         sides.append(None if side == "_" else source.integer(side, at))
         at += len(side) + 1
     return Border(*sides)
+
+
+def read_border(text: str) -> Border:
+    """The border that is written like this; `_` is an open side.
+
+    Raises:
+        ReadError: it is not written as a border is.
+
+    >>> read_border("1,8,_,8").holds(8, -100)
+    True
+    """
+    source = Source(text)
+    try:
+        border = border_in(source, text, 0)
+        if border is None:
+            raise source.refusal("icn-border", f"cannot read the world border `{shown(text)}`", 0, text)
+    except Refused as refused:
+        raise error_of(refused.fault, text) from None
+    return border
 
 
 def _pair(source: Source, found: re.Match[str], group: int, at: int) -> Square:

@@ -36,14 +36,26 @@ def shown(words: str) -> str:
     return shortened("".join(c if c.isprintable() else ascii(c)[1:-1] for c in line))
 
 
+_BY_THE_LETTER = {"icn-zero": "icn-number", "icn-separator": "icn-syntax", "move-rule-passed": "icn-move-rule"}
+"""The errors that leniencies are where reading goes by the letter."""
+
+
 class Source:
     """A text with its limits. Readers take what they need of it, and leave their notes here."""
 
-    def __init__(self, text: str, limits: Mapping[str, int] | None = None, *, strict: bool = False) -> None:
+    def __init__(
+        self,
+        text: str,
+        limits: Mapping[str, int] | None = None,
+        *,
+        strict: bool = False,
+        by_the_letter: bool = False,
+    ) -> None:
         self.text = text
         self.end = len(text)
         self.notes: list[Fault] = []
         self._strict = strict
+        self._by_the_letter = by_the_letter
         self._limits = _limits(limits or {})
         self.digits = self._limits["digits"]
 
@@ -57,8 +69,10 @@ class Source:
         """Keeps what was read by a leniency; where reading is strict, it is an error.
 
         Raises:
-            Refused: reading is strict.
+            Refused: reading is strict, or goes by the letter.
         """
+        if self._by_the_letter and code in _BY_THE_LETTER:
+            raise self.refusal(_BY_THE_LETTER[code], message, at, words, ply)
         fault = Fault(code, message, at, shortened(words[:200]), ply)
         if self._strict:
             raise Refused(fault)

@@ -9,13 +9,14 @@ from dataclasses import dataclass, field
 from scoresheet.infinite.document import Document, square_text
 from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.pieces import BLACK, WHITE
-from scoresheet.infinite.reading.arguments import read_argument
+from scoresheet.infinite.reading.arguments import argument_of
 from scoresheet.infinite.reading.extras import looks_like_extras, members_of, read_extras
 from scoresheet.infinite.reading.metadata import read_metadata
+from scoresheet.infinite.reading.modern import read_modern
 from scoresheet.infinite.reading.moves import STARTS_MOVES, read_moves
 from scoresheet.infinite.reading.source import Source, shown
 
-__all__ = ["Read", "check_border", "check_sides", "opening", "read_document"]
+__all__ = ["Read", "outside", "read_document"]
 
 
 @dataclass
@@ -50,10 +51,11 @@ def read_document(
     >>> read.document.promotion[0].ranks, read.document.moves[0].end, read.fault
     ((8,), (5, 2), None)
     """
-    source = Source(text, limits, strict=strict)
+    modern = profile == "modern"
+    source = Source(text, limits, strict=strict, by_the_letter=modern)
     reader = _Reader(source)
     try:
-        reader.read()
+        reader.read(modern=modern)
     except Refused as refused:
         return Read(reader.document, source.notes, refused.fault)
     return Read(reader.document, source.notes)
@@ -64,16 +66,21 @@ class _Reader:
         self.source = source
         self.text = source.text
         self.document = Document()
-        self.sides_at: dict[str, int] = {}
-        """Where the arguments stand whose sides are as many as the players."""
+        self.places: dict[str, int] = {}
+        """Where the arguments stand, by their names."""
 
-    def read(self) -> None:
+    def read(self, *, modern: bool) -> None:
         source = self.source
-        at = opening(source)
-        while at < source.end:
-            at = source.skip(self._item(at))
-        check_sides(source, self.document, self.sides_at)
-        check_border(source, self.document)
+        at = _opening(source)
+        if modern:
+            read_modern(source, self.document, self.places, at)
+        else:
+            while at < source.end:
+                at = source.skip(self._item(at))
+        _check_sides(source, self.document, self.places)
+        _check_once(source, self.document)
+        if not modern:
+            _check_border(source, self.document)
 
     def _item(self, at: int) -> int:
         """Reads the item that stands here, and says where it ends."""
@@ -86,13 +93,11 @@ class _Reader:
             return read_moves(source, document, at)
         if STARTS_MOVES.match(self.text, at):
             return read_moves(source, document, at)
-        said = document.promotion, document.wins
-        end = read_argument(source, document, at)
-        if document.promotion is not said[0]:
-            self.sides_at["promotion"] = at
-        elif document.wins is not said[1]:
-            self.sides_at["wins"] = at
-        return end
+        word = source.word(at)
+        argument = argument_of(source, word, at)
+        argument.read(source, document, word, at)
+        self.places[argument.name] = at
+        return at + len(word)
 
     def _extras(self, at: int) -> int:
         source = self.source
@@ -100,10 +105,6 @@ class _Reader:
             words = self.text[at : at + 80]
             message = f"cannot take `{shown(words)}` too: further rules stand before"
             raise source.refusal("icn-repeated", message, at, words)
-        if not looks_like_extras(self.text, at):
-            words = self.text[at : at + 80]
-            message = f"cannot read `{shown(words)}`: it is no JSON object, and a comment stands behind the pieces"
-            raise source.refusal("icn-extras", message, at, words)
         self.document.extras, end = read_extras(source, at)
         return end
 
@@ -111,7 +112,7 @@ class _Reader:
 # What every dialect asks for
 
 
-def opening(source: Source) -> int:
+def _opening(source: Source) -> int:
     """Where the first item stands.
 
     Raises:
@@ -128,7 +129,7 @@ def opening(source: Source) -> int:
     return at
 
 
-def check_sides(source: Source, document: Document, sides_at: Mapping[str, int]) -> None:
+def _check_sides(source: Source, document: Document, places: Mapping[str, int]) -> None:
     """Checks that arguments have as many sides as there are players.
 
     Raises:
@@ -138,43 +139,57 @@ def check_sides(source: Source, document: Document, sides_at: Mapping[str, int])
     players = len(set(order)) if len(order) > 1 or order[0] > BLACK else 2
     promotion, wins = document.promotion, document.wins
     if promotion is not None and len(promotion) != players:
-        _refuse_sides(source, "icn-promotion", "promotion", sides_at["promotion"], len(promotion), players)
+        _refuse_sides(source, "icn-promotion", "promotion", places["promotion"], len(promotion), players)
     if wins is not None and len(wins) not in (1, players):
-        _refuse_sides(source, "icn-win-condition", "win condition", sides_at["wins"], len(wins), players)
+        _refuse_sides(source, "icn-win-condition", "win condition", places["wins"], len(wins), players)
 
 
 def _refuse_sides(source: Source, code: str, what: str, at: int, sides: int, players: int) -> None:
     word = source.word(at)
-    message = f"cannot take the {what} `{shown(word)}`: it has {sides} sides for {players} players"
+    plural = "" if sides == 1 else "s"
+    message = f"cannot take the {what} `{shown(word)}`: it has {sides} side{plural} for {players} players"
     raise source.refusal(code, message, at, word)
 
 
-def check_border(source: Source, document: Document) -> None:
-    """Checks what is highlighted and the border, which is perhaps said by the further rules.
+def _check_once(source: Source, document: Document) -> None:
+    """Checks that the further rules do not say again what an argument says.
 
     Raises:
-        Refused: one of them is said twice, or a piece stands outside it.
+        Refused: they do.
     """
-    border = document.border
     members = members_of(document.extras)
     for name, said, again in (
-        ("worldBorder", border, members.border),
+        ("worldBorder", document.border, members.border),
         ("squares", document.squares, members.squares),
         ("rays", document.rays, members.rays),
     ):
         if said is not None and again is not None:
             message = f"cannot take `{name}` too: an argument says it already"
             raise source.refusal("icn-repeated", message, source.text.find(f'"{name}"'), name)
-    border = border or members.border
+
+
+def _check_border(source: Source, document: Document) -> None:
+    """Checks that no piece stands outside the border.
+
+    Raises:
+        Refused: one does.
+    """
+    square = outside(document)
+    if square is not None:
+        found = re.search(rf"(?<=[A-Za-z]){square}(?![0-9])", source.text)
+        message = f"cannot put a piece on `{shown(square)}`: it is outside the border"
+        raise source.refusal("icn-outside", message, found.start() if found else 0, square)
+
+
+def outside(document: Document) -> str | None:
+    """The square of the first piece outside the border, which no position can have; None where there is none.
+
+    Reading by the letter of today's notation lets it pass.
+
+    >>> outside(read_document("1,8,1,8 K9,1", profile="modern").document)
+    '9,1'
+    """
+    border = document.border or members_of(document.extras).border
     if border is None:
-        return
-    for x, y in document.pieces or {}:
-        if not border.holds(x, y):
-            square = square_text((x, y))
-            message = f"a piece stands on `{shown(square)}`, outside the border `{shown(str(border))}`"
-            raise source.refusal("icn-outside", message, _place_of_square(source, square), square)
-
-
-def _place_of_square(source: Source, square: str) -> int:
-    found = re.search(rf"(?<=[A-Za-z]){re.escape(square)}(?![0-9])", source.text)
-    return found.start() if found else 0
+        return None
+    return next((square_text(square) for square in document.pieces or {} if not border.holds(*square)), None)
