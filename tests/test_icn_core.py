@@ -90,7 +90,7 @@ def played(chance: random.Random) -> Iterator[scoresheet.Position]:
 
 
 def random_fens(chance: random.Random) -> Iterator[scoresheet.Position]:
-    """Legal positions of pieces put anywhere, many of them in check; castling and captures in passing where they fit."""
+    """Legal positions of pieces put anywhere, many in check; castling and captures in passing where they fit."""
     while True:
         squares = chance.sample(range(64), chance.randint(3, 24))
         board = dict(zip(squares, "Kk" + "".join(chance.choices("PPPpppNnBbRrQq", k=22)), strict=False))

@@ -74,8 +74,9 @@ class Walked:
         return {end for start, piece in pieces.items() if piece.owner == player for end in self.reached(pieces, start)}
 
     def in_check(self, pieces: dict[Square, Piece], player: int) -> bool:
-        attacked = self.attacked(pieces, 3 - player)
-        return any(p.owner == player and p.kind.royal and square in attacked for square, p in pieces.items())
+        royals = {square for square, piece in pieces.items() if piece.owner == player and piece.kind.royal}
+        enemies = [square for square, piece in pieces.items() if piece.owner == 3 - player]
+        return bool(royals) and any(end in royals for start in enemies for end in self.reached(pieces, start))
 
     def tries(self) -> Iterator[tuple[Move, dict[Square, Piece]]]:
         """Moves as if nothing was royal, with the pieces after them."""
@@ -128,10 +129,10 @@ class Walked:
                 continue
             partner = min(on_row, key=lambda square: abs(square[0] - x))
             piece = pieces[partner]
-            good = (
-                piece.owner == self.player and partner in self.position.rights and piece.kind.code not in PARTNERS_NOT
-            )
-            if not good or abs(partner[0] - x) < 3 or not self.inside((x + 2 * way, y)):
+            friend = piece.owner == self.player and piece.kind.code not in PARTNERS_NOT
+            if not friend or partner not in self.position.rights:
+                continue
+            if abs(partner[0] - x) < 3 or not self.inside((x + 2 * way, y)):
                 continue
             if self.guarded:
                 if self.in_check(pieces, self.player):
