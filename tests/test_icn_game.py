@@ -120,7 +120,7 @@ def test_the_start_is_a_node_without_a_move(game: Game) -> None:
 def test_names_are_those_of_other_games() -> None:
     """What has a meaning on boards without edges is called as it is elsewhere."""
     public = {name for name in dir(scoresheet.Game) if not name.startswith("_")}
-    assert public - set(dir(Game)) <= {"html"}
+    assert public <= set(dir(Game))
     public = {name for name in dir(scoresheet.Node) if not name.startswith("_")}
     assert public - set(dir(Node)) == {"san", "arrows", "squares"}
 
@@ -244,7 +244,7 @@ def test_what_is_odd_is_noted(text: str, found: list[str], rewritten: str | None
     # The spelling is kept, as text.
     assert rewritten is None or game.last.text == text.split()[-1].rstrip("+#!|")
     strict = parse(text, strict=True)
-    assert [error.code for error in strict.errors] == found  # type: ignore[attr-defined]
+    assert [error.code for error in strict.errors] == found[:1]  # type: ignore[attr-defined]
     assert moves(strict) == moves(game)
     if found:
         with pytest.raises(ReadError):
@@ -724,6 +724,17 @@ def test_hostile_texts(text: str, code: str) -> None:
     assert isinstance(str(game.errors[0]) + game.errors[0].report() + repr(game), str)  # type: ignore[attr-defined]
     assert pickle.loads(pickle.dumps(game)) == game
     game.to_icn()
+    assert time.perf_counter() - start < 10
+
+
+def test_many_notes() -> None:
+    """Nothing is looked through anew for each of very many places."""
+    text = "K-99,0|" + "|".join(f"n{x:07},1" for x in range(60_000)) + " {ü} -99,0>-98,0"
+    start = time.perf_counter()
+    _, faults = read_game(text.encode(), "icn", "x.icn", {})
+    assert len(faults) == 60_000
+    assert faults[0]["at"] == len("K-99,0|n")
+    assert len(parse(text, strict=True).errors) == 1
     assert time.perf_counter() - start < 10
 
 

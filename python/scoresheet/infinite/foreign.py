@@ -13,6 +13,7 @@ from scoresheet.infinite.game import RESULTS, Game
 from scoresheet.infinite.parsing import Text, read_text
 from scoresheet.infinite.pgn import from_pgn
 from scoresheet.infinite.pgn import to_pgn as _to_pgn
+from scoresheet.infinite.raising import printable
 
 __all__ = ["facts", "from_native", "read_game", "to_native", "write_game"]
 
@@ -37,19 +38,16 @@ def read_game(
     """
     source = Text.of(data)
     reading = read_text(source, kind=kind, profile=options.get("profile"), limits=options.get("limits"))
-    reading.game._errors = reading.as_errors(source, name)
+    reading.game._errors = reading.first_error(source, name)
     lost = any(fault.code in _NOT_A_GAME for fault in reading.errors)
-    return None if lost else reading.game, [_told(fault, source) for fault in (*reading.errors, *reading.notes)]
+    faults = sorted((*reading.errors, *reading.notes), key=lambda fault: fault.at)
+    places = source.bytes_before(fault.at for fault in faults)
+    return None if lost else reading.game, [_told(*found) for found in zip(faults, places, strict=True)]
 
 
-def _told(fault: Fault, source: Text) -> dict[str, Any]:
-    return {
-        "code": fault.code,
-        "message": fault.message,
-        "at": source.bytes_before(max(fault.at, 0)),
-        "text": fault.text,
-        "ply": fault.ply,
-    }
+def _told(fault: Fault, byte: int) -> dict[str, Any]:
+    told = {"code": fault.code, "message": fault.message, "text": fault.text}
+    return {**{name: printable(words) for name, words in told.items()}, "at": byte, "ply": fault.ply}
 
 
 def facts(game: Game) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -49,15 +49,27 @@ class Text:
         except UnicodeDecodeError:
             return cls(bytes(data).decode("latin-1").translate(_CP1252), "cp1252")
 
-    def bytes_before(self, at: int) -> int:
-        """How many bytes stand before a character.
+    def bytes_before(self, places: Iterable[int]) -> list[int]:
+        """How many bytes stand before each of some characters; these come in the order of the text.
 
-        >>> Text("äb").bytes_before(1), Text("äb", "cp1252").bytes_before(1)
-        (2, 1)
+        >>> Text("äbü").bytes_before([0, 1, 3]), Text("äbü", "cp1252").bytes_before([0, 1, 3])
+        ([0, 2, 5], [0, 1, 3])
         """
-        if self.encoding == "cp1252":
-            return min(at, len(self.text))
-        return len(self.text[:at].encode("utf-8", "surrogatepass"))
+        counted, at, found = 0, 0, []
+        for place in places:
+            counted += self._length(at, place)
+            at = max(at, place)
+            found.append(counted)
+        return found
+
+    @property
+    def length(self) -> int:
+        """How many bytes it is long."""
+        return self._length(0, len(self.text))
+
+    def _length(self, start: int, end: int) -> int:
+        part = self.text[start:end]
+        return len(part) if self.encoding == "cp1252" or part.isascii() else len(part.encode("utf-8", "surrogatepass"))
 
 
 # The five bytes that Windows-1252 has no character for stay what Latin-1 has for them.
@@ -73,9 +85,9 @@ class Reading:
     """What was not understood, or not allowed; at most one, unless reading is strict."""
     notes: list[Fault]
 
-    def as_errors(self, source: Text, file: str | None = None) -> list[Exception]:
-        """The errors as exceptions."""
-        return [error_of(fault, source.text, file) for fault in self.errors]
+    def first_error(self, source: Text, file: str | None = None) -> list[Exception]:
+        """The first error as an exception; there may be very many where reading is strict."""
+        return [error_of(fault, source.text, file) for fault in self.errors[:1]]
 
 
 def parse(
@@ -119,7 +131,7 @@ def parse(
     empty = next((fault for fault in reading.errors if fault.code == "icn-empty"), None)
     if reading.errors and (on_error == "raise" or empty):
         raise error_of(empty or reading.errors[0], source.text)
-    reading.game._errors = reading.as_errors(source)
+    reading.game._errors = reading.first_error(source)
     return reading.game
 
 
@@ -186,7 +198,7 @@ def _read(source: Text, profile: str | None, limits: Mapping[str, int] | None, *
 def _too_long(source: Text, limits: Mapping[str, int] | None) -> Fault | None:
     usual = next(int(entry["default"]) for entry in registry("limits") if entry["id"] == "game")
     most = (limits or {}).get("game", usual)
-    if len(source.text) * 4 > most and source.bytes_before(len(source.text)) > most:
+    if len(source.text) * 4 > most and source.length > most:
         return Fault("limit-game", f"the text is longer than the limit of {most:,} bytes")
     return None
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from scoresheet.errors import ScoresheetError
 from scoresheet.infinite.document import Border, Document, PresetRay, Promotion, Square
 from scoresheet.infinite.move import Move
 from scoresheet.infinite.pieces import BLACK, BY_CODE, WHITE, Piece
@@ -30,13 +31,15 @@ PLAYER_NAMES = ("neutral", "white", "black", "red", "blue", "yellow", "green")
 
 _USUAL_PROMOTION = tuple(BY_CODE[code] for code in "qrbn")
 _USUAL_WINS = ("checkmate",)
+_SHOWN = 80
+"""How many characters of ICN represent a position."""
 
 
 def _frozen(mapping: Mapping[Any, Any]) -> Mapping[Any, Any]:
     return mapping if isinstance(mapping, MappingProxyType) else MappingProxyType(dict(mapping))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Position:
     """A position; it does not change, `play` gives the next one.
 
@@ -200,6 +203,36 @@ class Position:
         if fault is not None:
             raise error_of(fault, text)
         return cls.of(document)
+
+    def to_icn(self, profile: str = "doc", style: str = "compact", **options: Any) -> str:
+        """The position in ICN; the arguments are those of `Game.to_icn`.
+
+        >>> from scoresheet import infinite
+        >>> position = infinite.Position.read("b 0/100 K5,1+|k5,8|R8,1+")
+        >>> position.to_icn(), position.to_icn("modern")
+        ('b 0/100 K5,1+|k5,8|R8,1+', 'b 0/100 1 K5,1+|k5,8|R8,1+')
+        """
+        from scoresheet.infinite.game import Game
+
+        return Game(start=self).to_icn(profile, style, **options)
+
+    def to_json(self, profile: str = "doc") -> dict[str, Any]:
+        """The position as JSON says it, in the shape of the original converter, or of `modern`.
+
+        >>> from scoresheet import infinite
+        >>> infinite.Position.read("K0,0|k5,5").to_json("modern")["position"]
+        {'0,0': 'K', '5,5': 'k'}
+        """
+        from scoresheet.infinite.game import Game
+
+        return Game(start=self).to_json(profile)
+
+    def __repr__(self) -> str:
+        try:
+            text = self.to_icn()
+        except ScoresheetError:  # a number that is too long to be written
+            text = f"of {len(self.pieces)} pieces"
+        return f"<infinite.Position {text if len(text) <= _SHOWN else text[: _SHOWN - 1] + '…'}>"
 
     def replace(self, **changes: Any) -> Position:
         """The same position with some attributes changed.
