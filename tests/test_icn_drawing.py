@@ -10,8 +10,11 @@ from xml.etree import ElementTree
 
 import pytest
 import resvg_py
+from click.testing import CliRunner, Result
 
 from scoresheet import UsageError, infinite
+from scoresheet.cli import main
+from scoresheet.cli.exits import Exit
 from scoresheet.drawing.far_terminal import far_board_lines
 from scoresheet.drawing.movetext import numbers_of, stretches
 from scoresheet.drawing.page import page_html
@@ -530,3 +533,88 @@ def test_other_notations_are_refused() -> None:
     for tell in (stretches, lambda game, notation: page_html(game, moves=notation)):
         with pytest.raises(UsageError, match="no notation `san`"):
             tell(GAME, "san")
+
+
+# The command
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    Path("game.icn").write_text(GAME.to_icn("doc", "long"), "utf-8")
+    return tmp_path
+
+
+def run(*args: str, **env: str) -> Result:
+    return CliRunner(env={"COLUMNS": "70", **env}).invoke(main, ["show", *args], prog_name="scoresheet")
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_command_shows_a_game() -> None:
+    result = run("game.icn", "--ply", "2")
+    assert (result.exit_code, result.stderr) == (Exit.OK, "")
+    lines = result.stdout.splitlines()
+    assert lines[:3] == ["A <b> - B  1-0", "2024-08-05", ""]
+    assert "    6 · · ·          · · · · · · ♚ ·" in lines
+    assert "rows …9999 to …0001: 999999999999999999999999999999 to" in lines
+    assert "3... 5,5>5,6, White to move" in lines
+    assert f"{{<i>begin</i>}} 3. -1000,0>-1000,{10**30} {{far}}" in " ".join(lines)
+    assert run("game.icn", "--ply", "2", "--flipped").stdout != result.stdout
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_small_terminal_gets_a_small_board() -> None:
+    Path("crowd.icn").write_text("|".join(f"P{x},{y}" for x in range(99) for y in range(99)) + "|K-9,0|k-9,9", "utf-8")
+    lines = run("crowd.icn", COLUMNS="40", LINES="24").stdout.splitlines()
+    assert max(map(len, lines)) <= 40
+    assert len(lines) <= 24
+    assert any(re.fullmatch(r"9,\d\d\d of 9,803 pieces are not shown", line) for line in lines)
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_command_writes_pictures_and_pages() -> None:
+    assert (
+        run("game.icn", "--ply", "1", "--svg", "a.svg", "--html", "a.html", "--theme", "grey", "--flipped").stdout == ""
+    )
+    position = GAME.at(1).position
+    wanted = position.svg(last_move=GAME.at(1).move, theme="grey", flipped=True)
+    assert Path("a.svg").read_text("utf-8") == wanted + "\n"
+    assert Path("a.html").read_text("utf-8") == page_html(GAME, ply=1, theme="grey", flipped=True)
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_picture_of_the_guide_is_what_the_command_writes() -> None:
+    guide = (ROOT / "docs" / "guides" / "show.md").read_text("utf-8")
+    Path("far.icn").write_text(guide.partition('$ echo "')[2].partition('" > far.icn\n')[0], "utf-8")
+    assert "$ scoresheet show far.icn --svg infinite.svg\n" in guide
+    picture = (ROOT / "docs" / "pictures" / "infinite.svg").read_text("utf-8")
+    assert run("far.icn", "--svg", "-").stdout == picture
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_command_refuses_other_notations() -> None:
+    result = run("game.icn", "--moves", "uci")
+    assert (result.exit_code, result.stdout) == (Exit.WRONG_USE, "")
+    assert result.stderr == (
+        "error: moves on a board without edges have no notation `uci`\n\nhint: they are shown in ICN\n"
+    )
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_bad_game_is_shown_up_to_its_fault() -> None:
+    Path("bad.icn").write_text("K0,0|k5,5 0,0>1,1|5,5>9,9", "utf-8")
+    result = run("bad.icn")
+    assert result.exit_code == Exit.BAD_INPUT
+    assert result.stdout.endswith("\n1. 0,0>1,1, Black to move\n\n1. 0,0>1,1 [not played: 5,5>9,9] *\n")
+    assert result.stderr.startswith("error: `5,5>9,9` is not legal")
+
+
+@pytest.mark.usefixtures("folder")
+def test_what_a_file_says_steers_no_terminal_and_is_no_markup() -> None:
+    Path("hostile.icn").write_text('[White "\x1b[2J<script>"] K0,0|k5,5 {</style>\x1b]0;x\x07} 0,0>1,1', "utf-8")
+    assert "\x1b" not in run("hostile.icn").stdout
+    run("hostile.icn", "--html", "h.html")
+    page = Path("h.html").read_text("utf-8")
+    assert page.count("<script") == 1
+    assert page.count("</style>") == 1
+    parsed(page)

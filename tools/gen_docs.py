@@ -7,6 +7,7 @@ registry's rows is a new column of its table without a change here.
 from __future__ import annotations
 
 import difflib
+import re
 import sys
 import textwrap
 from collections.abc import Iterable
@@ -15,13 +16,14 @@ from pathlib import Path
 from typing import Any
 
 import scoresheet
+from scoresheet import infinite
 from scoresheet._registry import name_of, registry
 from scoresheet.drawing.told import board_at, shown_at
 from scoresheet.questions import all_questions
 
 ROOT = Path(__file__).resolve().parent.parent
 REFERENCE = ROOT / "docs" / "reference"
-PICTURE = ROOT / "docs" / "pictures" / "board.svg"
+PICTURES = ROOT / "docs" / "pictures"
 IDS = ROOT / "python" / "scoresheet" / "_ids.py"
 Row = dict[str, Any]
 MADE_BY = "made by `make docs`; do not edit"
@@ -156,13 +158,22 @@ def generate() -> Iterable[tuple[Path, str]]:
         yield REFERENCE / f"{page.kind}.md", reference(page, rows[page.kind])
     yield REFERENCE / "README.md", index(rows)
     yield IDS, literals(rows)
-    yield PICTURE, picture()
+    yield PICTURES / "board.svg", picture()
+    yield PICTURES / "infinite.svg", infinite_picture()
 
 
 def picture() -> str:
     """The board of the guide: what `scoresheet show examples/annotated.pgn --ply 13 --svg` writes."""
     game = next(iter(scoresheet.read(ROOT / "examples" / "annotated.pgn")))
     return board_at(shown_at(game, 13)).svg(360) + "\n"
+
+
+def infinite_picture() -> str:
+    """The board without edges of the guide, of the game that it writes to `far.icn`."""
+    found = re.search(r'echo "(.*)" > far.icn', (ROOT / "docs" / "guides" / "show.md").read_text("utf-8"))
+    assert found, "the guide makes the game that it shows"
+    game = infinite.parse(found[1])
+    return game.end.svg(last_move=game.last.move) + "\n"
 
 
 def rows_of(kind: str) -> list[Row]:

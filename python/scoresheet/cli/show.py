@@ -69,7 +69,7 @@ def command(source: str | None, fen: str | None, **options: Any) -> Exit:
     """Show a game or a position.
 
     A terminal gets the board in colours and the moves with comments and variations. INPUT is a file, `-` for
-    standard input, or anything else that `check` reads.
+    standard input, or anything else that `check` reads. Of a board without edges there is the part where pieces stand.
     """
     for path in (options["svg"], options["html"]):
         check_output(path, options["force"])

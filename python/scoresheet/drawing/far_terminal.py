@@ -48,11 +48,11 @@ def far_board_lines(
 
     >>> from scoresheet.infinite import Position
     >>> print("\n".join(far_board_lines(Position.read("K0,0|r1000000,0|AM1,1"), Look())))
-     2  ·  ·  ·  ·              ·  ·  ·
-     1  ·  ·  AM ·              ·  ·  ·
-     0  ·  ♔  ·  · ⋯ 999,996 ⋯  ·  ♜  ·
-    -1  ·  ·  ·  ·              ·  ·  ·
-       -1  0  1  2              …9999
+     2 ·  ·  ·  ·               ·  ·  ·
+     1 ·  ·  AM ·   ⋯ 999,996 ⋯ ·  ·  ·
+     0 ·  ♔  ·  ·               ·  ♜  ·
+    -1 ·  ·  ·  ·               ·  ·  ·
+       -1 0  1  2               …9999 …0001
     columns …9999 to …0001: 999999 to 1000001
     """
     return list(_Sheet(position, look, last_move, checked).lines())
