@@ -215,7 +215,7 @@ NEUTRAL: dict[str, Any] = {"position": {"1,1": "K", "8,8": "k"}, "turnOrder": ["
         ({**BASE, "moves": [5]}, "moves[0]", "icn-json"),
         ({**BASE, "moves": [{"startCoords": [1, 1]}]}, "moves[0]", "icn-json"),
         ({**BASE, "moves": ["1,1-1,2"]}, "1,1-1,2", "move-syntax"),
-        ({**BASE, "moves": ["1,7>1,8zz"]}, "1,7>1,8zz", "icn-piece"),
+        ({**BASE, "moves": ["1,7>1,8zz"]}, "1,7>1,8zz", "move-syntax"),
         ({**BASE, "annotations": [{"ply": 1}]}, "annotations[0].ply", "icn-json"),
         ({**NEUTRAL, "turnOrder": []}, "turnOrder", "icn-turn"),
         ({**NEUTRAL, "turnOrder": ["w", "z"]}, "turnOrder", "icn-turn"),

@@ -191,9 +191,10 @@ def test_metadata_in_its_order() -> None:
 
 
 @pytest.mark.parametrize("value", ["", " a ", "a]b", "a: b", '"quoted"', "a\nb", 'a"] b'])
+@pytest.mark.parametrize("key", ["Event", "Two words", "a:b"])
 @pytest.mark.parametrize("profile", ["doc", "fc", "modern"])
-def test_a_value_is_read_back_or_counted(value: str, profile: str) -> None:
-    document = Document(metadata={"Event": value}, pieces={(1, 1): Piece.of("K")})
+def test_an_entry_is_read_back_or_counted(key: str, value: str, profile: str) -> None:
+    document = Document(metadata={key: value}, pieces={(1, 1): Piece.of("K")})
     back = read(write_document(document, profile=profile))
     assert (back.metadata == document.metadata) == (not losses_of(document, profile, "long"))
 
@@ -243,3 +244,16 @@ def test_unknown_profiles_and_options() -> None:
     for options in ({"profile": "old"}, {"style": "short"}, {"colour": True}, {"metadata": "none"}):
         with pytest.raises(UsageError):
             write_document(Document(), **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("style", ["compact", "long"])
+@pytest.mark.parametrize("lines", [True, False])
+def test_what_is_written_today_is_read_by_the_letter(style: str, lines: bool) -> None:
+    for text in (
+        LONG,
+        COMPACT,
+        "b:w 3 (|1) _,9,_,_ koth Rays:1,1>0,1 k1,1 1,1>1,2?!{a}{b} 1. 1,2>1,3{[%clk 0:00:01.0]}",
+    ):
+        said = written(text, profile="modern", style=style, make_new_lines=lines)
+        back = read_document(said, profile="modern")
+        assert (back.fault, back.notes) == (None, []), said

@@ -13,7 +13,6 @@ from typing import Any
 from scoresheet.errors import UsageError
 from scoresheet.infinite.document import Document, square_text
 from scoresheet.infinite.faults import Fault, Refused
-from scoresheet.infinite.interchange.compact import read_bare
 from scoresheet.infinite.interchange.long import from_long, long_of, pieces_of_list
 from scoresheet.infinite.interchange.long_moves import move_from_object, moves_from, moves_of
 from scoresheet.infinite.interchange.names import a_long_piece
@@ -23,6 +22,7 @@ from scoresheet.infinite.interchange.shape import an_object, given, number, squa
 from scoresheet.infinite.pieces import BY_CODE, Piece
 from scoresheet.infinite.raising import raised
 from scoresheet.infinite.reading import read_document
+from scoresheet.infinite.reading.compact import compact_move
 from scoresheet.infinite.writing import write_laid_out
 from scoresheet.infinite.writing.arguments import piece_list
 from scoresheet.infinite.writing.fill import signed
@@ -156,7 +156,7 @@ def read_compact_move(text: str) -> dict[str, Any]:
     {'compact': '2,-3>2,-4ha', 'startCoords': [2, -3], 'endCoords': [2, -4], 'promotion': 'hawksB'}
     """
     with raised(text):
-        move = read_bare(text)
+        move = compact_move(text)
     said: dict[str, Any] = {
         "compact": text,
         "startCoords": [number(side) for side in move.start],

@@ -12,8 +12,7 @@ from typing import Any
 from scoresheet.errors import UsageError
 from scoresheet.infinite.document import Document, square_text
 from scoresheet.infinite.faults import Fault, Refused
-from scoresheet.infinite.interchange.comments import clock_text, split_comment
-from scoresheet.infinite.interchange.compact import read_token
+from scoresheet.infinite.interchange.comments import split_comment
 from scoresheet.infinite.interchange.long import pieces_of_list
 from scoresheet.infinite.interchange.names import a_piece_code
 from scoresheet.infinite.interchange.neutral import from_neutral, neutral_of
@@ -26,9 +25,11 @@ from scoresheet.infinite.pieces import BY_CODE
 from scoresheet.infinite.position import PLAYER_CODES, Position
 from scoresheet.infinite.raising import raised
 from scoresheet.infinite.reading import read_document
+from scoresheet.infinite.reading.compact import compact_move
 from scoresheet.infinite.rules import Replay
 from scoresheet.infinite.writing import losses_of, write_laid_out
 from scoresheet.infinite.writing.arguments import piece_list
+from scoresheet.infinite.writing.clock import clock_text
 from scoresheet.infinite.writing.layout import LAYOUTS
 from scoresheet.infinite.writing.metadata import refuse_unsayable
 from scoresheet.infinite.writing.moves import moves_text
@@ -50,7 +51,7 @@ __all__ = [
 
 _VARIANT_KEYS = ("Variant", "UTCDate", "UTCTime")
 # What a game may have that its text does not say: signs and comments are a matter of style.
-_LEFT_OUT = ("comment", "comment-brace", "signs")
+_LEFT_OUT = ("comment", "comment-brace", "command", "signs")
 
 
 def short_to_long(text: str) -> dict[str, Any]:
@@ -187,7 +188,7 @@ def read_compact_move(text: str) -> dict[str, Any]:
     {'start': ['1', '7'], 'end': ['2', '8'], 'promotion': '3q', 'token': '1,7>2,8=3Q'}
     """
     with raised(text):
-        return move_of(read_token(text), strict=True)
+        return move_of(compact_move(text, profile="modern"), strict=True)
 
 
 def write_compact_move(move: dict[str, Any]) -> str:

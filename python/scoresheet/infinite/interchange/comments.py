@@ -7,42 +7,14 @@ from typing import Any
 
 from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.interchange.shape import a_list, a_text, refused
+from scoresheet.infinite.writing.clock import clock_text, milliseconds
 from scoresheet.infinite.writing.moves import CHECKS
 
-__all__ = ["clock_text", "clocked", "comment_with_clock", "milliseconds", "signs_from", "split_comment"]
+__all__ = ["clocked", "comment_with_clock", "signs_from", "split_comment"]
 
 # A command has a name and a value; without a value it is text.
 _COMMAND = re.compile(r"\[%([A-Za-z][A-Za-z0-9_]*)[ \t\r\n]([^\[\]]*)\]")
-_CLOCK = re.compile(r"([0-9]{1,15}):([0-5][0-9]):([0-5][0-9])(?:\.([0-9]{1,3}))?")
 _BLANKS = re.compile(r"[ \t\r\n]+")
-_HOUR, _MINUTE, _SECOND, _TENTH = 3_600_000, 60_000, 1000, 100
-
-
-def clock_text(milliseconds: int) -> str:
-    """The time on a clock, `H:MM:SS.D`: tenths of a second, rounded up.
-
-    >>> clock_text(596_700), clock_text(1), clock_text(-5)
-    ('0:09:56.7', '0:00:00.1', '0:00:00.0')
-    """
-    tenths = -(-max(0, milliseconds) // _TENTH)
-    seconds, tenth = divmod(tenths, 10)
-    minutes, second = divmod(seconds, 60)
-    hours, minute = divmod(minutes, 60)
-    return f"{hours}:{minute:02}:{second:02}.{tenth}"
-
-
-def milliseconds(value: str) -> int | None:
-    """The milliseconds of `H:MM:SS.D`; None where it is not written so.
-
-    >>> milliseconds("0:09:56.7"), milliseconds("1:2:3")
-    (596700, None)
-    """
-    found = _CLOCK.fullmatch(value)
-    if found is None:
-        return None
-    hours, minutes, seconds, fraction = found.groups()
-    whole = int(hours) * _HOUR + int(minutes) * _MINUTE + int(seconds) * _SECOND
-    return whole + int((fraction or "0").ljust(3, "0"))
 
 
 def split_comment(text: str) -> tuple[str, list[dict[str, str]]]:

@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from scoresheet.infinite.document import Document, MoveText
+from scoresheet.infinite.faults import Refused
 from scoresheet.infinite.interchange.comments import signs_from
-from scoresheet.infinite.interchange.compact import read_bare
 from scoresheet.infinite.interchange.names import a_long_piece
 from scoresheet.infinite.interchange.shape import a_list, a_natural, a_square, a_text, an_object, given, refused
+from scoresheet.infinite.reading.compact import compact_move
 from scoresheet.infinite.writing.layout import LAYOUTS
 from scoresheet.infinite.writing.moves import cell
 
@@ -29,8 +30,15 @@ def moves_from(value: object) -> list[MoveText]:
     moves = []
     for place, said in enumerate(a_list(value, "moves")):
         path = f"moves[{place}]"
-        moves.append(read_bare(said) if isinstance(said, str) else move_from_object(an_object(said, path), path))
+        moves.append(_bare(said, place + 1) if isinstance(said, str) else move_from_object(an_object(said, path), path))
     return moves
+
+
+def _bare(text: str, ply: int) -> MoveText:
+    try:
+        return compact_move(a_text(text, f"moves[{ply - 1}]"))
+    except Refused as refusal:
+        raise Refused(replace(refusal.fault, ply=ply)) from None
 
 
 def move_from_object(said: dict[str, Any], path: str) -> MoveText:

@@ -14,9 +14,9 @@ from scoresheet.infinite.reading.source import BLANKS as B
 from scoresheet.infinite.reading.source import INTEGER as N
 from scoresheet.infinite.reading.source import Source, shown
 
-__all__ = ["read_compact_move"]
+__all__ = ["compact_move", "read_compact_move"]
 
-_USUAL = re.compile(rf"{B}({N}),({N}){B}>{B}({N}),({N})(?:{B}=)?(?:{B}()([A-Za-z]+))?{B}")
+_USUAL = re.compile(rf"{B}({N}),({N}){B}>{B}({N}),({N})(?:{B}=)?(?:{B}((?<==)[0-9]*|)([A-Za-z]+))?{B}")
 _MODERN = re.compile(rf"({N}),({N})>({N}),({N})(?:=([0-9]*)([A-Za-z]{{1,2}}))?")
 
 
@@ -36,14 +36,16 @@ def read_compact_move(text: str, *, profile: str | None = None, limits: Mapping[
     >>> move.end, move.promotion.kind.name
     ((-2, 8), 'amazons')
     """
-    source = Source(text, limits, by_the_letter=profile == "modern")
     try:
-        return _read(source, modern=profile == "modern")
+        return compact_move(text, profile=profile, limits=limits)
     except Refused as refused:
         raise error_of(refused.fault, text) from None
 
 
-def _read(source: Source, *, modern: bool) -> MoveText:
+def compact_move(text: str, *, profile: str | None = None, limits: Mapping[str, int] | None = None) -> MoveText:
+    """The same for readers of more than a move: raises `Refused`."""
+    modern = profile == "modern"
+    source = Source(text, limits, by_the_letter=modern)
     found = (_MODERN if modern else _USUAL).fullmatch(source.text)
     if found is None or (source.text.rstrip(" \t\r\n").endswith("=")):
         raise _refused(source, "two squares are written `1,2>3,4`, a promotion " + ("`=Q`" if modern else "`Q`"))

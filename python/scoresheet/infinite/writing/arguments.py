@@ -10,13 +10,11 @@ from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.pieces import BLACK, BY_CODE, WHITE, Kind
 from scoresheet.infinite.position import PLAYER_CODES, TURNS
 from scoresheet.infinite.reading.extras import members_of
+from scoresheet.infinite.reading.modern import WIN_CONDITIONS
 from scoresheet.infinite.writing.jsontext import json_line
 from scoresheet.infinite.writing.layout import Layout
 
-__all__ = ["MODERN_WINS", "arguments", "decorated", "extras_of", "passes", "piece_list", "wins_of"]
-
-MODERN_WINS = ("checkmate", "royalcapture", "allroyalscaptured", "allpiecescaptured", "koth")
-"""The win conditions that today's dialect knows."""
+__all__ = ["arguments", "decorated", "extras_of", "passes", "piece_list", "wins_of"]
 
 _USUAL_KINDS = {BY_CODE[code] for code in "qrbn"}
 _USUAL_WINS = ("checkmate",)
@@ -129,7 +127,7 @@ def wins_of(document: Document, layout: Layout) -> list[list[str]]:
     """The win conditions that a profile can say, each once: a list for everybody, or one a player."""
     sides = [list(dict.fromkeys(side)) for side in document.wins or (_USUAL_WINS,)]
     if layout.profile == "modern":
-        sides = [[name for name in side if name in MODERN_WINS] or list(_USUAL_WINS) for side in sides]
+        sides = [[name for name in side if name in WIN_CONDITIONS] or list(_USUAL_WINS) for side in sides]
     same = [side if layout.profile == "modern" else sorted(side) for side in sides]
     return sides[:1] if all(side == same[0] for side in same) else sides
 

@@ -6,7 +6,9 @@ from collections import Counter
 from collections.abc import Iterable
 
 from scoresheet.infinite.document import Document
-from scoresheet.infinite.writing.arguments import MODERN_WINS, decorated, passes
+from scoresheet.infinite.reading.modern import WIN_CONDITIONS
+from scoresheet.infinite.writing.arguments import decorated, passes
+from scoresheet.infinite.writing.clock import unreadable_clocks
 from scoresheet.infinite.writing.layout import Layout, layout_of
 from scoresheet.infinite.writing.metadata import entries, metadata_of
 from scoresheet.infinite.writing.moves import CHECKS, comments_before, sayable_signs
@@ -36,7 +38,8 @@ def _count_modern(document: Document, layout: Layout, losses: Counter[str]) -> N
     losses["en-passant"] += document.en_passant is not None and not passes(document, layout)
     losses["move-rule"] += rule is not None and not 1 <= max(rule[0], 1) <= rule[1]
     losses["fullmove"] += number is not None and number < 1
-    losses["win-condition"] += sum(name not in MODERN_WINS for side in document.wins or () for name in side)
+    losses["command"] += sum(1 for move in document.moves for _ in unreadable_clocks(move.comments))
+    losses["win-condition"] += sum(name not in WIN_CONDITIONS for side in document.wins or () for name in side)
     losses["extras"] += len(decorated(document).extras or ())
 
 

@@ -86,10 +86,17 @@ def _entry(key: str, value: str, layout: Layout, losses: Counter[str]) -> str:
         losses["tag-text"] += said != value
         return f'[{key} "{said}"]'
     said = value.strip().replace("]", ")")
+    if _is_quoted(said):
+        said = f"'{said[1:-1]}'"
     losses["tag-text"] += said != value
     return f"[{key}: {said}]"
 
 
 def _is_plain(value: str) -> bool:
     """Whether the style of the original description says a value as it is."""
-    return value != "" and "]" not in value and value == value.strip()
+    return value != "" and "]" not in value and value == value.strip() and not _is_quoted(value)
+
+
+def _is_quoted(value: str) -> bool:
+    """Whether a value has quotes around it, which might be meant as those of the other style."""
+    return len(value) > 1 and value[0] == value[-1] == '"'

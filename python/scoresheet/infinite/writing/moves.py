@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from scoresheet.infinite.document import Document, MoveText, square_text
 from scoresheet.infinite.pieces import BLACK, Piece
+from scoresheet.infinite.writing.clock import clock_first
 from scoresheet.infinite.writing.layout import Layout
 
 __all__ = ["CHECKS", "braces", "cell", "comments_before", "moves_text", "sayable_signs"]
@@ -15,7 +16,6 @@ CHECKS = ("+", "#")
 """What says that a move gives check or mate."""
 
 _MODERN_GLYPH = re.compile(r"[!?]{1,2}")
-_CLOCK = re.compile(r"\[%clk [^\[\]]*\]")
 
 
 def moves_text(document: Document, layout: Layout) -> str:
@@ -84,15 +84,9 @@ def braces(comments: Sequence[str], layout: Layout) -> list[str]:
     """Comments in their braces: one where the profile has no more."""
     said = [comment.replace("}", ")") for comment in comments if comment.strip()]
     if layout.profile == "modern":
-        joined = " ".join(_clock_first(comment) for comment in said)
+        joined = " ".join(filter(None, map(clock_first, said)))
         said = [joined] if joined else []
     return [f"{{{comment}}}" for comment in said]
-
-
-def _clock_first(comment: str) -> str:
-    clocks = _CLOCK.findall(comment)
-    rest = [text for part in _CLOCK.split(comment) if (text := part.strip())]
-    return " ".join((*clocks, *rest))
 
 
 def comments_before(document: Document, layout: Layout) -> tuple[str, ...]:
