@@ -80,7 +80,7 @@ class Position:
     extras: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        wins = {player: tuple(self.wins.get(player, _USUAL_WINS)) for player in self.players}
+        wins = {player: tuple(dict.fromkeys(self.wins.get(player, _USUAL_WINS))) for player in self.players}
         promotions = {
             player: Promotion(tuple(said.ranks), said.kinds or _USUAL_PROMOTION if said.ranks else ())
             for player, said in sorted(self.promotions.items())
