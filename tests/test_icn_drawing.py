@@ -413,9 +413,12 @@ columns left out: 54,999; 4,999;
 
 @pytest.mark.parametrize("width", [20, 60, 200])
 @pytest.mark.parametrize("colours", ["none", "256", "true"])
-@pytest.mark.parametrize("digits", [1, 4, 60])
+@pytest.mark.parametrize("digits", [1, 4, 10, 60])
 def test_a_board_fits_into_the_terminal(width: int, colours: str, digits: int) -> None:
     pieces = {square: Piece.of("P") for square in scattered(60, digits)} | {(0, 0): Piece.of("AM")}
+    letters = far_board_lines(Position(pieces), Look(width=width, figures=False))
+    assert max(map(len, letters)) <= width
+    assert "\n".join(letters).isascii()
     lines = far_board_lines(Position(pieces), Look(colours, width=width, height=30))  # type: ignore[arg-type]
     plain = [re.sub(r"\x1b\[[\d;]*m", "", line) for line in lines]
     assert max(map(len, plain)) <= width

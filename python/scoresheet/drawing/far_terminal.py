@@ -144,7 +144,7 @@ class _Sheet:
         labelled = _middle_row(self.window.rows)
         for row in _in_order(self.window.rows, not self.look.flipped):
             if isinstance(row, Gap):
-                label = self._gap(row)
+                label = self._gap(row) if len(self._gap(row)) <= self.look.width else self._text(amount(row.size))
                 yield self._dim(" " * max(min(gutter + self.cell, self.look.width - len(label)), 0) + label)
                 continue
             label = self._text(named[row]).rjust(gutter - 1) + " "

@@ -55,6 +55,9 @@ _FURTHER = Paint("#a06cc8", "#2b1639", "#f8efff")
 
 _VOID = Paint("#262120", "#262120", "#262120")
 
+_MOST_RAYS = 1000
+"""So many preset rays are drawn."""
+
 Sort = tuple[int, str]
 """Owner and code of a kind: what looks the same."""
 
@@ -228,7 +231,7 @@ class OpenBoard:
     def _highlights(self) -> Iterator[str]:
         for square in dict.fromkeys(self.last_move or ()):
             yield self._filled(square, self.theme.last_move, 0.5, "last")
-        for square in self.position.squares:
+        for square in dict.fromkeys(self.position.squares):
             yield self._filled(square, MARKS["B"], 0.3, "preset")
         for x, y in self._on_rays():
             yield f'<circle class="ray" cx="{x:g}" cy="{y:g}" r="6" fill="{MARKS["B"]}" fill-opacity=".45"/>'
@@ -244,7 +247,7 @@ class OpenBoard:
     def _on_rays(self) -> Iterator[tuple[float, float]]:
         """The middles of the drawn squares that the preset rays go over, each once."""
         passed: dict[Square, None] = {}
-        for ray in self.position.rays[: self.lines]:
+        for ray in self.position.rays[:_MOST_RAYS]:
             passed.update(dict.fromkeys(_passed(ray.start, ray.step, self.window)))
         return map(self._centre, passed)
 
