@@ -14,6 +14,12 @@ FOLDER = "positions"
 # Files with one text a line; the others are one text each.
 LISTS = {"fireplank_engine_positions_open.icn", "generated_pgn_to_icn_partA_first500.icn", "infinitechess_variants.icn"}
 
+# Two of the texts are not ICN: a template with a gap, and a void in upper case.
+FAULTY = {
+    "fireplank_engine_positions_open.icn:12": "icn-piece",
+    "fireplank_engine_positions_open.icn:17": "icn-piece",
+}
+
 
 def texts(folder: Path) -> Iterator[tuple[str, str]]:
     """The name of each text, and the text."""
@@ -31,7 +37,9 @@ def told(game: infinite.Game) -> tuple[object, ...]:
 
 def replayed_and_rewritten(name: str, text: str) -> int:
     game = infinite.parse(text)
-    assert game.errors == [], f"{name}: {game.errors}"
+    assert [error.code for error in game.errors] == ([FAULTY[name]] if name in FAULTY else []), f"{name}: {game.errors}"
+    if name in FAULTY:
+        return 0
     compact = game.to_icn(profile="doc")
     assert told(infinite.parse(compact)) == told(game), name
     assert told(infinite.parse(game.to_icn(profile="doc", style="long"))) == told(game), name
