@@ -11,6 +11,7 @@ import pytest
 
 from scoresheet import ScoresheetError
 from scoresheet.infinite import fc, modern
+from scoresheet.infinite.reading import read_document
 
 FOLDER = Path(__file__).resolve().parent.parent / "vectors" / "icn"
 OPTIONS = {"specifyPosition": "specify_position", "skipPosition": "skip_position"}
@@ -50,8 +51,10 @@ def test_outcome(name: str) -> None:
     assert outcome["why"]
     if outcome["outcome"] == "refuse":
         # Options have names: one without is Python's own refusal.
-        with pytest.raises(ScoresheetError if isinstance(row["options"], dict) else TypeError):
+        with pytest.raises(ScoresheetError if isinstance(row["options"], dict) else TypeError) as caught:
             called(row)
+        if "code" in outcome:
+            assert caught.value.code == outcome["code"]
         return
     assert outcome["outcome"] == "accept"
     found = called(row)
@@ -60,6 +63,21 @@ def test_outcome(name: str) -> None:
     if "expected_short" in outcome:
         assert fc.long_to_short(found) == outcome["expected_short"]
     assert "expected" in outcome or "expected_short" in outcome
+
+
+@pytest.mark.parametrize("name", [name for name, row in QUIRKS.items() if row["kind"] == "short_to_long"])
+def test_what_the_long_format_does_not_say(name: str) -> None:
+    row, outcome = QUIRKS[name], OUTCOMES[name]
+    said = read_document(row["input"])
+    assert (said.fault is None) == (outcome["outcome"] == "accept")
+    if said.fault is None:
+        comments = [*said.document.comments, *(comment for move in said.document.moves for comment in move.comments)]
+        assert [note.code for note in said.notes] == outcome.get("notes", [])
+        assert comments == outcome.get("comments", [])
+
+
+def test_every_quirk_has_one_outcome() -> None:
+    assert list(OUTCOMES) == list(QUIRKS)
 
 
 def test_what_was_recommended_is_done() -> None:

@@ -135,3 +135,13 @@ class Document:
     moves: list[MoveText] = field(default_factory=list)
     result: str | None = None
     """The marker behind the moves."""
+
+    def marked(self) -> set[Square]:
+        """The squares that are written with a `+`: what belongs to nobody has no right, though a text may say so.
+
+        >>> piece = Piece.of("ob")
+        >>> Document(pieces={(1, 1): piece, (2, 2): Piece.of("K")}, rights={(1, 1), (2, 2)}).marked()
+        {(2, 2)}
+        """
+        pieces = self.pieces or {}
+        return {square for square in self.rights if square in pieces and not pieces[square].is_neutral}

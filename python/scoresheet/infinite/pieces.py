@@ -155,6 +155,11 @@ class Piece:
         return cls(kind, BLACK if code == code.lower() else WHITE)
 
     @property
+    def is_neutral(self) -> bool:
+        """Whether it belongs to nobody, whatever a text says."""
+        return self.owner == NEUTRAL or self.kind.neutral
+
+    @property
     def long_name(self) -> str | None:
         """Its name in the original long format, `queensW`; None for further players, whom that does not know."""
         return None if self.owner >= len(_OWNER_LETTERS) else self.kind.name + _OWNER_LETTERS[self.owner]

@@ -35,6 +35,11 @@ _SHOWN = 80
 """How many characters of ICN represent a position."""
 
 
+def _with_rights(pieces: Mapping[Square, Piece], rights: Iterable[Square]) -> Iterable[Square]:
+    """The squares whose piece has the right: nobody's pieces have none, whatever a text says."""
+    return (square for square in rights if square in pieces and not pieces[square].is_neutral)
+
+
 def _frozen(mapping: Mapping[Any, Any]) -> Mapping[Any, Any]:
     return mapping if isinstance(mapping, MappingProxyType) else MappingProxyType(dict(mapping))
 
@@ -89,7 +94,7 @@ class Position:
             promotions = {}
         for name, value in (
             ("pieces", _frozen(self.pieces)),
-            ("rights", frozenset(self.rights)),
+            ("rights", frozenset(_with_rights(self.pieces, self.rights))),
             ("wins", _frozen(wins)),
             ("promotions", _frozen(promotions)),
             ("extras", _frozen(self.extras)),

@@ -65,7 +65,8 @@ def long_of(document: Document, *, filled: bool) -> dict[str, Any]:
     long["gameRules"] = _rules(document)
     if document.pieces is not None:
         long["startingPosition"] = {square_text(at): long_name(piece) for at, piece in document.pieces.items()}
-        long["specialRights"] = {square_text(at): True for at in document.pieces if at in document.rights}
+        rights = document.marked()
+        long["specialRights"] = {square_text(at): True for at in document.pieces if at in rights}
     if document.moves:
         long["moves"] = moves_of(document.moves)
     if filled and (annotations := annotations_of(document)):

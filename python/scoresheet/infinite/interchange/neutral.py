@@ -64,7 +64,8 @@ def neutral_of(document: Document, *, strict: bool = False) -> dict[str, Any]:
     neutral.update(_annotations(document))
     if document.pieces is not None:
         neutral["position"] = {square_text(at): piece.code for at, piece in document.pieces.items()}
-        neutral["specialRights"] = [square_text(at) for at in document.pieces if at in document.rights]
+        rights = document.marked()
+        neutral["specialRights"] = [square_text(at) for at in document.pieces if at in rights]
     if document.comments and not strict:
         neutral["comment"] = " ".join(document.comments)
     if document.moves:

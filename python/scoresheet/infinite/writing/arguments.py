@@ -59,7 +59,7 @@ def decorated(document: Document) -> Document:
 
 def piece_list(document: Document) -> str:
     """The pieces, each with its square, and a `+` where it has a right."""
-    rights = document.rights
+    rights = document.marked()
     return "|".join(
         f"{piece.code}{square_text(square)}{'+' if square in rights else ''}"
         for square, piece in (document.pieces or {}).items()
