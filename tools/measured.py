@@ -1,6 +1,7 @@
 """Writes docs/measured.md from the results in build/: of `make bench`, of python-chess beside us, of round trips.
 
-    python tools/measured.py [--bench build/bench.json] [--oracle build/oracle.json] [--trips build/round_trips.json]
+    python tools/measured.py [--bench build/bench.json] [--infinite build/infinite.json] [--oracle build/oracle.json]
+        [--trips build/round_trips.json]
 
 The page names the command behind each figure. What `docs/profile.md.in` says of where the time goes is put in as it is.
 """
@@ -36,11 +37,14 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description="Write docs/measured.md from results.")
     parser.add_argument("--bench", type=Path, default=ROOT / "build" / "bench.json")
     parser.add_argument("--oracle", type=Path, default=ROOT / "build" / "oracle.json")
+    parser.add_argument("--infinite", type=Path, default=ROOT / "build" / "infinite.json")
     parser.add_argument("--trips", type=Path, default=ROOT / "build" / "round_trips.json")
     options = parser.parse_args(arguments)
     parts = [HEAD]
     if options.bench.exists():
         parts += bench(json.loads(options.bench.read_text())[-1])
+    if options.infinite.exists():
+        parts += infinite(json.loads(options.infinite.read_text()))
     if PROFILE.exists():
         parts.append(PROFILE.read_text("utf-8"))
     if options.oracle.exists():
@@ -76,6 +80,28 @@ def bench(run: dict[str, Any]) -> Iterable[str]:
     yield table(["job", "file", "user", "less start", "wall", "inside", "peak memory", "runs"], rows)
     yield "The commands:\n\n" + "\n".join(f"- `{job['command']}`" for job in run["jobs"] if "\n" not in job["command"])
     yield table(["ratio", "value"], [[name, f"{value:.2f}"] for name, value in run["ratios"].items()])
+
+
+def infinite(run: dict[str, Any]) -> Iterable[str]:
+    """What the rules of boards without edges take."""
+    machine = run["machine"]
+    yield "## Boards without edges\n\n" + paragraph(
+        f"`python -m bench.infinite`, a part of `make bench`, at {run['commit']}, {run['date'][:10]}: "
+        f"{machine['processor']}, {machine['cores']} cores, Python {machine['python']}, load {run['load']} at the end. "
+        f"Medians of {run['runs']} calls, of the game a quarter as many. The pieces are of all kinds and stand in "
+        "clusters whose lines meet; legal moves are those of one side, from the bare position on: the board and its "
+        "lines are made anew each time."
+    )
+    rows = [
+        [
+            figures["name"],
+            f"{figures['median']:.3f} ms",
+            f"{figures['least']:.3f} ms",
+            "" if figures["below"] is None else f"{figures['below']} ms",
+        ]
+        for figures in run["rows"]
+    ]
+    yield table(["what", "median", "least", "to be below"], rows)
 
 
 def agreement(result: dict[str, Any]) -> Iterable[str]:

@@ -6,10 +6,13 @@ prime distances by huygens along it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import lru_cache
+from math import inf
 from typing import NamedTuple
 
 from scoresheet.infinite.document import Square
-from scoresheet.infinite.pieces import Kind, Step
+from scoresheet.infinite.pieces import Step
 from scoresheet.infinite.rules.arms import HUYGENS, PAWN, ROSE
 from scoresheet.infinite.rules.attacks import But, is_attacked, steps_between
 from scoresheet.infinite.rules.board import Board, forward
@@ -18,169 +21,236 @@ from scoresheet.infinite.rules.primes import is_prime
 from scoresheet.infinite.rules.rays import PrimesOut, Ray
 from scoresheet.infinite.rules.roses import ROUTES
 
-__all__ = ["uncovered"]
+__all__ = ["Cover"]
 
 _FEW = 4
 """A ray with so many squares is asked square by square."""
-
-
-class _Cover:
-    """What is left out of one ray."""
-
-    def __init__(self, ray: Ray) -> None:
-        self.ray = ray
-        self.points: set[int] = set()
-        self.intervals: list[tuple[int, int | None]] = []
-        self.primes_out: list[PrimesOut] = []
-
-    def left(self) -> Ray:
-        """The ray without it."""
-        return self.ray.without(self.points, self.intervals, self.primes_out)
-
-
-class _Crossing(NamedTuple):
-    """Where an enemy's slide meets the line of a ray."""
-
-    start: Square
-    step: Step
-    steps: int
-
-
-def uncovered(board: Board, royal: Square, rays: list[Ray], by: int) -> list[Ray]:
-    """What remains of a royal piece's rays when squares that a player attacks are left out.
-
-    The piece itself is not in the way of any attack, as it leaves.
-    """
-    left: list[Ray] = []
-    covers: dict[Step, list[_Cover]] = {}
-    for ray in rays:
-        if ray.last is not None and ray.last - ray.first < _FEW:
-            numbers = range(ray.first, ray.last + 1)
-            points = [n for n in numbers if is_attacked(board, ray.square(n), by, But(hidden=(royal,)))]
-            left.append(ray.without(points))
-        else:
-            covers.setdefault(axis_of(ray.step), []).append(_Cover(ray))
-    for axis, some in covers.items():
-        _cross(board, royal, axis, some, by)
-        for cover in some:
-            _slide_along(board, royal, cover, by)
-            left.append(cover.left())
-    return [ray for ray in left if ray.last is None or ray.first <= ray.last]
-
-
-def _cover_at(covers: list[_Cover], axis: Step, number: int) -> tuple[_Cover, int] | None:
-    """The ray of an axis that has a step, counted along the axis, and the number that it has there."""
-    for cover in covers:
-        ahead = number if cover.ray.step == axis else -number
-        if ahead >= cover.ray.first and (cover.ray.last is None or ahead <= cover.ray.last):
-            return cover, ahead
-    return None
-
-
-def _cross(board: Board, royal: Square, axis: Step, covers: list[_Cover], by: int) -> None:
-    """Leaves out the single squares of an axis that are attacked."""
-    dx, dy = axis
-    x, y = royal
-    for kind, squares in board.army[by].items():
-        offsets = _by_key(axis, _captures(kind, by))
-        slides = [(step, dx * step[1] - dy * step[0]) for step in {axis_of(step) for step in kind.slides} - {axis}]
-        for square in squares:
-            east, north = square[0] - x, square[1] - y
-            key = dx * north - dy * east
-            for ex, ey in offsets.get(-key, ()) if -_NEAR <= key <= _NEAR else ():
-                number = (east + ex) // dx if dx else (north + ey) // dy
-                if (found := _cover_at(covers, axis, number)) and _leaps(board, royal, found, kind, by):
-                    found[0].points.add(found[1])
-            for step, turn in slides:
-                # royal + number * axis = square + steps * step
-                number, rest = divmod(east * step[1] - north * step[0], turn)
-                if rest or not (found := _cover_at(covers, axis, number)):
-                    continue
-                steps = (east * dy - north * dx) // turn
-                if steps and _reaches(board, _Crossing(square, step, steps), prime=kind is HUYGENS):
-                    found[0].points.add(found[1])
-
 
 _NEAR = 32
 """No leap changes the key of a line by more."""
 
 _ROSE_LEAPS = tuple({square for route in ROUTES for square in route})
 
-
-def _captures(kind: Kind, player: int) -> tuple[Step, ...]:
-    """The single squares that a kind may attack, counted from where it stands."""
-    if kind is PAWN:
-        return (-1, forward(player)), (1, forward(player))
-    return _ROSE_LEAPS if kind is ROSE else kind.leaps
+_Slide = tuple[int, int, float, float]
+"""Of an enemy's slide: the key of its line, its key by the axis of the rays it is to cross, and how far it reaches
+against and along its axis."""
 
 
-def _leaps(board: Board, royal: Square, found: tuple[_Cover, int], kind: Kind, by: int) -> bool:
-    """Whether a single square is attacked indeed: something may be in a rose's way."""
-    cover, number = found
-    return kind is not ROSE or is_attacked(board, cover.ray.square(number), by, But(hidden=(royal,)))
+def _key(square: Square, axis: Step) -> int:
+    """What all squares of a line have in common, as numbers of steps come out with their sign."""
+    return square[0] * axis[1] - square[1] * axis[0]
 
 
+class _Crossings(NamedTuple):
+    """The slides along one axis that may cross rays along another."""
+
+    turn: int
+    axis: Step
+    slides: list[_Slide]
+
+
+class Cover:
+    """The squares that a player attacks, found along rays.
+
+    The board must not change while this is asked.
+    """
+
+    def __init__(self, board: Board, by: int) -> None:
+        self._board = board
+        self._by = by
+        self._crossings: dict[Step, list[_Crossings]] = {}
+        self._reaches: dict[Step, list[tuple[Square, float, float]]] | None = None
+
+    def uncovered(self, royal: Square, rays: Iterable[Ray]) -> list[Ray]:
+        """What remains of a royal piece's rays when squares that the player attacks are left out.
+
+        The piece itself is not in the way of any attack, as it leaves.
+        """
+        left: list[Ray] = []
+        by_axis: dict[Step, list[Ray]] = {}
+        for ray in rays:
+            if ray.last is not None and ray.last - ray.first < _FEW:
+                left.append(self._asked(royal, ray))
+            else:
+                by_axis.setdefault(axis_of(ray.step), []).append(ray)
+        for axis, some in by_axis.items():
+            points = self._crossed(royal, axis) + self._leapt(royal, axis)
+            ahead, behind = {number for number in points if number > 0}, {-number for number in points if number < 0}
+            left += [self._without(royal, ray, ahead if ray.step == axis else behind) for ray in some]
+        return [ray for ray in left if ray.last is None or ray.first <= ray.last]
+
+    def _asked(self, royal: Square, ray: Ray) -> Ray:
+        but, last = But(hidden=(royal,)), ray.last or 0
+        numbers = range(ray.first, last + 1)
+        return ray.without(n for n in numbers if is_attacked(self._board, ray.square(n), self._by, but))
+
+    def _without(self, royal: Square, ray: Ray, points: set[int]) -> Ray:
+        points = {n for n in points if ray.first <= n and (ray.last is None or n <= ray.last)}
+        intervals, more = self._along(royal, ray)
+        points.update(more)
+        points.update(n for n in self._roses_on(royal, ray) if ray.has_step(n))
+        return ray.without(points, intervals, self._huygens_along(royal, ray))
+
+    # Slides that cross
+
+    def _reach(self) -> dict[Step, list[tuple[Square, float, float]]]:
+        """The enemy's slides by their axes: from where, and how far against and along the axis."""
+        if self._reaches is None:
+            self._reaches = {}
+            limit = inf if self._board.limit is None else self._board.limit
+            for axis, kinds in self._board.arms(self._by).slides:
+                lines = self._board.lines(axis)
+                some = self._reaches[axis] = []
+                for kind in kinds:
+                    for square in self._board.army[self._by].get(kind, ()):
+                        met = (lines.nearest(square, -1), lines.nearest(square, 1))
+                        back, on = (limit if one is None else min(limit, one[1]) for one in met)
+                        some.append((square, back, on))
+        return self._reaches
+
+    def _crossings_of(self, axis: Step) -> list[_Crossings]:
+        """The slides that may cross rays along an axis, gathered once for all royal pieces."""
+        found = self._crossings.get(axis)
+        if found is None:
+            found = self._crossings[axis] = [
+                _Crossings(
+                    axis[0] * other[1] - axis[1] * other[0],
+                    other,
+                    [(_key(square, other), _key(square, axis), back, on) for square, back, on in slides],
+                )
+                for other, slides in self._reach().items()
+                if other != axis
+            ]
+        return found
+
+    def _crossed(self, royal: Square, axis: Step) -> list[int]:
+        """The step numbers along an axis, negative ones too, where slides cross it.
+
+        No slide is stopped by the royal piece: its line would meet the ray where the piece stands.
+        """
+        points: list[int] = []
+        own = _key(royal, axis)
+        for turn, other, slides in self._crossings_of(axis):
+            line = _key(royal, other)
+            # royal + number * axis = square + steps * other
+            for key, across, back, on in slides:
+                steps, rest = divmod(across - own, turn)
+                if -back <= steps <= on and steps and not rest:
+                    number, rest = divmod(key - line, turn)
+                    if not rest:
+                        points.append(number)
+        if HUYGENS in self._board.army[self._by]:
+            for huygens in self._board.army[self._by][HUYGENS]:
+                points += self._crossed_by_huygens(royal, axis, huygens)
+        return points
+
+    def _crossed_by_huygens(self, royal: Square, axis: Step, huygens: Square) -> list[int]:
+        points = []
+        for other in ((1, 0), (0, 1)):
+            turn = axis[0] * other[1] - axis[1] * other[0]
+            if turn == 0:
+                continue
+            steps, rest = divmod(_key(huygens, axis) - _key(royal, axis), turn)
+            number, part = divmod(_key(huygens, other) - _key(royal, other), turn)
+            if number and not rest and not part and self._huygens_reaches(huygens, other, steps):
+                points.append(number)
+        return points
+
+    def _huygens_reaches(self, huygens: Square, axis: Step, steps: int) -> bool:
+        way, length = (1, steps) if steps > 0 else (-1, -steps)
+        limit = self._board.limit
+        if (limit is not None and length > limit) or not is_prime(length):
+            return False
+        for _, between in self._board.lines(axis).along(huygens, way):
+            if between >= length:
+                break
+            if is_prime(between):
+                return False
+        return True
+
+    # Leaps
+
+    def _leapt(self, royal: Square, axis: Step) -> list[int]:
+        """The step numbers along an axis, negative ones too, that are leapt to."""
+        points: list[int] = []
+        own = _key(royal, axis)
+        for kind, squares in self._board.army[self._by].items():
+            leaps = _by_key(axis, ((-1, forward(self._by)), (1, forward(self._by))) if kind is PAWN else kind.leaps)
+            if not leaps:
+                continue
+            for square in squares:
+                difference = own - _key(square, axis)
+                if -_NEAR <= difference <= _NEAR:
+                    ends = ((square[0] + dx, square[1] + dy) for dx, dy in leaps.get(difference, ()))
+                    points += (number for end in ends if (number := steps_between(royal, end, axis)) is not None)
+        return points
+
+    def _roses_on(self, royal: Square, ray: Ray) -> Iterable[int]:
+        """The step numbers of a ray that roses attack: something may be in their way."""
+        if ROSE not in self._board.army[self._by]:
+            return
+        axis = axis_of(ray.step)
+        leaps = _by_key(axis, _ROSE_LEAPS)
+        own, but = _key(royal, axis), But(hidden=(royal,))
+        for x, y in self._board.army[self._by].get(ROSE, ()):
+            for dx, dy in leaps.get(own - _key((x, y), axis), ()):
+                number = steps_between(royal, (x + dx, y + dy), ray.step)
+                if number is not None and is_attacked(self._board, (x + dx, y + dy), self._by, but):
+                    yield number
+
+    # Slides along the ray itself
+
+    def _slides_along(self, square: Square, step: Step) -> bool:
+        piece = self._board.pieces[square]
+        return piece.owner == self._by and piece.kind is not HUYGENS and step in piece.kind.slides
+
+    def _along(self, royal: Square, ray: Ray) -> tuple[list[tuple[int, int | None]], list[int]]:
+        """Intervals and single squares that are attacked along the ray's own line."""
+        way = 1 if ray.step == axis_of(ray.step) else -1
+        lines, limit = self._board.lines(ray.step), self._board.limit
+        intervals: list[tuple[int, int | None]] = []
+        points: list[int] = []
+        behind = lines.nearest(royal, -way)
+        if behind is not None and self._slides_along(behind[0], ray.step):
+            intervals.append((1, None if limit is None else limit - behind[1]))
+        ahead = lines.along(royal, way)
+        first = next(ahead, None)
+        if first is not None:
+            if self._slides_along(first[0], ray.step):
+                intervals.append((1 if limit is None else max(1, first[1] - limit), first[1] - 1))
+            second = next(ahead, None)  # it protects the first
+            if second is not None and self._slides_along(second[0], ray.step):
+                points += [first[1]] if limit is None or second[1] - first[1] <= limit else []
+        return intervals, points
+
+    def _huygens_along(self, royal: Square, ray: Ray) -> list[PrimesOut]:
+        """What huygens attack that stand on the ray's line."""
+        if ray.step not in HUYGENS.slides:
+            return []
+        huygens = self._board.army[self._by].get(HUYGENS, ())
+        numbers = ((one, steps_between(royal, one, ray.step)) for one in huygens)
+        return [self._from_huygens(royal, ray.step, one, number) for one, number in numbers if number is not None]
+
+    def _from_huygens(self, royal: Square, step: Step, huygens: Square, number: int) -> PrimesOut:
+        """What a huygens attacks from its own side on: up to the first piece at a prime distance."""
+        axis = axis_of(step)
+        onward = number < 0
+        end = self._board.limit
+        for square, steps in self._board.lines(axis).along(huygens, 1 if (step == axis) == onward else -1):
+            if end is not None and steps > end:
+                break
+            if square != royal and is_prime(steps):
+                end = steps
+                break
+        if onward:
+            return PrimesOut(number, number + 1, None if end is None else number + end)
+        return PrimesOut(number, 1 if end is None else number - end, number - 1)
+
+
+@lru_cache(maxsize=256)
 def _by_key(axis: Step, leaps: tuple[Step, ...]) -> dict[int, list[Step]]:
     """Leaps by how much they change the key of the lines of an axis."""
     by_key: dict[int, list[Step]] = {}
     for step in leaps:
-        by_key.setdefault(axis[0] * step[1] - axis[1] * step[0], []).append(step)
+        by_key.setdefault(_key(step, axis), []).append(step)
     return by_key
-
-
-def _reaches(board: Board, crossing: _Crossing, *, prime: bool) -> bool:
-    """Whether a slide gets to where it crosses a ray: the royal piece never stands on that line."""
-    way, length = (1, crossing.steps) if crossing.steps > 0 else (-1, -crossing.steps)
-    if (board.limit is not None and length > board.limit) or (prime and not is_prime(length)):
-        return False
-    for _, steps in board.lines(crossing.step).along(crossing.start, way):
-        if steps >= length:
-            return True
-        if not prime or is_prime(steps):
-            return False
-    return True
-
-
-def _slide_along(board: Board, royal: Square, cover: _Cover, by: int) -> None:
-    """Leaves out what is attacked along the line of the ray itself."""
-    ray = cover.ray
-    axis = axis_of(ray.step)
-    way = 1 if ray.step == axis else -1
-    lines = board.lines(axis)
-    limit = board.limit
-
-    def slides(square: Square) -> bool:
-        piece = board.pieces[square]
-        return piece.owner == by and piece.kind is not HUYGENS and ray.step in piece.kind.slides
-
-    behind = lines.nearest(royal, -way)
-    if behind is not None and slides(behind[0]):
-        cover.intervals.append((1, None if limit is None else limit - behind[1]))
-    ahead = lines.along(royal, way)
-    first = next(ahead, None)
-    if first is not None:
-        if slides(first[0]):
-            cover.intervals.append((1 if limit is None else max(1, first[1] - limit), first[1] - 1))
-        second = next(ahead, None)
-        if second is not None and slides(second[0]) and (limit is None or second[1] - first[1] <= limit):
-            cover.points.add(first[1])
-    for huygens in board.army[by].get(HUYGENS, ()) if ray.step in HUYGENS.slides else ():
-        number = steps_between(royal, huygens, ray.step)
-        if number is not None:
-            cover.primes_out.append(_huygens_along(board, royal, huygens, number, way))
-
-
-def _huygens_along(board: Board, royal: Square, huygens: Square, number: int, way: int) -> PrimesOut:
-    """What a huygens attacks of the line it shares with the royal piece, from its side on."""
-    toward = -way if number > 0 else way
-    end = board.limit
-    axis = (0, 1) if royal[0] == huygens[0] else (1, 0)
-    for square, steps in board.lines(axis).along(huygens, toward):
-        if end is not None and steps > end:
-            break
-        if square != royal and is_prime(steps):
-            end = steps
-            break
-    if number > 0:
-        return PrimesOut(number, 1 if end is None else number - end, number - 1)
-    return PrimesOut(number, number + 1, None if end is None else number + end)

@@ -12,7 +12,7 @@ from scoresheet.infinite.rules.arms import PAWN
 from scoresheet.infinite.rules.attacks import Attack, But, Screens, attacks_on, is_attacked
 from scoresheet.infinite.rules.board import Board
 from scoresheet.infinite.rules.castling import why_no_castling
-from scoresheet.infinite.rules.cover import uncovered
+from scoresheet.infinite.rules.cover import Cover
 from scoresheet.infinite.rules.moves import rays_of, targets_of
 from scoresheet.infinite.rules.pawns import pawn_targets, with_promotions
 from scoresheet.infinite.rules.playable import opponent
@@ -45,6 +45,10 @@ class Judge:
         for royal in self.board.royals(self.player):
             attacks.extend(attacks_on(self.board, royal, self.enemy, screens=screens))
         return attacks, screens
+
+    @cached_property
+    def _cover(self) -> Cover:
+        return Cover(self.board, self.enemy)
 
     @property
     def checks(self) -> list[Attack]:
@@ -92,7 +96,7 @@ class Judge:
         for attack in attacks:
             rays = [part for ray in rays for part in ray.stopping(attack)]
         if royal and rays:
-            rays = uncovered(self.board, start, rays, self.enemy)
+            rays = self._cover.uncovered(start, rays)
         # A huygens's primes and what is left out may leave nothing of a ray.
         yield from (ray for ray in rays if ray)
 
