@@ -24,6 +24,7 @@ from scoresheet.report import CodeCount, Loss, Report
 from scoresheet.writing import convert, write
 
 if TYPE_CHECKING:
+    from scoresheet import infinite
     from scoresheet.engines.duckdb import query
 
 __all__ = [
@@ -53,6 +54,7 @@ __all__ = [
     "convert",
     "convert_move",
     "fields",
+    "infinite",
     "inputs",
     "parse",
     "query",
@@ -67,4 +69,8 @@ def __getattr__(name: str) -> Any:
         from scoresheet.engines.duckdb import query
 
         return query
+    if name == "infinite":
+        from importlib import import_module
+
+        return import_module("scoresheet.infinite")
     raise AttributeError(f"module 'scoresheet' has no attribute {name!r}")
