@@ -165,7 +165,7 @@ _ARGUMENTS: tuple[tuple[re.Pattern[str], Argument], ...] = (
     (re.compile(r"[0-9]+\Z"), Argument("fullmove", _fullmove)),
     (re.compile(rf"{INTEGER},{INTEGER}\Z"), Argument("en passant", _en_passant)),
     (re.compile(rf"(?:{INTEGER}|_)(?:,(?:{INTEGER}|_)){{2,}}|_,"), Argument("border", _border)),
-    (re.compile(r"\(\|*(?:[-0-9)]|\Z)"), Argument("promotion", _promotion)),
+    (re.compile(r"\(\|*(?:[-0-9;)]|\Z)"), Argument("promotion", _promotion)),
     (re.compile(r"\("), Argument("wins", _wins)),
     (re.compile(r"Squares:"), Argument("squares", _squares)),
     (re.compile(r"Rays:"), Argument("rays", _rays)),

@@ -20,7 +20,7 @@ _FIRST = re.compile(
     rf"|\({_SIDE}(?:\|{_SIDE})+\)|{_NAMES}|\({_NAMES}(?:\|{_NAMES})*\)|(?:Squares|Rays):.*"
 )
 _SQUARE = re.compile(r"[0-9],-?[0-9]")
-_FULLMOVE = re.compile(r"[0-9]+")
+_NUMBER = re.compile(r"[0-9]+\.*")
 _DEPTH = 200
 """No further rules nest deeper."""
 _BLANKS = re.compile(BLANKS)
@@ -50,7 +50,7 @@ def looks_like_icn(text: str) -> bool:
             word = _WORD.match(text, at)
             if word is None:
                 return False
-            if not _FULLMOVE.fullmatch(word.group()):
+            if not _NUMBER.fullmatch(word.group()):
                 return bool(_FIRST.fullmatch(word.group()) or _SQUARE.search(word.group()))
             end = word.end()
         if end == at:

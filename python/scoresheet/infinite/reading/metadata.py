@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from scoresheet.infinite.document import Document
 from scoresheet.infinite.reading.source import BLANKS, Source, shown
 
 __all__ = ["read_metadata"]
@@ -14,13 +13,13 @@ _QUOTED_END = re.compile(rf'"{BLANKS}\]')
 _COLON = re.compile(r":[ \t\r\n]")
 
 
-def read_metadata(source: Source, document: Document, at: int) -> int:
-    """Reads the entry whose bracket opens here; says where it ends. A repeated key takes its last value."""
+def read_metadata(source: Source, metadata: dict[str, str], at: int) -> int:
+    """Adds the entry whose bracket opens here; says where it ends. A repeated key takes its last value."""
     quoted = _QUOTED.match(source.text, at)
     key, value, end = _quoted(source, at, quoted) if quoted else _colon(source, at)
     source.check_bytes("tag", "the length of an entry of metadata", at, end)
-    document.metadata[key] = value
-    source.check("tags", "the number of entries of metadata", len(document.metadata), at)
+    metadata[key] = value
+    source.check("tags", "the number of entries of metadata", len(metadata), at)
     return end
 
 

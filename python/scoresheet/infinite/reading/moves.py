@@ -61,7 +61,8 @@ class _Between:
     """A number that waits for its move."""
     bar_at: int | None = None
     """A `|` that waits for the next move."""
-    metadata: bool = False
+    metadata: dict[str, str] = field(default_factory=dict)
+    metadata_at: int | None = None
     comments: list[str] = field(default_factory=list)
 
 
@@ -82,7 +83,7 @@ class _Moves:
                     break
                 at = self._next(at)
         finally:
-            self._keep_comments()
+            self._keep()
         self._finish()
         return at
 
@@ -92,8 +93,9 @@ class _Moves:
         if char == "{":
             return self._comment(at)
         if char == "[":
-            between.metadata = between.blank = True
-            return read_metadata(self.source, self.document, at)
+            between.blank = True
+            between.metadata_at = at if between.metadata_at is None else between.metadata_at
+            return read_metadata(self.source, between.metadata, at)
         if self.document.result is not None:
             raise self._stray(at)
         if char in "|.":
@@ -127,8 +129,12 @@ class _Moves:
         self.between.parted, self.between.bar_at = True, None
         return end
 
-    def _keep_comments(self) -> None:
-        """Gives the comments to the move that they stand behind, or to the game."""
+    def _keep(self) -> None:
+        """Gives the comments to the move that they stand behind, or to the game, and the metadata to the game."""
+        if self.between.metadata:
+            self.document.metadata.update(self.between.metadata)
+            self.source.check("tags", "the number of entries of metadata", len(self.document.metadata), 0)
+            self.between.metadata = {}
         comments, moves = tuple(self.between.comments), self.document.moves
         if comments and moves:
             moves[-1] = replace(moves[-1], comments=comments)
@@ -158,7 +164,7 @@ class _Moves:
             at=at,
             text=self.text[at:core_end],
         )
-        self._keep_comments()
+        self._keep()
         self.document.moves.append(move)
         self.between = _Between(parted=False, blank=False)
         return end
@@ -217,15 +223,19 @@ class _Moves:
     def _stray(self, at: int) -> Exception:
         found = _STRAY.match(self.text, at)
         words = found.group() if found else self.text[at]
-        if self.document.result is not None or _ITEM.match(self.text, at):
+        if self.document.result is not None or (self.document.moves and _ITEM.match(self.text, at)):
             words = self.source.word(at)
-            if self.between.metadata:
-                return self.source.refusal(
-                    "icn-several", f"cannot read `{shown(words)}`: a text is one game", at, words
-                )
+            if self.between.metadata_at is not None:
+                return self._another_game(self.between.metadata_at)
             return self.source.refusal("icn-syntax", f"cannot read `{shown(words)}`: the moves come last", at, words)
         self.source.check_number(at)
         before = _BEFORE_BREAK.match(self.text, at)
         if before:
             self.source.check_number(before.end())
         return self._refused("a move is two squares with `>` or `x` between them", at, words)
+
+    def _another_game(self, at: int) -> Exception:
+        """What to raise for the metadata of a second game, which are not those of the first."""
+        self.between.metadata = {}
+        words = self.text[at : self.text.find("]", at) + 1]
+        return self.source.refusal("icn-several", f"cannot read `{shown(words)}`: a text is one game", at, words)

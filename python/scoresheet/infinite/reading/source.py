@@ -21,7 +21,6 @@ _BLANKS = re.compile(BLANKS)
 _WORD = re.compile(r"[^ \t\r\n\[{]*")
 _STRANGE_NUMBER = re.compile(r"[-+]?[0-9]+(?:\.[0-9]+)?[eE][-+]?[0-9]+|\+[0-9]+")
 
-_USUAL_LIMITS = {"digits": 1000, "depth": 64}
 _HIGHEST = {"digits": 4000, "depth": 200}
 """What no caller can pass: beyond these Python itself refuses to write a number, or to compare what is nested."""
 
@@ -132,7 +131,7 @@ class Source:
 
 def _limits(given: Mapping[str, int]) -> dict[str, int]:
     usual = {str(entry["id"]): int(entry["default"]) for entry in registry("limits")}
-    limits = {**_USUAL_LIMITS, **usual, **given}
+    limits = {**usual, **given}
     for name, highest in _HIGHEST.items():
         limits[name] = min(limits[name], highest)
     return limits

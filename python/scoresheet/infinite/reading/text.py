@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from scoresheet.errors import UsageError
 from scoresheet.infinite.document import Document, square_text
 from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.pieces import BLACK, WHITE
@@ -17,6 +18,9 @@ from scoresheet.infinite.reading.moves import STARTS_MOVES, read_moves
 from scoresheet.infinite.reading.source import Source, shown
 
 __all__ = ["Read", "outside", "read_document"]
+
+PROFILES = (None, "doc", "fc", "modern")
+"""The dialects that a text may be said to be in; None where nothing is said."""
 
 
 @dataclass
@@ -51,6 +55,8 @@ def read_document(
     >>> read.document.promotion[0].ranks, read.document.moves[0].end, read.fault
     ((8,), (5, 2), None)
     """
+    if profile not in PROFILES:
+        raise UsageError(f"`profile={profile}` is not known", hint="it is `doc`, `fc` or `modern`")
     modern = profile == "modern"
     source = Source(text, limits, strict=strict, by_the_letter=modern)
     reader = _Reader(source)
@@ -86,7 +92,7 @@ class _Reader:
         """Reads the item that stands here, and says where it ends."""
         source, document = self.source, self.document
         if self.text[at] == "[":
-            return read_metadata(source, document, at)
+            return read_metadata(source, document.metadata, at)
         if self.text[at] == "{":
             if document.pieces is None or looks_like_extras(self.text, at):
                 return self._extras(at)
