@@ -258,8 +258,11 @@ def test_notes_have_places() -> None:
     assert "no mate" in fault["message"]
 
 
-def test_modern_has_rules_of_its_own() -> None:
+def test_modern_is_read_strictly_and_has_rules_of_its_own() -> None:
     assert parse("w 1 K0,0|k5,5 0,0>1,1", profile="modern").rules == "modern"
+    for text in ("K0,0|k5,5 0,0>1,1.5,5>6,6", '{"slideLimit": 7} K0,0|k5,5', "[White: A] K0,0|k5,5"):
+        assert parse(text).errors == []
+        assert parse(text, profile="modern").errors
     declined = "(8|1) K0,0|k50,50|P7,7 7,7>7,8"
     assert parse(declined).errors == []
     (error,) = parse(declined, rules="modern").errors
