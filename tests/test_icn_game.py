@@ -168,6 +168,15 @@ def test_the_first_error_counts() -> None:
     assert (moves(game), game.last.rest) == ("0,0>1,1", "foo|5,5>9,9")
 
 
+def test_arguments_that_turn_out_to_be_wrong_end_the_game() -> None:
+    for argument in ("(8|1|2)", "(koth|koth|koth)", "1,2,1,2"):
+        game = parse(f"{argument} K0,0|k5,5 0,0>1,1|5,5>6,6")
+        assert (len(game.errors), game.ply_count) == (1, 0)
+        assert game.root.rest is not None
+        assert game.root.rest.endswith("0,0>1,1|5,5>6,6")
+    assert parse(parse("(8|1|2) K0,0|k5,5").to_icn()).errors == []
+
+
 def test_a_game_that_is_over_goes_no_further() -> None:
     game = parse("koth K3,3|k50,50 3,3>4,4|50,50>51,51")
     assert (game.ply_count, game.outcome) == (1, ("koth", 1))
@@ -249,6 +258,10 @@ def test_what_is_odd_is_noted(text: str, found: list[str], rewritten: str | None
     if found:
         with pytest.raises(ReadError):
             parse(text, strict=True, on_error="raise")
+
+
+def test_nothing_is_noted_behind_the_end() -> None:
+    assert codes("K0,0|k5,5 0,0>01,1|9,9>5,6|5,5>05,06|") == ["icn-zero", "move-illegal"]
 
 
 def test_notes_have_places() -> None:

@@ -169,17 +169,25 @@ def read_text(
     is_json = kind == "icn-json" or (kind is None and looks_like_json(source.text))
     read = _read(source, profile, limits, is_json=is_json)
     game = Game._begun(read.document, rules or ("modern" if profile == "modern" else "doc"))
-    illegal = game._play(read.document.moves)
-    errors = sorted((fault for fault in (read.fault, illegal) if fault is not None), key=lambda fault: fault.at)
-    ends = read.fault if game.ply_count == len(read.document.moves) else illegal
+    moves = read.document.moves
+    if read.fault is not None:
+        # An argument may turn out to be wrong when all else has been read.
+        moves = [move for move in moves if move.at < read.fault.at]
+    illegal = game._play(moves)
+    errors = [fault for fault in (read.fault, illegal) if fault is not None]
+    notes = [*read.notes, *game._notes]
+    ends = read.fault if game.ply_count == len(moves) else illegal
     if ends is not None:
-        errors = [fault for fault in errors if fault.at <= ends.at]
+        errors, notes = ([fault for fault in found if fault.at <= ends.at] for found in (errors, notes))
         if not is_json:
             game.last._step.rest = as_comment(source.text[ends.at :])
-    notes = sorted((*read.notes, *game._notes), key=lambda note: note.at)
     if strict:
-        errors, notes = sorted((*errors, *notes), key=lambda fault: fault.at), []
-    return Reading(game, errors, notes)
+        errors, notes = [*errors, *notes], []
+    return Reading(game, sorted(errors, key=_place), sorted(notes, key=_place))
+
+
+def _place(fault: Fault) -> int:
+    return fault.at
 
 
 def _read(source: Text, profile: str | None, limits: Mapping[str, int] | None, *, is_json: bool) -> Read:

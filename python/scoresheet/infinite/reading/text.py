@@ -145,8 +145,10 @@ def _check_sides(source: Source, document: Document, places: Mapping[str, int]) 
     players = len(set(order)) if len(order) > 1 or order[0] > BLACK else 2
     promotion, wins = document.promotion, document.wins
     if promotion is not None and len(promotion) != players:
+        document.promotion = None
         _refuse_sides(source, "icn-promotion", "promotion", places["promotion"], len(promotion), players)
     if wins is not None and len(wins) not in (1, players):
+        document.wins = None
         _refuse_sides(source, "icn-win-condition", "win condition", places["wins"], len(wins), players)
 
 
