@@ -16,7 +16,7 @@ from scoresheet.infinite import Position
 from scoresheet.infinite.document import Border, Document, MoveText, PresetRay, Promotion
 from scoresheet.infinite.pieces import BY_CODE, KINDS, Piece
 from scoresheet.infinite.raising import error_of, is_note
-from scoresheet.infinite.reading import looks_like_icn, read_border, read_compact_move, read_document
+from scoresheet.infinite.reading import read_border, read_compact_move, read_document
 from scoresheet.infinite.reading.extras import members_of
 from scoresheet.infinite.reading.text import outside
 from scoresheet.infinite.real import Real
@@ -727,75 +727,6 @@ def test_borders() -> None:
             read_border(text)
 
 
-# Detection
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        *("w", "b K1,1", KINGS, "w:b", "b:w:r", "0/100", "(8|1) K1,1", "(|-4;q)", "koth", "(koth|checkmate)", "4,3 w"),
-        *(
-            "[White: Tom] w",
-            '[White "To]m"]\n\nw',
-            '{"slideLimit": 7} K1,1',
-            '{"}": "["} w',
-            "1 w",
-            "12 K1,1",
-            "1,8,1,8 w",
-        ),
-        *(
-            "1. 4,2>4,4",
-            "4,2>4,4|4,7>4,6",
-            "P4,2 > 4,4",
-            "Squares:1,2 w",
-            "\ufeff w",
-            "1.4,2>4,4",
-            "checkmate,koth K1,1",
-        ),
-    ],
-)
-def test_texts_that_are_icn(text: str) -> None:
-    assert looks_like_icn(text)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        *(
-            "",
-            " ",
-            "1. e4 e5",
-            '[Event "x"]\n\n1. e4',
-            "e4",
-            "hello world",
-            "{comment} 1. e4",
-            "5254 5755",
-            "1-0",
-            "*",
-            "[",
-        ),
-        *(
-            '{"startingPosition": {}}',
-            "[White: Tom]",
-            "{",
-            '{"a',
-            "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w - - 0 1",
-            "[[[[",
-            "Wb",
-        ),
-    ],
-)
-def test_texts_that_are_not(text: str) -> None:
-    assert not looks_like_icn(text)
-
-
-def test_the_golden_texts_are_detected() -> None:
-    for name in ("vectors.jsonl", "modern-vectors.jsonl"):
-        for row in map(json.loads, (VECTORS / name).read_text("utf-8").splitlines()):
-            if row["kind"] == "short_to_long" and "expected" in row and not row["id"].endswith("-meta-only"):
-                assert looks_like_icn(row["input"]) or row["expected"].get("moves") is None, row["id"]
-
-
 # Hostile texts: what grows faster than they do would not come to an end
 
 MILLION = 1_000_000
@@ -850,7 +781,6 @@ def test_hostile_texts(text: str, code: str | None) -> None:
     for profile in (None, "modern"):
         said = read_document(text, profile=profile)
         assert profile == "modern" or (said.fault and said.fault.code) == code
-    looks_like_icn(text)
 
 
 def test_a_hundred_thousand_pieces() -> None:
@@ -935,5 +865,4 @@ def test_nothing_is_raised_for_what_a_text_says(text: str, profile: str | None, 
         assert str(error_of(said.fault, text))
     elif not strict and not said.notes:
         assert read_document(text, profile=profile, strict=True) == said
-    looks_like_icn(text)
     pickle.dumps(said)

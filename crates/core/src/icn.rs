@@ -160,9 +160,12 @@ impl<'h> Words<'h> {
         let inside = &self.rest[1..];
         let key = inside.iter().take_while(|byte| !byte.is_ascii_whitespace() && !b":\"]".contains(byte)).count();
         self.vgn |= inside[..key].eq_ignore_ascii_case(b"GameFormat");
-        let quoted = inside[key..].trim_ascii_start().first() == Some(&b'"');
-        let end: &[u8] = if quoted { b"\"]" } else { b"]" };
-        self.rest = inside.windows(end.len()).position(|at| at == end).map_or(b"", |at| &inside[at + end.len()..]);
+        let quote = key + inside[key..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        let quoted = inside.get(quote) == Some(&b'"');
+        // A value in quotes ends at the quote that only blanks part from a bracket.
+        let ends_value = |before: &[u8]| before.len() > quote + 1 && before.last() == Some(&b'"');
+        let ends = |at: &usize| inside[*at] == b']' && (!quoted || ends_value(inside[..*at].trim_ascii_end()));
+        self.rest = (0..inside.len()).find(ends).map_or(b"", |at| &inside[at + 1..]);
     }
 
     /// Skips what stands in braces: a JSON object, or a comment.
@@ -267,6 +270,7 @@ mod tests {
             "K-5,-1",
             "\u{feff}[White: Tom] w",
             "[White: Tom] [Date: 2024/03/17 13:42:06]w",
+            "[White \"Tom\" ] w",
             "[White \"Tom ]\"]\n[Black \"Ben\"]\n\nw 0/100 1 (8|1) P1,2+",
             "{\"slideLimit\": 7, \"a\": {\"}\": [\"]\"]}}K1,1",
             "{a comment} K1,1",
