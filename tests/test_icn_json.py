@@ -169,6 +169,14 @@ def test_rights_that_are_false_or_elsewhere_are_none() -> None:
     assert document_of({"startingPosition": {"1,1": "kingsW"}, "specialRights": rights}).rights == set()
 
 
+def test_owners_without_long_names_keep_their_codes() -> None:
+    text = "w:b:r K1,1|3q2,2|0q3,3|2vo4,4|3ob5,5"
+    long = json_of(read(text), "fc")
+    assert list(long["startingPosition"].values()) == ["kingsW", "3q", "queensN", "2vo", "3ob"]
+    assert long["turn"] == "w:b:r"
+    assert write_document(document_of(long)) == text
+
+
 # What is refused
 
 BASE: dict[str, Any] = {"startingPosition": {"1,1": "kingsW", "8,8": "kingsB"}}

@@ -48,7 +48,7 @@ def clocked(text: str, *, strict: bool) -> dict[str, Any]:
     time = milliseconds(clocks[0][2]) if len(clocks) == 1 else None
     # Only what is written back as it was.
     if time is None or clock_text(time) != clocks[0][2]:
-        return {"comment": text}
+        return {"comment": text.strip()}
     parts = (text[: clocks[0].start()].strip(), text[clocks[0].end() :].strip())
     return {"comment": " ".join(filter(None, parts)), "clockMillis": time}
 

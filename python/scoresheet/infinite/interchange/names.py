@@ -56,8 +56,9 @@ def a_long_piece(value: object, path: str) -> Piece:
 
 
 def long_name(piece: Piece) -> str:
-    """The name of a piece in the long format; its code for players whom that does not know."""
-    return piece.long_name or piece.code
+    """The name of a piece in the long format; its code for owners whom that does not know."""
+    name = None if piece.kind.neutral and piece.owner != NEUTRAL else piece.long_name
+    return name or piece.code
 
 
 def a_kind_name(value: object, path: str) -> Kind:
