@@ -17,6 +17,7 @@ from scoresheet.infinite.start import refuse_missing_pieces
 __all__ = ["Judged", "judge"]
 
 _FACTS = ("+", "#")
+_KEPT = ("unplayable", "icn-position-missing")
 
 
 @dataclass
@@ -61,9 +62,9 @@ def judge(head: Document, moves: Sequence[MoveText], rules: Rules) -> Judged:
 
 
 def _unjudged(moves: Sequence[MoveText], fault: Fault) -> Judged:
-    """Moves that the rules have nothing to say of: all are kept. Without moves nothing is wrong."""
+    """Moves that the rules have nothing to say of: all are kept. Without moves a position need not be played."""
     if not moves:
-        return Judged()
+        return Judged(fault=None if fault.code in _KEPT else fault)
     steps = [Step.of(ply, text) for ply, text in enumerate(moves, 1)]
     return Judged(steps, fault=_at(fault, moves[0]))
 

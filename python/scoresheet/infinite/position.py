@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from scoresheet.errors import ScoresheetError
 from scoresheet.infinite.document import Border, Document, PresetRay, Promotion, Square
 from scoresheet.infinite.move import Move
-from scoresheet.infinite.pieces import BLACK, BY_CODE, WHITE, Piece
+from scoresheet.infinite.pieces import BLACK, BY_CODE, WHITE, Kind, Piece
 from scoresheet.infinite.raising import raised
 
 if TYPE_CHECKING:
@@ -42,6 +42,11 @@ def _with_rights(pieces: Mapping[Square, Piece], rights: Iterable[Square]) -> It
 
 def _frozen(mapping: Mapping[Any, Any]) -> Mapping[Any, Any]:
     return mapping if isinstance(mapping, MappingProxyType) else MappingProxyType(dict(mapping))
+
+
+def _in_order(kinds: tuple[Kind, ...] | None) -> tuple[Kind, ...]:
+    """What a pawn may become; the usual pieces always in the same order, for no text tells another."""
+    return kinds if kinds and set(kinds) != set(_USUAL_PROMOTION) else _USUAL_PROMOTION
 
 
 @dataclass(frozen=True, repr=False)
@@ -87,7 +92,7 @@ class Position:
     def __post_init__(self) -> None:
         wins = {player: tuple(dict.fromkeys(self.wins.get(player, _USUAL_WINS))) for player in self.players}
         promotions = {
-            player: Promotion(tuple(said.ranks), said.kinds or _USUAL_PROMOTION if said.ranks else ())
+            player: Promotion(tuple(said.ranks), _in_order(said.kinds) if said.ranks else ())
             for player, said in sorted(self.promotions.items())
         }
         if not any(said.ranks for said in promotions.values()):
