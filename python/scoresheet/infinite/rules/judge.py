@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from scoresheet.infinite.document import Square
@@ -19,6 +19,17 @@ from scoresheet.infinite.rules.playable import opponent
 from scoresheet.infinite.rules.rays import Ray
 
 __all__ = ["Judge"]
+
+
+class _Others:
+    """Attacks but those on one square; not listed, as of 50,000 attacked kings the first mostly decides."""
+
+    def __init__(self, square: Square, *attacks: Sequence[Attack]) -> None:
+        self._square = square
+        self._attacks = attacks
+
+    def __iter__(self) -> Iterator[Attack]:
+        return (attack for attacks in self._attacks for attack in attacks if attack.target != self._square)
 
 
 class Judge:
@@ -60,21 +71,25 @@ class Judge:
         """Whether any royal piece of the player is attacked."""
         return bool(self.checks)
 
-    def attacks_left(self, start: Square) -> list[Attack]:
+    def attacks_left(self, start: Square) -> Iterable[Attack]:
         """The attacks on other royal pieces that there are when the piece on a square leaves it."""
         attacks, screens = self._danger
         more = screens.get(start)
-        if not attacks and not more:
-            return attacks
-        return [attack for attack in (*attacks, *(more or ())) if attack.target != start]
+        if not attacks:
+            return more or ()
+        return _Others(start, attacks, more or ())
 
     # Legal moves
 
     def moves_from(self, start: Square) -> Iterator[Move | Ray]:
         """The legal moves of the player's piece on a square, slides as rays, which are never empty."""
+        return (one for one in self._moves_or_rays(start) if one)
+
+    def _moves_or_rays(self, start: Square) -> Iterator[Move | Ray]:
+        """The same with rays of which a huygens's primes, or what is attacked, may have left nothing."""
         piece = self.board.pieces[start]
         guarded = self.guarded
-        attacks = self.attacks_left(start) if guarded else []
+        attacks = self.attacks_left(start) if guarded else ()
         if piece.kind is PAWN:
             yield from self._pawn_moves(start, attacks)
             return
@@ -91,14 +106,13 @@ class Judge:
         """Whether a royal piece that goes from a square to another is attacked there."""
         return is_attacked(self.board, end, self.enemy, But(hidden=(start,)))
 
-    def _slides(self, start: Square, kind: Kind, attacks: list[Attack], *, royal: bool) -> Iterator[Ray]:
+    def _slides(self, start: Square, kind: Kind, attacks: Iterable[Attack], *, royal: bool) -> Iterator[Ray]:
         rays = list(rays_of(self.board, start, self.player, kind))
         for attack in attacks:
             rays = [part for ray in rays for part in ray.stopping(attack)]
-        if royal and rays:
-            rays = self._cover.uncovered(start, rays)
-        # A huygens's primes and what is left out may leave nothing of a ray.
-        yield from (ray for ray in rays if ray)
+            if not rays:
+                return
+        yield from self._cover.uncovered(start, rays) if royal else rays
 
     def _castlings(self, king: Square) -> Iterator[Move]:
         for way in (1, -1):
@@ -110,12 +124,12 @@ class Judge:
         in_check = self.guarded and self.is_check
         return why_no_castling(self.board, king, way, guarded=self.guarded, in_check=in_check)
 
-    def _pawn_moves(self, start: Square, attacks: list[Attack]) -> Iterator[Move]:
+    def _pawn_moves(self, start: Square, attacks: Iterable[Attack]) -> Iterator[Move]:
         for end in pawn_targets(self.board, start, self.player):
             if self.pawn_is_safe(start, end, attacks):
                 yield from with_promotions(self.board, start, end, self.player)
 
-    def pawn_is_safe(self, start: Square, end: Square, attacks: list[Attack]) -> bool:
+    def pawn_is_safe(self, start: Square, end: Square, attacks: Iterable[Attack]) -> bool:
         """Whether a pawn's move leaves no royal piece attacked."""
         if end == self.board.en_passant and start[0] != end[0] and end not in self.board.pieces:
             return not self.guarded or self._passing_is_safe(start, end)
@@ -139,11 +153,15 @@ class Judge:
         army = self.board.army[self.player]
         # Out of check it is mostly the royal piece that gets; else it is asked last, as it costs most.
         royals_first = self.guarded and self.is_check
+        hard: list[Ray] = []
         for kind in sorted(army, key=lambda kind: kind.royal, reverse=royals_first):
             for start in army[kind]:
-                if next(self.moves_from(start), None) is not None:
-                    return True
-        return False
+                for one in self._moves_or_rays(start):
+                    if isinstance(one, Ray) and len(one.primes) > 1:
+                        hard.append(one)  # where two primes meet takes long to find, if they are great
+                    elif one:
+                        return True
+        return any(hard)
 
     @property
     def is_mate(self) -> bool:
