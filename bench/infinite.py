@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import datetime
 import json
+import math
 import os
 import platform
 import random
@@ -30,6 +31,7 @@ from scoresheet.infinite.rules import Board, Replay, is_check
 RUNS = 20
 OUTPUT = ROOT / "build" / "infinite.json"
 USUAL = [kind.code for kind in KINDS if not kind.royal and kind.code not in ("hu", "vo", "ob")]
+GROWING = (50, 100, 200, 400)
 Row = dict[str, Any]
 
 
@@ -113,7 +115,7 @@ def legal(position: Position) -> object:
 def rows(runs: int) -> Iterator[Row]:
     """Each figure, with what it has to stay below where there is such a promise, in milliseconds."""
     usual = scattered(200, 40)
-    yield row("legal moves, 200 pieces, 40 digits", timed(lambda: legal(usual), runs), 20)
+    yield row(counted(200), timed(lambda: legal(usual), runs), 20)
     some = scattered(200, 40, huygens=20)
     yield row("legal moves, 200 pieces, of them 20 huygens, 40 digits", timed(lambda: legal(some), runs))
     yield row("check test, the same, board made anew", timed(lambda: usual.replace().is_check, runs), 1)
@@ -122,10 +124,10 @@ def rows(runs: int) -> Iterator[Row]:
     start, moves = game(1000)
     name = "game of 1,000 half-moves, 32 pieces, legality and end after each"
     yield row(name, timed(lambda: replayed(start, moves), max(3, runs // 4)), 500)
-    for count in (50, 100, 200, 400):
+    for count in (some for some in GROWING if some != 200):
         position = scattered(count, 40)
-        yield row(f"legal moves, {count} pieces, 40 digits", timed(lambda p=position: legal(p), runs))  # type: ignore[misc]
-    for digits in (5, 40, 400):
+        yield row(counted(count), timed(lambda p=position: legal(p), runs))  # type: ignore[misc]
+    for digits in (5, 400):
         position = scattered(200, digits)
         yield row(f"legal moves, 200 pieces, {digits} digits", timed(lambda p=position: legal(p), runs))  # type: ignore[misc]
 
@@ -173,7 +175,20 @@ def described(runs: int, found: list[Row]) -> dict[str, Any]:
         "load": round(os.getloadavg()[0], 2),
         "runs": runs,
         "rows": found,
+        "growth": round(growth(found), 2),
     }
+
+
+def growth(found: list[Row]) -> float:
+    """The power of the number of pieces that time grows with, from the fewest to the most of them."""
+    few, many = GROWING[0], GROWING[-1]
+    by = {figures["name"]: figures["least"] for figures in found}
+    return math.log(by[counted(many)] / by[counted(few)]) / math.log(many / few)
+
+
+def counted(pieces: int) -> str:
+    """The name of a figure by the number of pieces."""
+    return f"legal moves, {pieces} pieces, 40 digits"
 
 
 if __name__ == "__main__":

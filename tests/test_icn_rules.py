@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from scoresheet import MoveError, ReadError
@@ -10,6 +13,7 @@ from scoresheet.infinite.document import Square
 from scoresheet.infinite.faults import Refused
 from scoresheet.infinite.pieces import BLACK, KINDS, WHITE
 from scoresheet.infinite.rules import Board, End, Ray, Replay, is_check, why_illegal
+from scoresheet.infinite.rules.primes import is_prime, next_prime
 
 FAR = 10**30
 FARTHER = 10**60
@@ -868,3 +872,56 @@ def test_illegal_moves_are_played_when_told() -> None:
     assert position("K0,0|ob5,5").play(Move((5, 5), (7, 7)), illegal=True).pieces[7, 7].code == "ob"
     with pytest.raises(MoveError):
         position("P0,0").play(Move((0, 0), (0, 1), Piece(KINDS[5], 3)), illegal=True)
+
+
+# Hostile boards
+
+
+def test_a_hundred_thousand_pieces_are_played() -> None:
+    codes = ["R", "n", "Q", "p", "k", "hu", "B", "ro"]
+    pieces = {(x, y): Piece.of(codes[(x * 7 + y * 3) % len(codes)]) for x in range(1000) for y in range(100)}
+    pieces[-1, -1] = Piece.of("K")
+    crowd = Position(pieces, frozenset(pieces))
+    replay = Replay(crowd)
+    assert replay.end is None
+    move = next(iter(replay.legal_moves))
+    replay.play(move)
+    assert replay.position.turn == "black"
+
+
+def test_boards_full_of_attacked_kings_are_decided() -> None:
+    kings = {(x, y): Piece.of("K" if (x + y) % 2 else "k") for x in range(150) for y in range(150)}
+    crowd = Position(kings)
+    assert crowd.is_check
+    assert crowd.is_mate
+    assert not crowd.legal_moves
+
+
+@pytest.mark.parametrize("digits", [100, 300])
+def test_primes_that_meet_far_away_are_looked_for_last(digits: int) -> None:
+    distance = next_prime(10**digits)
+    there = Position({(0, 0): Piece.of("K"), (distance, 0): Piece.of("hu"), (-9, 0): Piece.of("HU")})
+    assert there.is_check
+    assert not there.is_mate
+    if digits == 100:
+        ray = from_square(there, (-9, 0))[1][1, 0]
+        end = next(iter(ray))
+        assert is_prime(end[0] + 9)
+        assert is_prime(distance - end[0])
+        assert not there.play(Move((-9, 0), end)).replace(turn_order=(WHITE, BLACK)).is_check
+
+
+def test_legal_moves_pickle() -> None:
+    legal = position("RQ0,0|r5,100|n3,2|hu0,7|k500,507").legal_moves
+    again = pickle.loads(pickle.dumps(legal))
+    assert (again.moves, again.rays) == (legal.moves, legal.rays)
+    assert [hash(ray) for ray in again.rays] == [hash(ray) for ray in legal.rays]
+    assert "primes_out" in repr(legal.rays)
+
+
+def test_positions_are_asked_by_several_threads_at_once() -> None:
+    there = position("w 4,6 P5,5|p4,5|K0,0+|R9,0+|RQ3,-9|r50,-9|hu3,40|ro1,30|nr-8,15|k500,507")
+    wanted = there.replace().legal_moves
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda _: there.legal_moves, range(64)))
+    assert all(legal == wanted for legal in found)
