@@ -52,11 +52,11 @@ def test_python_licences_of_the_gpl_family_are_told(licence: str, gpl: bool) -> 
 def test_vector_rows_of_unknown_kinds_are_named_and_counted(tmp_path, capsys) -> None:
     folder = tmp_path / "icn"
     folder.mkdir()
-    rows = [{"id": str(i), "kind": "position_after", "profile": "fc"} for i in range(3)]
+    rows = [{"id": str(i), "kind": "unheard_of", "profile": "fc"} for i in range(3)]
     (folder / "vectors.jsonl").write_text("\n".join(map(json.dumps, rows)) + "\n")
     assert run_vectors.main([str(folder / "vectors.jsonl")]) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "skipped: icn/fc position_after: 3, not implemented",
+        "skipped: icn/fc unheard_of: 3, not implemented",
         "0 passed, 0 failed, 3 skipped",
     ]
 
