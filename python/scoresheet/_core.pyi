@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Literal, final, overload
 
 from typing_extensions import Self, Unpack, disjoint_base
 
+from scoresheet import infinite
 from scoresheet._ids import FormatId, MovesId, NotationId, PositionsId, WriteChoices
 from scoresheet.drawing.marks import Arrow, ArrowLike, Mark, MarkLike, SquareLike
 from scoresheet.errors import ScoresheetError
@@ -389,9 +390,9 @@ def fields(text: str | bytes, notation: str, strict: bool = False) -> dict[str, 
 def inputs(paths: Sequence[str], options: Mapping[str, Any] | None = None) -> list[dict[str, Any]]: ...
 def registry(kind: str) -> list[dict[str, Any]]: ...
 def vgn(kind: str, value: bytes, *, code: str = "", strict: bool = False) -> Any: ...
-def parse(text: str | bytes, options: Mapping[str, Any]) -> Game: ...
+def parse(text: str | bytes, options: Mapping[str, Any]) -> Any: ...
 def write_games(
-    games: Iterable[Game],
+    games: Iterable[Game | infinite.Game],
     output: str,
     options: Mapping[str, Any],
     progress: Callable[[int, int], object] | None = None,

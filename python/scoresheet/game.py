@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, MutableMapping
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, overload
 
 from scoresheet import _core
 from scoresheet._core import Game, Node
@@ -12,6 +12,7 @@ from scoresheet._options import Strict, choices, options
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from scoresheet import infinite
     from scoresheet._ids import FormatId, LanguageId, LimitName, ReadChoices
 
 __all__ = ["Command", "Evaluation", "Game", "Node", "Tags", "parse"]
@@ -111,6 +112,20 @@ class Tags(MutableMapping[str, str]):
         return f"Tags({dict(self)})"
 
 
+@overload
+def parse(  # type: ignore[overload-overlap] # all other formats give the same
+    text: str | bytes,
+    *,
+    from_: Literal["icn", "icn-json"],
+    on_error: Literal["keep", "raise"] = "keep",
+    strict: Strict = False,
+    keep_spelling: bool = False,
+    language: LanguageId | Literal["auto"] = "auto",
+    limits: Mapping[LimitName, int] | None = None,
+    fen: str | None = None,
+    **format_options: Unpack[ReadChoices],
+) -> infinite.Game: ...
+@overload
 def parse(
     text: str | bytes,
     *,
@@ -122,8 +137,20 @@ def parse(
     limits: Mapping[LimitName, int] | None = None,
     fen: str | None = None,
     **format_options: Unpack[ReadChoices],
-) -> Game:
-    """The one game that a text holds, in any format.
+) -> Game: ...
+def parse(
+    text: str | bytes,
+    *,
+    from_: FormatId | None = None,
+    on_error: Literal["keep", "raise"] = "keep",
+    strict: Strict = False,
+    keep_spelling: bool = False,
+    language: LanguageId | Literal["auto"] = "auto",
+    limits: Mapping[LimitName, int] | None = None,
+    fen: str | None = None,
+    **format_options: Unpack[ReadChoices],
+) -> Any:
+    """The one game that a text holds, in any format: of ICN and its JSON an `infinite.Game`, of all others a `Game`.
 
     Args:
         text: the game, as `str` or as `bytes`.
@@ -144,6 +171,8 @@ def parse(
     >>> game = scoresheet.parse('[White "Morphy, Paul"] 1. e4 e5 2. Nf3 d6 1-0')
     >>> game.tags["White"], game.result, game.end.turn
     ('Morphy, Paul', '1-0', 'white')
+    >>> scoresheet.parse("w K5,1|k5,8|R1,1 1,1>1,100").end.turn
+    'black'
     """
     given = {
         "from_": from_,

@@ -67,7 +67,7 @@ class Games:
         """The games one after another, as objects; those that come next are read in the background.
 
         Of a game with an error there is what stands before that, where `on_error` is `"keep"`; `Game.errors` has the
-        error. Columns play no part.
+        error. Columns play no part. Inputs of ICN give `infinite.Game` objects.
 
         Raises:
             ReadError: the first error, where `on_error` is `"raise"`.

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from scoresheet import _core
 from scoresheet._options import OnError, Source, Strict, choices, options, paths, text
+from scoresheet.errors import UsageError
 from scoresheet.reading import Games
 from scoresheet.report import Report
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from scoresheet import infinite
     from scoresheet._ids import (
         FormatChoices,
         FormatId,
@@ -61,7 +63,8 @@ def convert(
     Args:
         source: a path, or several: files, packed or not, folders, zip archives, or `-` for standard input.
         output: a path; its extension says what is written (`games.parquet`) and how it is packed (`games.pgn.zst`).
-            `-` or None is standard output.
+            `-` or None is standard output. Of formats with one game a file a folder too, which `to` must be given for:
+            its files are numbered.
         to: the format to write, whatever the output's name (`scoresheet list formats`).
         columns: for columns: families and columns (`scoresheet list columns`); where it is None, `tags`, `summary` and
             `moves`. The family `errors` is added.
@@ -129,7 +132,7 @@ def convert(
 
 
 def write(
-    games: Games | Iterable[Game],
+    games: Games | Iterable[Game | infinite.Game],
     output: str | os.PathLike[str],
     *,
     to: FormatId | None = None,
@@ -144,7 +147,7 @@ def write(
     progress: Callable[[int, int], object] | None = None,
     **format_options: Unpack[WriteChoices],
 ) -> Report:
-    """Writes games: those that `read` gave, or `Game` objects.
+    """Writes games: those that `read` gave, or `Game` objects; those of `scoresheet.infinite` too.
 
     What `read` gave is read anew, with the options it was made with. Objects are written as they come, and the output
     appears when the last one has been. The arguments are those of `convert`.
@@ -182,7 +185,7 @@ def write(
 
 
 def _write_objects(
-    games: Iterable[Game],
+    games: Iterable[Game | infinite.Game],
     output: str,
     given: dict[str, Any],
     progress: Callable[[int, int], object] | None,
@@ -195,8 +198,16 @@ def _write_objects(
 
     with tempfile.TemporaryDirectory() as folder:
         spooled = str(Path(folder) / "games.pgn")
-        _core.write_games(games, spooled, {})
+        _core.write_games(map(_with_columns, games), spooled, {})
         return _core.convert([spooled], output, {**given, "names": {spooled: "games"}}, progress)
+
+
+def _with_columns(game: Game | infinite.Game) -> Game:
+    """The game, if rows of columns can hold it."""
+    if isinstance(game, _core.Game):
+        return game
+    hint = '`to="icn-json"` writes such games as JSON'
+    raise UsageError("games of boards without edges cannot be written as columns", hint=hint)
 
 
 _READING = ("on_error", "threads", "language", "limits", "from_", "fen")

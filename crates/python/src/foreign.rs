@@ -4,7 +4,7 @@
 use crate::explain::{Excerpt, explain, title_of};
 use crate::failure::Failure;
 use crate::fault;
-use crate::formats::{FOREIGN, Foreign, Format};
+use crate::formats::{self, FOREIGN, Foreign, Format};
 use crate::game::Game;
 use crate::inputs::{self, Opened};
 use crate::options;
@@ -194,8 +194,9 @@ impl<'py> Told<'_, 'py> {
     /// All of it, with its line and column.
     fn placed(&self, bytes: &[u8]) -> PyResult<Fault> {
         let at = scoresheet_core::at::At {
-            ply: self.item("ply")?,
-            number: self.item("number")?,
+            // Numbers have no bounds there.
+            ply: self.item("ply").unwrap_or(None),
+            number: self.item("number").unwrap_or(None),
             ..fault::place(bytes, self.byte()?)
         };
         let text: String = self.item("text")?.unwrap_or_default();
@@ -258,25 +259,44 @@ pub(crate) fn written(
     Ok((text, kinds(lost)?))
 }
 
+/// Refuses inputs as columns, where the names of all say that these have none. Only then are they looked at.
+///
+/// # Errors
+/// Where none has.
+pub(crate) fn refuse_foreign(inputs: &[Input], settings: &Settings) -> Result<(), Failure> {
+    let named = |input: &Input| settings.from.or_else(|| formats::of_name(input.name()));
+    if !inputs.iter().all(|input| matches!(named(input), Some(Format::Foreign(_)))) {
+        return Ok(());
+    }
+    match inputs.first() {
+        Some(first) if inputs.iter().all(|input| is_foreign(input, settings)) => Err(no_columns(first)),
+        _ => Ok(()),
+    }
+}
+
+fn is_foreign(input: &Input, settings: &Settings) -> bool {
+    FOREIGN.iter().any(|format| format.id == inputs::kind(input, settings))
+}
+
+fn no_columns_message(input: &Input) -> String {
+    format!("`{}` cannot be read as columns: the games of boards without edges have none", input.name())
+}
+
+fn no_columns(input: &Input) -> Failure {
+    let hint = "`--to icn-json` writes such games as JSON, and in Python `read` gives them one by one";
+    Failure::usage(no_columns_message(input), hint)
+}
+
 /// Refuses an input as columns: all of a job where there is no other one, else the input.
 ///
 /// # Errors
 /// When the job is to stop.
-pub(crate) fn refuse_columns(
-    pass: &mut Pass<'_>,
-    inputs: &[Input],
-    input: &Input,
-    format: &Foreign,
-) -> Result<(), Failure> {
+pub(crate) fn refuse_columns(pass: &mut Pass<'_>, inputs: &[Input], input: &Input) -> Result<(), Failure> {
     let settings = pass.settings;
-    let message =
-        format!("`{}` cannot be read as columns: squares and pieces of `{}` have none", input.name(), format.id);
-    let is_foreign = |input: &Input| FOREIGN.iter().any(|format| format.id == inputs::kind(input, settings));
-    if inputs.len() == 1 || inputs.iter().all(is_foreign) {
-        let hint = "`--to icn-json` writes such games as JSON, and in Python `read` gives them one by one";
-        return Err(Failure::usage(message, hint));
+    if inputs.len() == 1 || inputs.iter().all(|input| is_foreign(input, settings)) {
+        return Err(no_columns(input));
     }
-    let refused = FileError::new(Kind::Unreadable, input.name(), message);
+    let refused = FileError::new(Kind::Unreadable, input.name(), no_columns_message(input));
     pass.file_error(FileError { code: Code::ColumnsBoard, ..refused })
 }
 

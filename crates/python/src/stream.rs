@@ -2,7 +2,7 @@
 
 use crate::call::guarded;
 use crate::failure::Failure;
-use crate::foreign::refuse_columns;
+use crate::foreign::{refuse_columns, refuse_foreign};
 use crate::formats::Format;
 use crate::games::{Done, Plan};
 use crate::host::Host;
@@ -43,8 +43,9 @@ impl Reader {
     /// A stream over all games of the plan.
     ///
     /// # Errors
-    /// When an input that can be read once has been read.
+    /// When an input that can be read once has been read, and when no input has columns.
     pub(crate) fn of(plan: &Arc<Plan>) -> Result<Reader, Failure> {
+        refuse_foreign(&plan.inputs, &plan.settings)?;
         match plan.pipe() {
             Some(pipe) if plan.consumed.load(Relaxed) => Err(Failure::Consumed(pipe.name().to_owned())),
             _ => Ok(Reader { plan: Arc::clone(plan), schema: plan.schema(), batches: None }),
@@ -111,7 +112,7 @@ fn run(plan: &Plan, outlet: &Outlet<RecordBatch>) -> Result<(), Failure> {
     let names: Vec<&str> = plan.columns.iter().map(|column| column.spec().name).collect();
     pass.each(&plan.inputs, |pass, _, input, opened| match opened.format {
         Format::Games(format) => text_input(pass, opened, format, &plan.columns, |_, batch| few.send(batch)),
-        Format::Foreign(format) => refuse_columns(pass, &plan.inputs, input, format),
+        Format::Foreign(_) => refuse_columns(pass, &plan.inputs, input),
         Format::Columns(table) => pass.rows(input, opened, table, Some(&names), |pass, batch| {
             let batch = tables::conform(&batch, &plan.columns, &schema, input)?;
             pass.report.add_rows(batch.num_rows() as u64, plies(&batch));

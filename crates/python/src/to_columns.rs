@@ -50,7 +50,7 @@ pub(crate) fn run(
             let rows = batch.num_rows() as u64;
             push(&mut table, batch, index, &stop, pass)?.map_err(failed).map(|()| rows)
         }),
-        Format::Foreign(format) => refuse_columns(pass, inputs, input, format),
+        Format::Foreign(_) => refuse_columns(pass, inputs, input),
         Format::Columns(stored) => pass.rows(input, opened, stored, Some(&names), |pass, batch| {
             let batch = tables::conform(&batch, &wanted, &schema, input)?;
             pass.report.add_rows(batch.num_rows() as u64, plies(&batch));

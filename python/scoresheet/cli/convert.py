@@ -38,13 +38,13 @@ def command(inputs: list[str], **options: Any) -> Exit:
 
     INPUT is a file, a folder, a zip archive, or `-` for standard input; its content tells what it is. The output's
     extension says what is written, as in `games.pgn` or `games.parquet`; one more, `.gz`, `.bz2`, `.zst` or
-    `.xz`, compresses it.
+    `.xz`, compresses it. A folder, with `--to`, gets a file for each game where a file holds one.
     """
     import scoresheet
 
     told = job.take(options, options["force"])
     target = options.pop("output")
-    check_output(target, options["force"])
+    check_output(target, options["force"], folder=options.get("to") is not None)
     if told.as_json:
         job.refuse_json(target)
     with told.progress(inputs) as progress:

@@ -228,11 +228,13 @@ def report_options(function: Decorated) -> Decorated:
     ])(function)  # fmt: skip
 
 
-def check_output(path: str | None, force: bool) -> None:
-    """Refuses an output that exists, before any work is done."""
+def check_output(path: str | None, force: bool, *, folder: bool = False) -> None:
+    """Refuses an output that exists, before any work is done; a folder too, unless it may be one."""
     if not path or path == "-":
         return
     if Path(text(path)).is_dir():
+        if folder:
+            return  # the format says whether it may be written there
         raise UsageError(f"cannot write `{path}`: it is a folder")
     # A device or a pipe is written into; nothing is lost by it.
     if not force and Path(path).is_file():

@@ -200,6 +200,9 @@ def _ours(message: str, is_file: bool) -> ScoresheetError:
         if code in names("errors"):
             said = message.partition(f"{code}: ")[2].strip()
             return (FileError if code.startswith("file-") else ReadError)(said, code=code)
+    refused = re.search(r"(?:External error: usage|failed: UsageError): ([^\n]*)", message)
+    if refused:
+        return UsageError(refused[1])
     return FileError(message) if is_file else UsageError(message)
 
 

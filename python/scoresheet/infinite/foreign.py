@@ -30,15 +30,16 @@ def read_game(
         data: all bytes of the input.
         kind: `icn` or `icn-json`.
         name: the name of the input.
-        options: `profile` and `limits`.
+        options: `profile`, `limits` and `strict`.
 
     >>> game, faults = read_game(b"K0,0|k5,5 0,0>9,9", "icn", "a.icn", {})
     >>> game.ply_count, faults[0]["code"], faults[0]["at"], faults[0]["ply"]
     (0, 'move-illegal', 10, 1)
     """
     source = Text.of(data)
-    reading = read_text(source, kind=kind, profile=options.get("profile"), limits=options.get("limits"))
-    reading.game._errors = reading.first_error(source, name)
+    chosen = {choice: options.get(choice) for choice in ("profile", "limits")}
+    reading = read_text(source, kind=kind, strict=bool(options.get("strict")), **chosen)
+    reading.game._errors = reading.first_error(source, name or None)
     lost = any(fault.code in _NOT_A_GAME for fault in reading.errors)
     faults = sorted((*reading.errors, *reading.notes), key=lambda fault: fault.at)
     places = source.bytes_before(fault.at for fault in faults)
@@ -47,7 +48,12 @@ def read_game(
 
 def _told(fault: Fault, byte: int) -> dict[str, Any]:
     told = {"code": fault.code, "message": fault.message, "text": fault.text}
-    return {**{name: printable(words) for name, words in told.items()}, "at": byte, "ply": fault.ply}
+    return {
+        **{name: printable(words) for name, words in told.items()},
+        "at": byte,
+        "ply": fault.ply,
+        "number": fault.number,
+    }
 
 
 def facts(game: Game) -> dict[str, Any]:
