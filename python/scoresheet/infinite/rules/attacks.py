@@ -91,7 +91,8 @@ def attacks_on(
     arms = board.arms(by)
     yield from _leaps(board, square, by, arms, but.hidden)
     for axis, kinds in arms.slides:
-        for way in (1, -1):
+        lines = board.lines_with(square, axis, kinds, by)
+        for way in (1, -1) if lines is not None else ():
             attack = _slide(board, square, by, (axis, way, kinds), but, screens)
             if attack is not None:
                 yield attack

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from hashlib import blake2b
 from typing import Literal, NamedTuple
 
-from scoresheet.infinite.document import Border, Square, square_text
+from scoresheet.infinite.document import Border, Square
 from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.move import Move
 from scoresheet.infinite.pieces import BLACK, WHITE, Kind, Piece, Step
@@ -15,6 +15,7 @@ from scoresheet.infinite.position import Position
 from scoresheet.infinite.rules.arms import Arms, arms_of
 from scoresheet.infinite.rules.lines import Lines, axis_of
 from scoresheet.infinite.rules.playable import opponent, refuse_unplayable, slide_limit_of
+from scoresheet.infinite.rules.words import move_told, square_told
 
 __all__ = ["Board", "Change", "Rules", "forward"]
 
@@ -75,6 +76,10 @@ def _print_of(square: Square, what: str) -> int:
     return int.from_bytes(blake2b(data, digest_size=16, key=_SALT).digest(), "little")
 
 
+_LOOKS = 4
+"""So often all pieces of some kinds are looked at before the lines of an axis are made."""
+
+
 class Board:
     """A position that changes in place.
 
@@ -109,6 +114,7 @@ class Board:
         """The squares of every kind, by the owner."""
         self._arms: list[Arms | None] = [None, None, None]
         self._lines: dict[Step, Lines] = {}
+        self._asked: dict[Step, int] = {}
         self._fingerprint: int | None = None
         for square, piece in self.pieces.items():
             self._enlist(square, piece)
@@ -118,8 +124,8 @@ class Board:
     def _refuse_outside(self, border: Border) -> None:
         for x, y in self.pieces:
             if not border.holds(x, y):
-                message = f"the piece on `{x},{y}` stands outside the border `{border}`"
-                raise Refused(Fault("icn-outside", message, text=f"{x},{y}"))
+                message = f"the piece on {square_told((x, y))} stands outside the border"
+                raise Refused(Fault("icn-outside", message, text=square_told((x, y))[1:-1]))
 
     # What it says
 
@@ -139,6 +145,22 @@ class Board:
         if lines is None:
             lines = self._lines[axis] = Lines(axis, self.pieces)
         return lines
+
+    def lines_with(self, square: Square, axis: Step, kinds: Iterable[Kind], player: int) -> Lines | None:
+        """The lines along an axis, if a player may have a piece of some kinds on the line of a square; else None.
+
+        Lines cost more to make than a look at all such pieces, so that the first few times only that is done.
+        """
+        lines = self._lines.get(axis)
+        if lines is not None:
+            return lines
+        self._asked[axis] = asked = self._asked.get(axis, 0) + 1
+        if asked <= _LOOKS:
+            (x, y), (dx, dy) = square, axis
+            key, army = dx * y - dy * x, self.army[player]
+            if not any(dx * north - dy * east == key for kind in kinds for east, north in army.get(kind, ())):
+                return None
+        return self.lines(axis)
 
     def royals(self, player: int) -> Iterable[Square]:
         """Where the royal pieces of a player stand."""
@@ -250,11 +272,11 @@ class Board:
         start, end, promotion = move
         piece = self.pieces.get(start)
         if piece is None:
-            message = f"`{move}` cannot be played: no piece stands on `{square_text(start)}`"
-            raise Refused(Fault("move-illegal", message, text=str(move)))
+            message = f"{move_told(move)} cannot be played: no piece stands on {square_told(start)}"
+            raise Refused(Fault("move-illegal", message, text=move_told(move)[1:-1]))
         if promotion is not None and promotion.owner >= len(self.army):
-            message = f"`{move}` cannot be played: `{promotion}` is of a player who is not there"
-            raise Refused(Fault("move-illegal", message, text=str(move)))
+            message = f"{move_told(move)} cannot be played: `{promotion}` is of a player who is not there"
+            raise Refused(Fault("move-illegal", message, text=move_told(move)[1:-1]))
         state = (self.turn_order, self.en_passant, self.move_rule, self.fullmove, self._next_slot)
         pawn = piece.kind.special == "pawn"
         captured_on: Square | None = end if end in self.pieces and end != start else None

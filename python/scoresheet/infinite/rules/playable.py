@@ -5,6 +5,7 @@ from __future__ import annotations
 from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.pieces import BLACK, WHITE
 from scoresheet.infinite.position import TURNS, Position
+from scoresheet.infinite.rules.words import square_told
 
 __all__ = ["WINS", "opponent", "refuse_unknown_wins", "refuse_unplayable", "slide_limit_of"]
 
@@ -27,11 +28,11 @@ def refuse_unplayable(position: Position) -> None:
     """Raises `Refused` unless two players move in turn, and own all pieces but obstacles and voids."""
     if position.turn_order not in TURNS:
         raise _unplayable("only White and Black in turn are")
-    for (x, y), piece in position.pieces.items():
+    for square, piece in position.pieces.items():
         if piece.owner not in TURNS[0] and not (piece.kind.neutral and piece.owner == 0):
-            raise _unplayable(f"neither White nor Black owns the piece on `{x},{y}`")
+            raise _unplayable(f"neither White nor Black owns the piece on {square_told(square)}")
         if piece.kind.neutral and piece.owner != 0:
-            raise _unplayable(f"a player owns the {piece.kind.singular} on `{x},{y}`")
+            raise _unplayable(f"a player owns the {piece.kind.singular} on {square_told(square)}")
 
 
 def refuse_unknown_wins(position: Position) -> None:

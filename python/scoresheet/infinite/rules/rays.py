@@ -110,7 +110,7 @@ class Ray:
         )
 
     def __contains__(self, square: object) -> bool:
-        if not (isinstance(square, tuple) and len(square) == 2):
+        if not (isinstance(square, tuple) and len(square) == 2 and all(isinstance(place, int) for place in square)):
             return False
         number = steps_between(self.start, square, self.step)
         return number is not None and self.has_step(number)

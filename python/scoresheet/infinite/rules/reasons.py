@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoresheet.infinite.document import Square, square_text
+from scoresheet.infinite.document import Square
 from scoresheet.infinite.faults import Fault
 from scoresheet.infinite.move import Move
 from scoresheet.infinite.pieces import WHITE, Piece
@@ -13,6 +13,7 @@ from scoresheet.infinite.rules.judge import Judge
 from scoresheet.infinite.rules.moves import rose_targets
 from scoresheet.infinite.rules.pawns import promotions_on
 from scoresheet.infinite.rules.primes import is_prime
+from scoresheet.infinite.rules.words import move_told, number_told, square_told
 
 __all__ = ["fault_of", "reason_of", "why_illegal"]
 
@@ -35,11 +36,7 @@ def fault_of(judge: Judge, move: Move, rules: Rules) -> Fault | None:
     reason = reason_of(judge, move, rules)
     if reason is None:
         return None
-    return Fault("move-illegal", f"`{_shown(str(move))}` is not legal: {reason}", text=str(move))
-
-
-def _shown(text: str) -> str:
-    return text if len(text) <= 200 else text[:199] + "…"
+    return Fault("move-illegal", f"{move_told(move)} is not legal: {reason}", text=move_told(move)[1:-1])
 
 
 def reason_of(judge: Judge, move: Move, rules: Rules) -> str | None:
@@ -47,7 +44,7 @@ def reason_of(judge: Judge, move: Move, rules: Rules) -> str | None:
     start, end, _ = move
     piece = judge.board.pieces.get(start)
     if piece is None:
-        return f"no piece stands on {_on(start)}"
+        return f"no piece stands on {square_told(start)}"
     if piece.owner != judge.player:
         return _not_his(piece, start, judge.player)
     return (
@@ -58,8 +55,8 @@ def reason_of(judge: Judge, move: Move, rules: Rules) -> str | None:
     )
 
 
-def _on(square: Square) -> str:
-    return f"`{_shown(square_text(square))}`"
+def _the(board: Board, square: Square) -> str:
+    return f"the {board.pieces[square].kind.singular} on {square_told(square)}"
 
 
 def _colour(player: int) -> str:
@@ -68,8 +65,8 @@ def _colour(player: int) -> str:
 
 def _not_his(piece: Piece, start: Square, player: int) -> str:
     if piece.kind.neutral:
-        return f"the {piece.kind.singular} on {_on(start)} is nobody's, and does not move"
-    return f"the {piece.kind.singular} on {_on(start)} is not {_colour(player)}'s, who is to move"
+        return f"the {piece.kind.singular} on {square_told(start)} is nobody's, and does not move"
+    return f"the {piece.kind.singular} on {square_told(start)} is not {_colour(player)}'s, who is to move"
 
 
 def _why_not_there(board: Board, piece: Piece, start: Square, end: Square) -> str | None:
@@ -77,13 +74,13 @@ def _why_not_there(board: Board, piece: Piece, start: Square, end: Square) -> st
     if start == end:
         return "it stays where it is"
     if not board.inside(*end):
-        return f"{_on(end)} lies outside the border `{board.border}`"
+        return f"{square_told(end)} lies outside the border"
     there = board.pieces.get(end)
     if there is None:
         return None
     if there.owner == piece.owner:
-        return f"a piece of the same side, a {there.kind.singular}, stands on {_on(end)}"
-    return f"the void on {_on(end)} cannot be captured" if there.kind.code == "vo" else None
+        return f"a piece of the same side, a {there.kind.singular}, stands on {square_told(end)}"
+    return f"the void on {square_told(end)} cannot be captured" if there.kind.code == "vo" else None
 
 
 def _why_no_way(judge: Judge, piece: Piece, start: Square, end: Square) -> str | None:
@@ -103,21 +100,21 @@ def _why_no_way(judge: Judge, piece: Piece, start: Square, end: Square) -> str |
             return _why_no_slide(judge.board, piece, start, steps, step)
     if kind is ROSE and end in rose_targets(judge.board, start, piece.owner):
         return None
-    return f"a {kind.singular} does not get from {_on(start)} to {_on(end)}"
+    return f"a {kind.singular} does not get from {square_told(start)} to {square_told(end)}"
 
 
 def _why_no_slide(board: Board, piece: Piece, start: Square, length: int, step: tuple[int, int]) -> str | None:
     kind = piece.kind
     if board.limit is not None and length > board.limit:
-        return f"a slide has at most {board.limit} steps, and this one {_shown(str(length))}"
+        return f"a slide has at most {number_told(board.limit)} steps, and this one {number_told(length)}"
     if kind is HUYGENS and not is_prime(length):
-        return f"a huygens goes a prime number of squares, and {_shown(str(length))} is none"
+        return f"a huygens goes a prime number of squares, and {number_told(length)} is none"
     way = -1 if step[0] < 0 or (step[0] == 0 and step[1] < 0) else 1
     for place, steps in board.lines(step).along(start, way):
         if steps >= length:
             return None
         if kind is not HUYGENS or is_prime(steps):
-            return f"the {board.pieces[place].kind.singular} on {_on(place)} is in the way of the {kind.singular}"
+            return f"{_the(board, place)} is in the way of the {kind.singular}"
     return None
 
 
@@ -129,15 +126,15 @@ def _why_no_pawn(board: Board, pawn: Piece, start: Square, end: Square) -> str |
             return "the pawn has no right to step twice"
         for square in ((x, y + way), end):
             if square in board.pieces:
-                return f"the {board.pieces[square].kind.singular} on {_on(square)} is in the way of the pawn"
+                return f"{_the(board, square)} is in the way of the pawn"
         return None
     if abs(east) == 1 and north == 1:
         if end in board.pieces:
             return None
         if end != board.en_passant:
-            return f"there is nothing for the pawn to capture on {_on(end)}"
+            return f"there is nothing for the pawn to capture on {square_told(end)}"
         return None if board.passed_pawn(pawn.owner) else "no enemy's pawn stands behind the en passant square"
-    return f"a pawn does not get from {_on(start)} to {_on(end)}"
+    return f"a pawn does not get from {square_told(start)} to {square_told(end)}"
 
 
 def _why_no_promotion(board: Board, piece: Piece, move: Move, rules: Rules) -> str | None:
@@ -148,7 +145,7 @@ def _why_no_promotion(board: Board, piece: Piece, move: Move, rules: Rules) -> s
     if piece.kind is not PAWN:
         return f"a {piece.kind.singular} does not promote"
     if not allowed:
-        return f"pawns of {_colour(piece.owner)} do not promote on {_on(move.end)}"
+        return f"pawns of {_colour(piece.owner)} do not promote on {square_told(move.end)}"
     if promotion in allowed:
         return None
     codes = ", ".join(f"`{one}`" for one in allowed)
@@ -173,12 +170,10 @@ def _why_in_danger(judge: Judge, piece: Piece, start: Square, end: Square) -> st
     attack_there = next(attacks_on(board, end, judge.enemy, But(hidden=(start,))), None)
     if attack_there is None:
         return None
-    attacker = board.pieces[attack_there.attacker].kind.singular
-    return f"the {piece.kind.singular} would be attacked there by the {attacker} on {_on(attack_there.attacker)}"
+    return f"the {piece.kind.singular} would be attacked there by {_the(board, attack_there.attacker)}"
 
 
 def _left_attacked(board: Board, attack: Attack | None) -> str:
     if attack is None:  # both pawns of a capture in passing left its line
         return "it would leave a royal piece attacked"
-    royal, attacker = board.pieces[attack.target].kind.singular, board.pieces[attack.attacker].kind.singular
-    return f"it would leave the {royal} on {_on(attack.target)} attacked by the {attacker} on {_on(attack.attacker)}"
+    return f"it would leave {_the(board, attack.target)} attacked by {_the(board, attack.attacker)}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from scoresheet.infinite.document import square_text
 from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.move import Move
 from scoresheet.infinite.position import Position
@@ -15,6 +14,7 @@ from scoresheet.infinite.rules.judge import Judge
 from scoresheet.infinite.rules.legal import LegalMoves, legal_moves_of
 from scoresheet.infinite.rules.playable import refuse_unknown_wins
 from scoresheet.infinite.rules.reasons import fault_of
+from scoresheet.infinite.rules.words import move_told, square_told
 
 __all__ = ["Replay"]
 
@@ -71,9 +71,9 @@ class Replay:
     def _note_void(self) -> None:
         square = self.board.en_passant
         assert square is not None  # asked before
-        where = square_text(square)
-        message = f"nothing can be captured in passing on `{where}`: it has no enemy's pawn behind it, or is not empty"
-        self.notes.append(Fault("en-passant-void", message, text=where, ply=0))
+        where = square_told(square)
+        message = f"nothing can be captured in passing on {where}: it has no enemy's pawn behind it, or is not empty"
+        self.notes.append(Fault("en-passant-void", message, text=where[1:-1], ply=0))
 
     # What it says
 
@@ -113,8 +113,8 @@ class Replay:
     def why_illegal(self, move: Move) -> Fault | None:
         """Why a move may not be played now; None where it may."""
         if self.end is not None:
-            message = f"`{move}` is not legal: the game has ended by {self.end.condition}"
-            return Fault("move-illegal", message, text=str(move), ply=self.ply + 1)
+            message = f"{move_told(move)} is not legal: the game has ended by {self.end.condition}"
+            return Fault("move-illegal", message, text=move_told(move)[1:-1], ply=self.ply + 1)
         fault = fault_of(self._judge, move, self.rules)
         return fault and replace(fault, ply=self.ply + 1)
 
@@ -151,10 +151,10 @@ class Replay:
             self._checks_given[player] += 1
         condition = won_by(self.board, change, self._checks_given[player]) if player in self.board.wins else None
         self._won = None if condition is None else End(condition, player)
-        where = square_text(change.move.end)
+        where, told = square_told(change.move.end), move_told(change.move)
         if change.declined:
-            message = f"the pawn on `{where}` stays a pawn, where it should promote"
-            self.notes.append(Fault("promotion-declined", message, text=str(change.move), ply=self.ply))
+            message = f"the pawn on {where} stays a pawn, where it should promote"
+            self.notes.append(Fault("promotion-declined", message, text=told[1:-1], ply=self.ply))
         if change.void:
-            message = f"`{change.move}` captures nothing in passing: no enemy's pawn stands behind `{where}`"
-            self.notes.append(Fault("en-passant-void", message, text=str(change.move), ply=self.ply))
+            message = f"{told} captures nothing in passing: no enemy's pawn stands behind {where}"
+            self.notes.append(Fault("en-passant-void", message, text=told[1:-1], ply=self.ply))
