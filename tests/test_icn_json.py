@@ -212,6 +212,7 @@ NEUTRAL: dict[str, Any] = {"position": {"1,1": "K", "8,8": "k"}, "turnOrder": ["
         ({**BASE, "gameRules": {"winConditions": {"white": [""], "black": [""]}}}, "white", "icn-win-condition"),
         ({**BASE, "gameRules": {"moves": []}}, "gameRules", "icn-extras"),
         ({**BASE, "gameRules": {"slideLimit": 0}}, "gameRules", "icn-extras"),
+        ({**BASE, "gameRules": {"mine": [{"a": "\ud800"}]}}, "gameRules", "icn-extras"),
         ({"startingPosition": 5}, "startingPosition", "icn-json"),
         ({"startingPosition": {"1": "kingsW"}}, "startingPosition.1", "icn-json"),
         ({"startingPosition": {"1,-0": "kingsW"}}, "startingPosition.1,-0", "icn-json"),
@@ -279,6 +280,7 @@ def test_json_as_it_may_be() -> None:
     assert read_json("\ufeff" + "[" * 64 + "]" * 64)
     assert read_json('{"[{": "]}\\"[", "b": 1e5}') == {"[{": ']}"[', "b": 1e5}
     assert read_json("9" * 5, {"digits": 5}) == 99999
+    assert write_json(read_json('{"a": [-0, 1.50, 1e400]}')).split() == '{ "a": [ -0, 1.50, 1e400 ] }'.split()
 
 
 def test_values_that_are_no_json_are_refused() -> None:

@@ -70,11 +70,11 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return said
 
 
-def _integer(digits: str, most: int) -> int:
+def _integer(digits: str, most: int) -> int | Real:
     if len(digits.lstrip("-")) > most:
         message = f"cannot read the JSON: a number is beyond the limit of {most:,} digits"
         raise Refused(Fault("limit-digits", message, text=digits[:20]))
-    return int(digits)
+    return int(digits) if digits != "-0" else Real(digits)
 
 
 def _no_constant(name: str) -> NoReturn:

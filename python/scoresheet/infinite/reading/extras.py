@@ -28,6 +28,7 @@ RESERVED = frozenset(
 
 _OBJECT = re.compile(r'\{[ \t\r\n]*(?:\}|"[^"\\]*(?:\\.[^"\\]*)*"[ \t\r\n]*:)', re.DOTALL)
 _NO_OBJECT = re.compile(r'\{[ \t\r\n]*[^"} \t\r\n]')
+_HALF = re.compile("[\ud800-\udfff]")
 _STEPS = re.compile(r"[1-9][0-9]*")
 
 
@@ -67,7 +68,26 @@ def fault_of_extras(extras: Mapping[str, Any]) -> str | None:
         return "`slideLimit` is no number of steps"
     if "worldBorder" in extras and members_of(extras).border is None:
         return '`worldBorder` is not written `"1,8,_,8"`'
-    return None
+    return "a text holds half of a character" if _has_halves(extras) else None
+
+
+def _has_halves(extras: Mapping[str, Any]) -> bool:
+    """Whether a text in it cannot be encoded: JSON can say such, ICN cannot."""
+    values: list[Any] = [extras]
+    seen: set[int] = set()
+    while values:
+        value = values.pop()
+        if isinstance(value, (Mapping, list, tuple)):
+            if id(value) in seen:  # what a program made may hold itself
+                continue
+            seen.add(id(value))
+        if isinstance(value, Mapping):
+            values += [*value, *value.values()]
+        elif isinstance(value, (list, tuple)):
+            values += value
+        elif isinstance(value, str) and _HALF.search(value):
+            return True
+    return False
 
 
 def _is_steps(value: object) -> bool:
