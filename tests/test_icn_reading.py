@@ -762,8 +762,8 @@ MILLION = 1_000_000
         ("a," * MILLION, "icn-syntax"),
         ("abc," * MILLION, "icn-win-condition"),
         ("w" + ":w" * MILLION, None),
-        ("K1,1 1,1>1,2" + "=" * MILLION, None),
-        ("K1,1 1,1>1,2" + "= " * MILLION, None),
+        ("K1,1 1,1>1,2" + "=" * MILLION, "limit-token"),
+        ("K1,1 1,1>1,2" + "= " * MILLION, "limit-token"),
         ("K1,1 1,1>1,2 =" + " " * MILLION + "1", "move-syntax"),
         ("K1,1 1,1>1,2" + "|" * MILLION, None),
         ("K1,1 1,1>1,2" + "Q" * MILLION, "move-syntax"),
@@ -791,7 +791,7 @@ def test_a_hundred_thousand_pieces() -> None:
 def test_limits_have_names() -> None:
     text = f'{{"a": [[1]]}} [T: text] {KINGS} 1,1>1,2345 {{comment}}'
     assert read_document(text).fault is None
-    for limit, value in {"digits": 3, "depth": 2, "tag": 5, "tags": 0, "comment": 5, "game": 20}.items():
+    for limit, value in {"digits": 3, "depth": 2, "tag": 5, "tags": 0, "comment": 5, "token": 8, "game": 20}.items():
         fault = read_document(text, limits={limit: value}).fault
         assert fault is not None
         assert fault.code == f"limit-{limit}"

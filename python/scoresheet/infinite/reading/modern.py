@@ -62,6 +62,7 @@ def _metadata(source: Source, document: Document, at: int) -> int:
         words = source.text[at : at + 80].partition("]")[0]
         why = "an entry is letters, a blank, and 1 to 200 characters in quotes"
         raise source.refusal("icn-metadata", f"cannot read `{shown(words)}`: {why}", at, words)
+    source.check_bytes("tag", "the length of an entry of metadata", at, found.end())
     document.metadata[found[1]] = found[2]
     source.check("tags", "the number of entries of metadata", len(document.metadata), at)
     return found.end()

@@ -154,6 +154,7 @@ class _Moves:
         x, y, to_x, to_y = (self.source.integer(number, found.start(group)) for number, group in digits)
         promotion, core_end = self._promotion(found)
         signs, end = self._signs(core_end)
+        self.source.check_bytes("token", "the length of a move", at, end)
         move = MoveText(
             start=(x, y),
             end=(to_x, to_y),
