@@ -925,3 +925,16 @@ def test_positions_are_asked_by_several_threads_at_once() -> None:
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda _: there.legal_moves, range(64)))
     assert all(legal == wanted for legal in found)
+
+
+def test_numbers_too_long_to_be_written_are_played_and_told() -> None:
+    far = 10**5000
+    there = Position({(0, 0): Piece.of("K"), (9, far): Piece.of("r"), (far, 7): Piece.of("R"), (0, far): Piece.of("q")})
+    assert there.is_check
+    assert reason(there, Move((far, 7), (far, 8))) == (
+        "it would leave the king on `0,0` attacked by the queen on `0,(more than 3,900 digits)`"
+    )
+    assert there.is_legal(Move((far, 7), (0, 7)))
+    with pytest.raises(MoveError, match="no piece stands on"):
+        there.play(Move((far + 1, 7), (far, 7)), illegal=True)
+    assert Replay(there).end is None

@@ -1,19 +1,16 @@
-"""A board that moves are made on and taken back from, with its pieces found by square, by line and by kind."""
+"""A board that moves are made on and taken back from."""
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable
-from hashlib import blake2b
 from typing import Literal, NamedTuple
 
 from scoresheet.infinite.document import Border, Square
 from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.move import Move
-from scoresheet.infinite.pieces import BLACK, WHITE, Kind, Piece, Step
+from scoresheet.infinite.pieces import BLACK, WHITE, Kind, Piece
 from scoresheet.infinite.position import Position
-from scoresheet.infinite.rules.arms import Arms, arms_of
-from scoresheet.infinite.rules.lines import Lines, axis_of
+from scoresheet.infinite.rules.field import Field, Lifted
 from scoresheet.infinite.rules.playable import opponent, refuse_unplayable, slide_limit_of
 from scoresheet.infinite.rules.words import move_told, square_told
 
@@ -22,16 +19,10 @@ __all__ = ["Board", "Change", "Rules", "forward"]
 Rules = Literal["doc", "modern"]
 """Whose way of playing: of the description and the original converter, or of today's site."""
 
-# So that nobody can prepare games whose positions share their fingerprints.
-_SALT = secrets.token_bytes(16)
-
 
 def forward(player: int) -> int:
     """The way in which a player's pawns go: 1 is north."""
     return 1 if player == WHITE else -1
-
-
-_Lifted = tuple[Square, Piece, int]
 
 
 class _Before(NamedTuple):
@@ -42,7 +33,7 @@ class _Before(NamedTuple):
     move_rule: tuple[int, int] | None
     fullmove: int
     next_slot: int
-    lifted: list[_Lifted]
+    lifted: list[Lifted]
     put: list[Square]
     rights: list[Square]
 
@@ -69,18 +60,7 @@ class Change(NamedTuple):
         return self.captured is not None and self.captured_on != self.move.end
 
 
-def _print_of(square: Square, what: str) -> int:
-    """What something on a square adds to the fingerprint; of any size, so that far squares do not share theirs."""
-    x, y = (place.to_bytes(place.bit_length() // 8 + 1, "little", signed=True) for place in square)
-    data = b"%b%d,%b%b" % (what.encode(), len(x), x, y)
-    return int.from_bytes(blake2b(data, digest_size=16, key=_SALT).digest(), "little")
-
-
-_LOOKS = 4
-"""So often all pieces of some kinds are looked at before the lines of an axis are made."""
-
-
-class Board:
+class Board(Field):
     """A position that changes in place.
 
     >>> from scoresheet.infinite import Move, Position
@@ -106,18 +86,7 @@ class Board:
         self.en_passant = position.en_passant
         self.move_rule = position.move_rule
         self.fullmove = position.fullmove
-        self.rights = set(position.rights)
-        self.pieces: dict[Square, Piece] = dict(position.pieces)
-        self._slots = {square: slot for slot, square in enumerate(self.pieces)}
-        self._next_slot = len(self._slots)
-        self.army: tuple[dict[Kind, set[Square]], ...] = ({}, {}, {})
-        """The squares of every kind, by the owner."""
-        self._arms: list[Arms | None] = [None, None, None]
-        self._lines: dict[Step, Lines] = {}
-        self._asked: dict[Step, int] = {}
-        self._fingerprint: int | None = None
-        for square, piece in self.pieces.items():
-            self._enlist(square, piece)
+        super().__init__(position.pieces, position.rights)
         if self.border is not None:
             self._refuse_outside(self.border)
 
@@ -138,50 +107,9 @@ class Board:
         """Whether a square lies inside the border."""
         return self.border is None or self.border.holds(x, y)
 
-    def lines(self, step: Step) -> Lines:
-        """The lines along a step; kept up to date from the first call on."""
-        axis = axis_of(step)
-        lines = self._lines.get(axis)
-        if lines is None:
-            lines = self._lines[axis] = Lines(axis, self.pieces)
-        return lines
-
-    def lines_with(self, square: Square, axis: Step, kinds: Iterable[Kind], player: int) -> Lines | None:
-        """The lines along an axis, if a player may have a piece of some kinds on the line of a square; else None.
-
-        Lines cost more to make than a look at all such pieces, so that the first few times only that is done.
-        """
-        lines = self._lines.get(axis)
-        if lines is not None:
-            return lines
-        self._asked[axis] = asked = self._asked.get(axis, 0) + 1
-        if asked <= _LOOKS:
-            (x, y), (dx, dy) = square, axis
-            key, army = dx * y - dy * x, self.army[player]
-            if not any(dx * north - dy * east == key for kind in kinds for east, north in army.get(kind, ())):
-                return None
-        return self.lines(axis)
-
-    def royals(self, player: int) -> Iterable[Square]:
-        """Where the royal pieces of a player stand."""
-        for kind, squares in self.army[player].items():
-            if kind.royal:
-                yield from squares
-
-    @property
-    def fingerprint(self) -> int:
-        """A number of 128 bits that is the same for the same pieces and rights; kept up from the first call on."""
-        if self._fingerprint is None:
-            self._fingerprint = 0
-            for square, piece in self.pieces.items():
-                self._fingerprint ^= _print_of(square, piece.code)
-            for square in self.rights:
-                self._fingerprint ^= _print_of(square, "+")
-        return self._fingerprint
-
     def position(self) -> Position:
         """The position now, its pieces in the order in which ICN lists them."""
-        slots = self._slots
+        slots = self.slots
         return self._start.replace(
             pieces={square: self.pieces[square] for square in sorted(slots, key=slots.__getitem__)},
             rights=frozenset(self.rights),
@@ -190,51 +118,6 @@ class Board:
             move_rule=self.move_rule,
             fullmove=self.fullmove,
         )
-
-    def arms(self, player: int) -> Arms:
-        """How the pieces of a player attack."""
-        arms = self._arms[player]
-        if arms is None:
-            arms = self._arms[player] = arms_of(self.army[player])
-        return arms
-
-    # Pieces come and go
-
-    def _enlist(self, square: Square, piece: Piece) -> None:
-        army = self.army[piece.owner]
-        squares = army.get(piece.kind)
-        if squares is None:
-            army[piece.kind] = {square}
-            self._arms[piece.owner] = None
-        else:
-            squares.add(square)
-        if self._fingerprint is not None:
-            self._fingerprint ^= _print_of(square, piece.code)
-
-    def _put(self, square: Square, piece: Piece, slot: int) -> None:
-        self.pieces[square] = piece
-        self._slots[square] = slot
-        self._enlist(square, piece)
-        for lines in self._lines.values():
-            lines.add(square)
-
-    def _lift(self, square: Square) -> _Lifted:
-        piece = self.pieces.pop(square)
-        army = self.army[piece.owner]
-        squares = army[piece.kind]
-        squares.discard(square)
-        if not squares:
-            del army[piece.kind]
-            self._arms[piece.owner] = None
-        if self._fingerprint is not None:
-            self._fingerprint ^= _print_of(square, piece.code)
-        for lines in self._lines.values():
-            lines.remove(square)
-        return square, piece, self._slots.pop(square)
-
-    def _append(self, square: Square, piece: Piece) -> None:
-        self._put(square, piece, self._next_slot)
-        self._next_slot += 1
 
     # Moves
 
@@ -277,7 +160,7 @@ class Board:
         if promotion is not None and promotion.owner >= len(self.army):
             message = f"{move_told(move)} cannot be played: `{promotion}` is of a player who is not there"
             raise Refused(Fault("move-illegal", message, text=move_told(move)[1:-1]))
-        state = (self.turn_order, self.en_passant, self.move_rule, self.fullmove, self._next_slot)
+        state = (self.turn_order, self.en_passant, self.move_rule, self.fullmove, self.next_slot)
         pawn = piece.kind.special == "pawn"
         captured_on: Square | None = end if end in self.pieces and end != start else None
         partner = self._castling(piece, move)
@@ -292,22 +175,22 @@ class Board:
             for square in rights
             if (lost := self.pieces.get(square)) is not None and lost.kind.special != "pawn"
         }
-        lifted = [self._lift(start)]
+        lifted = [self.lift(start)]
         captured = None
-        slot = self._next_slot
+        slot = self.next_slot
         if captured_on is not None:
-            lifted.append(self._lift(captured_on))
+            lifted.append(self.lift(captured_on))
             captured = lifted[-1][1]
             if rules == "doc" and captured_on == end:
                 slot = lifted[-1][2]
         put = [end]
-        self._put(end, promotion or piece, slot)
-        if slot == self._next_slot:
-            self._next_slot += 1
+        self.put(end, promotion or piece, slot)
+        if slot == self.next_slot:
+            self.next_slot += 1
         if partner is not None:
-            lifted.append(self._lift(partner[0]))
+            lifted.append(self.lift(partner[0]))
             put.append(partner[1])
-            self._append(partner[1], lifted[-1][1])
+            self.append(partner[1], lifted[-1][1])
         if rules == "modern" and rows:
             rights += self._widowed(rows, set(rights))
         self._drop_rights(rights)
@@ -321,22 +204,17 @@ class Board:
         """Takes the last move back, which gave this change."""
         before = change.before
         for square in reversed(before.put):
-            self._lift(square)
+            self.lift(square)
         for square, piece, slot in before.lifted:
-            self._put(square, piece, slot)
+            self.put(square, piece, slot)
         for square in before.rights:
-            self._toggle_right(square)
-        self.turn_order, self.en_passant, self.move_rule, self.fullmove, self._next_slot = before[:5]
+            self.toggle_right(square)
+        self.turn_order, self.en_passant, self.move_rule, self.fullmove, self.next_slot = before[:5]
 
     def _drop_rights(self, squares: Iterable[Square]) -> None:
         for square in squares:
             if square in self.rights:
-                self._toggle_right(square)
-
-    def _toggle_right(self, square: Square) -> None:
-        self.rights ^= {square}
-        if self._fingerprint is not None:
-            self._fingerprint ^= _print_of(square, "+")
+                self.toggle_right(square)
 
     def _castling(self, piece: Piece, move: Move) -> tuple[Square, Square] | None:
         """Where the partner goes from and to, if the move is castling."""
