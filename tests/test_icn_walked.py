@@ -9,6 +9,7 @@ import pytest
 from scoresheet.infinite import Move, Piece, Position
 from scoresheet.infinite.document import Border, Promotion, Square
 from scoresheet.infinite.pieces import BLACK, BY_CODE, KINDS, WHITE
+from scoresheet.infinite.rules import Ray
 from walked import Walked
 
 EVERY = [kind.code for kind in KINDS]
@@ -107,3 +108,42 @@ def test_legal_moves_are_those_found_by_walking_many_times(seed: int) -> None:
     chance = random.Random(seed)
     for _ in range(100):
         compare(anywhere(chance))
+
+
+EAST, NORTH = 10**60 + 7, -(10**40) - 3
+
+
+def far(square: Square) -> Square:
+    return square[0] + EAST, square[1] + NORTH
+
+
+def told(ray: Ray) -> tuple[object, ...]:
+    """All of a ray but where it starts."""
+    return ray.step, ray.first, ray.last, ray.points, ray.intervals, ray.primes, ray.primes_out
+
+
+def test_far_away_legal_moves_are_the_same() -> None:
+    chance = random.Random(5)
+    for _ in range(400):
+        here = anywhere(chance)
+        sides = here.border and [
+            None if side is None else side + (EAST, NORTH)[at // 2] for at, side in enumerate(here.border)
+        ]
+        there = Position(
+            {far(square): piece for square, piece in here.pieces.items()},
+            frozenset(map(far, here.rights)),
+            here.turn_order,
+            here.en_passant and far(here.en_passant),
+            promotions={
+                player: Promotion(tuple(rank + NORTH for rank in said.ranks), said.kinds)
+                for player, said in here.promotions.items()
+            },
+            wins=here.wins,
+            border=sides and Border(*sides),
+            extras=here.extras,
+        )
+        near_moves, far_moves = here.legal_moves, there.legal_moves
+        assert {Move(far(m.start), far(m.end), m.promotion) for m in near_moves.moves} == set(far_moves.moves)
+        assert list(map(told, near_moves.rays)) == list(map(told, far_moves.rays))
+        assert [ray.count for ray in near_moves.rays] == [ray.count for ray in far_moves.rays]
+        assert (here.is_check, here.is_mate, here.is_stalemate) == (there.is_check, there.is_mate, there.is_stalemate)
