@@ -313,6 +313,20 @@ def test_a_profile_is_read_by() -> None:
         scoresheet.parse("1. e4 *", profile="doc")
 
 
+def test_how_games_were_to_be_read_does_not_say_how_they_are_written() -> None:
+    Path("m.icn").write_text('[White "Tom"]\n\nw 1 K1,1|k5,5\n\n1,1>1,2')
+    scoresheet.write(scoresheet.read("m.icn", profile="modern"), "n.icn")
+    assert Path("n.icn").read_text().startswith("[White: Tom]")
+    scoresheet.write(scoresheet.read("m.icn", profile="modern"), "o.icn", profile="modern")
+    assert Path("o.icn").read_text().startswith('[White "Tom"]')
+    report = scoresheet.write(scoresheet.read("a.icn", profile="modern"), "p.icn")
+    assert report.errors == ()
+    Path("q.icn").write_text("K1,1|k5,5 1,1>1,2.5,5>5,6")
+    assert scoresheet.write(scoresheet.read("q.icn", profile="modern"), "q.pgn").errors != ()
+    assert scoresheet.write(scoresheet.read("q.icn", profile="modern"), "r.icn").errors != ()
+    assert scoresheet.write(scoresheet.read("q.icn"), "s.icn").errors == ()
+
+
 def test_there_are_no_columns() -> None:
     games = scoresheet.read("a.icn")
     with pytest.raises(scoresheet.UsageError, match="cannot be read as columns"):
@@ -508,6 +522,8 @@ def test_pipes() -> None:
     back = piped("convert", "-", "--to", "icn", "--quiet", stdin=as_json.stdout)
     assert back.stdout == text.stdout
     assert piped("convert", "-", "--quiet", stdin=ICN).stdout.endswith("1. d4 d5 2. Ra7 *\n\n")
+    assert piped("check", "-", "-O", "profile=modern", stdin="w 1 K1,1|k5,5\n\n1,1>1,2").returncode == Exit.OK
+    assert piped("check", "-", "-O", "profile=modern", stdin="K1,1|k5,5 1,1>1,2.5,5>5,6").returncode == Exit.BAD_INPUT
     refused = piped("convert", "-", "-o", "x.parquet", stdin=ICN)
     assert (refused.returncode, Path("x.parquet").exists()) == (Exit.WRONG_USE, False)
 

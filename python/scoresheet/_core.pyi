@@ -210,7 +210,7 @@ class Game:
     @overload
     def to(
         self,
-        fmt: Literal["pgn", "uci", "san", "lan", "fen", "epd"],
+        fmt: Literal["pgn", "uci", "san", "lan", "fen", "epd", "icn", "icn-json"],
         *,
         strict: bool = False,
         moves: MovesId | None = None,

@@ -180,7 +180,7 @@ def write(
         return Report.from_dict(_write_objects(games, text(output), options(given), progress))
     named, made_with = games._opened_by
     told = options(given)
-    told["choices"] = [*made_with.get("choices", ()), *told.get("choices", ())]
+    told["read_choices"] = made_with.pop("choices", None)
     return Report.from_dict(_core.convert(named, text(output), {**made_with, **told}, progress))
 
 

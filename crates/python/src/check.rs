@@ -51,7 +51,7 @@ fn run(inputs: &[Input], settings: &Settings, host: &mut dyn Host) -> Result<Rep
                 |_, (), _| Ok(()),
             )
         }
-        Format::Foreign(format) => pass.foreign(opened, (format, settings.choice("profile")), |_, _, _| Ok(())),
+        Format::Foreign(format) => pass.foreign(opened, (format, settings.read_choice("profile")), |_, _, _| Ok(())),
         Format::Columns(table) => {
             let reading = pass::replaying(settings, &ENGLISH);
             let before = pass.report.games();

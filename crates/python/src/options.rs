@@ -1,7 +1,7 @@
 //! The options of formats: what was asked for, held against what the formats at hand declare.
 
 use crate::failure::Failure;
-use crate::formats::{self, Format};
+use crate::formats::{self, FOREIGN, Format};
 use crate::inputs;
 use crate::settings::Settings;
 use pyo3::prelude::*;
@@ -62,13 +62,10 @@ pub(crate) fn one_of(what: &str, known: &[&str], format: &str, value: &str) -> R
 /// # Errors
 /// For an option that belongs to none of them, and for a value that its format does not take.
 pub(crate) fn check(settings: &Settings, inputs: &[Input], to: Option<Format>) -> Result<(), Failure> {
-    for (id, value) in &settings.choices {
-        let written = to.and_then(|to| find(to, id, false));
-        let option = match written {
-            Some(option) => Some(option),
-            None => read_formats(settings, inputs).find_map(|format| find(format, id, true)),
-        };
-        match option {
+    let read = |id: &str| read_formats(settings, inputs).find_map(|format| find(format, id, true));
+    let chosen = settings.choices.iter().map(|choice| (choice, to));
+    for ((id, value), to) in chosen.chain(settings.read_choices.iter().map(|choice| (choice, None))) {
+        match to.and_then(|to| find(to, id, false)).or_else(|| read(id)) {
             Some(option) => check_value(option, value)?,
             None => return Err(misplaced(id, to)),
         }
@@ -105,7 +102,9 @@ fn read_formats<'s>(settings: &'s Settings, inputs: &'s [Input]) -> impl Iterato
             inputs::open(input, settings, || ControlFlow::Continue(())).map_or_else(|_| named(), |opened| opened.format)
         };
         let other = (format.id() == "pgn").then(|| formats::find("vgn").ok()).flatten();
-        [Some(format), other].into_iter().flatten()
+        // What nobody has looked at may be a text that Python reads.
+        let unseen = FOREIGN.iter().filter(|_| input.size().is_none()).map(Format::Foreign);
+        [Some(format), other].into_iter().flatten().chain(unseen)
     });
     told.chain(found)
 }

@@ -86,6 +86,8 @@ pub(crate) struct Settings {
     pub(crate) fen: Option<Position>,
     /// The formats' own options that were given.
     pub(crate) choices: Vec<(String, String)>,
+    /// Those that are about reading alone, where games are written that were to be read by them.
+    pub(crate) read_choices: Vec<(String, String)>,
     pub(crate) no_sort: bool,
     pub(crate) sort_memory: Option<u64>,
     pub(crate) force: bool,
@@ -116,6 +118,7 @@ impl Default for Settings {
             validation: Validation::default(),
             fen: None,
             choices: Vec::new(),
+            read_choices: Vec::new(),
             no_sort: false,
             sort_memory: None,
             force: false,
@@ -145,14 +148,15 @@ impl Settings {
         Ok(settings)
     }
 
-    /// The value of a format's own option, where it was given.
-    pub(crate) fn choice(&self, id: &str) -> Option<&str> {
-        self.choices.iter().rev().find(|(name, _)| name == id).map(|(_, value)| value.as_str())
+    /// The value of an option about reading, where it was given.
+    pub(crate) fn read_choice(&self, id: &str) -> Option<&str> {
+        let mut given = self.read_choices.iter().rev().chain(self.choices.iter().rev());
+        given.find(|(name, _)| name == id).map(|(_, value)| value.as_str())
     }
 
     /// What is asked of moves: what was chosen, else everything where reading is strict.
     pub(crate) fn validation(&self) -> Validation {
-        let chosen = self.choices.iter().any(|(name, _)| name == "validation");
+        let chosen = self.read_choice("validation").is_some();
         if self.strict_read && !chosen { Validation::Full } else { self.validation }
     }
 
@@ -168,10 +172,10 @@ impl Settings {
 
     /// Takes what the formats' options say of reading.
     fn take_choices(&mut self) -> Result<(), Failure> {
-        for (_, value) in self.choices.iter().filter(|(name, _)| name == "validation") {
-            self.validation = crate::position::validation(value)?;
+        match self.read_choice("validation") {
+            Some(value) => crate::position::validation(value).map(|validation| self.validation = validation),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Whether nothing but PGN is to be read: GameFormat tags then change nothing.
@@ -196,10 +200,11 @@ impl Settings {
             "moves" => self.moves = Some(value.extract()?),
             "positions" => self.positions = Some(value.extract()?),
             "choices" => {
-                for choice in value.try_iter()? {
-                    let (name, value) = choice?.extract::<(String, Bound<'_, PyAny>)>()?;
-                    self.choices.push((name, options::text_of(&value)?));
-                }
+                self.choices = choices(value)?;
+                return Ok(self.take_choices());
+            }
+            "read_choices" => {
+                self.read_choices = choices(value)?;
                 return Ok(self.take_choices());
             }
             "fen" => return Ok(start(&value.extract::<String>()?).map(|start| self.fen = Some(start))),
@@ -214,6 +219,14 @@ impl Settings {
         }
         Ok(Ok(()))
     }
+}
+
+fn choices(given: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
+    let choice = |choice: PyResult<Bound<'_, PyAny>>| {
+        let (name, value) = choice?.extract::<(String, Bound<'_, PyAny>)>()?;
+        Ok((name, options::text_of(&value)?))
+    };
+    given.try_iter()?.map(choice).collect()
 }
 
 fn start(text: &str) -> Result<Position, Failure> {

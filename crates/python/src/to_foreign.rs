@@ -29,6 +29,9 @@ pub(crate) fn run(
     host: &mut dyn Host,
 ) -> Result<Report, Failure> {
     let mut pass = Pass::new(settings, Depth::Positions, host);
+    // Without a choice of its own for reading, the dialect that is asked for is the one to write.
+    let asked = settings.read_choices.iter().find(|(name, _)| name == "profile");
+    let profile = asked.map(|(_, value)| value.as_str());
     let mut writing = Writing { to, out, settings };
     pass.each(inputs, |pass, index, input, mut opened| match opened.format {
         Format::Games(format) => {
@@ -45,7 +48,7 @@ pub(crate) fn run(
                 Ok(())
             })
         }
-        Format::Foreign(format) => pass.foreign(opened, (format, None), |pass, read, at| {
+        Format::Foreign(format) => pass.foreign(opened, (format, profile), |pass, read, at| {
             if !settings.wanted(index, at.source).has(1) {
                 return Ok(());
             }

@@ -47,7 +47,7 @@ pub(crate) fn run(
             })
         }
         Format::Foreign(format) => {
-            let profile = settings.choice("profile");
+            let profile = settings.read_choice("profile");
             pass.foreign(opened, (format, profile), |pass, read, at| {
                 let text = with_python(|py| retold(py, &read, to, settings))?;
                 text.write((&mut out, &mut gap), at, &mut pass.report, settings.wanted(index, at.source))

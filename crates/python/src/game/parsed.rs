@@ -39,7 +39,7 @@ pub(crate) fn parse(py: Python<'_>, text: &Bound<'_, PyAny>, options: &Bound<'_,
 
 /// The game of a text that Python reads.
 fn in_python(py: Python<'_>, bytes: &[u8], format: &Foreign, settings: &Settings) -> PyResult<Py<PyAny>> {
-    let profile = settings.choice("profile");
+    let profile = settings.read_choice("profile");
     let read = foreign::read(py, format, (bytes, ""), (settings, profile))
         .map_err(|error| foreign::failed(py, error).into_exception(py))?;
     let keep = settings.on_error == OnError::Keep && read.game.is_some();

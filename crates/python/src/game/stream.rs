@@ -138,7 +138,7 @@ fn run(plan: &Plan, outlet: &Outlet<Vec<Given>>) -> Result<(), Failure> {
                 if games.is_empty() { Ok(()) } else { wanted(outlet.send(games)) }
             })
         }
-        Format::Foreign(format) => pass.foreign(opened, (format, settings.choice("profile")), |pass, read, _| {
+        Format::Foreign(format) => pass.foreign(opened, (format, settings.read_choice("profile")), |pass, read, _| {
             let skip = settings.on_error == OnError::Skip && read.error.is_some();
             let Some(game) = read.game.filter(|_| !skip) else {
                 pass.report.skipped += 1;
