@@ -76,7 +76,7 @@ def test_the_registry_has_both_formats() -> None:
         "compact",
     )
     assert ("style", "read") not in options
-    assert {"variation", "variant", "castling", "border", "extras"} <= set(rows["icn"]["losses"])
+    assert {"variation", "castling", "extras", "signs", "en-passant"} <= set(rows["icn"]["losses"])
     assert "icn-json" in run("list", "formats").stdout
 
 
@@ -419,6 +419,22 @@ def test_losses_are_counted_and_refused_where_writing_is_strict() -> None:
     for wrong in ({"profile": "x"}, {"nonsense": 1}, {"moves": "san"}):
         with pytest.raises(scoresheet.UsageError):
             game.to("icn", **wrong)
+
+
+def test_what_only_the_native_part_knows_is_counted() -> None:
+    Path("zh.pgn").write_text('[Variant "Crazyhouse"]\n\n1. e4 e5 2. P@e6 *\n')
+    Path("fen.pgn").write_text('[FEN "bad"]\n\n1. e4 e5 *\n')
+    for name in ("zh.pgn", "fen.pgn"):
+        report = scoresheet.convert(name, "x.icn")
+        assert (report.written, report.skipped) == (0, 1)
+        assert [(loss.kind, loss.count) for loss in report.losses] == [("unplayed-game", 1)]
+        (game,) = scoresheet.read(name)
+        assert [loss.kind for loss in game.losses("icn")] == ["unplayed-game"]
+        with pytest.raises(scoresheet.LossError, match="unplayed-game"):
+            game.to("icn")
+    Path("esc.pgn").write_text("% one\n1. e4 e5\n% two\n2. Nf3 (2. Zz9 e5) *\n")
+    report = scoresheet.convert("esc.pgn", "x.icn")
+    assert [(loss.kind, loss.count) for loss in report.losses] == [("escaped-line", 2), ("variation", 1)]
 
 
 def test_several_games_do_not_fit_a_file() -> None:

@@ -335,7 +335,6 @@ LossId: TypeAlias = Literal[
     "variant",
     "castling",
     "extras",
-    "players",
     "preset",
     "border",
     "promotion-ranks",

@@ -109,7 +109,7 @@ codes! {
     LimitComment Error "limit-comment" "a comment is longer than the limit" "raise it with `--limit-comment`";
     LimitGame Error "limit-game" "a game is longer than the limit" "raise it with `--limit-game`";
     LimitDigits Error "limit-digits" "a number has more digits than the limit" "raise it with `--limit-digits`, up to 4000";
-    LimitDepth Error "limit-depth" "JSON nests deeper than the limit" "raise it with `--limit-depth`";
+    LimitDepth Error "limit-depth" "JSON nests deeper than the limit" "raise it with `--limit-depth`, up to 200";
     LimitWindow Error "limit-window" "the compressed file asks for a larger window than the limit" "raise it with `--limit-window`";
     LimitRatio Error "limit-ratio" "the compressed file unpacks to more than the limit" "raise it with `--limit-ratio` if you trust the file";
     FileUnreadable Error "file-unreadable" "the file cannot be read" "";

@@ -55,7 +55,7 @@ limits! {
     comment "comment" 16 << 20, LimitComment, "bytes", "How long one comment may be.";
     game "game" 64 << 20, LimitGame, "bytes", "How long one game may be.";
     digits "digits" 1_000, LimitDigits, "digits", "How many digits a number of ICN may have; never more than 4,000.";
-    depth "depth" 64, LimitDepth, "levels", "How deep the JSON of ICN may nest.";
+    depth "depth" 64, LimitDepth, "levels", "How deep the JSON of ICN may nest; never more than 200.";
     window "window" 128 << 20, LimitWindow, "bytes", "How large a window a compressed file may ask for.";
     ratio "ratio" 1_000, LimitRatio, "times", "How much larger than its input unpacked text may be, beyond the first 64 MiB.";
 }

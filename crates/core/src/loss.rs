@@ -44,7 +44,6 @@ losses! {
     Variant "variant" "the rules of a variant were left out";
     Castling "castling" "a castling right or a castling of Chess960 was left out";
     Extras "extras" "a further rule of an infinite board was left out";
-    Players "players" "a player beyond White and Black was left out";
     Preset "preset" "highlighted squares or rays were left out";
     Border "border" "the world border was left out";
     PromotionRanks "promotion-ranks" "where pawns promote, or to what, was left out";

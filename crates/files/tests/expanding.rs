@@ -242,3 +242,23 @@ fn names_that_move_a_terminal_are_shown_without() {
     folder.write("a.zip", &archive(&["x\x1b[2J.pgn"], zip::CompressionMethod::STORE));
     assert_eq!(names(&folder, &["a.zip"]), ["a.zip:x\u{fffd}[2J.pgn"]);
 }
+
+#[test]
+fn an_ending_may_have_a_dot_in_itself() {
+    let folder = Folder::new();
+    for name in [
+        "a.icn.json",
+        "b.ICN.JSON.gz",
+        "c.json",
+        "icn.json",
+        ".icn.json",
+        "d.xicn.json",
+        "e.icn.json.txt",
+        "é.icn.json",
+    ] {
+        folder.write(name, b"{}");
+    }
+    let found = expand(&[folder.at("")], &["icn.json"]).unwrap();
+    let found: Vec<_> = found.iter().map(|input| input.name().replace(&folder.at(""), "")).collect();
+    assert_eq!(found, ["a.icn.json", "b.ICN.JSON.gz", "é.icn.json"]);
+}

@@ -21,6 +21,7 @@ use scoresheet_core::game::{LOSSES, LossKind, Termination};
 use scoresheet_core::limits;
 use scoresheet_core::record::{Ending, Record};
 use scoresheet_core::tally::{Tally, shown};
+use scoresheet_core::tree::{NodeId, NoteKind, Tree};
 use scoresheet_files::{FileError, Input, Kind, RunSettings, Turn};
 use std::ops::ControlFlow;
 
@@ -228,9 +229,22 @@ pub(crate) fn to_native<'py>(game: &Bound<'py, PyAny>) -> PyResult<(Option<Bound
 
 /// A game of the core as one that Python writes: None where that cannot be.
 pub(crate) fn from_native<'py>(game: &Bound<'py, Game>) -> PyResult<(Option<Bound<'py, PyAny>>, Lost)> {
+    let mut lost = unseen(&game.borrow().tree);
+    if lost.iter().any(|(kind, _)| *kind == LossKind::UnplayedGame) {
+        return Ok((None, lost));
+    }
     let told = module(game.py())?.call_method1("from_native", (game,))?;
-    let (game, lost): (Option<Bound<'_, PyAny>>, Vec<(String, u64)>) = told.extract()?;
-    Ok((game, kinds(lost)?))
+    let (game, more): (Option<Bound<'_, PyAny>>, Vec<(String, u64)>) = told.extract()?;
+    lost.extend(kinds(more)?);
+    Ok((game, lost))
+}
+
+/// What a game of the core holds that Python does not see and ICN cannot say.
+fn unseen(tree: &Tree) -> Lost {
+    let notes = std::iter::once(NodeId::ROOT).chain(tree.walk()).flat_map(|node| tree.notes(node));
+    let escapes = notes.filter(|note| note.kind == NoteKind::Escape).count() as u64;
+    let lost = [(LossKind::UnplayedGame, u64::from(tree.unplayed().is_some())), (LossKind::EscapedLine, escapes)];
+    lost.into_iter().filter(|(_, count)| *count > 0).collect()
 }
 
 fn kinds(lost: Vec<(String, u64)>) -> PyResult<Lost> {

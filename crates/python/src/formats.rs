@@ -22,7 +22,7 @@ pub(crate) struct Foreign {
     source: &'static str,
     pub(crate) extensions: &'static [&'static str],
     options: &'static [OptionSpec],
-    losses: &'static [LossKind],
+    losses: &'static [&'static [LossKind]],
     /// Whether a text that starts so is one.
     is_one: fn(&[u8]) -> bool,
     /// Whether a text that starts so may be one, where its name says so.
@@ -47,32 +47,32 @@ const STYLE: OptionSpec = OptionSpec {
     reads: false,
 };
 
-/// What games on boards without edges cannot say of others, and some dialects of ICN not of each other.
+/// What games on boards without edges cannot say of others.
 const ICN_LOSSES: &[LossKind] = &[
     LossKind::IllegalMove,
     LossKind::NullMove,
     LossKind::Tail,
     LossKind::Nag,
-    LossKind::NagComposite,
     LossKind::Variation,
+    LossKind::CommentPlace,
     LossKind::EscapedLine,
     LossKind::UnplayedGame,
+    LossKind::Result,
     LossKind::Tag,
+    LossKind::Castling,
+];
+/// What some dialects cannot say of others.
+const DIALECT_LOSSES: &[LossKind] = &[LossKind::Extras, LossKind::Comment, LossKind::Signs];
+/// What texts of ICN cannot say.
+const TEXT_LOSSES: &[LossKind] = &[
     LossKind::TagText,
-    LossKind::Comment,
+    LossKind::LineEnd,
     LossKind::CommentBrace,
     LossKind::Command,
-    LossKind::Variant,
-    LossKind::Castling,
-    LossKind::Extras,
-    LossKind::Players,
-    LossKind::Preset,
-    LossKind::Border,
-    LossKind::PromotionRanks,
     LossKind::WinCondition,
     LossKind::MoveRule,
     LossKind::Fullmove,
-    LossKind::Signs,
+    LossKind::EnPassant,
 ];
 
 /// Every format that Python reads and writes.
@@ -80,12 +80,12 @@ const ICN_LOSSES: &[LossKind] = &[
 pub(crate) static FOREIGN: &[Foreign] = &[
     Foreign {
         id: "icn", title: "ICN", source: "Infinite Chess Notation: one game on a board without edges",
-        extensions: &["icn"], options: &[PROFILE, WRITTEN_PROFILE, STYLE], losses: ICN_LOSSES,
+        extensions: &["icn"], options: &[PROFILE, WRITTEN_PROFILE, STYLE], losses: &[ICN_LOSSES, DIALECT_LOSSES, TEXT_LOSSES],
         is_one: icn::is_text, may_be: icn::may_be_text,
     },
     Foreign {
         id: "icn-json", title: "ICN as JSON", source: "the long format of Infinite Chess Notation",
-        extensions: &["icn.json"], options: &[PROFILE, WRITTEN_PROFILE], losses: ICN_LOSSES,
+        extensions: &["icn.json"], options: &[PROFILE, WRITTEN_PROFILE], losses: &[ICN_LOSSES, DIALECT_LOSSES],
         is_one: icn::is_json, may_be: icn::may_be_json,
     },
 ];
@@ -178,11 +178,11 @@ impl Format {
     }
 
     /// What it cannot say, where that is counted by kind.
-    pub(crate) fn losses(self) -> &'static [LossKind] {
+    pub(crate) fn losses(self) -> Vec<LossKind> {
         match self {
-            Format::Games(format) => format.spec().losses,
-            Format::Foreign(format) => format.losses,
-            Format::Columns(_) => &[],
+            Format::Games(format) => format.spec().losses.to_vec(),
+            Format::Foreign(format) => format.losses.concat(),
+            Format::Columns(_) => Vec::new(),
         }
     }
 

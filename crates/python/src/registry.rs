@@ -96,7 +96,7 @@ fn add_losses(rows: &Bound<'_, PyList>) -> PyResult<()> {
         let written = codes::MOVE_FORMATS.iter().filter(|format| !format.unended);
         let codes: Vec<_> =
             written.filter(|format| format.losses().any(|kind| kind == loss.kind)).map(|format| format.code).collect();
-        let formats: Vec<_> = formats::all().filter(|format| lost_by(format.losses())).map(Format::id).collect();
+        let formats: Vec<_> = formats::all().filter(|format| lost_by(&format.losses())).map(Format::id).collect();
         row!(
             rows, "id": loss.id, "doc": loss.doc, "notations": notations, "move_formats": codes, "formats": formats,
         )

@@ -46,7 +46,7 @@ def from_pgn(game: scoresheet.Game) -> tuple[Game, list[tuple[str, int]]]:
     head.result = _marker(game, losses)
     made = Game._begun(head, "doc")
     made._steps = _steps(game, losses)
-    losses["variation"] += sum(len(node.children) > 1 and len(node.children) - 1 for node in _all_nodes(game))
+    losses["variation"] += sum(_others(node) for node in _all_nodes(game))
     _close(made, game, losses)
     return made, [(kind, count) for kind, count in losses.items() if count]
 
@@ -64,6 +64,11 @@ def _marker(game: scoresheet.Game, losses: Counter[str]) -> str | None:
 def _all_nodes(game: scoresheet.Game) -> Iterable[scoresheet.Node]:
     yield game.root
     yield from game.walk()
+
+
+def _others(node: scoresheet.Node) -> int:
+    """How many variations follow a node, and how many would replace it of which no move could be played."""
+    return max(len(node.children) - 1, 0) + len(node.unplayed)
 
 
 def _remarks(node: scoresheet.Node) -> list[str]:
