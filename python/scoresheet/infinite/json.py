@@ -7,9 +7,9 @@ from typing import Any
 from scoresheet.errors import UsageError
 from scoresheet.infinite.document import Document
 from scoresheet.infinite.faults import Fault, Refused
-from scoresheet.infinite.interchange.jsontext import read_json
 from scoresheet.infinite.interchange.long import from_long, long_of
 from scoresheet.infinite.interchange.neutral import from_neutral, neutral_of
+from scoresheet.infinite.reading.json import read_json
 from scoresheet.infinite.writing.arguments import decorated
 from scoresheet.infinite.writing.jsontext import json_lines as write_json
 from scoresheet.infinite.writing.layout import PROFILES

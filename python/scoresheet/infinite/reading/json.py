@@ -1,16 +1,18 @@
-"""JSON as RFC 8259 says it, and no more: one object that stands in a text, read without recursion."""
+"""JSON as RFC 8259 says it, and no more: one object, alone or within a text, read without recursion."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from json import JSONDecodeError
 from json.decoder import scanstring  # type: ignore[attr-defined]
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
+from scoresheet.infinite.faults import Refused
 from scoresheet.infinite.reading.source import Source, shown
 from scoresheet.infinite.real import Real
 
-__all__ = ["read_object"]
+__all__ = ["EXTRAS", "Wording", "read_json", "read_object"]
 
 _TOKEN = re.compile(
     r"[ \t\r\n]*(?:"
@@ -24,13 +26,48 @@ _WORDS = {"true": True, "false": False, "null": None}
 _OPENS = {"{": dict, "[": list}
 
 
-def read_object(source: Source, at: int) -> tuple[dict[str, Any], int]:
+class Wording(NamedTuple):
+    """How faults are told of an object."""
+
+    code: str
+    what: str
+
+
+EXTRAS = Wording("icn-extras", "the further rules")
+_GAME = Wording("icn-json", "the JSON")
+
+
+def read_object(source: Source, at: int, wording: Wording = EXTRAS) -> tuple[dict[str, Any], int]:
     """The object whose brace opens here, and where it ends. Numbers are exact, and keep their spelling (`Real`).
 
     Raises:
         Refused: it is no JSON, a key stands twice, or it nests too deep.
     """
-    return _Scanner(source).read(at)
+    return _Scanner(source, wording).read(at)
+
+
+def read_json(text: str, limits: Mapping[str, int] | None = None) -> dict[str, Any]:
+    """The object that is all of a text, with a byte order mark or without.
+
+    Args:
+        text: the JSON.
+        limits: `digits` and `depth`, where they are not the usual ones.
+
+    Raises:
+        Refused: it is no object of JSON, a key stands twice in one, or it is beyond a limit.
+
+    >>> read_json('{"a": [1, "x"]}')
+    {'a': [1, 'x']}
+    """
+    source = Source(text, limits)
+    at = source.skip(1 if text.startswith("\ufeff") else 0)
+    if not text.startswith("{", at):
+        raise source.refusal(_GAME.code, "cannot read the JSON as a game: it is no object", at, source.word(at))
+    value, end = read_object(source, at, _GAME)
+    end = source.skip(end)
+    if end < source.end:
+        raise source.refusal(_GAME.code, "cannot read the JSON: something stands behind it", end, source.word(end))
+    return value
 
 
 _Need = Literal["first", "value", "key", "next"]
@@ -40,8 +77,9 @@ _Need = Literal["first", "value", "key", "next"]
 class _Scanner:
     """Reads values; what is open stands on a stack, each object with the key that waits for a value."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, wording: Wording) -> None:
         self.source = source
+        self.wording = wording
         self.open: list[dict[str, Any] | list[Any]] = []
         self.keys: list[str] = []
 
@@ -80,9 +118,9 @@ class _Scanner:
         if found is None:
             at = self.source.skip(at)
             if at >= self.source.end:
-                raise self.source.refusal("icn-extras", "cannot read the further rules: the JSON never ends", at)
+                raise self._fault(f"cannot read {self.wording.what}: the JSON never ends", at)
             words = self.source.word(at) or self.source.text[at]
-            raise self.source.refusal("icn-extras", f"cannot read `{shown(words)}`: it is no JSON", at, words)
+            raise self._fault(f"cannot read `{shown(words)}`: it is no JSON", at, words)
         return found
 
     def _key(self, token: re.Match[str]) -> int:
@@ -92,8 +130,7 @@ class _Scanner:
         key, end = self._string(token)
         inner = self.open[-1]
         if key in inner:
-            message = f"cannot read the further rules: `{shown(key)}` stands there twice"
-            raise self.source.refusal("icn-extras", message, at, key)
+            raise self._fault(f"cannot read {self.wording.what}: `{shown(key)}` stands there twice", at, key)
         self.keys[-1] = key
         colon = self._token(end)
         if colon["mark"] != ":":
@@ -134,14 +171,16 @@ class _Scanner:
             value.encode("utf-8")
         except JSONDecodeError as error:
             why = "a text never ends" if "Unterminated" in error.msg else "a text has what JSON does not allow"
-            message = f"cannot read the further rules: {why}"
-            raise self.source.refusal("icn-extras", message, min(error.pos, self.source.end)) from None
+            message = f"cannot read {self.wording.what}: {why}"
+            raise self._fault(message, min(error.pos, self.source.end)) from None
         except UnicodeEncodeError:
-            message = "cannot read the further rules: a text holds half of a character"
-            raise self.source.refusal("icn-extras", message, at) from None
+            raise self._fault(f"cannot read {self.wording.what}: a text holds half of a character", at) from None
         return value, end
 
     def _refused(self, why: str, token: re.Match[str]) -> Exception:
         at = self.source.skip(token.start())
         words = token.group().strip(" \t\r\n")
-        return self.source.refusal("icn-extras", f"cannot read the further rules at `{shown(words)}`: {why}", at, words)
+        return self._fault(f"cannot read {self.wording.what} at `{shown(words)}`: {why}", at, words)
+
+    def _fault(self, message: str, at: int, words: str = "") -> Refused:
+        return self.source.refusal(self.wording.code, message, at, words)
