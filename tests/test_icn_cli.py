@@ -313,6 +313,21 @@ def test_a_profile_is_read_by() -> None:
         scoresheet.parse("1. e4 *", profile="doc")
 
 
+def test_going_through_games_can_end_early() -> None:
+    """In a process of its own: a thread in the background that waits for the interpreter would keep it from ending."""
+    scoresheet.convert(HISTORIC, "many/", to="icn")
+    script = (
+        "import scoresheet\n"
+        "for _ in range(3):\n"
+        "    for game in scoresheet.read(['many', 'many']): break\n"
+        "    games = iter(scoresheet.read(['a.icn', 'many'])); next(games); del games\n"
+        "left = iter(scoresheet.read('many')); next(left)\n"
+        "both = zip(scoresheet.read('many'), scoresheet.read('many'))\n"
+        "assert sum(one == other for one, other in both) == 45\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=120)
+
+
 def test_how_games_were_to_be_read_does_not_say_how_they_are_written() -> None:
     Path("m.icn").write_text('[White "Tom"]\n\nw 1 K1,1|k5,5\n\n1,1>1,2')
     scoresheet.write(scoresheet.read("m.icn", profile="modern"), "n.icn")

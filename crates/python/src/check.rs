@@ -10,6 +10,7 @@ use crate::pass::{self, Pass, Worked};
 use crate::report::Report;
 use crate::settings::{OnError, Settings};
 use crate::stored;
+use crate::whole;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use scoresheet_columns::stored::columns;
@@ -51,7 +52,9 @@ fn run(inputs: &[Input], settings: &Settings, host: &mut dyn Host) -> Result<Rep
                 |_, (), _| Ok(()),
             )
         }
-        Format::Foreign(format) => pass.foreign(opened, (format, settings.read_choice("profile")), |_, _, _| Ok(())),
+        Format::Foreign(format) => {
+            pass.foreign(opened, format, whole::reading(settings, settings.read_choice("profile")), |_, _, _| Ok(()))
+        }
         Format::Columns(table) => {
             let reading = pass::replaying(settings, &ENGLISH);
             let before = pass.report.games();

@@ -4,47 +4,51 @@
 use crate::explain::{Excerpt, explain, title_of};
 use crate::failure::Failure;
 use crate::fault;
-use crate::formats::{self, FOREIGN, Foreign, Format};
+use crate::formats::{Foreign, Format};
 use crate::game::Game;
-use crate::inputs::{self, Opened};
 use crate::options;
-use crate::pass::{At, Pass};
-use crate::report::InputCount;
 use crate::settings::{OnError, Settings};
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use scoresheet_core::at::Base;
 use scoresheet_core::error::{Code, Fault};
 use scoresheet_core::game::{LOSSES, LossKind, Termination};
 use scoresheet_core::limits;
 use scoresheet_core::record::{Ending, Record};
 use scoresheet_core::tally::{Tally, shown};
 use scoresheet_core::tree::{NodeId, NoteKind, Tree};
-use scoresheet_files::{FileError, Input, Kind, RunSettings, Turn};
-use std::ops::ControlFlow;
 
 /// The module of Python that does it.
 const MODULE: &str = "scoresheet.infinite.foreign";
-/// How many bytes are read at first.
-const BLOCK: usize = 64 << 10;
 
 /// What cannot be said, and how often.
 pub(crate) type Lost = Vec<(LossKind, u64)>;
 
 /// One game, as Python has read it.
 pub(crate) struct Read {
-    /// None where nothing of it could be read.
+    /// None where nothing of it could be read, or somebody has it already.
     pub(crate) game: Option<Py<PyAny>>,
+    /// Whether something of it could be read.
+    pub(crate) is_game: bool,
     pub(crate) tally: Tally,
     /// Its first error.
     pub(crate) error: Option<Fault>,
     /// Its players and event.
-    title: String,
+    pub(crate) title: String,
 }
 
 impl Read {
+    /// Nothing yet.
+    fn new() -> Read {
+        Read { game: None, is_game: false, tally: Tally::default(), error: None, title: String::new() }
+    }
+
+    /// Whether it is left out.
+    pub(crate) fn is_skipped(&self, settings: &Settings) -> bool {
+        !self.is_game || settings.on_error == OnError::Skip && self.error.is_some()
+    }
+
     /// The failure that its error becomes where everything is to stop at it; `file` is none for a text of no file.
     pub(crate) fn raised(&self, bytes: &[u8], file: Option<&str>) -> Option<Failure> {
         let fault = self.error.clone()?;
@@ -54,10 +58,10 @@ impl Read {
     }
 
     /// A game that is longer than the limit.
-    fn too_long(bytes: &[u8], limit: u64) -> Read {
+    pub(crate) fn too_long(bytes: &[u8], limit: u64) -> Read {
         let message = format!("the game is longer than {limit} bytes");
         let fault = Fault::new(Code::LimitGame, fault::place(bytes, bytes.len()), message, String::new());
-        let mut read = Read { game: None, tally: Tally::default(), error: Some(fault.clone()), title: String::new() };
+        let mut read = Read { error: Some(fault.clone()), ..Read::new() };
         read.tally.add_fault(fault);
         read.count(&Facts::default());
         read
@@ -147,7 +151,7 @@ pub(crate) fn read(
     let options = reading_options(py, settings, profile)?;
     let found = module(py)?.call_method1("read_game", (PyBytes::new(py, bytes), format.id, name, options))?;
     let (game, faults): (Option<Bound<'_, PyAny>>, Vec<Bound<'_, PyDict>>) = found.extract()?;
-    let mut read = Read { game: None, tally: Tally::default(), error: None, title: String::new() };
+    let mut read = Read::new();
     for told in &faults {
         read.add(&Told { told }, bytes, settings.strict_read)?;
     }
@@ -156,6 +160,7 @@ pub(crate) fn read(
     if !faults.is_empty() {
         read.title = game.as_ref().map_or_else(String::new, title);
     }
+    read.is_game = game.is_some();
     read.game = game.map(Bound::unbind);
     Ok(read)
 }
@@ -273,127 +278,9 @@ pub(crate) fn written(
     Ok((text, kinds(lost)?))
 }
 
-/// Refuses inputs as columns, where the names of all say that these have none. Only then are they looked at.
-///
-/// # Errors
-/// Where none has.
-pub(crate) fn refuse_foreign(inputs: &[Input], settings: &Settings) -> Result<(), Failure> {
-    let named = |input: &Input| settings.from.or_else(|| formats::of_name(input.name()));
-    if !inputs.iter().all(|input| matches!(named(input), Some(Format::Foreign(_)))) {
-        return Ok(());
-    }
-    match inputs.first() {
-        Some(first) if inputs.iter().all(|input| is_foreign(input, settings)) => Err(no_columns(first)),
-        _ => Ok(()),
-    }
-}
-
-fn is_foreign(input: &Input, settings: &Settings) -> bool {
-    FOREIGN.iter().any(|format| format.id == inputs::kind(input, settings))
-}
-
-fn no_columns_message(input: &Input) -> String {
-    format!("`{}` cannot be read as columns: the games of boards without edges have none", input.name())
-}
-
-fn no_columns(input: &Input) -> Failure {
-    let hint = "`--to icn-json` writes such games as JSON, and in Python `read` gives them one by one";
-    Failure::usage(no_columns_message(input), hint)
-}
-
-/// Refuses an input as columns: all of a job where there is no other one, else the input.
-///
-/// # Errors
-/// When the job is to stop.
-pub(crate) fn refuse_columns(pass: &mut Pass<'_>, inputs: &[Input], input: &Input) -> Result<(), Failure> {
-    let settings = pass.settings;
-    if inputs.len() == 1 || inputs.iter().all(|input| is_foreign(input, settings)) {
-        return Err(no_columns(input));
-    }
-    let refused = FileError::new(Kind::Unreadable, input.name(), no_columns_message(input));
-    pass.file_error(FileError { code: Code::ColumnsBoard, ..refused })
-}
-
 /// What is counted of a game that was not read here.
 pub(crate) fn tally_of(game: &Bound<'_, PyAny>) -> PyResult<Tally> {
-    let mut read = Read { game: None, tally: Tally::default(), error: None, title: String::new() };
+    let mut read = Read::new();
     read.count(&Facts::of(game)?);
     Ok(read.tally)
-}
-
-impl Pass<'_> {
-    /// Reads one input that Python reads, whole. `profile` is the dialect to read it in. `each` gets the game.
-    ///
-    /// # Errors
-    /// When the job is to stop, or `each` fails.
-    pub(crate) fn foreign(
-        &mut self,
-        opened: Opened,
-        (format, profile): (&'static Foreign, Option<&str>),
-        each: impl FnOnce(&mut Self, Read, &At<'_>) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
-        let name = opened.source.name().to_owned();
-        let progress = opened.source.progress();
-        self.begin(&progress);
-        let taken = self.whole(opened);
-        let bytes = progress.read();
-        let done = |pass: &mut Self, games| {
-            pass.done(InputCount { name: name.clone(), kind: format.id, games, bytes });
-        };
-        let taken = match taken {
-            Ok(Ok(taken)) => taken,
-            Ok(Err(error)) => {
-                done(self, 0);
-                return self.file_error(error);
-            }
-            Err(failure) => return Err(failure),
-        };
-        let settings = self.settings;
-        let read = match &taken {
-            (text, true) => Read::too_long(text, settings.limits.game),
-            (text, false) => with_python(|py| self::read(py, format, (text, &name), (settings, profile)))?,
-        };
-        if settings.on_error == OnError::Raise
-            && let Some(failure) = read.raised(&taken.0, Some(&name))
-        {
-            return Err(failure);
-        }
-        self.report.add_titled(read.tally.clone(), &taken.0, &name, &read.title);
-        self.take_whole(&name);
-        each(self, read, &At { source: &name, base: Base::default() })?;
-        done(self, 1);
-        Ok(())
-    }
-
-    /// All bytes of an input, and whether there are more than a game may have.
-    fn whole(&mut self, opened: Opened) -> Result<Result<(Vec<u8>, bool), FileError>, Failure> {
-        let game_limit = usize::try_from(self.settings.limits.game).unwrap_or(usize::MAX);
-        let run = RunSettings { threads: 1, block_size: BLOCK, game_limit };
-        // Nothing but its end ends a text.
-        let split = (|bytes: &[u8], last: bool| last.then_some(bytes.len()), |_: &[u8]| None);
-        let (mut taken, mut failure) = ((Vec::new(), false), None);
-        let done = scoresheet_files::run(
-            opened.source,
-            &run,
-            &split,
-            |_| (),
-            |turn| match turn {
-                Turn::Tick => match self.tick() {
-                    Ok(()) => ControlFlow::Continue(()),
-                    Err(stop) => {
-                        failure = Some(stop);
-                        ControlFlow::Break(())
-                    }
-                },
-                Turn::Block((), block) => {
-                    taken = (block.bytes().to_vec(), block.oversized);
-                    ControlFlow::Break(())
-                }
-            },
-        );
-        match failure {
-            Some(failure) => Err(failure),
-            None => Ok(done.map(|_| taken)),
-        }
-    }
 }

@@ -22,6 +22,7 @@ mod games;
 mod host;
 mod inputs;
 mod moves;
+mod no_columns;
 mod notation;
 mod options;
 mod output;
@@ -39,6 +40,7 @@ mod to_columns;
 mod to_foreign;
 mod to_text;
 mod vgn;
+mod whole;
 
 #[pymodule]
 mod _core {

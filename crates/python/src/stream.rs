@@ -2,11 +2,11 @@
 
 use crate::call::guarded;
 use crate::failure::Failure;
-use crate::foreign::{refuse_columns, refuse_foreign};
 use crate::formats::Format;
 use crate::games::{Done, Plan};
 use crate::host::Host;
 use crate::inputs::Opened;
+use crate::no_columns::{refuse_columns, refuse_foreign};
 use crate::pass::{self, Pass, Worked};
 use crate::settings::{OnError, Settings};
 use crate::tables;

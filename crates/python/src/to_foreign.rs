@@ -10,6 +10,7 @@ use crate::report::Report;
 use crate::settings::{OnError, Settings};
 use crate::single::Single;
 use crate::tables::not_rebuilt;
+use crate::whole;
 use pyo3::prelude::*;
 use scoresheet_columns::stored::{Stored, columns};
 use scoresheet_core::notation::language::ENGLISH;
@@ -48,12 +49,12 @@ pub(crate) fn run(
                 Ok(())
             })
         }
-        Format::Foreign(format) => pass.foreign(opened, (format, profile), |pass, read, at| {
+        Format::Foreign(format) => pass.foreign(opened, format, whole::reading(settings, profile), |pass, read, at| {
             if !settings.wanted(index, at.source).has(1) {
                 return Ok(());
             }
-            let skip = settings.on_error == OnError::Skip && read.error.is_some();
-            writing.game(read.game.filter(|_| !skip), Vec::new(), pass, (at.source, 1))
+            let skipped = read.is_skipped(settings);
+            writing.game(read.game.filter(|_| !skipped), Vec::new(), pass, (at.source, 1))
         }),
         Format::Columns(table) => {
             let reading = pass::replaying(settings, &ENGLISH);

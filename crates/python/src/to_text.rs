@@ -11,6 +11,7 @@ use crate::pass::{self, At, Pass, Worked};
 use crate::report::Report;
 use crate::settings::{OnError, Settings, Wanted};
 use crate::stored;
+use crate::whole;
 use pyo3::prelude::*;
 use scoresheet_columns::stored::columns;
 use scoresheet_core::at::Base;
@@ -47,8 +48,8 @@ pub(crate) fn run(
             })
         }
         Format::Foreign(format) => {
-            let profile = settings.read_choice("profile");
-            pass.foreign(opened, (format, profile), |pass, read, at| {
+            let reading = whole::reading(settings, settings.read_choice("profile"));
+            pass.foreign(opened, format, reading, |pass, read, at| {
                 let text = with_python(|py| retold(py, &read, to, settings))?;
                 text.write((&mut out, &mut gap), at, &mut pass.report, settings.wanted(index, at.source))
             })
@@ -210,8 +211,9 @@ fn rewrite(
 
 /// A game that Python has read, written.
 fn retold(py: Python<'_>, read: &Read, to: &'static dyn GameFormat, settings: &Settings) -> PyResult<Text> {
-    let skip = settings.on_error == OnError::Skip && read.error.is_some();
-    let Some(game) = read.game.as_ref().filter(|_| !skip) else { return Ok(Text::of(Vec::new(), Vec::new(), 0, true)) };
+    let Some(game) = read.game.as_ref().filter(|_| !read.is_skipped(settings)) else {
+        return Ok(Text::of(Vec::new(), Vec::new(), 0, true));
+    };
     let (native, mut lost) = foreign::to_native(game.bind(py))?;
     let Some(native) = native else { return Ok(Text::of(Vec::new(), lost, 0, true)) };
     let told = game::write::told(&native.borrow(), to, &write_options(settings));

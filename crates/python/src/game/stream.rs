@@ -3,12 +3,14 @@
 use super::Game;
 use crate::call::guarded;
 use crate::failure::Failure;
+use crate::foreign::{self, Read};
 use crate::formats::Format;
 use crate::games::{Done, Plan};
 use crate::host::Host;
 use crate::pass::{self, Pass, Worked};
 use crate::settings::{OnError, Settings};
 use crate::tables::not_rebuilt;
+use crate::whole::Whole;
 use pyo3::prelude::*;
 use scoresheet_columns::stored::{self, Moves, Stored, columns};
 use scoresheet_core::error::Fault;
@@ -21,6 +23,7 @@ use scoresheet_core::tree::{Builder, Full, Keep, NodeId, Note, Place, Tree};
 use scoresheet_files::{Block, Outlet, Stream};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -33,22 +36,51 @@ const AHEAD: usize = 4;
 const WAIT: Duration = Duration::from_millis(100);
 
 /// A game that was read, and its first fault.
-pub(crate) type Read = (Tree, Option<Fault>);
+pub(crate) type ReadTree = (Tree, Option<Fault>);
 
 /// A game to hand out.
 enum Given {
-    Native(Read),
-    /// One that Python has read.
-    Foreign(Py<PyAny>),
+    Native(ReadTree),
+    /// A text that Python is to read.
+    Unread(Unread),
+}
+
+/// A text, and where to tell what came of it.
+struct Unread {
+    whole: Arc<Whole>,
+    answer: SyncSender<Result<Read, Failure>>,
+}
+
+impl Unread {
+    /// Its game; none where it is left out, or what is wrong ends everything, which the job in the background says then.
+    fn read(self, py: Python<'_>, settings: &Settings) -> Option<Py<PyAny>> {
+        let mut read = self.whole.read(py, settings, settings.read_choice("profile"));
+        let game = read.as_mut().ok().and_then(|read| {
+            let ends = settings.on_error == OnError::Raise && read.error.is_some();
+            read.game.take().filter(|_| !ends && !read.is_skipped(settings))
+        });
+        // Nobody hears of it where the job has ended.
+        let _ = self.answer.send(read.map_err(|error| foreign::failed(py, error)));
+        game
+    }
+}
+
+/// Has a text read by whoever pulls: Python must not be needed here, as the one who waits for the end of this thread may hold
+/// the interpreter.
+fn ask(outlet: &Outlet<Vec<Given>>, whole: &Arc<Whole>) -> Result<Read, Failure> {
+    let (answer, answered) = sync_channel(1);
+    wanted(outlet.send(vec![Given::Unread(Unread { whole: Arc::clone(whole), answer })]))?;
+    answered.recv().unwrap_or(Err(Failure::Interrupted(None)))
 }
 
 /// An iterator over the games of a plan.
 #[pyclass(module = "scoresheet")]
 pub(crate) struct GameStream {
     plan: Arc<Plan>,
+    /// Goes before the stream, which waits for its job to end: that may wait for an answer to one of these.
+    batch: std::vec::IntoIter<Given>,
     /// Nothing is opened before the first game is asked for.
     batches: Mutex<Option<Stream<Vec<Given>, Failure>>>,
-    batch: std::vec::IntoIter<Given>,
     over: bool,
 }
 
@@ -81,7 +113,10 @@ impl GameStream {
         loop {
             match self.batch.next() {
                 Some(Given::Native((tree, fault))) => return Ok(Some(Py::new(py, Game::of(tree, fault))?.into_any())),
-                Some(Given::Foreign(game)) => return Ok(Some(game)),
+                Some(Given::Unread(unread)) => match unread.read(py, &self.plan.settings) {
+                    Some(game) => return Ok(Some(game)),
+                    None => continue,
+                },
                 None => {}
             }
             if self.over {
@@ -138,15 +173,17 @@ fn run(plan: &Plan, outlet: &Outlet<Vec<Given>>) -> Result<(), Failure> {
                 if games.is_empty() { Ok(()) } else { wanted(outlet.send(games)) }
             })
         }
-        Format::Foreign(format) => pass.foreign(opened, (format, settings.read_choice("profile")), |pass, read, _| {
-            let skip = settings.on_error == OnError::Skip && read.error.is_some();
-            let Some(game) = read.game.filter(|_| !skip) else {
-                pass.report.skipped += 1;
-                return Ok(());
-            };
-            pass.report.written += 1;
-            wanted(outlet.send(vec![Given::Foreign(game)]))
-        }),
+        Format::Foreign(format) => pass.foreign(
+            opened,
+            format,
+            |whole| ask(outlet, whole),
+            |pass, read, _| {
+                let skipped = u64::from(read.is_skipped(settings));
+                pass.report.skipped += skipped;
+                pass.report.written += 1 - skipped;
+                Ok(())
+            },
+        ),
         Format::Columns(table) => {
             let reading = pass::replaying(settings, &ENGLISH);
             let before = pass.report.games();
@@ -175,7 +212,7 @@ pub(crate) fn build(
     most: u64,
     reading: &reading::Settings,
     settings: &Settings,
-) -> Worked<Vec<Option<Read>>> {
+) -> Worked<Vec<Option<ReadTree>>> {
     let mut games = pass::games(format, block, reading, settings);
     let mut record = Record::new();
     let mut builder = Builder::new(Keep { spelling: settings.keep_spelling });
@@ -196,7 +233,7 @@ pub(crate) fn build(
 }
 
 /// A stored game as a tree. Of a text with several games, which was not stored by us, the first one.
-pub(crate) fn rebuilt(game: &stored::Game<'_>, reading: &reading::Settings, settings: &Settings) -> (Read, Tally) {
+pub(crate) fn rebuilt(game: &stored::Game<'_>, reading: &reading::Settings, settings: &Settings) -> (ReadTree, Tally) {
     match game {
         stored::Game::Moves(moves) => {
             let tree = tree_of(moves).unwrap_or_default();
