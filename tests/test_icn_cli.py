@@ -5,8 +5,10 @@ from __future__ import annotations
 import gzip
 import json
 import pickle
+import signal
 import subprocess
 import sys
+import time
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -500,6 +502,21 @@ def test_a_folder_appears_whole_or_not_at_all() -> None:
     assert files() == ["a.icn", "bad.icn", "far.icn"]
     assert scoresheet.write(iter(scoresheet.read(["a.icn", "far.icn"])), "out/", to="icn").written == 2
     assert files("out") == ["0001.icn", "0002.icn"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
+def test_nothing_is_left_of_a_folder_when_somebody_interrupts() -> None:
+    command = [sys.executable, "-m", "scoresheet", "convert", "a.icn", "-", "--to", "icn", "-o", "out/"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        deadline = time.monotonic() + 60
+        while not list(Path().glob(".*/0001.icn")):  # its place until all are there
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        assert process.stderr is not None
+        assert "interrupted" in process.stderr.read()
+    assert process.returncode == Exit.INTERRUPTED
+    assert files() == ["a.icn", "bad.icn", "far.icn"]
 
 
 def test_objects_are_written() -> None:
