@@ -418,7 +418,9 @@ def test_to_pgn_and_back() -> None:
     report = scoresheet.convert("far.icn", "far.pgn")
     assert (report.written, report.skipped) == (0, 1)
     assert [loss.kind for loss in report.losses] == ["unplayed-game"]
-    assert report.losses[0].first == "far.icn, game 1"
+    why = "this game cannot be one of usual chess: a piece stands on `0,0`, off its board"
+    assert report.losses[0].first == f"far.icn, game 1: {why}"
+    assert why in run("convert", "far.icn", "-o", "far2.pgn").stderr
 
 
 def test_losses_are_counted_and_refused_where_writing_is_strict() -> None:
@@ -528,7 +530,9 @@ def test_objects_are_written() -> None:
     assert "1. P5,2 > 5,4 | p5,7 > 5,5" in Path("y.icn").read_text()
     report = scoresheet.write([near, far, usual], "x.pgn")
     assert (report.games, report.written, report.skipped) == (3, 2, 1)
-    assert [(loss.kind, loss.first) for loss in report.losses] == [("right", "game 1"), ("unplayed-game", "game 2")]
+    why = "this game cannot be one of usual chess: a piece stands on `0,0`, off its board"
+    places = [(loss.kind, loss.first) for loss in report.losses]
+    assert places == [("right", "game 1"), ("unplayed-game", f"game 2: {why}")]
     assert [game.ply_count for game in scoresheet.read("x.pgn")] == [3, 2]
     with pytest.raises(TypeError, match="games"):
         scoresheet.write(["1. e4"], "z.icn")  # type: ignore[list-item]

@@ -704,11 +704,15 @@ def test_reading_for_others() -> None:
 
 
 def test_writing_for_others(game: Game) -> None:
-    assert write_game(game, "icn", {"style": "compact"}) == (game.to_icn() + "\n", [("signs", 2)])
+    assert write_game(game, "icn", {"style": "compact"}) == (game.to_icn() + "\n", [("signs", 2, "")])
     text, lost = write_game(game, "icn-json", {"profile": "modern"})
     assert (parse(text).ply_count, lost) == (3, [])
-    assert to_native(game) == (None, [("unplayed-game", 1)])
-    assert from_native(scoresheet.parse('[Variant "Dice chess"] 1. e4 *')) == (None, [("unplayed-game", 1)])
+    unfit = "this game cannot be one of usual chess: a piece stands on `0,0`, off its board"
+    assert to_native(game) == (None, [("unplayed-game", 1, unfit)])
+    other, lost = from_native(scoresheet.parse('[Variant "Dice chess"] 1. e4 *'))
+    assert other is None
+    assert [(kind, count) for kind, count, _ in lost] == [("unplayed-game", 1)]
+    assert "Dice chess" in lost[0][2]
 
 
 # Hostile texts

@@ -34,7 +34,7 @@ class Loss:
     count: int
     """How often."""
     first: str
-    """The first place: the input and the game."""
+    """The first place: the input and the game, and what was in the way where the kind does not say it."""
 
 
 @dataclass(frozen=True)

@@ -22,8 +22,28 @@ use scoresheet_core::tree::{NodeId, NoteKind, Tree};
 /// The module of Python that does it.
 const MODULE: &str = "scoresheet.infinite.foreign";
 
-/// What cannot be said, and how often.
-pub(crate) type Lost = Vec<(LossKind, u64)>;
+/// Something that cannot be said.
+pub(crate) struct Lost {
+    pub(crate) kind: LossKind,
+    /// How often.
+    pub(crate) count: u64,
+    /// What is in its way, where that is not clear from its kind; else empty.
+    why: String,
+}
+
+impl Lost {
+    pub(crate) fn of(kind: LossKind, count: u64) -> Lost {
+        Lost { kind, count, why: String::new() }
+    }
+
+    /// The place where it was lost, with the reason.
+    pub(crate) fn at(&self, place: &str) -> String {
+        if self.why.is_empty() { place.to_owned() } else { format!("{place}: {}", self.why) }
+    }
+}
+
+/// What Python tells of something lost.
+type ToldLoss = (String, u64, String);
 
 /// One game, as Python has read it.
 pub(crate) struct Read {
@@ -225,38 +245,39 @@ pub(crate) fn is_game(object: &Bound<'_, PyAny>) -> bool {
 }
 
 /// The game as one of the core's: None where it has nothing to say.
-pub(crate) fn to_native<'py>(game: &Bound<'py, PyAny>) -> PyResult<(Option<Bound<'py, Game>>, Lost)> {
+pub(crate) fn to_native<'py>(game: &Bound<'py, PyAny>) -> PyResult<(Option<Bound<'py, Game>>, Vec<Lost>)> {
     let told = module(game.py())?.call_method1("to_native", (game,))?;
-    let (game, lost): (Bound<'_, PyAny>, Vec<(String, u64)>) = told.extract()?;
+    let (game, lost): (Bound<'_, PyAny>, Vec<ToldLoss>) = told.extract()?;
     let game = if game.is_none() { None } else { Some(game.cast_into::<Game>()?) };
     Ok((game, kinds(lost)?))
 }
 
 /// A game of the core as one that Python writes: None where that cannot be.
-pub(crate) fn from_native<'py>(game: &Bound<'py, Game>) -> PyResult<(Option<Bound<'py, PyAny>>, Lost)> {
+pub(crate) fn from_native<'py>(game: &Bound<'py, Game>) -> PyResult<(Option<Bound<'py, PyAny>>, Vec<Lost>)> {
     let mut lost = unseen(&game.borrow().tree);
-    if lost.iter().any(|(kind, _)| *kind == LossKind::UnplayedGame) {
+    if lost.iter().any(|lost| lost.kind == LossKind::UnplayedGame) {
         return Ok((None, lost));
     }
     let told = module(game.py())?.call_method1("from_native", (game,))?;
-    let (game, more): (Option<Bound<'_, PyAny>>, Vec<(String, u64)>) = told.extract()?;
+    let (game, more): (Option<Bound<'_, PyAny>>, Vec<ToldLoss>) = told.extract()?;
     lost.extend(kinds(more)?);
     Ok((game, lost))
 }
 
 /// What a game of the core holds that Python does not see and ICN cannot say.
-fn unseen(tree: &Tree) -> Lost {
+fn unseen(tree: &Tree) -> Vec<Lost> {
     let notes = std::iter::once(NodeId::ROOT).chain(tree.walk()).flat_map(|node| tree.notes(node));
     let escapes = notes.filter(|note| note.kind == NoteKind::Escape).count() as u64;
     let lost = [(LossKind::UnplayedGame, u64::from(tree.unplayed().is_some())), (LossKind::EscapedLine, escapes)];
-    lost.into_iter().filter(|(_, count)| *count > 0).collect()
+    lost.into_iter().filter(|(_, count)| *count > 0).map(|(kind, count)| Lost::of(kind, count)).collect()
 }
 
-fn kinds(lost: Vec<(String, u64)>) -> PyResult<Lost> {
-    let kind = |(id, count): (String, u64)| {
+fn kinds(lost: Vec<ToldLoss>) -> PyResult<Vec<Lost>> {
+    let kind = |(id, count, why): ToldLoss| {
         let spec = LOSSES.iter().find(|spec| spec.id == id);
         let unknown = || Failure::Internal(format!("there is no loss `{id}`"));
-        spec.map(|spec| (spec.kind, count)).ok_or_else(|| Python::attach(|py| unknown().into_exception(py)))
+        spec.map(|spec| Lost { kind: spec.kind, count, why })
+            .ok_or_else(|| Python::attach(|py| unknown().into_exception(py)))
     };
     lost.into_iter().map(kind).collect()
 }
@@ -266,7 +287,7 @@ pub(crate) fn written(
     game: &Bound<'_, PyAny>,
     format: &'static Foreign,
     choices: &[(String, String)],
-) -> PyResult<(String, Lost)> {
+) -> PyResult<(String, Vec<Lost>)> {
     let chosen = PyDict::new(game.py());
     for (name, value) in choices {
         if options::find(Format::Foreign(format), name, false).is_some() {
@@ -274,7 +295,7 @@ pub(crate) fn written(
         }
     }
     let told = module(game.py())?.call_method1("write_game", (game, format.id, chosen))?;
-    let (text, lost): (String, Vec<(String, u64)>) = told.extract()?;
+    let (text, lost): (String, Vec<ToldLoss>) = told.extract()?;
     Ok((text, kinds(lost)?))
 }
 

@@ -1,6 +1,7 @@
 //! Stored games back to moves: counted, and handed to a writer of games.
 
 use crate::failure::Failure;
+use crate::foreign::Lost;
 use crate::pass::{self, Pass, raised};
 use crate::settings::OnError;
 use crate::tables::not_rebuilt;
@@ -48,7 +49,7 @@ pub(crate) fn tell(
         let loses = !text.lacking.is_empty() || !losses.is_empty();
         let skip = settings.on_error == OnError::Skip && error.is_some();
         if !skip {
-            text.losses.extend(losses.into_iter().map(|(kind, count)| (index, kind, count)));
+            text.losses.extend(losses.into_iter().map(|(kind, count)| (index, Lost::of(kind, count))));
         }
         let skipped = settings.strict_write && loses || skip;
         if skipped {

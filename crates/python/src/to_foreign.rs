@@ -98,7 +98,7 @@ impl Writing<'_> {
     fn game(
         &mut self,
         game: Option<Py<PyAny>>,
-        mut lost: Lost,
+        mut lost: Vec<Lost>,
         pass: &mut Pass<'_>,
         (source, number): (&str, u64),
     ) -> Result<(), Failure> {
@@ -108,8 +108,9 @@ impl Writing<'_> {
             lost.extend(more);
             text = Some(written);
         }
-        for (kind, count) in &lost {
-            pass.report.add_loss(kind.spec().id, *count, || format!("{source}, game {number}"));
+        for lost in &lost {
+            let place = || lost.at(&format!("{source}, game {number}"));
+            pass.report.add_loss(lost.kind.spec().id, lost.count, place);
         }
         match text.filter(|_| !self.settings.strict_write || lost.is_empty()) {
             Some(text) => {

@@ -15,7 +15,7 @@ use crate::whole;
 use pyo3::prelude::*;
 use scoresheet_columns::stored::columns;
 use scoresheet_core::at::Base;
-use scoresheet_core::game::{GameFormat, LossKind, WriteOptions};
+use scoresheet_core::game::{GameFormat, WriteOptions};
 use scoresheet_core::notation::language::ENGLISH;
 use scoresheet_core::reading;
 use scoresheet_core::record::{Depth, Record};
@@ -95,7 +95,8 @@ pub(crate) fn check_single(format: &'static dyn GameFormat, written: u64) -> Res
 pub(crate) struct Text {
     pub(crate) bytes: Vec<u8>,
     pub(crate) games: Vec<Written>,
-    pub(crate) losses: Vec<(usize, LossKind, u64)>,
+    /// What was lost, by the place of the game in the block.
+    pub(crate) losses: Vec<(usize, Lost)>,
     /// The columns that would have told more of the games.
     pub(crate) lacking: Vec<&'static str>,
 }
@@ -112,14 +113,9 @@ pub(crate) struct Written {
 
 impl Text {
     /// One game.
-    fn of(bytes: Vec<u8>, lost: Lost, gap: usize, skipped: bool) -> Text {
+    fn of(bytes: Vec<u8>, lost: Vec<Lost>, gap: usize, skipped: bool) -> Text {
         let games = vec![Written { end: bytes.len(), gap, skipped }];
-        Text {
-            bytes,
-            games,
-            losses: lost.into_iter().map(|(kind, count)| (0, kind, count)).collect(),
-            lacking: Vec::new(),
-        }
+        Text { bytes, games, losses: lost.into_iter().map(|lost| (0, lost)).collect(), lacking: Vec::new() }
     }
 
     /// Writes the games that are wanted and counts them. What parts the last one from the next is kept until one comes.
@@ -161,8 +157,9 @@ impl Text {
         if matches!(wanted, Wanted::All) {
             put(start..self.bytes.len(), 0)?;
         }
-        for (index, kind, count) in self.losses.iter().filter(|(index, ..)| wanted.has(number(*index))) {
-            report.add_loss(kind.spec().id, *count, || format!("{}, game {}", at.source, number(*index)));
+        for (index, lost) in self.losses.iter().filter(|(index, _)| wanted.has(number(*index))) {
+            let place = || lost.at(&format!("{}, game {}", at.source, number(*index)));
+            report.add_loss(lost.kind.spec().id, lost.count, place);
         }
         Ok(())
     }
@@ -195,7 +192,7 @@ fn rewrite(
         let refused = settings.strict_write && !losses.is_empty();
         // What is left out for its error loses nothing to the format.
         if !skip {
-            text.losses.extend(losses.into_iter().map(|(kind, count)| (index, kind, count)));
+            text.losses.extend(losses.into_iter().map(|(kind, count)| (index, Lost::of(kind, count))));
         }
         if skip || refused {
             rewriter.take_back();
@@ -217,7 +214,7 @@ fn retold(py: Python<'_>, read: &Read, to: &'static dyn GameFormat, settings: &S
     let (native, mut lost) = foreign::to_native(game.bind(py))?;
     let Some(native) = native else { return Ok(Text::of(Vec::new(), lost, 0, true)) };
     let told = game::write::told(&native.borrow(), to, &write_options(settings));
-    lost.extend(told.losses.iter().map(|loss| (loss.kind, loss.count)));
+    lost.extend(told.losses.iter().map(|loss| Lost::of(loss.kind, loss.count)));
     let refused = settings.strict_write && !lost.is_empty();
     Ok(if refused { Text::of(Vec::new(), lost, 0, true) } else { Text::of(told.bytes, lost, told.gap, !told.written) })
 }

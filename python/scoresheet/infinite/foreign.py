@@ -18,7 +18,9 @@ from scoresheet.infinite.raising import printable
 __all__ = ["facts", "from_native", "read_game", "to_native", "write_game"]
 
 _NOT_A_GAME = ("icn-empty", "icn-json", "limit-game")
-_UNFIT = ("unplayed-game", 1)
+
+_Lost = list[tuple[str, int, str]]
+"""The kinds of what is lost, how often, and what is in the way where the kind does not say it."""
 
 
 def read_game(
@@ -77,20 +79,29 @@ def facts(game: Game) -> dict[str, Any]:
     }
 
 
-def to_native(game: Game) -> tuple[scoresheet.Game | None, list[tuple[str, int]]]:
+def to_native(game: Game) -> tuple[scoresheet.Game | None, _Lost]:
     """The game as one of usual chess, and what is lost by that; None where it does not fit, which is a loss too.
 
     >>> from scoresheet import infinite
-    >>> to_native(infinite.parse("K0,0|k5,5"))
-    (None, [('unplayed-game', 1)])
+    >>> to_native(infinite.parse("K0,0|k5,5"))[1][0][:2]
+    ('unplayed-game', 1)
     """
     try:
-        return _to_pgn(game)
-    except UsageError:
-        return None, [_UNFIT]
+        usual, lost = _to_pgn(game)
+    except UsageError as error:
+        return None, _unfit(error)
+    return usual, _counted(lost)
 
 
-def from_native(game: scoresheet.Game) -> tuple[Game | None, list[tuple[str, int]]]:
+def _counted(lost: list[tuple[str, int]]) -> _Lost:
+    return [(kind, count, "") for kind, count in lost]
+
+
+def _unfit(error: UsageError) -> _Lost:
+    return [("unplayed-game", 1, printable(error.message))]
+
+
+def from_native(game: scoresheet.Game) -> tuple[Game | None, _Lost]:
     """A game of usual chess as one on a board with a border, and what is lost by that; None for other variants.
 
     >>> import scoresheet
@@ -98,12 +109,13 @@ def from_native(game: scoresheet.Game) -> tuple[Game | None, list[tuple[str, int
     '5,2>5,4'
     """
     try:
-        return from_pgn(game)
-    except UsageError:
-        return None, [_UNFIT]
+        other, lost = from_pgn(game)
+    except UsageError as error:
+        return None, _unfit(error)
+    return other, _counted(lost)
 
 
-def write_game(game: Game, kind: str, options: Mapping[str, Any]) -> tuple[str, list[tuple[str, int]]]:
+def write_game(game: Game, kind: str, options: Mapping[str, Any]) -> tuple[str, _Lost]:
     r"""The text of a game in ICN or its JSON, and what that cannot say.
 
     >>> from scoresheet import infinite
@@ -112,4 +124,4 @@ def write_game(game: Game, kind: str, options: Mapping[str, Any]) -> tuple[str, 
     """
     text = in_format(game, kind, **options)
     assert isinstance(text, str), "ICN and its JSON are text"
-    return text, [(loss.kind, loss.count) for loss in losses_in(game, kind, **options)]
+    return text, _counted([(loss.kind, loss.count) for loss in losses_in(game, kind, **options)])

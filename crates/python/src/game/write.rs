@@ -65,13 +65,13 @@ pub(super) fn to<'py>(
         Asked::Native(format) => format,
         Asked::Foreign(format) => {
             let (text, lost) = told_in_python(game, format, &options)?;
-            check_losses(format.id, lost, strict || text.is_none()).map_err(|failure| failure.into_exception(py))?;
+            check_losses(format.id, &lost, strict || text.is_none()).map_err(|failure| failure.into_exception(py))?;
             return Ok(PyString::new(py, &text.unwrap_or_default()).into_any());
         }
     };
     let told = told(&game.borrow(), format, &options);
-    let lost = told.losses.iter().map(|loss| (loss.kind, loss.count)).collect();
-    check_losses(format.spec().id, lost, strict).map_err(|failure| failure.into_exception(py))?;
+    let lost: Vec<_> = told.losses.iter().map(|loss| Lost::of(loss.kind, loss.count)).collect();
+    check_losses(format.spec().id, &lost, strict).map_err(|failure| failure.into_exception(py))?;
     Ok(match std::str::from_utf8(told.alone()) {
         Ok(text) if !told.binary => PyString::new(py, text).into_any(),
         _ => PyBytes::new(py, told.alone()).into_any(),
@@ -79,11 +79,12 @@ pub(super) fn to<'py>(
 }
 
 /// Refuses losses where reading is strict.
-fn check_losses(format: &str, lost: Lost, strict: bool) -> Result<(), Failure> {
+fn check_losses(format: &str, lost: &[Lost], strict: bool) -> Result<(), Failure> {
     if !strict || lost.is_empty() {
         return Ok(());
     }
-    let losses: Vec<String> = lost.iter().map(|(kind, count)| format!("{count} {}", kind.spec().id)).collect();
+    let losses: Vec<String> =
+        lost.iter().map(|lost| lost.at(&format!("{} {}", lost.count, lost.kind.spec().id))).collect();
     Err(Failure::Loss(format!("`{format}` cannot say all of this game: {}", losses.join(", "))))
 }
 
@@ -92,7 +93,7 @@ fn told_in_python(
     game: &Bound<'_, Game>,
     format: &'static Foreign,
     options: &WriteOptions,
-) -> PyResult<(Option<String>, Lost)> {
+) -> PyResult<(Option<String>, Vec<Lost>)> {
     let (other, mut lost) = foreign::from_native(game)?;
     let Some(other) = other else { return Ok((None, lost)) };
     let (text, more) = foreign::written(&other, format, &options.choices)?;
@@ -113,8 +114,8 @@ pub(super) fn losses<'py>(
     let format = match format {
         Asked::Native(format) => format,
         Asked::Foreign(format) => {
-            for (kind, count) in told_in_python(game, format, &options)?.1 {
-                losses.append(class.call1((kind.spec().id, count, "the game"))?)?;
+            for lost in told_in_python(game, format, &options)?.1 {
+                losses.append(class.call1((lost.kind.spec().id, lost.count, lost.at("the game")))?)?;
             }
             return Ok(losses);
         }
@@ -255,17 +256,17 @@ pub(crate) fn write_games<'py>(
 }
 
 /// A game as one of the core's, whatever holds it; none where it has nothing to say.
-fn native<'py>(game: &Bound<'py, PyAny>) -> PyResult<(Option<Bound<'py, Game>>, Lost)> {
+fn native<'py>(game: &Bound<'py, PyAny>) -> PyResult<(Option<Bound<'py, Game>>, Vec<Lost>)> {
     match game.cast::<Game>() {
-        Ok(game) => Ok((Some(game.clone()), Lost::new())),
+        Ok(game) => Ok((Some(game.clone()), Vec::new())),
         Err(_) if foreign::is_game(game) => foreign::to_native(game),
         Err(_) => Err(PyTypeError::new_err("what is written are games")),
     }
 }
 
-fn lost_in(lost: &Lost, number: u64, report: &mut Report) {
-    for (kind, count) in lost {
-        report.add_loss(kind.spec().id, *count, || format!("game {number}"));
+fn lost_in(lost: &[Lost], number: u64, report: &mut Report) {
+    for lost in lost {
+        report.add_loss(lost.kind.spec().id, lost.count, || lost.at(&format!("game {number}")));
     }
 }
 

@@ -116,11 +116,11 @@ def fits(start: Position, moves: list[Move]) -> None:
         if piece.kind.code not in _KINDS or piece.owner not in TURNS[0]:
             raise refused(f"`{piece}` is no piece of usual chess")
         if not is_square(square):
-            raise refused(f"a piece stands on `{_shown(square)}`")
+            raise refused(f"a piece stands on `{_shown(square)}`, off its board")
     for move in moves:
         if not is_square(move.start) or not is_square(move.end):
             outside = move.start if is_square(move.end) else move.end
-            raise refused(f"a move goes {'from' if outside == move.start else 'to'} `{_shown(outside)}`")
+            raise refused(f"a move goes {'from' if outside == move.start else 'to'} `{_shown(outside)}`, off its board")
     for names in start.wins.values():
         if names != ("checkmate",):
             raise refused(f"it is not won by checkmate alone, but by `{', '.join(names)[:80]}`")

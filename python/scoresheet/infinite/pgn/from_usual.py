@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Iterable
 
 import scoresheet
+from scoresheet.errors import UsageError
 from scoresheet.infinite.annotation import NAGS
 from scoresheet.infinite.document import MoveText, Square
 from scoresheet.infinite.game import RESULTS, Game
 from scoresheet.infinite.node import Step
-from scoresheet.infinite.pgn.boards import head_of_usual, refused
+from scoresheet.infinite.pgn.boards import head_of_usual
 from scoresheet.infinite.pgn.tags import metadata_of
 from scoresheet.infinite.pieces import BLACK, BY_CODE, WHITE, Piece
 
@@ -38,7 +39,8 @@ def from_pgn(game: scoresheet.Game) -> tuple[Game, list[tuple[str, int]]]:
     ['1. P5,2 > 5,4 ! | p5,7 > 5,5', '2. K5,1 > 5,2 {odd}'] [('variation', 1)]
     """
     if any(getattr(error, "code", None) == "variant-unsupported" for error in game.errors):
-        raise refused("its variant is not played here")
+        name = game.tags.get("Variant", "")[:80]
+        raise UsageError(f"this game cannot be one of infinite chess: the variant `{name}` is not played here")
     losses: Counter[str] = Counter()
     head = head_of_usual(game.start, losses)
     head.metadata = metadata_of(game.tags.pairs(), losses)
