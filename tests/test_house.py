@@ -132,6 +132,29 @@ def test_the_test_oracle_is_never_imported_by_what_ships() -> None:
     assert [path for path in tracked("python/*.py") if "chess" in {name.split(".")[0] for name in imported(path)}] == []
 
 
+# Parts of the boards without edges, and the other parts of them that each may name.
+FOUNDATION = {"document", "faults", "move", "pieces", "position"}
+INFINITE_MAY_KNOW = {
+    "pieces": set(),
+    "document": {"pieces"},
+    "rules": FOUNDATION,
+    "unjudged": FOUNDATION,
+    "reading": FOUNDATION | {"raising", "real"},
+    "writing": FOUNDATION | {"reading", "real", "rules", "unjudged"},
+    "interchange": FOUNDATION | {"reading", "unjudged", "writing"},
+}
+
+
+@pytest.mark.parametrize("part", INFINITE_MAY_KNOW)
+def test_parts_of_infinite_chess_know_only_what_is_below_them(part) -> None:
+    inside = "scoresheet.infinite."
+    paths = tracked(f"python/scoresheet/infinite/{part}.py", f"python/scoresheet/infinite/{part}/*.py")
+    assert paths, f"no file for `{part}`"
+    for path in paths:
+        named = {name.removeprefix(inside).split(".")[0] for name in imported(path) if name.startswith(inside)}
+        assert named - {part} <= INFINITE_MAY_KNOW[part], path.name
+
+
 HEAVY = ["click", "duckdb", "numpy", "pandas", "polars", "pyarrow", "rich"]
 
 
