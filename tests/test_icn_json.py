@@ -460,3 +460,27 @@ def test_border_and_highlights_survive() -> None:
     for profile in PROFILES:
         written = write_document(document_of(json_of(document, profile)), profile="modern")
         assert written == "w 1 1,8,_,8 Squares:1,1 Rays:1,1>0,1"
+
+
+def test_a_further_player_alone_stays_in_turn() -> None:
+    document = read("y (8) koth K1,1|5k2,2")
+    assert document.turn == (5,)
+    for profile in ("doc", "fc", "modern"):
+        said = document_of(json_of(document, profile))
+        assert (said.turn, said.wins) == (document.turn, document.wins)
+        assert said.promotion is not None
+        assert [side.ranks for side in said.promotion] == [(8,)]
+    assert json_of(document)["turn"] == "y"
+
+
+@pytest.mark.parametrize("said", [{"turn": "n:w", "moves": []}, {"turn": "n"}, {"turnOrder": ["n", "w"]}])
+def test_nobody_is_never_in_turn(said: dict[str, Any]) -> None:
+    with pytest.raises(Refused) as refused:
+        document_of(said)
+    assert refused.value.fault.code == "icn-turn"
+
+
+def test_a_promotion_to_a_further_players_piece_keeps_its_code() -> None:
+    move = fc.read_compact_move("1,2>1,3=3Q")
+    assert move["promotion"] == "3q"
+    assert fc.write_compact_move(move) == "1,2>1,3=3q"

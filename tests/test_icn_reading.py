@@ -866,3 +866,10 @@ def test_nothing_is_raised_for_what_a_text_says(text: str, profile: str | None, 
     elif not strict and not said.notes:
         assert read_document(text, profile=profile, strict=True) == said
     pickle.dumps(said)
+
+
+def test_what_is_missing_in_todays_moves_is_quoted_as_it_stands() -> None:
+    for text, words in (("1. 1,1>1,2 2. ", "2."), ("1,1>1,2 |", "|"), ("1.  1,1>1,2", "1,1>1,2")):
+        fault = read_document(f"w 1 {KINGS} {text}", profile="modern").fault
+        assert fault is not None
+        assert (fault.code, fault.text) == ("move-syntax", words)

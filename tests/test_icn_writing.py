@@ -9,7 +9,7 @@ import pytest
 from scoresheet import UsageError
 from scoresheet.infinite import fc
 from scoresheet.infinite.document import Border, Document, MoveText, PresetRay, Promotion
-from scoresheet.infinite.json import document_of
+from scoresheet.infinite.json import document_of, json_losses_of
 from scoresheet.infinite.pieces import BY_CODE, Piece
 from scoresheet.infinite.reading import read_document
 from scoresheet.infinite.writing import losses_of, write_document
@@ -257,3 +257,23 @@ def test_what_is_written_today_is_read_by_the_letter(style: str, lines: bool) ->
         said = written(text, profile="modern", style=style, make_new_lines=lines)
         back = read_document(said, profile="modern")
         assert (back.fault, back.notes) == (None, []), said
+
+
+def test_a_marker_that_differs_from_the_entry_is_counted() -> None:
+    document = read("[Result: 0-1] K1,1|k2,9 1,1>1,2 1-0")
+    for profile in ("doc", "fc", "modern"):
+        assert losses_of(document, profile) == [("result", 1)]
+        assert json_losses_of(document, profile) == [("result", 1)]
+    document.metadata["Result"] = "1-0"
+    assert losses_of(document) == json_losses_of(document) == []
+
+
+def test_the_clock_stands_first_whichever_comment_has_it() -> None:
+    text = "K1,1|k2,9 1,1>1,2{a}{ b [%clk 0:00:10] c}"
+    assert written(text, profile="modern").endswith("{[%clk 0:00:10.0] a b c}")
+
+
+def test_today_counts_moves_from_1() -> None:
+    assert written("0 K1,1|k2,9 1,1>1,2|2,9>2,8|1,2>1,3", profile="modern", style="long") == (
+        "w 1 K1,1|k2,9\n\n1. K1,1 > 1,2 | k2,9 > 2,8\n2. K1,2 > 1,3"
+    )

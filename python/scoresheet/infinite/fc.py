@@ -15,7 +15,7 @@ from scoresheet.infinite.document import Document, square_text
 from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.interchange.long import from_long, long_of, pieces_of_list
 from scoresheet.infinite.interchange.long_moves import move_from_object, moves_from, moves_of
-from scoresheet.infinite.interchange.names import a_long_piece
+from scoresheet.infinite.interchange.names import a_long_piece, long_name
 from scoresheet.infinite.interchange.replay import check_halfmoves, replayed
 from scoresheet.infinite.interchange.rights import rights_from_rules
 from scoresheet.infinite.interchange.shape import an_object, given, number, squares_of
@@ -163,7 +163,7 @@ def read_compact_move(text: str) -> dict[str, Any]:
         "endCoords": [number(side) for side in move.end],
     }
     if move.promotion is not None:
-        said["promotion"] = move.promotion.long_name
+        said["promotion"] = long_name(move.promotion)
     return said
 
 

@@ -13,6 +13,7 @@ from scoresheet.infinite.reading.json import read_json
 from scoresheet.infinite.writing.arguments import decorated
 from scoresheet.infinite.writing.jsontext import json_lines as write_json
 from scoresheet.infinite.writing.layout import PROFILES
+from scoresheet.infinite.writing.metadata import results_lost
 
 __all__ = ["document_of", "is_long", "is_neutral", "json_losses_of", "json_of", "read_json", "write_json"]
 
@@ -75,7 +76,7 @@ def json_losses_of(document: Document, profile: str = "doc") -> list[tuple[str, 
     >>> json_losses_of(Document(extras={"slideLimit": 7}), "modern")
     [('extras', 1)]
     """
-    losses: list[tuple[str, int]] = []
+    losses: list[tuple[str, int]] = [("result", results_lost(document))]
     if profile == "modern":
         losses.append(("extras", len(decorated(document).extras or ())))
     if profile == "fc":

@@ -73,9 +73,7 @@ def a_kind_name(value: object, path: str) -> Kind:
 def order_of(document: Document) -> tuple[int, ...]:
     """Who moves, in order, with the usual order where the text does not say it."""
     order = document.turn or TURNS[0]
-    if len(order) == 1:
-        return TURNS[0] if order[0] == WHITE else TURNS[1]
-    return order
+    return next((turns for turns in TURNS if order == turns[:1]), order)
 
 
 def players_of(order: Sequence[int], names: Sequence[str] = PLAYER_CODES) -> dict[int, str]:

@@ -103,7 +103,7 @@ class _Moves:
                 return
             separator = _SEPARATOR.match(self.text, at)
             if separator and separator.end() == self.source.end:
-                raise self._refused("no move stands behind it", rest, "|")
+                raise self._refused("no move stands behind it", rest, separator.group().strip(" \t\r\n"))
             if separator is None:
                 words = self.source.word(rest) or self.text[rest]
                 raise self._refused("it does not belong to the moves", rest, words)
@@ -116,8 +116,10 @@ class _Moves:
     def _move(self, at: int) -> int:
         found = _MOVE.match(self.text, at)
         if found is None:
-            words = self.source.word(at)
+            words = self.source.word(self.source.skip(at))
             self.source.check_number(at)
+            if self.source.skip(at) > at:
+                raise self._refused("one blank stands behind a number, and no more", at, words)
             raise self._refused("a move is two squares with `>` or `x` between them", at, words)
         x, y, to_x, to_y = (self.source.integer(found[n], found.start(n)) for n in ("x", "y", "to_x", "to_y"))
         comment = found["comment"]

@@ -10,7 +10,7 @@ from scoresheet.infinite.reading.modern import WIN_CONDITIONS
 from scoresheet.infinite.writing.arguments import decorated, passes
 from scoresheet.infinite.writing.clock import unreadable_clocks
 from scoresheet.infinite.writing.layout import Layout, layout_of
-from scoresheet.infinite.writing.metadata import entries, metadata_of
+from scoresheet.infinite.writing.metadata import entries, metadata_of, results_lost
 from scoresheet.infinite.writing.moves import CHECKS, comments_before, sayable_signs
 
 __all__ = ["losses_of"]
@@ -27,6 +27,7 @@ def losses_of(document: Document, profile: str = "doc", style: str = "compact") 
     layout = layout_of(profile, style, {})
     losses: Counter[str] = Counter()
     entries(metadata_of(document), layout, losses)
+    losses["result"] += results_lost(document)
     if profile == "modern":
         _count_modern(document, layout, losses)
     _count_moves(document, layout, losses)

@@ -9,7 +9,7 @@ from scoresheet.infinite.document import Document
 from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.writing.layout import Layout
 
-__all__ = ["entries", "metadata_of", "metadata_text", "refuse_unsayable"]
+__all__ = ["entries", "metadata_of", "metadata_text", "refuse_unsayable", "results_lost"]
 
 _FIRST = ("Event", "Site", "Variant", "Round", "UTCDate", "UTCTime", "TimeControl", "White", "Black")
 _PLAYERS = ("WhiteID", "BlackID", "WhiteElo", "BlackElo", "WhiteRatingDiff", "BlackRatingDiff")
@@ -27,6 +27,15 @@ def metadata_of(document: Document) -> dict[str, str]:
     if document.result is None or "Result" in document.metadata:
         return document.metadata
     return {**document.metadata, "Result": document.result}
+
+
+def results_lost(document: Document) -> int:
+    """How many markers are left out, because an entry says another result.
+
+    >>> results_lost(Document({"Result": "1-0"}, result="1-0")), results_lost(Document({"Result": "1-0"}, result="*"))
+    (0, 1)
+    """
+    return int(document.result is not None and metadata_of(document)["Result"] != document.result)
 
 
 def metadata_text(document: Document, layout: Layout) -> str:

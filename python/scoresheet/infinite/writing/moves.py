@@ -84,7 +84,7 @@ def braces(comments: Sequence[str], layout: Layout) -> list[str]:
     """Comments in their braces: one where the profile has no more."""
     said = [comment.replace("}", ")") for comment in comments if comment.strip()]
     if layout.profile == "modern":
-        joined = " ".join(filter(None, map(clock_first, said)))
+        joined = clock_first(" ".join(map(str.strip, said)))
         said = [joined] if joined else []
     return [f"{{{comment}}}" for comment in said]
 
@@ -112,6 +112,8 @@ def _numbered(document: Document, cells: list[str], before: str, layout: Layout)
     # Black's move alone completes a full move, except where the number counts turns of everybody.
     is_late = order[0] == BLACK and cycle == 2 and layout.profile != "modern"
     number = 1 if document.fullmove is None else document.fullmove
+    if layout.profile == "modern":
+        number = max(1, number)
     lines = []
     at = 0
     while at < len(cells):
