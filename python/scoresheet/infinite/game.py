@@ -19,7 +19,7 @@ from scoresheet.infinite.node import Node, Step
 from scoresheet.infinite.one_move import read_move
 from scoresheet.infinite.position import Position
 from scoresheet.infinite.raising import error_of, raised
-from scoresheet.infinite.rules import End, Replay, Rules
+from scoresheet.infinite.rules import End, LegalMoves, Replay, Rules
 from scoresheet.infinite.start import classical, head_of, refuse_missing_pieces, with_pieces
 
 if TYPE_CHECKING:
@@ -223,6 +223,19 @@ class Game:
         return list(self._replay().claims)
 
     @property
+    def legal_moves(self) -> LegalMoves:
+        """The legal moves of the position at the end.
+
+        Raises:
+            ReadError: the position is not played.
+
+        >>> from scoresheet import infinite
+        >>> infinite.parse("K0,0|k50,50 0,0>1,1").legal_moves.count
+        8
+        """
+        return self.end.legal_moves
+
+    @property
     def ply_count(self) -> int:
         """How many half-moves the game has."""
         return len(self._steps)
@@ -353,6 +366,16 @@ class Game:
         step = Step(ply + 1, made, illegal=reason is not None)
         self._steps.append(step)
         return Node(self, step)
+
+    def play(self, move: Move | str | bytes, *, illegal: bool = False) -> Node:
+        """Plays a move at the end, and gives its node; the arguments and errors are those of `add`.
+
+        >>> from scoresheet import infinite
+        >>> game = infinite.Game(start="K0,0|k50,50")
+        >>> game.play("0,0>1,1").position.turn
+        'black'
+        """
+        return self.add(move, illegal=illegal)
 
     def delete(self, node: Node) -> None:
         """Deletes a move and all that follows it.
