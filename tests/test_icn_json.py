@@ -484,3 +484,26 @@ def test_a_promotion_to_a_further_players_piece_keeps_its_code() -> None:
     move = fc.read_compact_move("1,2>1,3=3Q")
     assert move["promotion"] == "3q"
     assert fc.write_compact_move(move) == "1,2>1,3=3q"
+
+
+def test_a_ray_that_leads_nowhere_is_refused() -> None:
+    with pytest.raises(Refused) as refused:
+        document_of({"turnOrder": ["w", "b"], "presetAnnotes": {"rays": [{"start": [1, 1], "vector": [0, 0]}]}})
+    assert refused.value.fault.code == "icn-annotation"
+
+
+@pytest.mark.parametrize(
+    ("comment", "rest", "time"),
+    [
+        ("[%clk 0:01:00] x", "x", 60_000),
+        ("x [%clk 1:00:00.5]", "x", 3_600_500),
+        ("[%clk 0:01:00.25] x", "[%clk 0:01:00.25] x", None),  # tenths would make it another time
+        ("[%clk 1:2] x", "[%clk 1:2] x", None),
+        ("[%clk 0:00:01] [%clk 0:00:02]", "[%clk 0:00:01] [%clk 0:00:02]", None),
+    ],
+)
+def test_clocks_in_the_neutral_encoding(comment: str, rest: str, time: int | None) -> None:
+    said = json_of(read(f"K1,1|k8,8 1,1>1,2{{{comment}}}"), "modern")
+    move = said["moves"][0]
+    assert (move["comment"], move.get("clockMillis")) == (rest, time)
+    assert json_of(document_of(said), "modern") == said

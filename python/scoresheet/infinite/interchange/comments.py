@@ -46,8 +46,8 @@ def clocked(text: str, *, strict: bool) -> dict[str, Any]:
         return {"comment": rest, **said} if rest or commands or not text.strip() else {}
     clocks = [found for found in _COMMAND.finditer(text) if found[1] == "clk"]
     time = milliseconds(clocks[0][2]) if len(clocks) == 1 else None
-    # Only what is written back as it was.
-    if time is None or clock_text(time) != clocks[0][2]:
+    # Only what is written back as the same time: that has tenths of a second.
+    if time is None or milliseconds(clock_text(time)) != time:
         return {"comment": text.strip()}
     parts = (text[: clocks[0].start()].strip(), text[clocks[0].end() :].strip())
     return {"comment": " ".join(filter(None, parts)), "clockMillis": time}

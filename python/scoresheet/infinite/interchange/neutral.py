@@ -162,9 +162,14 @@ def _read_annotations(value: object, document: Document) -> None:
     document.squares = tuple(a_square(square, path) for square in squares) or None
     path = "presetAnnotes.rays"
     rays = [an_object(ray, path) for ray in a_list(given(said, "rays", []), path)]
-    document.rays = (
-        tuple(PresetRay(a_square(r.get("start"), path), a_square(r.get("vector"), path)) for r in rays) or None
-    )
+    document.rays = tuple(_ray(ray, path) for ray in rays) or None
+
+
+def _ray(said: dict[str, Any], path: str) -> PresetRay:
+    ray = PresetRay(a_square(said.get("start"), path), a_square(said.get("vector"), path))
+    if ray.step == (0, 0):
+        raise refused(path, "a ray leads nowhere", "icn-annotation")
+    return ray
 
 
 def _read_wins(value: object, document: Document) -> None:
