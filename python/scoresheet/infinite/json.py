@@ -9,13 +9,14 @@ from scoresheet.infinite.document import Document
 from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.interchange.long import from_long, long_of
 from scoresheet.infinite.interchange.neutral import from_neutral, neutral_of
+from scoresheet.infinite.raising import shortened
 from scoresheet.infinite.reading.json import read_json
 from scoresheet.infinite.writing.arguments import decorated
 from scoresheet.infinite.writing.jsontext import json_lines as write_json
 from scoresheet.infinite.writing.layout import PROFILES
 from scoresheet.infinite.writing.metadata import results_lost
 
-__all__ = ["document_of", "is_long", "is_neutral", "json_losses_of", "json_of", "read_json", "write_json"]
+__all__ = ["document_of", "is_long", "is_neutral", "json_losses_of", "json_of", "notes_of", "read_json", "write_json"]
 
 _NEUTRAL_KEYS = ("position", "turnOrder")
 _LONG_KEYS = ("startingPosition", "gameRules", "specialRights", "turn", "enpassant")
@@ -58,6 +59,21 @@ def document_of(json: object) -> Document:
         return from_long(json)  # type: ignore[arg-type]
     why = "it has neither `startingPosition` nor `position` and `turnOrder`"
     raise Refused(Fault("icn-json", f"cannot read the JSON as a game: {why}"))
+
+
+def notes_of(document: Document) -> list[Fault]:
+    """What is odd about a document, as reading a text notes it.
+
+    >>> [note.code for note in notes_of(document_of({"moveRule": "101/100", "gameRules": {}}))]
+    ['move-rule-passed']
+    """
+    notes = []
+    if document.move_rule is not None and document.move_rule[0] > document.move_rule[1]:
+        rule = "/".join(shortened(str(number)) for number in document.move_rule)
+        notes.append(Fault("move-rule-passed", f"the move rule `{rule}` was passed before", text=rule))
+    if any(kind.special == "pawn" for side in document.promotion or () for kind in side.kinds or ()):
+        notes.append(Fault("icn-pawn-promotion", "a pawn may become a pawn again"))
+    return notes
 
 
 def is_neutral(json: object) -> bool:

@@ -13,7 +13,7 @@ from scoresheet.infinite.annotation import as_comment
 from scoresheet.infinite.document import Document
 from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.game import Game
-from scoresheet.infinite.json import document_of, read_json
+from scoresheet.infinite.json import document_of, notes_of, read_json
 from scoresheet.infinite.raising import error_of
 from scoresheet.infinite.reading import Read, read_document
 from scoresheet.infinite.rules import Rules
@@ -24,6 +24,7 @@ Profile = Literal["doc", "fc", "modern"]
 
 _PROFILES = (None, "doc", "fc", "modern")
 _JSON_KEY = re.compile(r'"(?:startingPosition|turnOrder|position|gameRules)"[ \t\r\n]*:')
+_JSON_STEP = re.compile(r'"[^"\\]*(?:\\.?[^"\\]*)*(?:"|\Z)|[{}]', re.DOTALL)
 _JSON_START = re.compile(r'\ufeff?[ \t\r\n]*\{[ \t\r\n]*["}]')
 _JSON_END = re.compile(r"\}[ \t\r\n]*\Z")
 
@@ -197,9 +198,10 @@ def _read(source: Text, profile: str | None, limits: Mapping[str, int] | None, *
         return Read(Document(), [], fault)
     if is_json:
         try:
-            return Read(document_of(read_json(source.text, dict(limits or {}))), [], None)
+            document = document_of(read_json(source.text, dict(limits or {})))
         except Refused as refused:
             return Read(Document(), [], refused.fault)
+        return Read(document, notes_of(document))
     return read_document(source.text, profile=profile, limits=limits)
 
 
@@ -214,7 +216,16 @@ def _too_long(source: Text, limits: Mapping[str, int] | None) -> Fault | None:
 def looks_like_json(text: str) -> bool:
     """Whether a text is a game as JSON: an object with the keys of one.
 
-    >>> looks_like_json('{"startingPosition": {}}'), looks_like_json('{"slideLimit": 7} K1,1')
+    >>> looks_like_json('{"startingPosition": {}}'), looks_like_json('{"slideLimit": 7} K1,1 {no "position": x}')
     (True, False)
     """
-    return bool(_JSON_START.match(text)) and bool(_JSON_END.search(text)) and bool(_JSON_KEY.search(text))
+    if not (_JSON_START.match(text) and _JSON_END.search(text) and _JSON_KEY.search(text)):
+        return False
+    depth, known = 0, False
+    for step in _JSON_STEP.finditer(text):
+        depth += {"{": 1, "}": -1}.get(step.group(), 0)
+        known |= depth == 1 and _JSON_KEY.match(text, step.start()) is not None
+        if depth == 0:
+            # Behind further rules there is more to come.
+            return known and not text[step.end() :].strip(" \t\r\n")
+    return known
