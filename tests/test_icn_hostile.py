@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from scoresheet import LimitError, MoveError, ReadError, infinite
+from scoresheet.infinite import Position, fc, modern
 
 BOARD = "K0,0|k9,9"
 MANY = 100_000
@@ -155,3 +158,12 @@ def test_json_keeps_numbers_exact() -> None:
     game = infinite.parse(text, on_error="raise")
     assert list(game.start.pieces) == [(2**60 + 1, -(10**50))]
     assert game.start.fullmove == 2**60 + 1
+
+
+@pytest.mark.parametrize("what", [5, None, 10**20, ["K1,1"]])
+def test_what_is_no_text_is_a_wrong_type(what: Any) -> None:
+    readers: list[Callable[[Any], object]] = [infinite.parse, Position.read, fc.short_to_long, fc.read_compact_move]
+    for read in (*readers, modern.short_to_long):
+        with pytest.raises(TypeError, match="str"):
+            read(what)
+    assert infinite.parse(bytearray(b"K1,1")) == infinite.parse("K1,1")

@@ -45,6 +45,8 @@ class Text:
         """
         if isinstance(data, str):
             return cls(data)
+        if not isinstance(data, (bytes, bytearray, memoryview)):
+            raise TypeError(f"a game is parsed from str or bytes, not {type(data).__name__}")
         try:
             return cls(bytes(data).decode())
         except UnicodeDecodeError:

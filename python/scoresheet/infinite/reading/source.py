@@ -50,6 +50,8 @@ class Source:
         strict: bool = False,
         by_the_letter: bool = False,
     ) -> None:
+        if not isinstance(text, str):
+            raise TypeError(f"a text of ICN is str, not {type(text).__name__}")
         self.text = text
         self.end = len(text)
         self.notes: list[Fault] = []
