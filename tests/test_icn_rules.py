@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import pickle
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
-from scoresheet import MoveError, ReadError
+from scoresheet import MoveError, ReadError, UsageError
 from scoresheet.infinite import Move, Piece, Position
 from scoresheet.infinite.document import Square
 from scoresheet.infinite.faults import Refused
@@ -938,3 +940,90 @@ def test_numbers_too_long_to_be_written_are_played_and_told() -> None:
     with pytest.raises(MoveError, match="no piece stands on"):
         there.play(Move((far + 1, 7), (far, 7)), illegal=True)
     assert Replay(there).end is None
+
+
+def test_whether_eleven_primes_meet_is_decided_where_eleven_divides_one_of_them() -> None:
+    # All huygens stand at 1 modulo 210, so that no smaller prime divides one of their distances everywhere.
+    voids = {(x, y): Piece.of("vo") for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)}
+    far = 10**40 - 10**40 % 2310
+    places = (itertools.count(far + 210 * rest + 1, 2310) for rest in range(11))
+    attackers = [next(filter(is_prime, some)) for some in places if next(some) % 11]
+    assert {square % 11 for square in (-209, *attackers)} == set(range(11))
+    assert all(square % 210 == 1 for square in (-209, *attackers))
+    pieces = {(0, 0): Piece.of("K"), (-209, 0): Piece.of("HU"), (-7, -99): Piece.of("k"), **voids}
+    there = Position({**pieces, **{(square, 0): Piece.of("hu") for square in attackers}})
+    assert there.is_check
+    assert there.is_mate
+
+
+# Values of callers
+
+
+NO_MOVES: list[Any] = [(*"xy", None), Move(*[(0, 1), (0,)]), Move(*["x", "y"]), Move(*[(0, 1), (0, 2.5)])]
+NO_MOVES += ["0,1>0,2", ((0, 1), (0, 2)), Move(*[(0, 1), (0, 2), "Q"])]
+
+
+@pytest.mark.parametrize("move", NO_MOVES, ids=repr)
+def test_what_is_no_move_is_told(move: Any) -> None:
+    there = position("K0,0|R0,1|k9,9")
+    for ask in (there.is_legal, there.play, Replay(there).play, Replay(there).why_illegal, Board(there).apply):
+        with pytest.raises(TypeError, match=r"a (move|square|promotion) is"):
+            ask(move)
+    with pytest.raises(TypeError):
+        there.play(move, illegal=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("pieces", {(0, 0): "K"}),
+        ("pieces", {"0,0": Piece.of("K")}),
+        ("pieces", {(0, 0.5): Piece.of("K")}),
+        ("turn_order", ()),
+        ("turn_order", "w"),
+        ("en_passant", (1,)),
+        ("move_rule", 5),
+        ("fullmove", "1"),
+        ("promotions", {1: None}),
+        ("promotions", {1: ((8,), None)}),
+        ("wins", {1: "koth"}),
+        ("wins", {1: (5,)}),
+        ("border", (1, 8)),
+        ("extras", None),
+    ],
+)
+def test_what_is_no_position_is_told(name: str, value: object) -> None:
+    with pytest.raises(TypeError, match=f"`{name}` of a position is not"):
+        position("K0,0|k9,9").replace(**{name: value})
+
+
+def test_lists_and_plain_tuples_do_for_orders_and_borders() -> None:
+    there = position("K1,1|k8,8").replace(turn_order=[BLACK, WHITE], border=(1, 8, None, 8))
+    assert there == position("b 1,8,_,8 K1,1|k8,8")
+    assert there.legal_moves.count == 3
+
+
+def test_rules_that_are_not_known_are_told() -> None:
+    there = position("K0,0|k9,9")
+    with pytest.raises(UsageError, match="`rules=today` is not known"):
+        there.play(Move((0, 0), (0, 1)), rules="today")  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="`rules=today` is not known"):
+        Replay(there, "today")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("rules", BOTH)
+def test_positions_played_on_by_themselves_count_moves_after_black(rules: str) -> None:
+    there = position("w 7 K0,0|k50,50")
+    counted = []
+    for start, end in (((0, 0), (0, 1)), ((50, 50), (50, 51)), ((0, 1), (0, 0)), ((50, 51), (50, 50))):
+        there = there.play(Move(start, end), rules=rules)  # type: ignore[arg-type]
+        counted.append(there.fullmove)
+    assert counted == [7, 8, 8, 9]
+
+
+def test_a_position_is_playable_where_no_player_owns_what_is_nobodys() -> None:
+    obstacle = Piece(Piece.of("ob").kind, WHITE)
+    there = Position({(0, 0): Piece.of("K"), (5, 5): obstacle, (9, 9): Piece.of("k")})
+    assert not there.is_playable
+    with pytest.raises(ReadError, match="a player owns the obstacle"):
+        _ = there.is_check

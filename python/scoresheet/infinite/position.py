@@ -13,6 +13,7 @@ from scoresheet.infinite.document import Border, Document, PresetRay, Promotion,
 from scoresheet.infinite.move import Move
 from scoresheet.infinite.pieces import BLACK, BY_CODE, WHITE, Kind, Piece
 from scoresheet.infinite.raising import raised
+from scoresheet.infinite.values import check_position, check_rules
 
 if TYPE_CHECKING:
     from scoresheet.drawing.far_marks import FarMarkLike, FarMoveLike
@@ -90,6 +91,8 @@ class Position:
     extras: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        check_position(self.__dict__)
+        object.__setattr__(self, "turn_order", tuple(self.turn_order))
         wins = {player: tuple(dict.fromkeys(self.wins.get(player, _USUAL_WINS))) for player in self.players}
         promotions = {
             player: Promotion(tuple(said.ranks), _in_order(said.kinds) if said.ranks else ())
@@ -103,6 +106,7 @@ class Position:
             ("wins", _frozen(wins)),
             ("promotions", _frozen(promotions)),
             ("extras", _frozen(self.extras)),
+            ("border", None if self.border is None else Border(*self.border)),
         ):
             object.__setattr__(self, name, value)
 
@@ -139,7 +143,7 @@ class Position:
     def is_playable(self) -> bool:
         """Whether the rules play it: two players in turn, and no other pieces than theirs, obstacles and voids."""
         return self.turn_order in TURNS and all(
-            piece.owner in TURNS[0] or piece.kind.neutral for piece in self.pieces.values()
+            piece.owner in ((0,) if piece.kind.neutral else TURNS[0]) for piece in self.pieces.values()
         )
 
     def __hash__(self) -> int:
@@ -303,10 +307,12 @@ class Position:
             move: the move.
             illegal: whether any piece may go anywhere, whoever is to move.
             rules: `doc`, those of the description, by which a pawn may stay a pawn; or `modern`, those of today's site.
+                The number of the move grows after Black's by both: only a `Game` knows whose move was the first.
 
         Raises:
             MoveError: the move is not legal; or no piece stands where it starts.
             ReadError: the position is not played.
+            UsageError: the rules are not known.
 
         >>> from scoresheet import infinite
         >>> after = infinite.Position.read("K5,1|P4,2+|p5,4|k5,8").play(infinite.Move((4, 2), (4, 4)))
@@ -317,12 +323,13 @@ class Position:
         from scoresheet.infinite.rules import Board
         from scoresheet.infinite.rules.reasons import fault_of
 
+        check_rules(rules)
         judge = None if illegal else self._judge
         with raised():
             fault = None if judge is None else fault_of(judge, move, rules)
             if fault is not None:
                 raise Refused(fault)
-            board = Board(self)
+            board = Board(self, last_of_cycle=BLACK)
             board.apply(move, rules)
             return board.position()
 

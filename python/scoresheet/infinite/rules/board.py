@@ -13,6 +13,7 @@ from scoresheet.infinite.position import Position
 from scoresheet.infinite.rules.field import Field, Lifted
 from scoresheet.infinite.rules.playable import opponent, refuse_unplayable, slide_limit_of
 from scoresheet.infinite.rules.words import move_told, square_told
+from scoresheet.infinite.values import check_move
 
 __all__ = ["Board", "Change", "Rules", "forward"]
 
@@ -73,8 +74,14 @@ class Board(Field):
     True
     """
 
-    def __init__(self, position: Position) -> None:
-        """Raises `Refused` for a position that is not played, or that has pieces outside its border."""
+    def __init__(self, position: Position, *, last_of_cycle: int | None = None) -> None:
+        """Raises `Refused` for a position that is not played, or that has pieces outside its border.
+
+        Args:
+            position: the start.
+            last_of_cycle: after whose moves the number of the move grows by the rules `modern`; None where the position
+                is the start of a game: his who does not begin.
+        """
         refuse_unplayable(position)
         self._start = position
         self.limit = slide_limit_of(position)
@@ -82,7 +89,7 @@ class Board(Field):
         self.promotions = position.promotions
         self.wins = position.wins
         self.turn_order = position.turn_order
-        self._last_of_cycle = position.turn_order[-1]
+        self._last_of_cycle = last_of_cycle or position.turn_order[-1]
         self.en_passant = position.en_passant
         self.move_rule = position.move_rule
         self.fullmove = position.fullmove
@@ -152,6 +159,7 @@ class Board(Field):
         Raises:
             Refused: no piece stands where it starts.
         """
+        check_move(move)
         start, end, promotion = move
         piece = self.pieces.get(start)
         if piece is None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from scoresheet.infinite.document import Square
 from scoresheet.infinite.pieces import Step
 from scoresheet.infinite.rules.attacks import Attack, steps_between
-from scoresheet.infinite.rules.primes import is_prime, may_be_prime, next_prime
+from scoresheet.infinite.rules.primes import is_prime, may_be_prime, next_prime, primes_below
 
 __all__ = ["PrimesOut", "Ray"]
 
@@ -231,7 +231,10 @@ class Ray:
         return [Ray(self.start, self.step, number, number)] if self.has_step(number) else []
 
     def stopping(self, attack: Attack) -> list[Ray]:
-        """The parts of the ray whose squares capture an attacker, or stand in its way."""
+        """The parts of the ray whose squares capture an attacker, or stand in its way.
+
+        Where a huygens attacks, primes may leave nothing of a part: that takes long to find, and is for the last.
+        """
         if attack.step is None:
             steps = {steps_between(self.start, square, self.step) for square in (attack.attacker, *attack.route)}
             return [one for step in sorted(step for step in steps if step is not None) for one in self._single(step)]
@@ -259,7 +262,7 @@ class Ray:
         )
         parts = [self._narrowed(near, far, attacker if attack.prime else None)]
         parts += self._single(attacker)
-        return [part for part in parts if part]
+        return [part for part in parts if part.last is None or part.first <= part.last]
 
 
 def _merged(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
@@ -278,7 +281,7 @@ def _merged(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
 
 def _forced(centers: tuple[int, ...]) -> list[int] | None:
     """The only numbers that can be at prime distances from all centers, where a small prime divides one of them."""
-    for divisor in (2, 3, 5, 7):
+    for divisor in primes_below(len(centers) + 1):  # fewer centers leave a rest free
         if len({center % divisor for center in centers}) == divisor:
             return sorted({center + side for center in centers for side in (divisor, -divisor)})
     return None

@@ -14,6 +14,7 @@ from scoresheet.infinite.rules.moves import rose_targets
 from scoresheet.infinite.rules.pawns import promotions_on
 from scoresheet.infinite.rules.primes import is_prime
 from scoresheet.infinite.rules.words import move_told, number_told, square_told
+from scoresheet.infinite.values import check_move
 
 __all__ = ["fault_of", "reason_of", "why_illegal"]
 
@@ -33,6 +34,7 @@ def why_illegal(board: Board, move: Move, rules: Rules = "doc") -> Fault | None:
 
 def fault_of(judge: Judge, move: Move, rules: Rules) -> Fault | None:
     """The same, where somebody looks at the board already."""
+    check_move(move)
     reason = reason_of(judge, move, rules)
     if reason is None:
         return None

@@ -15,6 +15,7 @@ from scoresheet.infinite.rules.legal import LegalMoves, legal_moves_of
 from scoresheet.infinite.rules.playable import refuse_unknown_wins
 from scoresheet.infinite.rules.reasons import fault_of
 from scoresheet.infinite.rules.words import move_told, square_told
+from scoresheet.infinite.values import check_move, check_rules
 
 __all__ = ["Replay"]
 
@@ -41,7 +42,8 @@ class Replay:
     """
 
     def __init__(self, position: Position, rules: Rules = "doc") -> None:
-        """Raises `Refused` for a position that is not played."""
+        """Raises `Refused` for a position that is not played, and `UsageError` for rules that are not known."""
+        check_rules(rules)
         self.board = Board(position)
         self.rules: Rules = rules
         self.ply = 0
@@ -112,6 +114,7 @@ class Replay:
 
     def why_illegal(self, move: Move) -> Fault | None:
         """Why a move may not be played now; None where it may."""
+        check_move(move)
         if self.end is not None:
             message = f"{move_told(move)} is not legal: the game has ended by {self.end.condition}"
             return Fault("move-illegal", message, text=move_told(move)[1:-1], ply=self.ply + 1)
