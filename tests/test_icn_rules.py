@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import pickle
+import random
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -1027,3 +1028,25 @@ def test_a_position_is_playable_where_no_player_owns_what_is_nobodys() -> None:
     assert not there.is_playable
     with pytest.raises(ReadError, match="a player owns the obstacle"):
         _ = there.is_check
+
+
+def test_numbers_at_prime_distances_are_those_found_one_by_one() -> None:
+    chance = random.Random(4)
+    for _ in range(25):
+        centers = tuple(2 * chance.randint(-2000, 2000) for _ in range(chance.choice((2, 2, 3, 4))))
+        ray = Ray((0, 0), (1, 0), chance.randint(-200, 200), 40_000, primes=tuple(dict.fromkeys(centers)))
+        wanted = [n for n in range(ray.first, 40_001) if all(is_prime(abs(n - center)) for center in centers)]
+        assert list(ray.numbers()) == wanted
+
+
+def test_where_three_huygens_and_one_meet_is_found_far_away() -> None:
+    voids = {(x, y): Piece.of("vo") for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)}
+    squares = [10**40]
+    for _ in range(3):
+        squares.append(next_prime(squares[-1] + 10))
+    attackers = {(square, 0): Piece.of("hu") for square in squares[1:]}
+    there = Position({(0, 0): Piece.of("K"), (-9, 0): Piece.of("HU"), (-7, -99): Piece.of("k"), **voids, **attackers})
+    assert len(there._judge.checks) == 3
+    assert not there.is_mate
+    end = next(iter(there.legal_moves)).end
+    assert all(is_prime(square - end[0]) for square in squares[1:])

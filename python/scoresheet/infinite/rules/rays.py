@@ -8,6 +8,7 @@ from typing import NamedTuple
 from scoresheet.infinite.document import Square
 from scoresheet.infinite.pieces import Step
 from scoresheet.infinite.rules.attacks import Attack, steps_between
+from scoresheet.infinite.rules.meetings import WHEEL, meetings
 from scoresheet.infinite.rules.primes import is_prime, may_be_prime, next_prime, primes_below
 
 __all__ = ["PrimesOut", "Ray"]
@@ -160,6 +161,9 @@ class Ray:
         """Step numbers of an interval, in order, none left out that has the prime distances asked for."""
         if len(self.primes) > 1 and (few := _forced(self.primes)) is not None:
             yield from (number for number in few if first <= number and (last is None or number <= last))
+            return
+        if len(self.primes) > 1 and (last is None or last - first > WHEEL):
+            yield from meetings(self.primes, first, last)
             return
         number = first
         hop = self.primes == (0,)
