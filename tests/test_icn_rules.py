@@ -1050,3 +1050,20 @@ def test_where_three_huygens_and_one_meet_is_found_far_away() -> None:
     assert not there.is_mate
     end = next(iter(there.legal_moves)).end
     assert all(is_prime(square - end[0]) for square in squares[1:])
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("K0,0+|R5,0+|R-5,0+|k50,50+|r55,50+", {(0, 0), (5, 0), (-5, 0), (50, 50), (55, 50)}),
+        ("K0,0|R5,0+|k50,50+|r55,50", set()),
+        ("K0,0+|R2,0+|R-2,0+|RC9,1+|AM6,1+", {(9, 1), (6, 1)}),
+        ("K0,0+|k5,0+|r9,0+|P1,1+|p7,7+", {(5, 0), (9, 0), (1, 1), (7, 7)}),
+        ("K0,0+|RC5,0+|k50,50", set()),
+        ("w:b:r 3k0,0+|3r5,0+|K9,9|k50,50+", {(0, 0), (5, 0)}),
+    ],
+)
+def test_rights_of_no_use_are_taken_on_demand(text: str, kept: set[Square]) -> None:
+    position = Position.read(text)
+    assert position.normalise_rights() == position.replace(rights=frozenset(kept))
+    assert position.normalise_rights().normalise_rights() == position.normalise_rights()

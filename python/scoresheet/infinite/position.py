@@ -257,6 +257,20 @@ class Position:
         """
         return replace(self, **changes)
 
+    def normalise_rights(self) -> Position:
+        """The same position without the castling rights that are of no use, as today's rules take them.
+
+        A king's is, where no partner with a right stands on its row, three squares away or more; and a partner's, where
+        no king does. By the rules of the original description such rights stay.
+
+        >>> from scoresheet import infinite
+        >>> infinite.Position.read("K5,1|R8,1+|P2,2+|k5,8+|r1,8+").normalise_rights().to_icn()
+        'K5,1|R8,1|P2,2+|k5,8+|r1,8+'
+        """
+        from scoresheet.infinite.rules.idle import idle_rights
+
+        return replace(self, rights=self.rights.difference(idle_rights(self.pieces.get, self.rights)))
+
     # Play
 
     @cached_property

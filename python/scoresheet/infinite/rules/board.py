@@ -11,6 +11,7 @@ from scoresheet.infinite.move import Move
 from scoresheet.infinite.pieces import BLACK, WHITE, Kind, Piece
 from scoresheet.infinite.position import Position
 from scoresheet.infinite.rules.field import Field, Lifted
+from scoresheet.infinite.rules.idle import idle_rights
 from scoresheet.infinite.rules.playable import opponent, refuse_unplayable, slide_limit_of
 from scoresheet.infinite.rules.words import move_told, square_told
 from scoresheet.infinite.values import check_move
@@ -241,21 +242,13 @@ class Board(Field):
         return behind if enemy else None
 
     def _widowed(self, rows: set[tuple[int, int]], gone: set[Square]) -> list[Square]:
-        """The rights in some rows that are of no more use: of kings without partner, and of partners without king."""
-        lost = []
-        for row, owner in rows:
-            kings: list[Square] = []
-            partners: list[Square] = []
-            for square in self.rights:
-                if square[1] != row or square in gone:
-                    continue
-                piece = self.pieces.get(square)
-                if piece is None or piece.owner != owner or piece.kind.special == "pawn":
-                    continue
-                (kings if piece.kind.castles else partners).append(square)
-            for some, others in ((kings, partners), (partners, kings)):
-                lost += [one for one in some if all(abs(one[0] - other[0]) < 3 for other in others)]
-        return lost
+        """The rights of players in some rows that are of no more use, besides those that are gone."""
+
+        def piece_on(square: Square) -> Piece | None:
+            piece = self.pieces.get(square)
+            return piece if piece is not None and (square[1], piece.owner) in rows else None
+
+        return idle_rights(piece_on, self.rights - gone)
 
     def _advance(self, piece: Piece, move: Move, captured: bool, rules: Rules) -> None:
         """The state besides the pieces."""
