@@ -16,6 +16,7 @@ from scoresheet import LossError, MoveError, ReadError, UsageError, infinite
 from scoresheet.infinite import Game, Move, Node, Position, parse
 from scoresheet.infinite.document import Document, MoveText
 from scoresheet.infinite.foreign import facts, from_native, read_game, to_native, write_game
+from scoresheet.infinite.parsing import Text, read_text
 from scoresheet.infinite.reading import read_document
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -777,3 +778,17 @@ def test_whatever_is_typed_makes_a_game_or_an_error_of_ours(text: str) -> None:
         assert all(isinstance(error, ReadError) for error in game.errors)
         for style in ("compact", "long"):
             game.to_icn(style=style)
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("1,8,1,8 K0,0|k5,5 0,0>1,1", ["icn-outside"]),
+        ("1,8,1,8 K0,0|k5,5", ["icn-outside"]),
+        ("w 4,6 P5,5|K1,1|k9,9|p4,x 5,5>4,6", ["icn-piece"]),
+        ("w 4,6 P5,5|K1,1|k9,9 5,5>5,6", ["en-passant-void"]),
+    ],
+)
+def test_the_rules_say_nothing_of_a_position_that_was_not_read_to_its_end(text: str, codes: list[str]) -> None:
+    reading = read_text(Text(text))
+    assert [fault.code for fault in (*reading.errors, *reading.notes)] == codes

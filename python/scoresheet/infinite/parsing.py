@@ -177,6 +177,8 @@ def read_text(
         # An argument may turn out to be wrong when all else has been read.
         moves = [move for move in moves if move.at < read.fault.at]
     illegal = game._play(moves)
+    if read.fault is not None and not moves:
+        illegal, game._notes = None, []  # said of a position that was not read to its end
     errors = [fault for fault in (read.fault, illegal) if fault is not None]
     notes = [*read.notes, *game._notes]
     ends = read.fault if game.ply_count == len(moves) else illegal
