@@ -529,3 +529,24 @@ def test_what_is_odd_in_json_is_noted_as_in_a_text() -> None:
 def test_further_rules_before_a_text_are_no_json_of_a_game(text: str) -> None:
     reading = read_text(Text(text))
     assert (reading.errors, reading.game.ply_count) == ([], 1)
+
+
+@pytest.mark.parametrize(
+    ("spelled", "token"), [("3Q", "3Q"), ("03q", "3q"), ("1q", "1q"), ("Q", "Q"), ("0012AM", "12AM"), ("2Q", "2Q")]
+)
+def test_a_promotions_spelling_stays_in_its_token(spelled: str, token: str) -> None:
+    said = json_of(read(f"K1,1|k8,8 1,2>1,3={spelled}"), "modern")
+    assert said["moves"][0]["token"] == f"1,2>1,3={token}"
+    assert json_of(document_of(said), "modern") == said
+
+
+@pytest.mark.parametrize("token", ["1,2>1,3=R", "1,2>1,4=Q", "1,2>1,3=zz", "1,2>1,3", 5])
+def test_a_token_that_says_something_else_does_not_count(token: object) -> None:
+    move = {"start": ["1", "2"], "end": ["1", "3"], "promotion": "Q", "token": token}
+    said = json_of(document_of({"turnOrder": ["w", "b"], "position": {}, "moves": [move]}), "modern")
+    assert said["moves"] == [{**move, "token": "1,2>1,3=Q"}]
+
+
+def test_what_is_no_clock_to_the_writer_is_none_to_the_reader() -> None:
+    text = write_document(read("K1,1|k8,8 1,1>1,2{[%clk 1[2:3]}"), profile="modern")
+    assert read_document(text, profile="modern").fault is None

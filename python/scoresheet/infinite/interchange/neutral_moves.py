@@ -7,13 +7,14 @@ from dataclasses import replace
 from typing import Any
 
 from scoresheet.infinite.document import MoveText, square_text
+from scoresheet.infinite.faults import Refused
 from scoresheet.infinite.interchange.comments import clocked, comment_with_clock, signs_from
 from scoresheet.infinite.interchange.names import a_piece_code
 from scoresheet.infinite.interchange.shape import a_natural, a_square, a_text, an_object, given, refused
 
 __all__ = ["move_from", "move_of", "token_of"]
 
-_SPELLED = re.compile(r"=[ \t\r\n]*([0-9]*[A-Za-z]{1,2})\Z")
+_SPELLED = re.compile(r"=[ \t\r\n]*(?:0+(?=[0-9]))?([0-9]*[A-Za-z]{1,2})\Z")
 
 
 def move_of(move: MoveText, *, strict: bool) -> dict[str, Any]:
@@ -67,6 +68,14 @@ def move_from(value: object, path: str) -> MoveText:
     )
     # How the promotion was spelled, where the token says the same.
     token = said.get("token")
-    if isinstance(token, str) and token.lower() == token_of(move).lower():
-        return replace(move, text=token)
-    return move
+    return replace(move, text=token) if isinstance(token, str) and _says_the_same(token, move) else move
+
+
+def _says_the_same(token: str, move: MoveText) -> bool:
+    core, equals, spelled = token.partition("=")
+    if core != f"{square_text(move.start)}>{square_text(move.end)}" or not equals:
+        return token == token_of(move)
+    try:
+        return a_piece_code(spelled, "token") == move.promotion
+    except Refused:
+        return False

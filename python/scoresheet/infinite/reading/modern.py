@@ -29,7 +29,7 @@ _MOVE = re.compile(
     r"(?: ?=(?P<new_owner>[0-9]*)(?P<new>[A-Za-z]{1,2}))?"
     r"(?P<core>)(?: ?(?P<check>[+#]))?(?: ?(?P<judgement>[!?]{1,2}))?(?: ?\{(?P<comment>[^}]+)\})?"
 )
-_CLOCK = re.compile(r"\[%clk ([^\]]*)\]")
+_CLOCK = re.compile(r"\[%clk ([^\[\]]*)\]")
 _TIME = re.compile(r"[0-9]+:[0-5][0-9]:[0-5][0-9](?:\.[0-9])?")
 
 
