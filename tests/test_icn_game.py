@@ -792,3 +792,64 @@ def test_whatever_is_typed_makes_a_game_or_an_error_of_ours(text: str) -> None:
 def test_the_rules_say_nothing_of_a_position_that_was_not_read_to_its_end(text: str, codes: list[str]) -> None:
     reading = read_text(Text(text))
     assert [fault.code for fault in (*reading.errors, *reading.notes)] == codes
+
+
+# What somebody gets who types something else
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "place"),
+    [
+        (
+            "1,8,1,8 K5,1|k5,9",
+            "cannot put a piece on `5,9`: it is outside the border",
+            "game 1, line 1, column 14, byte 13",
+        ),
+        (
+            "(8;|1) K5,1|k5,8",
+            "cannot read the promotion `8;`: no code stands behind `;`",
+            "game 1, line 1, column 3, byte 2",
+        ),
+        (
+            "K5,1|k5,8 5,1>5,2 1-0 5,8>5,7",
+            "cannot read `5,8>5,7`: the result ends the moves",
+            "game 1, line 1, column 23, byte 22",
+        ),
+        (
+            "K5,1|k5,8 5,1>5,2 | foo",
+            "cannot read the move `foo`: a move is two squares with `>` or `x` between them",
+            "game 1, move 1..., line 1, column 21, byte 20",
+        ),
+    ],
+)
+def test_what_is_wrong_is_told_once_with_its_place(text: str, message: str, place: str) -> None:
+    _, faults = read_game(text.encode(), "icn", "", {})
+    assert len(faults) == 1
+    assert str(parse(text).errors[0]) == f"{message} ({place})"
+
+
+def test_moves_that_are_no_text_of_a_file_have_no_hint_for_files() -> None:
+    position = Position.read("K0,0|k5,5|R9,9")
+    for act in (
+        lambda: position.play(Move((9, 9), (8, 8))),
+        lambda: Game(start=position).add("5,5>5,6"),
+        lambda: Game(start=position).add("foo"),
+    ):
+        with pytest.raises(MoveError) as raised:
+            act()
+        assert raised.value.hint is None
+        assert raised.value.line is None
+
+
+def test_wrong_types_are_told() -> None:
+    position = Position.read("(8|1) K0,0|k5,5|P4,7")
+    for act in (
+        lambda: parse(3),  # type: ignore[arg-type]
+        lambda: position.play(3),  # type: ignore[arg-type]
+        lambda: Game().add(3),  # type: ignore[arg-type]
+        lambda: position.play(Move((4, 7), (4, 8), "Q")),  # type: ignore[arg-type]
+        lambda: Position("K0,0|k5,5"),  # type: ignore[arg-type]
+        lambda: Position({(0, 0): "K"}),  # type: ignore[dict-item]
+    ):
+        with pytest.raises(TypeError):
+            act()

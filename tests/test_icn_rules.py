@@ -6,6 +6,7 @@ import itertools
 import pickle
 import random
 from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -1067,3 +1068,23 @@ def test_rights_of_no_use_are_taken_on_demand(text: str, kept: set[Square]) -> N
     position = Position.read(text)
     assert position.normalise_rights() == position.replace(rights=frozenset(kept))
     assert position.normalise_rights().normalise_rights() == position.normalise_rights()
+
+
+# Listing what may have no end
+
+
+def test_moves_without_end_are_not_listed() -> None:
+    legal = Position.read("K0,0|R0,1|k9,9").legal_moves
+    for act in (lambda: list(legal), lambda: [*legal], lambda: sorted(legal), lambda: list(legal.rays[0])):
+        with pytest.raises(UsageError) as raised:
+            act()
+        assert raised.value.hint == "`itertools.islice` takes some of them"
+    assert len(list(islice(legal, 1000))) == 1000
+    with pytest.raises(UsageError):
+        list(Ray((0, 0), (0, 1), 1, 10**30))
+
+
+def test_moves_with_an_end_are_listed() -> None:
+    legal = Position.read("1,8,1,8 K1,1|R1,2|k8,8").legal_moves
+    assert len(list(legal)) == legal.count == 15
+    assert len(list(Ray((0, 0), (0, 1), 1, 10**6))) == 10**6

@@ -10,17 +10,21 @@ from scoresheet.infinite.node import Node
 from scoresheet.infinite.parsing import parse
 from scoresheet.infinite.pieces import Kind, Piece
 from scoresheet.infinite.position import Position
+from scoresheet.infinite.rules import End, LegalMoves, Ray
 
 __all__ = [
     "Border",
     "Document",
+    "End",
     "Game",
     "Kind",
+    "LegalMoves",
     "Move",
     "Node",
     "Piece",
     "Position",
     "Promotion",
+    "Ray",
     "fc",
     "modern",
     "parse",

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from scoresheet.errors import UsageError
+from scoresheet.errors import ReadError, UsageError
 from scoresheet.game import Tags
 from scoresheet.infinite.annotation import as_comment, is_verdict, stripped
 from scoresheet.infinite.document import Document, MoveText
@@ -78,7 +78,7 @@ class Game:
         self._root = Step(0, comments=list(head.comments))
         self._steps: list[Step] = []
         self._termination = head.result
-        self._errors: list[Exception] = []
+        self._errors: list[ReadError] = []
         self._notes: list[Fault] = []
         self._line: Line | None = None
         self._replayed: Replay | None = None
@@ -256,7 +256,7 @@ class Game:
         return self.at(len(self._steps))
 
     @property
-    def errors(self) -> list[Exception]:
+    def errors(self) -> list[ReadError]:
         """What was wrong with the game when it was read, as exceptions that were not raised.
 
         Words behind the first error are no moves; the node before has them as `rest`. Neither copies nor pickles have

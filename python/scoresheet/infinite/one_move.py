@@ -22,6 +22,8 @@ def read_move(text: str | bytes) -> Move:
     >>> str(read_move("12. P-5,6x-6,7 =R+ !?"))
     '-5,6>-6,7R'
     """
+    if not isinstance(text, str | bytes | bytearray):
+        raise TypeError("a move is a `Move` or its text")
     words = text if isinstance(text, str) else bytes(text).decode("utf-8", "replace")
     read = read_document(words)
     moves = read.document.moves
@@ -30,7 +32,7 @@ def read_move(text: str | bytes) -> Move:
         move = moves[0]
         return Move(move.start, move.end, move.promotion)
     if read.fault is not None and read.fault.code.startswith(("limit-", "move-")):
-        raise error_of(read.fault, words)
+        raise error_of(replace(read.fault, ply=None))
     said = shortened(" ".join(printable(words[:200]).split()))
     message = f"cannot read the move `{said}`: it is written `4,2>4,4`, or `2,7>1,8Q`"
-    raise error_of(Fault("move-syntax", message, text=said), words)
+    raise error_of(Fault("move-syntax", message, text=said))

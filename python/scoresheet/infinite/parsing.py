@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from scoresheet._registry import names, registry
-from scoresheet.errors import UsageError
+from scoresheet.errors import ReadError, UsageError
 from scoresheet.infinite.annotation import as_comment
 from scoresheet.infinite.document import Document
 from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.game import Game
 from scoresheet.infinite.json import document_of, notes_of, read_json
+from scoresheet.infinite.pieces import BLACK
 from scoresheet.infinite.raising import error_of
 from scoresheet.infinite.reading import Read, read_document
 from scoresheet.infinite.rules import Rules
@@ -88,7 +89,7 @@ class Reading:
     """What was not understood, or not allowed; at most one, unless reading is strict."""
     notes: list[Fault]
 
-    def first_error(self, source: Text, file: str | None = None) -> list[Exception]:
+    def first_error(self, source: Text, file: str | None = None) -> list[ReadError]:
         """The first error as an exception; there may be very many where reading is strict."""
         return [error_of(fault, source.text, file) for fault in self.errors[:1]]
 
@@ -179,9 +180,10 @@ def read_text(
     illegal = game._play(moves)
     if read.fault is not None and not moves:
         illegal, game._notes = None, []  # said of a position that was not read to its end
-    errors = [fault for fault in (read.fault, illegal) if fault is not None]
+    fault = _numbered(read.fault, game) if illegal is None else read.fault
+    errors = [found for found in (fault, illegal) if found is not None]
     notes = [*read.notes, *game._notes]
-    ends = read.fault if game.ply_count == len(moves) else illegal
+    ends = fault if game.ply_count == len(moves) else illegal
     if ends is not None:
         errors, notes = ([fault for fault in found if fault.at <= ends.at] for found in (errors, notes))
         if not is_json:
@@ -189,6 +191,14 @@ def read_text(
     if strict:
         errors, notes = [*errors, *notes], []
     return Reading(game, sorted(errors, key=_place), sorted(notes, key=_place))
+
+
+def _numbered(fault: Fault | None, game: Game) -> Fault | None:
+    """A fault in the move that would be the next one, with its number."""
+    replay = game._replayed
+    if fault is None or replay is None or fault.ply != game.ply_count + 1:
+        return fault
+    return replace(fault, number=(replay.board.fullmove, replay.board.mover == BLACK))
 
 
 def _place(fault: Fault) -> int:

@@ -99,9 +99,8 @@ def _without_place(fault: Fault) -> ReadError:
     kind = _BY_FIRST_WORD.get(fault.code.partition("-")[0], ReadError)
     place = None if fault.ply is None else f"ply {fault.ply}"
     words = printable(shortened(fault.text)) or None
-    return kind(
-        printable(fault.message), code=fault.code, ply=fault.ply, text=words, hint=_hint(fault.code), place=place
-    )
+    hint = None if kind is MoveError else _hint(fault.code)  # theirs says what is done with games of files
+    return kind(printable(fault.message), code=fault.code, ply=fault.ply, text=words, hint=hint, place=place)
 
 
 def _hint(code: str) -> str | None:

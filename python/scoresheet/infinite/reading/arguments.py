@@ -138,10 +138,13 @@ def _kinds(source: Source, side: str, codes: str, at: int) -> tuple[Kind, ...]:
     kinds: dict[Kind, None] = {}
     for code in codes.split(","):
         kind = kind_of(code)
+        if not code:
+            message = f"cannot read the promotion `{shown(side)}`: no code stands behind `{source.text[at - 1]}`"
+            raise source.refusal("icn-promotion", message, at - 1, source.text[at - 1])
         if kind is None or kind.neutral:
             why = "belongs to nobody" if kind else "is no code of a piece"
             message = f"cannot read the promotion `{shown(side)}`: `{shown(code)}` {why}"
-            raise source.refusal("icn-promotion", message, at, code or side)
+            raise source.refusal("icn-promotion", message, at, code)
         if kind.special == "pawn" and kind not in kinds:
             source.note("icn-pawn-promotion", "a pawn may become a pawn again", at, code)
         kinds[kind] = None

@@ -228,7 +228,8 @@ class _Moves:
             words = self.source.word(at)
             if self.between.metadata_at is not None:
                 return self._another_game(self.between.metadata_at)
-            return self.source.refusal("icn-syntax", f"cannot read `{shown(words)}`: the moves come last", at, words)
+            why = "the moves come last" if self.document.result is None else "the result ends the moves"
+            return self.source.refusal("icn-syntax", f"cannot read `{shown(words)}`: {why}", at, words)
         self.source.check_number(at)
         before = _BEFORE_BREAK.match(self.text, at)
         if before:

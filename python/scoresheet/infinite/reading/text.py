@@ -184,9 +184,10 @@ def _check_border(source: Source, document: Document) -> None:
     """
     square = outside(document)
     if square is not None:
-        found = re.search(rf"(?<=[A-Za-z]){square}(?![0-9])", source.text)
+        found = re.search(rf"[A-Za-z]{{1,2}}{square}(?![0-9])", source.text)
         message = f"cannot put a piece on `{shown(square)}`: it is outside the border"
-        raise source.refusal("icn-outside", message, found.start() if found else 0, square)
+        at, words = (found.start(), found.group()) if found else (0, square)
+        raise source.refusal("icn-outside", message, at, words)
 
 
 def outside(document: Document) -> str | None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
+from operator import length_hint
 
 from scoresheet.infinite.move import Move
 from scoresheet.infinite.position import Position
 from scoresheet.infinite.rules.board import Board
 from scoresheet.infinite.rules.judge import Judge
 from scoresheet.infinite.rules.playable import refuse_unknown_wins
-from scoresheet.infinite.rules.rays import Ray
+from scoresheet.infinite.rules.rays import Ray, listed
 
 __all__ = ["LegalMoves", "legal_moves", "legal_moves_of"]
 
@@ -21,7 +22,8 @@ class LegalMoves:
     """All legal moves of a position.
 
     `move in legal`, `bool(legal)` and `count` are exact. Iterating gives every move, those along different rays by
-    turns; it does not come to an end where a ray has none.
+    turns; it does not come to an end where a ray has none. So `list(legal)` raises `UsageError` where there are more
+    moves than anybody can list; `itertools.islice` takes some.
 
     Attributes:
         moves: leaps, moves of pawns and roses, and castling, one by one.
@@ -53,6 +55,10 @@ class LegalMoves:
         yield from self.moves
         for moves in zip_longest(*map(_moves_along, self.rays)):
             yield from (move for move in moves if move is not None)
+
+    def __length_hint__(self) -> int:
+        # `list` asks first, and would take all memory.
+        return listed(len(self.moves) + sum(length_hint(ray) for ray in self.rays), "moves")
 
     @property
     def count(self) -> int | None:

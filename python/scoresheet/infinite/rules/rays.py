@@ -5,18 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from scoresheet.errors import UsageError
 from scoresheet.infinite.document import Square
 from scoresheet.infinite.pieces import Step
 from scoresheet.infinite.rules.attacks import Attack, steps_between
 from scoresheet.infinite.rules.meetings import WHEEL, meetings
 from scoresheet.infinite.rules.primes import is_prime, may_be_prime, next_prime, primes_below
 
-__all__ = ["PrimesOut", "Ray"]
+__all__ = ["PrimesOut", "Ray", "listed"]
 
 Interval = tuple[int, int | None]
 """The first and the last step; None is without end."""
 
 _COUNTED = 1_000_000
+_LISTED = 10_000_000
+"""The most squares or moves that a list may have."""
+
+
+def listed(count: int | None, what: str) -> int:
+    """How many there are, for a list of them.
+
+    Raises:
+        UsageError: there is no end of them, or they are too many.
+
+    >>> listed(7, "moves")
+    7
+    """
+    if count is not None and count <= _LISTED:
+        return count
+    why = "nobody can count them" if count is None else "they are too many"
+    raise UsageError(f"cannot list the {what}: {why}", hint="`itertools.islice` takes some of them")
 
 
 class PrimesOut(NamedTuple):
@@ -36,6 +54,7 @@ class Ray:
     """The squares that a piece may go to in one direction.
 
     `square in ray` and `bool(ray)` are exact; iterating gives the squares, nearest first, and need not come to an end.
+    `list(ray)` raises `UsageError` where there are more squares than anybody can list.
 
     Attributes:
         start: where the piece stands.
@@ -115,6 +134,10 @@ class Ray:
             return False
         number = steps_between(self.start, square, self.step)
         return number is not None and self.has_step(number)
+
+    def __length_hint__(self) -> int:
+        # `list` asks first, and would take all memory. Few steps have prime distances from two others.
+        return listed(self.count, "squares") if len(self.primes) < 2 else 0
 
     def __iter__(self) -> Iterator[Square]:
         return (self.square(number) for number in self.numbers())
