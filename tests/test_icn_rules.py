@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from scoresheet import MoveError, ReadError, UsageError
-from scoresheet.infinite import Move, Piece, Position
+from scoresheet.infinite import Game, Move, Piece, Position
 from scoresheet.infinite.document import Square
 from scoresheet.infinite.faults import Refused
 from scoresheet.infinite.pieces import BLACK, KINDS, WHITE
@@ -1088,3 +1088,18 @@ def test_moves_with_an_end_are_listed() -> None:
     legal = Position.read("1,8,1,8 K1,1|R1,2|k8,8").legal_moves
     assert len(list(legal)) == legal.count == 15
     assert len(list(Ray((0, 0), (0, 1), 1, 10**6))) == 10**6
+
+
+@pytest.mark.parametrize(
+    "make", [Piece.of, Board, Replay, lambda value: Piece(value, 1), lambda value: Game(start=value)]
+)
+def test_what_is_made_of_the_wrong_type_is_told(make: Any) -> None:
+    with pytest.raises(TypeError, match=r"^a|^the"):
+        make(5)
+
+
+def test_by_unknown_rules_moves_are_added_only_as_illegal() -> None:
+    game = Game(start="foo K0,0|k50,50")
+    with pytest.raises(ReadError, match="no rule is known for the win condition `foo`"):
+        game.add("0,0>0,1")
+    assert game.add("0,0>0,1", illegal=True).ply == 1

@@ -11,7 +11,7 @@ from scoresheet.errors import ReadError, UsageError
 from scoresheet.game import Tags
 from scoresheet.infinite.annotation import as_comment, is_verdict, stripped
 from scoresheet.infinite.document import Document, MoveText
-from scoresheet.infinite.faults import Fault, Refused
+from scoresheet.infinite.faults import Fault
 from scoresheet.infinite.judging import judge
 from scoresheet.infinite.line import Line
 from scoresheet.infinite.move import Move
@@ -67,6 +67,8 @@ class Game:
         start: Position | str | None = None,
     ) -> None:
         position = Position.read(start) if isinstance(start, str) else start
+        if not isinstance(position, Position | None):
+            raise TypeError(f"a game starts from a `Position` or its ICN, not {type(position).__name__}")
         self._become(head_of(position) if position is not None else classical(), "doc")
         if tags is not None:
             self.tags = tags
@@ -342,6 +344,7 @@ class Game:
 
         Raises:
             MoveError: the move cannot be read, or the rules do not allow it.
+            ReadError: the rules do not play this game.
             UsageError: `after` is a node of another game, or another move follows it.
 
         >>> from scoresheet import infinite
@@ -358,11 +361,9 @@ class Game:
                 return self.at(ply + 1)
             raise UsageError("another move follows there: ICN has no variations", hint="delete that move first")
         replay = self._replay()
-        reason = replay.why_illegal(made)
+        reason = replay.why_illegal(made) if illegal else None
         with raised():
-            if reason is not None and not illegal:
-                raise Refused(reason)
-            replay.play(made, judged=False)
+            replay.play(made, judged=not illegal)
         step = Step(ply + 1, made, illegal=reason is not None)
         self._steps.append(step)
         return Node(self, step)

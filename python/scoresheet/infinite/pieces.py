@@ -129,6 +129,8 @@ class Piece:
     """How ICN writes it: upper case is White, lower case Black; obstacles and voids are lower case."""
 
     def __post_init__(self) -> None:
+        if not (isinstance(self.kind, Kind) and isinstance(self.owner, int)):
+            raise TypeError("a piece is a `Kind` and the number of its owner; `Piece.of` makes it of a code")
         code = self.kind.code
         if self.owner == WHITE and not self.kind.neutral:
             code = code.upper()
@@ -146,6 +148,8 @@ class Piece:
         >>> Piece.of("NR").kind.name
         'knightriders'
         """
+        if not isinstance(code, str):
+            raise TypeError(f"the code of a piece is str, not {type(code).__name__}")
         kind = BY_CODE.get(code.lower()) if code.isascii() else None
         if kind is None or (code != code.lower() and (kind.neutral or code != code.upper())):
             hint = "White's are upper case, Black's lower case: `Q`, `am`, `NR`"

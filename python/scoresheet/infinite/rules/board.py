@@ -83,6 +83,8 @@ class Board(Field):
             last_of_cycle: after whose moves the number of the move grows by the rules `modern`; None where the position
                 is the start of a game: his who does not begin.
         """
+        if not isinstance(position, Position):
+            raise TypeError(f"a board starts from a `Position`, not {type(position).__name__}")
         refuse_unplayable(position)
         self._start = position
         self.limit = slide_limit_of(position)
