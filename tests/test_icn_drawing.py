@@ -621,3 +621,28 @@ def test_what_a_file_says_steers_no_terminal_and_is_no_markup() -> None:
     assert page.count("<script") == 1
     assert page.count("</style>") == 1
     parsed(page)
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("text", "board"),
+    [("w:b:r K5,1|k5,8|3Q1,1 5,1>5,2", "3q"), ("1. 5,1>5,2", "·")],
+)
+def test_of_a_game_that_is_not_played_the_start_is_shown(text: str, board: str) -> None:
+    Path("kept.icn").write_text(text, "utf-8")
+    result = run("kept.icn")
+    assert result.exit_code == Exit.BAD_INPUT
+    assert board in result.stdout
+    assert result.stdout.endswith("\n\nWhite to move\n\n1. 5,1>5,2 *\n")
+    assert result.stderr.count("error:") == 1
+    run("kept.icn", "--html", "kept.html")
+    page = Path("kept.html").read_text("utf-8")
+    assert (page.count("<section"), page.count('href="#ply-1"')) == (1, 0)
+    assert "<svg" in infinite.parse(text)._repr_html_()
+    assert run("kept.icn", "--ply", "1").exit_code == Exit.BAD_INPUT
+
+
+def test_who_has_won_is_told_before_who_has_no_move() -> None:
+    won = infinite.parse("allpiecescaptured K0,0|R5,5|n5,6 5,5>5,6")
+    assert state_of(shown_at(won)) == "White wins by allpiecescaptured"
+    assert state_of(shown_at(infinite.parse("w"))) == "White to move"

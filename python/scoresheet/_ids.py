@@ -612,8 +612,8 @@ class ReadChoices(TypedDict, total=False):
     # What is asked of a move: that something stands where it starts, that its text fits the board, or that it is
     # legal. Of vgn, bccf, bcfen; `basic` unless given.
     validation: Literal["off", "basic", "full"]
-    # The dialect of ICN: the original description, the original converter's, or today's, which is read strictly. Of
-    # icn, icn-json; `doc` unless given.
+    # The dialect of ICN that is read: `modern` goes by the letter of today's, the others take what any dialect says.
+    # Of icn, icn-json; `doc` unless given.
     profile: Literal["doc", "fc", "modern"]
 
 
@@ -637,8 +637,8 @@ class WriteChoices(TypedDict, total=False):
     # Which boards of a game are written: the last one, all, or the one after N plies. Of fen, epd; `last` unless
     # given.
     ply: int | Literal["last", "all"]
-    # The dialect of ICN: the original description, the original converter's, or today's, which is read strictly. Of
-    # icn, icn-json; `doc` unless given.
+    # The dialect of ICN that is written: the original description's, the original converter's, or today's. Of icn,
+    # icn-json; `doc` unless given.
     profile: Literal["doc", "fc", "modern"]
     # Moves as squares only, or with numbers, pieces and signs, and every argument written. Of icn; `compact` unless
     # given.
@@ -668,8 +668,8 @@ class FormatChoices(TypedDict, total=False):
     # Which boards of a game are written: the last one, all, or the one after N plies. Of fen, epd; `last` unless
     # given.
     ply: int | Literal["last", "all"]
-    # The dialect of ICN: the original description, the original converter's, or today's, which is read strictly. Of
-    # icn, icn-json; `doc` unless given.
+    # The dialect of ICN that is written: the original description's, the original converter's, or today's. Of icn,
+    # icn-json; `doc` unless given.
     profile: Literal["doc", "fc", "modern"]
     # Moves as squares only, or with numbers, pieces and signs, and every argument written. Of icn; `compact` unless
     # given.

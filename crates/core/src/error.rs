@@ -100,7 +100,7 @@ codes! {
     IcnJson Error "icn-json" "the JSON has not the shape of a game" "";
     IcnSeveral Error "icn-several" "a text of ICN holds more than one game" "a file holds one";
     IcnPositionMissing Error "icn-position-missing" "there are moves, but no pieces" "only the variant `Classical` says where they stand";
-    Unplayable Error "unplayable" "the rules of the game are not known here, or more than two play it" "it is read and written, but not played";
+    Unplayable Error "unplayable" "the rules of the game are not known here, or more than two play it" "its moves are kept as they stand: `--to icn` or `--to icn-json` writes them";
     EncodingUtf16 Error "encoding-utf16" "the text is UTF-16" "convert it to UTF-8 first, for example with `iconv -f UTF-16 -t UTF-8`";
     LimitNesting Error "limit-nesting" "variations nest deeper than the limit" "raise it with `--limit-nesting`";
     LimitTag Error "limit-tag" "a tag is longer than the limit" "raise it with `--limit-tag`";

@@ -34,11 +34,15 @@ const PROFILE: OptionSpec = OptionSpec {
     id: "profile",
     values: &["doc", "fc", "modern"],
     default: "doc",
-    doc: "the dialect of ICN: the original description, the original converter's, or today's, which is read strictly",
+    doc: "the dialect of ICN that is read: `modern` goes by the letter of today's, the others take what any dialect says",
     reads: true,
 };
 /// The same for writing.
-const WRITTEN_PROFILE: OptionSpec = OptionSpec { reads: false, ..PROFILE };
+const WRITTEN_PROFILE: OptionSpec = OptionSpec {
+    doc: "the dialect of ICN that is written: the original description's, the original converter's, or today's",
+    reads: false,
+    ..PROFILE
+};
 const STYLE: OptionSpec = OptionSpec {
     id: "style",
     values: &["compact", "long"],

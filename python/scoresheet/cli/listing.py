@@ -44,7 +44,7 @@ def _cell(value: Any) -> Any:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, dict) and "values" in value:  # an option of a format
-        return f"{name_of(value)}={'|'.join(value['values'])} [{value['default']}]: {value['doc']}"
+        return f"{name_of(value)}={'|'.join(value['values'])} [{value['default']}] ({value['works']}): {value['doc']}"
     if isinstance(value, dict):  # a parameter of a question
         default = f" = {value['default']}" if value.get("default") is not None else ""
         return f"{name_of(value)} {value.get('kind', '')}".rstrip() + default

@@ -128,8 +128,9 @@ def page_html(
     >>> page_html(scoresheet.parse("1. e4 e5 *")).count("<section")
     3
     """
-    first, captions, head = shown_at(game, ply).ply, Captions(game, moves), heading(game.tags, game.result)
-    text = _text(stretches(game, moves), None, linked=True)
+    place, captions, head = shown_at(game, ply), Captions(game, moves), heading(game.tags, game.result)
+    first = place.ply
+    text = _text(stretches(game, moves), None, linked=place.plies == game.ply_count)
     boards, shapes = _boards(game, first, captions, theme=theme, flipped=flipped)
     body = (
         f'{_heading(head)}<div class="scoresheet-both"><div class="scoresheet-boards">{boards}</div>'
@@ -137,7 +138,7 @@ def page_html(
     )
     return _page(
         f"{escape(head.white)} &#8211; {escape(head.black)}",
-        _STYLE + _PAGE_STYLE + _current(first, game.ply_count + 1),
+        _STYLE + _PAGE_STYLE + _current(first, place.plies + 1),
         shapes + body,
     )
 

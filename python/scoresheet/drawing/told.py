@@ -10,7 +10,7 @@ from scoresheet.drawing.board import Board
 from scoresheet.drawing.marks import ends_of_move
 from scoresheet.drawing.movetext import is_open, is_open_node, numbers_of, signs, spelled
 from scoresheet.drawing.theme import theme_of
-from scoresheet.errors import UsageError
+from scoresheet.errors import ScoresheetError, UsageError
 
 if TYPE_CHECKING:
     from scoresheet.drawing.movetext import AnyGame, AnyNode, AnyPosition
@@ -33,27 +33,39 @@ class Shown:
     node: AnyNode
     ply: int
     plies: int
-    """How many the mainline has."""
+    """How many of the mainline have a board."""
 
 
 def shown_at(game: AnyGame, ply: int | None = None) -> Shown:
-    """The place at a ply of the mainline; its end where it is None.
+    """The place at a ply of the mainline; where it is None its end, or the start of a game that is kept, not played.
 
     Raises:
         UsageError: the mainline has no such ply.
     """
     plies = game.ply_count
-    wanted = plies if ply is None else ply
-    if not 0 <= wanted <= plies:
+    if ply is not None and not 0 <= ply <= plies:
         raise UsageError(f"there is no ply {ply}", hint=f"the plies of the game are 0, its start, to {plies}")
-    return _place(game, game.at(wanted), plies)
+    boards = _boards(game)
+    return _place(game, game.at(boards if ply is None else ply), boards)
+
+
+def _boards(game: AnyGame) -> int:
+    """How many plies have a board: none, where the rules do not play the game."""
+    if is_open(game.start):
+        try:
+            _ = game.end
+        except ScoresheetError:
+            return 0
+    return game.ply_count
 
 
 def places_of(game: AnyGame) -> Iterator[Shown]:
-    """All places of the mainline, from the start."""
-    plies = game.ply_count
+    """All places of the mainline that have a board, from the start."""
+    plies = _boards(game)
     yield _place(game, game.root, plies)
     for node in game.mainline():
+        if node.ply > plies:
+            return
         yield _place(game, node, plies)
 
 
@@ -135,18 +147,17 @@ def state_of(shown: Shown) -> str:
 
 def _open_state(shown: Shown, position: OpenPosition) -> str:
     from scoresheet.drawing.spoken import player_name
-    from scoresheet.errors import ScoresheetError
 
     side = player_name(position.mover).capitalize()
     try:
-        if position.is_mate:
-            return f"{side} is mated"
-        if position.is_stalemate:
-            return f"{side} is stalemated"
         end = shown.node.game.outcome if is_open_node(shown.node) and shown.ply == shown.plies else None
-        check = position.is_check
+        mate, stalemate, check = position.is_mate, position.is_stalemate, position.is_check
     except ScoresheetError:  # it is kept, but not played
         return f"{side} to move"
+    if mate:
+        return f"{side} is mated"
+    if stalemate and (end is None or end.condition == "stalemate"):
+        return f"{side} is stalemated"
     if end is not None:
         winner = f"{player_name(end.winner).capitalize()} wins" if end.winner else "a draw"
         return f"{winner} by {end.condition}"
