@@ -676,6 +676,8 @@ def test_what_today_s_dialect_reads_is_read_alike_by_default(row: dict[str, Any]
         ("1 (8|1|2)", "icn-promotion", 2, "(8|1|2)"),
         ("1,8,1,8 Q1,1|K9,1", "icn-outside", 13, "K9,1"),
         ("(8;|1) K1,1", "icn-promotion", 2, ";"),
+        ("(koth|a b) K1,1", "icn-win-condition", 0, "(koth|a"),
+        ("K1,1 | k8,8", "icn-syntax", 5, "|"),
         ("(8;q,,n|1) K1,1", "icn-promotion", 4, ","),
         ('w {"a": 1, "a": 2}', "icn-extras", 11, "a"),
         ('w {"a": [1, nul]}', "icn-extras", 12, "nul]}"),
@@ -875,3 +877,18 @@ def test_what_is_missing_in_todays_moves_is_quoted_as_it_stands() -> None:
         fault = read_document(f"w 1 {KINGS} {text}", profile="modern").fault
         assert fault is not None
         assert (fault.code, fault.text) == ("move-syntax", words)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("K1,1 | k8,8", "cannot read `|`: a list of pieces has no blanks"),
+        ("(koth|a b) K1,1", "cannot read the win condition `(koth|a`: no `)` ends it"),
+        ("K1,1 1,1>1,2 * 1,2>1,3", "cannot read `1,2>1,3`: the result ends the moves"),
+        ("K1,1 1,1>1,2 w", "cannot read `w`: the moves come last"),
+    ],
+)
+def test_faults_say_why(text: str, why: str) -> None:
+    fault = read_document(text).fault
+    assert fault is not None
+    assert fault.message == why

@@ -38,7 +38,9 @@ def argument_of(source: Source, word: str, at: int) -> Argument:
         if pattern.match(word):
             return argument
     source.check_number(at)
-    message = f"cannot read `{shown(word)}`: it is no argument, list of pieces or move"
+    # Between moves there may be blanks around it.
+    why = "a list of pieces has no blanks" if word.startswith("|") else "it is no argument, list of pieces or move"
+    message = f"cannot read `{shown(word)}`: {why}"
     raise source.refusal("icn-syntax", message, at, word)
 
 
@@ -154,7 +156,10 @@ def _kinds(source: Source, side: str, codes: str, at: int) -> tuple[Kind, ...]:
 
 def _wins(source: Source, document: Document, word: str, at: int) -> None:
     _once(source, document.wins, "a win condition", word, at)
-    inner = word[1:-1] if word.startswith("(") and word.endswith(")") else word
+    if word.startswith("(") and not word.endswith(")"):
+        message = f"cannot read the win condition `{shown(word)}`: no `)` ends it"
+        raise source.refusal("icn-win-condition", message, at, word)
+    inner = word[1:-1] if word.startswith("(") else word
     sides = inner.split("|") if word.startswith("(") else [inner]
     for side in sides:
         if not _NAMES.fullmatch(side):
