@@ -853,3 +853,17 @@ def test_wrong_types_are_told() -> None:
     ):
         with pytest.raises(TypeError):
             act()
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "column"),
+    [
+        ('{"startingPosition": {"5,1":"kingsW","5,8":"kingsB"}, "moves": ["5,1>5,3"]}', "5,1>5,3", 66),
+        ('{"startingPosition": {"5,1":"kingsW","5,8":"foo"}}', "5,8", 39),
+        ('{"startingPosition": {"5,1":"kingsW"}, "turn":"red"}', "turn", 41),
+        ('{"startingPosition": {"5,1":"kingsW"}, "specialRights": {"5,1": true, "x": 5}}', "x", 72),
+    ],
+)
+def test_faults_of_json_stand_where_their_words_do(text: str, words: str, column: int) -> None:
+    error = parse(text).errors[0]
+    assert (error.text, error.line, error.column) == (words, 1, column)

@@ -181,6 +181,8 @@ def read_text(
     if read.fault is not None and not moves:
         illegal, game._notes = None, []  # said of a position that was not read to its end
     fault = _numbered(read.fault, game) if illegal is None else read.fault
+    if is_json:
+        fault, illegal = _in_json(fault, source.text), _in_json(illegal, source.text)
     errors = [found for found in (fault, illegal) if found is not None]
     notes = [*read.notes, *game._notes]
     ends = fault if game.ply_count == len(moves) else illegal
@@ -199,6 +201,17 @@ def _numbered(fault: Fault | None, game: Game) -> Fault | None:
     if fault is None or replay is None or fault.ply != game.ply_count + 1:
         return fault
     return replace(fault, number=(replay.board.fullmove, replay.board.mover == BLACK))
+
+
+def _in_json(fault: Fault | None, text: str) -> Fault | None:
+    """A fault of JSON, whose objects know no places: put where its words stand as a string, if they do once."""
+    if fault is None or fault.at or not fault.text:
+        return fault
+    words = fault.text.rpartition(".")[2]
+    at = text.find(f'"{words}"')
+    if at < 0 or text.find(f'"{words}"', at + 1) >= 0:
+        return fault
+    return replace(fault, at=at + 1, text=words)
 
 
 def _place(fault: Fault) -> int:
