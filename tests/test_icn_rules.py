@@ -1103,3 +1103,18 @@ def test_by_unknown_rules_moves_are_added_only_as_illegal() -> None:
     with pytest.raises(ReadError, match="no rule is known for the win condition `foo`"):
         game.add("0,0>0,1")
     assert game.add("0,0>0,1", illegal=True).ply == 1
+
+
+def test_what_could_move_before_is_no_answer_when_it_no_longer_can() -> None:
+    # White's pawn is the only one that moves, until it is blocked, or captured.
+    text = "koth P0,0|p9,50|P5,5|p5,6|p0,3"
+    blocked = replayed(text, "0,0>0,1", "0,3>0,2")
+    assert blocked.end == End("stalemate", None)
+    pinned = replayed("K0,0|R0,5|vo1,0|vo-1,0|vo1,1|vo-1,1|vo0,1|vo1,-1|vo0,-1|vo-1,-1|k50,50|N9,9|q9,12", "9,9>10,11")
+    assert pinned.end is None
+    pinned.play(Move((9, 12), (10, 11)))
+    assert pinned.end is None
+    pinned.play(Move((0, 5), (0, 6)))
+    pinned.play(Move((10, 11), (0, 21)))
+    for one in (blocked, pinned):
+        assert (one.end is None) == bool(one.position.legal_moves)

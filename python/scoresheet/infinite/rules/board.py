@@ -96,6 +96,9 @@ class Board(Field):
         self.en_passant = position.en_passant
         self.move_rule = position.move_rule
         self.fullmove = position.fullmove
+        # Where to look first for a piece that can move: on a crowded board most may be blocked, move after move.
+        self.moved: dict[int, Square] = {}
+        self.free: dict[int, Square] = {}
         super().__init__(position.pieces, position.rights)
         if self.border is not None:
             self._refuse_outside(self.border)
@@ -206,6 +209,7 @@ class Board(Field):
             rights += self._widowed(rows, set(rights))
         self._drop_rights(rights)
         self._advance(piece, move, captured is not None, rules)
+        self.moved[piece.owner] = end
         ranks = self.promotions.get(piece.owner)
         declined = pawn and promotion is None and ranks is not None and end[1] in ranks.ranks
         before = _Before(*state, lifted, put, rights)

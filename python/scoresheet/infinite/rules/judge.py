@@ -35,7 +35,7 @@ class _Others:
 class Judge:
     """Looks at a board for the player to move, until the next move is made on it.
 
-    The board is only read.
+    The board is only read, but for what it remembers to be quick.
     """
 
     def __init__(self, board: Board, player: int | None = None) -> None:
@@ -150,6 +150,8 @@ class Judge:
     @cached_property
     def has_move(self) -> bool:
         """Whether there is a legal move; the search ends with the first."""
+        if any(map(self._moves_as_before, (self.board.moved, self.board.free))):
+            return True
         army = self.board.army[self.player]
         # Out of check it is mostly the royal piece that gets; else it is asked last, as it costs most.
         royals_first = self.guarded and self.is_check
@@ -157,11 +159,20 @@ class Judge:
         for kind in sorted(army, key=lambda kind: kind.royal, reverse=royals_first):
             for start in army[kind]:
                 for one in self._moves_or_rays(start):
-                    if isinstance(one, Ray) and len(one.primes) > 1:
-                        hard.append(one)  # where two primes meet takes long to find, if they are great
+                    if isinstance(one, Ray) and _is_hard(one):
+                        hard.append(one)
                     elif one:
+                        self.board.free[self.player] = start
                         return True
-        return any(hard)
+        return any(sorted(hard, key=lambda ray: len(ray.primes)))  # the more primes, the longer
+
+    def _moves_as_before(self, known: dict[int, Square]) -> bool:
+        """Whether a piece can move that moved, or could move, when the board was looked at before."""
+        start = known.get(self.player)
+        piece = None if start is None else self.board.pieces.get(start)
+        if start is None or piece is None or piece.owner != self.player or piece.kind.royal:
+            return False
+        return any(one for one in self._moves_or_rays(start) if not _is_hard(one))
 
     @property
     def is_mate(self) -> bool:
@@ -172,3 +183,8 @@ class Judge:
     def is_stalemate(self) -> bool:
         """Whether the player has no legal move, and is not checkmated."""
         return not self.has_move and not self.is_mate
+
+
+def _is_hard(one: Move | Ray) -> bool:
+    """Whether several primes have to meet on a ray: where, takes long to find, if they are great."""
+    return isinstance(one, Ray) and len(one.primes) > 1

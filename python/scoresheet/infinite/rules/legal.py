@@ -13,6 +13,7 @@ from scoresheet.infinite.rules.board import Board
 from scoresheet.infinite.rules.judge import Judge
 from scoresheet.infinite.rules.playable import refuse_unknown_wins
 from scoresheet.infinite.rules.rays import Ray, listed
+from scoresheet.infinite.values import check_rules
 
 __all__ = ["LegalMoves", "legal_moves", "legal_moves_of"]
 
@@ -95,5 +96,6 @@ def legal_moves(position: Position, rules: str = "doc") -> LegalMoves:
     >>> legal_moves(infinite.Position.read("K0,0|k50,50")).count
     8
     """
+    check_rules(rules)
     refuse_unknown_wins(position)
     return legal_moves_of(Judge(Board(position)))
