@@ -164,7 +164,8 @@ class Judge:
                     elif one:
                         self.board.free[self.player] = start
                         return True
-        return any(sorted(hard, key=lambda ray: len(ray.primes)))  # the more primes, the longer
+        hard.sort(key=lambda ray: len(ray.primes))  # the more have to meet, the longer it takes
+        return any(hard)
 
     def _moves_as_before(self, known: dict[int, Square]) -> bool:
         """Whether a piece can move that moved, or could move, when the board was looked at before."""
