@@ -550,3 +550,18 @@ def test_a_token_that_says_something_else_does_not_count(token: object) -> None:
 def test_what_is_no_clock_to_the_writer_is_none_to_the_reader() -> None:
     text = write_document(read("K1,1|k8,8 1,1>1,2{[%clk 1[2:3]}"), profile="modern")
     assert read_document(text, profile="modern").fault is None
+
+
+def test_a_square_of_passing_that_belongs_to_no_pawn_is_lost() -> None:
+    document = read("w:b:r 3,4 K1,1|k8,8|3k5,50")
+    assert "enpassant" not in json_of(document, "modern")
+    assert json_losses_of(document, "modern") == losses_of(document, "modern") == [("en-passant", 1)]
+    assert json_losses_of(document) == json_losses_of(read("r:w 3,4 K1,1|3k5,50"), "modern") == []
+
+
+@pytest.mark.parametrize("profile", ["doc", "fc", "modern"])
+def test_players_without_codes_are_refused(profile: str) -> None:
+    for write in (json_of, lambda *said: write_document(said[0], profile=said[1])):
+        with pytest.raises(Refused) as refused:
+            write(Document(turn=(1, 9)), profile)
+        assert refused.value.fault.code == "icn-turn"

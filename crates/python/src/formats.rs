@@ -66,7 +66,7 @@ const ICN_LOSSES: &[LossKind] = &[
     LossKind::Castling,
 ];
 /// What some dialects cannot say of others.
-const DIALECT_LOSSES: &[LossKind] = &[LossKind::Extras, LossKind::Comment, LossKind::Signs];
+const DIALECT_LOSSES: &[LossKind] = &[LossKind::Extras, LossKind::Comment, LossKind::Signs, LossKind::EnPassant];
 /// What texts of ICN cannot say.
 const TEXT_LOSSES: &[LossKind] = &[
     LossKind::TagText,
@@ -76,7 +76,6 @@ const TEXT_LOSSES: &[LossKind] = &[
     LossKind::WinCondition,
     LossKind::MoveRule,
     LossKind::Fullmove,
-    LossKind::EnPassant,
 ];
 
 /// Every format that Python reads and writes.

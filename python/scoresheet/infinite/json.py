@@ -11,9 +11,9 @@ from scoresheet.infinite.interchange.long import from_long, long_of
 from scoresheet.infinite.interchange.neutral import from_neutral, neutral_of
 from scoresheet.infinite.raising import shortened
 from scoresheet.infinite.reading.json import read_json
-from scoresheet.infinite.writing.arguments import decorated
+from scoresheet.infinite.writing.arguments import decorated, passes
 from scoresheet.infinite.writing.jsontext import json_lines as write_json
-from scoresheet.infinite.writing.layout import PROFILES
+from scoresheet.infinite.writing.layout import LAYOUTS, PROFILES
 from scoresheet.infinite.writing.metadata import results_lost
 
 __all__ = ["document_of", "is_long", "is_neutral", "json_losses_of", "json_of", "notes_of", "read_json", "write_json"]
@@ -95,6 +95,8 @@ def json_losses_of(document: Document, profile: str = "doc") -> list[tuple[str, 
     losses: list[tuple[str, int]] = [("result", results_lost(document))]
     if profile == "modern":
         losses.append(("extras", len(decorated(document).extras or ())))
+        passing = document.en_passant is not None and not passes(document, LAYOUTS["modern", "compact"])
+        losses.append(("en-passant", int(passing)))
     if profile == "fc":
         comments = len(document.comments) + sum(len(move.comments) for move in document.moves)
         losses += [("comment", comments), ("signs", sum(len(move.signs) for move in document.moves))]

@@ -32,7 +32,7 @@ from scoresheet.infinite.pieces import BLACK, BY_CODE, WHITE, Piece
 from scoresheet.infinite.position import PLAYER_CODES, TURNS
 from scoresheet.infinite.reading import read_document
 from scoresheet.infinite.reading.extras import fault_of_extras
-from scoresheet.infinite.writing.arguments import extras_of, wins_of
+from scoresheet.infinite.writing.arguments import extras_of, turn_codes, wins_of
 from scoresheet.infinite.writing.layout import LAYOUTS
 from scoresheet.infinite.writing.metadata import metadata_of
 
@@ -78,7 +78,7 @@ def _turn(document: Document) -> str:
     order = order_of(document)
     if order in TURNS:
         return LONG_PLAYERS[order[0]]
-    return ":".join(players_of(order)[player] for player in order)
+    return ":".join(turn_codes(order))
 
 
 def _rules(document: Document) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from scoresheet.infinite.interchange.shape import (
 )
 from scoresheet.infinite.pieces import BLACK, BY_CODE, WHITE, Kind
 from scoresheet.infinite.position import PLAYER_CODES
-from scoresheet.infinite.writing.arguments import decorated
+from scoresheet.infinite.writing.arguments import decorated, turn_codes
 from scoresheet.infinite.writing.metadata import metadata_of
 
 __all__ = ["from_neutral", "neutral_of"]
@@ -43,8 +43,8 @@ def neutral_of(document: Document, *, strict: bool = False) -> dict[str, Any]:
     document = decorated(document)
     order = order_of(document)
     players = players_of(order)
-    neutral: dict[str, Any] = {"metadata": dict(metadata_of(document)), "turnOrder": [_code(who) for who in order]}
-    if document.en_passant is not None:
+    neutral: dict[str, Any] = {"metadata": dict(metadata_of(document)), "turnOrder": turn_codes(order)}
+    if document.en_passant is not None and (strict or order[-1] in (WHITE, BLACK)):
         neutral["enpassant"] = _en_passant(document.en_passant, order[-1])
     if document.move_rule is not None:
         neutral["moveRuleState"], neutral["moveRule"] = map(number, document.move_rule)
@@ -76,10 +76,6 @@ def neutral_of(document: Document, *, strict: bool = False) -> dict[str, Any]:
 def _pair(square: tuple[int, int]) -> list[str]:
     """A square, or a step, as two strings."""
     return [str(square[0]), str(square[1])]
-
-
-def _code(player: int) -> str:
-    return PLAYER_CODES[player]
 
 
 def _en_passant(square: Square, last: int) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from scoresheet.infinite.reading.modern import WIN_CONDITIONS
 from scoresheet.infinite.writing.jsontext import json_line
 from scoresheet.infinite.writing.layout import Layout
 
-__all__ = ["arguments", "decorated", "extras_of", "passes", "piece_list", "wins_of"]
+__all__ = ["arguments", "decorated", "extras_of", "passes", "piece_list", "turn_codes", "wins_of"]
 
 _USUAL_KINDS = {BY_CODE[code] for code in "qrbn"}
 _USUAL_WINS = ("checkmate",)
@@ -74,9 +74,21 @@ def _turn(document: Document, layout: Layout) -> str | None:
         return "w" if layout.defaults or layout.profile == "fc" else None
     if order in ((BLACK,), TURNS[1]):
         return "b"
+    return ":".join(turn_codes(order))
+
+
+def turn_codes(order: tuple[int, ...]) -> list[str]:
+    """The codes of the players in turn.
+
+    Raises:
+        Refused: one has none.
+
+    >>> turn_codes((1, 3))
+    ['w', 'r']
+    """
     if any(player >= len(PLAYER_CODES) for player in order):
         raise Refused(Fault("icn-turn", "cannot write the turn: a player has no code"))
-    return ":".join(PLAYER_CODES[player] for player in order)
+    return [PLAYER_CODES[player] for player in order]
 
 
 def passes(document: Document, layout: Layout) -> bool:
