@@ -141,10 +141,21 @@ class Position:
 
     @property
     def is_playable(self) -> bool:
-        """Whether the rules play it: two players in turn, and no other pieces than theirs, obstacles and voids."""
-        return self.turn_order in TURNS and all(
-            piece.owner in ((0,) if piece.kind.neutral else TURNS[0]) for piece in self.pieces.values()
-        )
+        """Whether the rules play it: two players in turn, their own pieces and nobody's, and no unknown way to win.
+
+        >>> from scoresheet import infinite
+        >>> [infinite.Position.read(text).is_playable for text in ("K0,0", "w:r:b K0,0", "mine K0,0")]
+        [True, False, False]
+        """
+        from scoresheet.infinite.faults import Refused
+        from scoresheet.infinite.rules.playable import refuse_unknown_wins, refuse_unplayable
+
+        try:
+            refuse_unplayable(self)
+            refuse_unknown_wins(self)
+        except Refused:
+            return False
+        return True
 
     def __hash__(self) -> int:
         return hash((frozenset(self.pieces.items()), self.rights, self.turn_order, self.en_passant))
