@@ -1118,3 +1118,13 @@ def test_what_could_move_before_is_no_answer_when_it_no_longer_can() -> None:
     pinned.play(Move((10, 11), (0, 21)))
     for one in (blocked, pinned):
         assert (one.end is None) == bool(one.position.legal_moves)
+
+
+def test_a_text_names_a_legal_move() -> None:
+    position = Position.read("(8|1) K0,0|P5,7|k9,9")
+    assert position.parse("5,7>5,8Q") == Move((5, 7), (5, 8), Piece.of("Q"))
+    assert position.parse("1. P5,7 > 5,8 =Q !?") == position.parse(b"5,7>5,8=Q")
+    for text, code in (("e4", "move-syntax"), ("0,0>0,2", "move-illegal"), ("9,9>9,8", "move-illegal")):
+        with pytest.raises(MoveError) as caught:
+            position.parse(text)
+        assert caught.value.code == code

@@ -325,6 +325,29 @@ class Position:
 
         return fault_of(self._judge, move, "modern") is None
 
+    def parse(self, text: str | bytes) -> Move:
+        """The legal move that a text says, compact or with what ICN writes around it.
+
+        Raises:
+            MoveError: the text is no move, or the rules do not allow it.
+            ReadError: the position is not played.
+
+        >>> from scoresheet import infinite
+        >>> position = infinite.Position.read("K0,0|R0,1|k9,9")
+        >>> position.play(position.parse("R0,1 > 0,1000000000000")).turn
+        'black'
+        """
+        from scoresheet.infinite.faults import Refused
+        from scoresheet.infinite.one_move import read_move
+        from scoresheet.infinite.rules.reasons import fault_of
+
+        move = read_move(text)
+        with raised():
+            fault = fault_of(self._judge, move, "doc")
+            if fault is not None:
+                raise Refused(fault)
+        return move
+
     def play(self, move: Move, *, illegal: bool = False, rules: Rules = "doc") -> Position:
         """The position after a move.
 
