@@ -5,12 +5,16 @@ Tests that need a file of it ask for the fixture `data` and are skipped, with th
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import real_games
+
+# A job in the background is started with Ctrl-C ignored; the tests of interrupts, and what they start, need it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_report_header() -> str:
