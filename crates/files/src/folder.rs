@@ -2,11 +2,10 @@
 
 use crate::error::{FileError, Kind};
 use crate::input::shown;
+use crate::temporary::hidden;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicU32;
-use std::sync::atomic::Ordering::Relaxed;
 
 /// A folder to put files in. They have another place until [`Folder::commit`]; without it nothing is left.
 ///
@@ -54,7 +53,9 @@ impl Folder {
             let message = format!("cannot write `{label}`: there is no folder `{}`", shown(&parent.to_string_lossy()));
             return Err(FileError::new(Kind::Missing, &label, message));
         }
-        let waiting = hidden(if existed { &target } else { parent }).map_err(writing)?;
+        // Hidden, so that readers of folders pass it by.
+        let (waiting, ()) =
+            hidden(if existed { &target } else { parent }, "", |path| fs::create_dir(path)).map_err(writing)?;
         Ok(Folder { label, target, waiting, existed, names: Vec::new(), force })
     }
 
@@ -105,21 +106,6 @@ impl Drop for Folder {
     fn drop(&mut self) {
         // It may be gone already; there is nobody to tell.
         let _ = fs::remove_dir_all(&self.waiting);
-    }
-}
-
-/// A new hidden folder, which readers of folders pass by.
-fn hidden(parent: &Path) -> io::Result<PathBuf> {
-    static COUNT: AtomicU32 = AtomicU32::new(0);
-    loop {
-        let unique = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Relaxed));
-        let path = parent.join(format!(".{unique}.scoresheet-part"));
-        match fs::create_dir(&path) {
-            Ok(()) => return Ok(path),
-            // Left by a process that had our number.
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(error),
-        }
     }
 }
 

@@ -23,22 +23,33 @@ pub fn is_temporary(name: &str) -> bool {
     name.starts_with('.') && name.ends_with(ENDING)
 }
 
+/// Something new in a folder, whose hidden name starts with `stem` and is nobody else's.
+pub(crate) fn hidden<T>(
+    folder: &Path,
+    stem: &str,
+    create: impl Fn(&Path) -> io::Result<T>,
+) -> io::Result<(PathBuf, T)> {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    loop {
+        let unique = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Relaxed));
+        let path = folder.join(format!(".{stem}{unique}{ENDING}"));
+        match create(&path) {
+            Ok(made) => return Ok((path, made)),
+            // Left by a process that had our number.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
 impl Temporary {
     /// A new file that will become `target`.
     pub(crate) fn beside(target: &Path) -> io::Result<(Temporary, File)> {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
         let name = target.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_string_lossy();
         let kept: String = name.chars().take(NAME_KEPT).collect();
-        loop {
-            let unique = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Relaxed));
-            let path = target.with_file_name(format!(".{kept}.{unique}{ENDING}"));
-            match OpenOptions::new().write(true).create_new(true).open(&path) {
-                Ok(file) => return Ok((Temporary { path, named: false }, file)),
-                // Left by a process that had our number.
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(error),
-            }
-        }
+        let new = |path: &Path| OpenOptions::new().write(true).create_new(true).open(path);
+        let (path, file) = hidden(target.parent().unwrap_or(Path::new("")), &format!("{kept}."), new)?;
+        Ok((Temporary { path, named: false }, file))
     }
 
     /// Gives the file its name, over one that is there.
