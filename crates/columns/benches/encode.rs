@@ -7,10 +7,11 @@ use scoresheet_columns::schema::Counts;
 use scoresheet_columns::stop::Stop;
 use scoresheet_columns::{Batcher, Column, column};
 use scoresheet_core::at::Base;
+use scoresheet_core::game::Games;
 use scoresheet_core::game::pgn::frame;
 use scoresheet_core::limits::Limits;
-use scoresheet_core::reading::{Games, Settings};
-use scoresheet_core::record::{Depth, Record};
+use scoresheet_core::read::Settings;
+use scoresheet_core::read::{Depth, Record};
 use std::time::Instant;
 
 /// How often each thing is measured; the least time is shown.

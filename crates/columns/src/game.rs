@@ -3,7 +3,7 @@
 use crate::column::notes::Notes;
 use crate::column::summary::Summary;
 use crate::game_tags::Tags;
-use scoresheet_core::record::Record;
+use scoresheet_core::read::Record;
 
 /// One game to take columns from.
 #[derive(Clone, Copy)]

@@ -2,7 +2,7 @@
 
 use crate::date::{self, Date};
 use crate::time_control::TimeControl;
-use scoresheet_core::record::Record;
+use scoresheet_core::read::Record;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -122,10 +122,10 @@ impl Tags {
         self.others.clear();
         self.seen.clear();
         for (tag, at) in record.tags.iter().zip(0..NONE) {
-            match Slot::of(tag.name) {
+            match Slot::of(&tag.name) {
                 Some(slot) if self.first[slot as usize] == NONE => self.first[slot as usize] = at,
                 slot => {
-                    let nth = self.count(record, tag.name) + u32::from(slot.is_some());
+                    let nth = self.count(record, &tag.name) + u32::from(slot.is_some());
                     self.others.push(Other { tag: at, nth });
                 }
             }
@@ -136,7 +136,7 @@ impl Tags {
     fn count(&mut self, record: &Record<'_>, name: &[u8]) -> u32 {
         // Looking back is faster than hashing for every game but those made to be slow.
         const FEW: usize = 24;
-        let name_of = |other: &Other| record.tags[other.tag as usize].name;
+        let name_of = |other: &Other| &*record.tags[other.tag as usize].name;
         if self.others.len() < FEW {
             return 1 + self.others.iter().filter(|other| name_of(other) == name).count() as u32;
         }
@@ -184,7 +184,7 @@ impl Tags {
     }
 
     /// The text of the first tag of this slot.
-    pub fn text<'a>(&self, record: &Record<'a>, slot: Slot) -> Option<Cow<'a, str>> {
+    pub fn text<'r>(&self, record: &'r Record<'_>, slot: Slot) -> Option<Cow<'r, str>> {
         record.tags.get(self.first[slot as usize] as usize).map(|tag| record.value(tag))
     }
 }
@@ -220,7 +220,7 @@ pub(crate) fn time_text(time: i64) -> String {
 }
 
 /// The FEN tag, unless it says the usual start.
-pub(crate) fn fen<'a>(record: &Record<'a>, tags: &Tags) -> Option<Cow<'a, str>> {
+pub(crate) fn fen<'r>(record: &'r Record<'_>, tags: &Tags) -> Option<Cow<'r, str>> {
     tags.text(record, Slot::Fen).filter(|fen| !fen.split_whitespace().eq(USUAL_START.split(' ')))
 }
 

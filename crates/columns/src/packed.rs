@@ -1,6 +1,6 @@
 //! Moves as 16 bits: 0-5 from, 6-11 to, 12-14 promotion, 15 castling.
 
-use scoresheet_core::record::Ply;
+use scoresheet_core::read::Ply;
 use scoresheet_core::rules::{Kind, Move, Position, Role, Square, Wing};
 
 /// The bit of castling.
@@ -9,7 +9,7 @@ const CASTLE: u16 = 1 << 15;
 /// A ply as 16 bits. Castling is the king's from and destination squares; a null move the king's square twice.
 ///
 /// ```
-/// use scoresheet_core::record::Ply;
+/// use scoresheet_core::read::Ply;
 /// let e4 = Ply { from: 12, to: 28, piece: 1, ..Ply::default() };
 /// assert_eq!(scoresheet_columns::packed::pack(e4), 12 | 28 << 6);
 /// ```

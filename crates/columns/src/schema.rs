@@ -3,7 +3,7 @@
 use crate::column::Column;
 use arrow_schema::{Field, Schema, SchemaRef};
 use scoresheet_core::error::Code;
-use scoresheet_core::record::Depth;
+use scoresheet_core::read::Depth;
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::Arc;

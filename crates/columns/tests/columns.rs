@@ -9,8 +9,8 @@ use hand::{batch, game, game_960, game_from, tagged, tags};
 use scoresheet_columns::{Batcher, column};
 use scoresheet_core::at::{At, Base};
 use scoresheet_core::error::{Code, Fault};
-use scoresheet_core::game::Termination;
-use scoresheet_core::record::{Escapes, Record, Tag};
+use scoresheet_core::read::Record;
+use scoresheet_core::step::Termination;
 use scoresheet_core::text::Encoding;
 use std::fmt::Write;
 
@@ -214,9 +214,7 @@ fn repeated_tags_have_keys_of_their_own() {
 #[test]
 fn ten_thousand_tags_all_differ_in_the_map() {
     let mut record = game("");
-    record.tags = (0..10_000)
-        .map(|at| Tag { name: [&b"Note"[..], b"White", b"Site"][at % 3], raw: b"x", escapes: Escapes::Some })
-        .collect();
+    record.tags = (0..10_000).map(|at| hand::tag([&b"Note"[..], b"White", b"Site"][at % 3], b"x")).collect();
     let found = batch(&["tags"], &[record]);
     let entries = found.column_by_name("other_tags").unwrap().as_map().value(0);
     let keys: std::collections::HashSet<&str> = entries.column(0).as_string::<i32>().iter().flatten().collect();
@@ -229,10 +227,7 @@ fn ten_thousand_tags_all_differ_in_the_map() {
 fn names_and_values_that_are_not_utf_8() {
     let mut record = game("");
     record.encoding = Encoding::Cp1252;
-    record.tags = vec![
-        Tag { name: b"White", raw: b"Ca\xf1o", escapes: Escapes::Some },
-        Tag { name: b"Gr\xfc\xdfe", raw: b"\x80", escapes: Escapes::Some },
-    ];
+    record.tags = vec![hand::tag(b"White", b"Ca\xf1o"), hand::tag(b"Gr\xfc\xdfe", b"\x80")];
     check(&record, &[("white", "Ca\u{f1}o"), ("other_tags", "Gr\u{fc}\u{df}e=\u{20ac}")]);
 }
 
@@ -402,12 +397,12 @@ fn material_is_clamped() {
 fn clocks_and_evaluations() {
     let mut record = tagged(game("e2e4 e7e5 g1f3 b8c6"), &[("TimeControl", "180+2")]);
     record.comments = vec![
-        (0, b"[%clk 9:09:09]"),
-        (1, b"[%eval 0.35,22] [%clk 0:03:00]"),
-        (2, b"good"),
-        (2, b"[%clk 0:02:59.5] [%clk 0:00:01]"),
-        (3, b"[%eval #-3][%clk 0:03:01]"),
-        (4, b"[%eval -400] [%clk 0:02:58.25]"),
+        (0, b"[%clk 9:09:09]"[..].into()),
+        (1, b"[%eval 0.35,22] [%clk 0:03:00]"[..].into()),
+        (2, b"good"[..].into()),
+        (2, b"[%clk 0:02:59.5] [%clk 0:00:01]"[..].into()),
+        (3, b"[%eval #-3][%clk 0:03:01]"[..].into()),
+        (4, b"[%eval -400] [%clk 0:02:58.25]"[..].into()),
     ];
     check(
         &record,
@@ -426,7 +421,7 @@ fn clocks_and_evaluations() {
 fn time_since_the_start() {
     let elapsed = |control: &'static str, comments: &[&'static str]| {
         let mut record = tagged(game("e2e4 e7e5 g1f3 b8c6"), &[("TimeControl", control)]);
-        record.comments = comments.iter().zip(1..).map(|(text, ply)| (ply, text.as_bytes())).collect();
+        record.comments = comments.iter().zip(1..).map(|(text, ply)| (ply, text.as_bytes().into())).collect();
         value(&record, "elapsed_ms")
     };
     // A first clock above the base has its increment already.

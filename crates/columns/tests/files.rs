@@ -14,7 +14,7 @@ use scoresheet_columns::stop::Stop;
 use scoresheet_columns::{Batcher, column};
 use scoresheet_core::at::Base;
 use scoresheet_core::error::Code;
-use scoresheet_core::record::{Depth, Ply, Record};
+use scoresheet_core::read::{Depth, Ply, Record};
 use std::fs::File;
 use std::io::Cursor;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -6,8 +6,8 @@ use arrow_array::RecordBatch;
 use hand::{Dice, batch, game, game_960, game_from, random_game, tagged, tags};
 use scoresheet_columns::Error;
 use scoresheet_columns::stored::{self, Game, Moves, Stored};
-use scoresheet_core::game::Termination;
-use scoresheet_core::record::{Ply, Record};
+use scoresheet_core::read::{Ply, Record};
+use scoresheet_core::step::Termination;
 
 fn moves(batch: &RecordBatch, row: usize) -> Moves<'_> {
     match Stored::of(batch).unwrap().game(row) {
@@ -109,8 +109,11 @@ fn repeated_tags_keep_their_order() {
 fn markers_and_notes_come_back() {
     let mut record = tagged(game("e2e4 e7e5 g1f3"), &[]);
     record.termination = Some(Termination::BothLose);
-    record.comments =
-        vec![(1, b"[%eval 0.35] [%clk 0:03:00]"), (2, b"[%clk 0:02:59.5]"), (3, b"[%eval #-3] and words")];
+    record.comments = vec![
+        (1, b"[%eval 0.35] [%clk 0:03:00]"[..].into()),
+        (2, b"[%clk 0:02:59.5]"[..].into()),
+        (3, b"[%eval #-3] and words"[..].into()),
+    ];
     let batch = batch(&["tags", "packed", "notes"], &[record]);
     let found = moves(&batch, 0);
     assert_eq!(found.termination, Some(Termination::BothLose));

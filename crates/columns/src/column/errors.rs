@@ -4,7 +4,7 @@ use super::{Column, ColumnBuilder, ColumnSpec, Place, Type};
 use crate::game::Game;
 use arrow_array::{ArrayRef, Int32Array, Int64Array, StringArray};
 use scoresheet_core::error::Fault;
-use scoresheet_core::record::Depth;
+use scoresheet_core::read::Depth;
 use std::sync::Arc;
 
 const fn spec(name: &'static str, kind: Type, doc: &'static str) -> ColumnSpec {

@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// A column of texts.
 pub struct Text {
     pub(super) spec: ColumnSpec,
-    pub(super) of: for<'r, 'a> fn(&Game<'r, 'a>) -> Option<Cow<'a, str>>,
+    pub(super) of: for<'r, 'a> fn(&Game<'r, 'a>) -> Option<Cow<'r, str>>,
 }
 
 /// A column of numbers, days or times.
@@ -86,7 +86,7 @@ impl Column for Lists {
 }
 
 struct TextFill {
-    of: for<'r, 'a> fn(&Game<'r, 'a>) -> Option<Cow<'a, str>>,
+    of: for<'r, 'a> fn(&Game<'r, 'a>) -> Option<Cow<'r, str>>,
     nullable: bool,
     values: StringBuilder,
 }

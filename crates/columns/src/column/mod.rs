@@ -4,7 +4,7 @@ use crate::game::Game;
 use arrow_array::ArrayRef;
 use arrow_schema::{DataType, Field, Fields, TimeUnit};
 use scoresheet_core::at::Base;
-use scoresheet_core::record::Depth;
+use scoresheet_core::read::Depth;
 use std::fmt;
 use std::sync::Arc;
 

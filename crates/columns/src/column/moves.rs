@@ -3,7 +3,7 @@
 use super::fill::Lists;
 use super::summary::{Start, promoted, value};
 use super::{ColumnSpec, Type};
-use scoresheet_core::record::{Depth, Record};
+use scoresheet_core::read::{Depth, Record};
 use scoresheet_core::rules::Color;
 
 /// A list with one element a ply, told from the ply alone.

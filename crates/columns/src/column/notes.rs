@@ -10,7 +10,7 @@ use arrow_array::{ArrayRef, ListArray};
 use arrow_buffer::NullBufferBuilder;
 use arrow_schema::{DataType, Field};
 use scoresheet_core::command::{Evaluation, commands, duration_ms, evaluation};
-use scoresheet_core::record::{Depth, Record};
+use scoresheet_core::read::{Depth, Record};
 use scoresheet_core::rules::Color;
 use std::sync::Arc;
 

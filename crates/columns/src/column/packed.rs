@@ -3,7 +3,7 @@
 use super::fill::Blob;
 use super::{ColumnSpec, Type};
 use crate::packed;
-use scoresheet_core::record::Depth;
+use scoresheet_core::read::Depth;
 
 /// The mainline.
 pub static PACKED_MOVES: Blob = Blob {

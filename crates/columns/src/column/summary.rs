@@ -4,7 +4,7 @@ use super::fill::{Number, Text, Truth};
 use super::{ColumnSpec, Type};
 use arrow_array::types::{Int16Type, Int32Type};
 use scoresheet_core::position::fen;
-use scoresheet_core::record::{Depth, Ply, Record};
+use scoresheet_core::read::{Depth, Ply, Record};
 use scoresheet_core::rules::{Color, Position, Role, Square, Wing};
 use std::borrow::Cow;
 

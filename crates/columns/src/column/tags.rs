@@ -9,7 +9,7 @@ use arrow_array::builder::StringBuilder;
 use arrow_array::types::{Date32Type, Int8Type, Int16Type, Int32Type, TimestampMicrosecondType};
 use arrow_array::{ArrayRef, Int64Array, MapArray, StringArray, StructArray};
 use arrow_schema::{DataType, Field};
-use scoresheet_core::record::Depth;
+use scoresheet_core::read::Depth;
 use scoresheet_core::text;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -236,7 +236,7 @@ impl ColumnBuilder for MapFill {
     fn append(&mut self, game: &Game<'_, '_>) {
         for other in &game.tags.others {
             let Some(tag) = game.record.tags.get(other.tag as usize) else { continue };
-            self.keys.append_value(key(&text::decode(tag.name, game.record.encoding), other.nth));
+            self.keys.append_value(key(&text::decode(&tag.name, game.record.encoding), other.nth));
             self.values.append_value(game.record.value(tag));
             self.entries += 1;
         }

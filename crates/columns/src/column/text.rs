@@ -2,7 +2,7 @@
 
 use super::fill::Blob;
 use super::{ColumnSpec, Type};
-use scoresheet_core::record::Depth;
+use scoresheet_core::read::Depth;
 
 /// The bytes.
 pub static GAME_TEXT: Blob = Blob {

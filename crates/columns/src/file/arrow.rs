@@ -7,7 +7,7 @@ use crate::piece::Piece;
 use crate::schema::{self, Counts, KEY_COUNTS};
 use arrow_ipc::CompressionType;
 use arrow_ipc::writer::{FileWriter, IpcWriteOptions};
-use scoresheet_core::record::Depth;
+use scoresheet_core::read::Depth;
 use std::io::{BufWriter, Write};
 
 /// An Arrow IPC file.

@@ -17,7 +17,7 @@ use crate::schema::Counts;
 use crate::sort::{self, SortOptions, Sorter};
 use crate::stop::Stop;
 use arrow_array::RecordBatch;
-use scoresheet_core::record::Depth;
+use scoresheet_core::read::Depth;
 use std::io::Write;
 
 /// A file that rows are added to.
@@ -60,7 +60,7 @@ pub struct WriteOptions {
 ///
 /// ```
 /// use scoresheet_columns::{Batcher, column, file::{Kind, Table, WriteOptions}, schema::Counts, stop::Stop};
-/// use scoresheet_core::{at::Base, record::{Depth, Record}};
+/// use scoresheet_core::{at::Base, read::{Depth, Record}};
 ///
 /// let columns = column::resolve(&["white", "result"])?;
 /// let sort = Some(Default::default());

@@ -2,6 +2,7 @@
 
 mod arrays;
 mod notes;
+mod steps;
 mod tags;
 
 use crate::Error;
@@ -10,10 +11,11 @@ use crate::packed;
 use arrays::{Blobs, SmallLists, Texts, column};
 use arrow_array::RecordBatch;
 use notes::StoredNotes;
-use scoresheet_core::game::Termination;
-use scoresheet_core::reading::{Games, Settings};
-use scoresheet_core::record::Record;
+use scoresheet_core::game::Games;
+use scoresheet_core::read::Record;
+use scoresheet_core::read::Settings;
 use scoresheet_core::rules::{Move, Position};
+use scoresheet_core::step::Termination;
 use std::borrow::Cow;
 use tags::StoredTags;
 
@@ -21,7 +23,7 @@ use tags::StoredTags;
 ///
 /// ```
 /// use scoresheet_columns::{Batcher, column, stored::{Game, Stored}};
-/// use scoresheet_core::{at::Base, record::Record};
+/// use scoresheet_core::{at::Base, read::Record};
 ///
 /// let mut batcher = Batcher::new(&column::resolve(&["tags", "packed"])?);
 /// batcher.append(&Record { played: true, ..Record::new() });
@@ -116,7 +118,7 @@ impl<'b> Stored<'b> {
         let (moves, plies) = if playable { self.moves(row, &start) } else { (Vec::new(), self.source.plies(row)) };
         let comments = self.notes.comments(row, moves.len());
         let marker = self.termination.as_ref().and_then(|markers| markers.get(row));
-        let termination = marker.and_then(|marker| MARKERS.into_iter().find(|known| known.as_str() == marker));
+        let termination = marker.and_then(Termination::find);
         Game::Moves(Box::new(Moves { tags, start, playable, moves, plies, comments, termination }))
     }
 
@@ -134,9 +136,6 @@ impl<'b> Stored<'b> {
         (moves, plies)
     }
 }
-
-const MARKERS: [Termination; 5] =
-    [Termination::WhiteWins, Termination::BlackWins, Termination::Draw, Termination::BothLose, Termination::Unknown];
 
 impl<'b> Source<'b> {
     fn of(batch: &'b RecordBatch) -> Option<Source<'b>> {

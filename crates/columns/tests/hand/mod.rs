@@ -4,8 +4,9 @@
 use arrow_array::RecordBatch;
 use scoresheet_columns::{Batcher, column};
 use scoresheet_core::at::Base;
+use scoresheet_core::event::{Escapes, Tag};
 use scoresheet_core::position::fen;
-use scoresheet_core::record::{Ending, Escapes, Ply, Record, Tag};
+use scoresheet_core::read::{Ending, Ply, Record};
 use scoresheet_core::rules::{self, Move, Position};
 
 /// A game without tags from the usual start. Moves are written `e2e4 g1f3 e7e8q`, castling as the king's two squares, a
@@ -52,12 +53,14 @@ fn find(position: &Position, text: &str) -> Move {
     *fitting.first().unwrap_or_else(|| panic!("{text} is not legal in {position:?}"))
 }
 
+/// A tag as it stands in PGN.
+pub fn tag(name: &'static [u8], raw: &'static [u8]) -> Tag<'static> {
+    Tag { name: name.into(), raw: raw.into(), escapes: Escapes::Some }
+}
+
 /// The same game with these tags in front of those it has.
 pub fn tagged(mut record: Record<'static>, tags: &[(&'static str, &'static str)]) -> Record<'static> {
-    record.tags.splice(
-        0..0,
-        tags.iter().map(|(name, raw)| Tag { name: name.as_bytes(), raw: raw.as_bytes(), escapes: Escapes::Some }),
-    );
+    record.tags.splice(0..0, tags.iter().map(|(name, raw)| tag(name.as_bytes(), raw.as_bytes())));
     record
 }
 

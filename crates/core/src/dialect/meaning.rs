@@ -37,13 +37,12 @@ pub(crate) enum Role {
     Nags,
 }
 
-/// How many roles there are.
-const ROLES: usize = Role::Nags as usize + 1;
-
 /// The tags of a game that decide how it is read.
 #[derive(Default)]
 pub(crate) struct Deciding<'a> {
-    found: [Option<Found<'a>>; ROLES],
+    /// The one that nearly all games have.
+    result: Option<Found<'a>>,
+    others: Vec<(Role, Found<'a>)>,
 }
 
 /// A tag, and where it starts.
@@ -57,19 +56,36 @@ impl<'a> Deciding<'a> {
     #[inline(always)]
     pub(super) fn see_by(&mut self, meaning: &impl Meaning, tag: &Tag<'a>, byte: usize) {
         let Some(role) = meaning.role(&tag.name) else { return };
-        let slot = &mut self.found[role as usize];
-        if meaning.last_counts() || slot.is_none() {
-            *slot = Some(Found { tag: tag.clone(), byte });
+        let found = Found { tag: tag.clone(), byte };
+        if role != Role::Result {
+            self.keep(role, found, meaning.last_counts());
+        } else if meaning.last_counts() || self.result.is_none() {
+            self.result = Some(found);
+        }
+    }
+
+    #[cold]
+    fn keep(&mut self, role: Role, found: Found<'a>, last_counts: bool) {
+        match self.others.iter_mut().find(|(known, _)| *known == role) {
+            None => self.others.push((role, found)),
+            Some((_, known)) if last_counts => *known = found,
+            Some(_) => {}
         }
     }
 
     pub(super) fn get(&self, role: Role) -> Option<&Found<'a>> {
-        self.found[role as usize].as_ref()
+        self.others.iter().find(|(known, _)| *known == role).map(|(_, found)| found)
     }
 
     /// The tag that says how the game ended.
     pub(crate) fn result(&self) -> Option<&Found<'a>> {
-        self.get(Role::Result)
+        self.result.as_ref()
+    }
+
+    /// Whether nothing is said of how the game is played.
+    #[inline]
+    pub(crate) fn is_silent(&self) -> bool {
+        self.others.is_empty()
     }
 
     /// Whether a tag names the board that the game starts from.

@@ -12,6 +12,7 @@ pub use meaning::{Unsupported, variant};
 use crate::event::Tag;
 use crate::step::{Dialect, Termination};
 use crate::text::Encoding;
+use alloc::boxed::Box;
 use meaning::{Meaning, as_told};
 
 impl Dialect {
@@ -37,8 +38,16 @@ impl Dialect {
         self.meaning().result(&tag.value(encoding))
     }
 
-    /// Where and by which rules a game is played.
-    pub(crate) fn set_up<'a, 'g>(self, deciding: &Deciding<'a>, given: Given<'g>) -> Setup<'a, 'g> {
-        if given.told.is_some() { as_told(deciding, given) } else { self.meaning().set_up(deciding, &given) }
+    /// Where and by which rules a game is played; `None` where it starts as it is given to, by the standard rules.
+    #[inline]
+    pub(crate) fn set_up<'a, 'g>(self, deciding: &Deciding<'a>, given: Given<'g>) -> Option<Box<Setup<'a, 'g>>> {
+        if self == Dialect::Pgn && deciding.is_silent() && given.told.is_none() {
+            return None;
+        }
+        Some(Box::new(if given.told.is_some() {
+            as_told(deciding, given)
+        } else {
+            self.meaning().set_up(deciding, &given)
+        }))
     }
 }

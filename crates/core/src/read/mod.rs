@@ -10,6 +10,7 @@ mod names;
 mod player;
 mod reader;
 mod record;
+mod recorder;
 mod replay;
 mod settings;
 mod tally;
@@ -19,6 +20,7 @@ use player::text_of;
 pub use player::{Player, WrittenMove};
 pub use reader::{Encoded, GameReader};
 pub use record::{Depth, Ending, Ply, Record};
+pub use recorder::Recorder;
 pub use replay::{Played, Repetitions, Replay};
 pub use settings::Settings;
 pub use tally::{CodeCount, Tally};
@@ -40,7 +42,8 @@ pub struct Games<'a, R> {
     settings: Settings,
     reader: R,
     player: Player<'a>,
-    /// The block as text, where all of it is UTF-8, so that no game need be asked; else nothing.
+    /// Whether the whole block is UTF-8, so that no game need be asked; and then its text, once somebody wants texts.
+    is_utf8: bool,
     utf8: Option<&'a str>,
     number: u64,
     usual: Position,
@@ -61,7 +64,8 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             settings: *settings,
             reader,
             player: Player::new(block, settings),
-            utf8: core::str::from_utf8(block).ok(),
+            is_utf8: block.is_ascii() || core::str::from_utf8(block).is_ok(),
+            utf8: None,
             number: 0,
             usual: Position::start(),
             given: None,
@@ -109,6 +113,9 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         self.number += 1;
         self.player.faults.start_game(self.number);
         record.clear(self.number);
+        if sink.is_listening() && self.is_utf8 && self.utf8.is_none() {
+            self.utf8 = core::str::from_utf8(self.block).ok();
+        }
         self.find_encoding(record);
         match self.settings.depth {
             Depth::Frame => self.skip(),
@@ -142,7 +149,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
     /// Finds out how the game's bytes are to be read.
     #[inline]
     fn find_encoding(&mut self, record: &mut Record<'a>) {
-        let found = self.reader.encoding(self.utf8.is_some());
+        let found = self.reader.encoding(self.is_utf8);
         record.encoding = found.encoding;
         if let Some(byte) = found.odd_byte {
             self.player.fault_without_ply(byte, Code::EncodingCp1252);
@@ -212,11 +219,12 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         };
         let dialect = self.reader.dialect();
         let told = given.told.is_some() || self.given.is_some() && !deciding.names_board();
+        let start = given.start;
         let setup = dialect.set_up(deciding, given);
-        let notation = self.reader.notation();
         // Nearly all games start where nobody says anything else.
-        let unsaid = self.given.is_none() && matches!(setup.start, Cow::Borrowed(_));
-        self.player.set_up(setup, dialect, notation, record);
+        let unsaid = self.given.is_none() && setup.is_none();
+        (self.player.dialect, self.player.notation) = (dialect, self.reader.notation());
+        self.player.set_up(start, setup, record);
         record.usual_start = unsaid || *self.player.start() == self.usual;
         if !record.usual_start {
             record.start.clone_from(self.player.start());

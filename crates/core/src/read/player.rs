@@ -13,6 +13,7 @@ use crate::rules::{Color, Position};
 use crate::step::{CommentForm, Dialect, Sink, Spelling, Step};
 use crate::text::{self, Encoding};
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
 
 /// What is known of the game that is being played.
 pub struct Player<'a> {
@@ -30,9 +31,10 @@ pub struct Player<'a> {
     start: Position,
     /// The last move played, for a mark that turns out wrong later.
     pub(super) last: LastMove,
-    /// What the moves are written in; `None` for SAN in `letters`.
+    /// What this game's moves are written in; `None` for SAN in `letters`.
     pub(super) notation: Option<&'static dyn MoveNotation>,
     pub(super) dialect: Dialect,
+    usual_validation: Validation,
     /// What is asked of the game's moves, whether its rules allow to pass, and whether it is over before its first move.
     pub(super) validation: Validation,
     pub(super) passing: bool,
@@ -73,6 +75,7 @@ impl<'a> Player<'a> {
             last: LastMove::default(),
             notation: None,
             dialect: Dialect::Pgn,
+            usual_validation: settings.validation,
             validation: settings.validation,
             passing: false,
             over: false,
@@ -87,23 +90,27 @@ impl<'a> Player<'a> {
         self.encoding = encoding;
     }
 
-    /// Takes over what the tags say of the moves.
-    pub(super) fn set_up(
-        &mut self,
-        setup: Setup<'a, '_>,
-        dialect: Dialect,
-        notation: Option<&'static dyn MoveNotation>,
-        record: &mut Record<'a>,
-    ) {
+    /// Takes over what the tags say of the moves: the game starts at `start` unless they say otherwise.
+    pub(super) fn set_up(&mut self, start: &Position, setup: Option<Box<Setup<'a, '_>>>, record: &mut Record<'a>) {
+        self.validation = self.usual_validation;
+        (self.passing, self.over, self.composite) = (false, false, false);
+        record.played = true;
+        match setup {
+            None => self.start.clone_from(start),
+            Some(setup) => self.take_over(*setup, record),
+        }
+        self.replay.start(&self.start, record.played);
+    }
+
+    #[cold]
+    fn take_over(&mut self, setup: Setup<'a, '_>, record: &mut Record<'a>) {
         let Setup { start, faults, refused, validation, passing, over, composite } = setup;
         self.start.clone_from(&start);
-        (self.dialect, self.notation) = (dialect, notation);
         (self.validation, self.passing, self.over, self.composite) = (validation, passing, over, composite);
         record.played = refused.is_none();
         for fault in faults.into_iter().chain(refused) {
             self.add(&fault);
         }
-        self.replay.start(&self.start, record.played);
     }
 
     #[cold]

@@ -175,12 +175,12 @@ impl Filter {
             self.lost_before.resize(self.lost_before.len().max(loss.kind as usize + 1), 0);
             self.lost_before[loss.kind as usize] = loss.count;
         }
+        if self.writer.lacks().has(Lacks::TAGS) {
+            self.lose_tags(head);
+        }
         self.writer.write(&Step::Head(head));
         (self.notation, self.lacks) = (self.writer.notation(), self.writer.lacks());
         self.spells = self.keep_spelling && self.notation.id == head.notation.id;
-        if self.lacks.has(Lacks::TAGS) {
-            self.lose_tags(head);
-        }
     }
 
     /// Counts the tags that are left out and say something of the game. What they say of its start, its result and how it is

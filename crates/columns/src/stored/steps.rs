@@ -1,0 +1,52 @@
+//! The steps of a stored game.
+
+use super::Moves;
+use scoresheet_core::at::At;
+use scoresheet_core::error::{Code, Fault};
+use scoresheet_core::notation::{self, Named};
+use scoresheet_core::position::fen;
+use scoresheet_core::rules::{Color, Position};
+use scoresheet_core::step::{CommentForm, Dialect, Head, Sink, Step};
+use std::borrow::Cow;
+
+impl Moves<'_> {
+    /// Gives the steps of the game, which is the one at `place` of its source. Returns what is wrong with it: a stored move
+    /// that the rules forbid, at a place counted from the game's own start.
+    pub fn give<S: Sink>(&self, place: At, sink: &mut S) -> Option<Fault> {
+        let tags: Vec<_> = self.tags.iter().map(|(name, value)| (Cow::from(&**name), Cow::from(&**value))).collect();
+        let (dialect, notation) = (Dialect::Pgn, notation::ALL[0].spec());
+        let usual = self.start == Position::start();
+        sink.take(Step::Head(&Head { place, dialect, notation, tags: &tags, start: &self.start, usual }));
+        let end = self.give_mainline(sink);
+        if let Some(termination) = self.termination {
+            sink.take(Step::Termination(termination));
+        }
+        sink.take(Step::End(None));
+        (self.moves.len() < self.plies).then(|| self.not_legal(&end))
+    }
+
+    /// Gives the mainline with its comments; the position after it.
+    fn give_mainline<S: Sink>(&self, sink: &mut S) -> Position {
+        let mut position = self.start.clone();
+        let mut comments = self.comments.iter().peekable();
+        for (mv, plies) in self.moves.iter().zip(1..) {
+            sink.take(Step::Move { before: &position, named: &Named::plainly(*mv), spelled: None });
+            position.play_unchecked(*mv);
+            sink.take(Step::Played(&position));
+            while let Some((_, text)) = comments.next_if(|(after, _)| *after <= plies) {
+                sink.take(Step::Comment { text, form: CommentForm::Braces });
+            }
+        }
+        position
+    }
+
+    /// A stored move that the rules forbid.
+    fn not_legal(&self, end: &Position) -> Fault {
+        let ply = u32::try_from(self.moves.len() + 1).unwrap_or(u32::MAX);
+        let number = Some((end.fullmove(), end.turn() == Color::Black));
+        let at = At { game: 1, ply: Some(ply), number, ..At::default() };
+        let message = "the stored move cannot be played in this position".to_owned();
+        let fen = fen::write(end, fen::Style::default());
+        Fault::new(Code::MoveIllegal, at, message, String::new()).in_position(fen)
+    }
+}
