@@ -3,7 +3,7 @@
 use super::stream::{LOSSES, StreamReader, StreamWriter, Unit};
 use super::{AnyReader, GameFormat, GameWriter, Spec, VALIDATION, WriteOptions};
 use crate::limits::Limits;
-use crate::notation::rows;
+use crate::position::rows;
 use alloc::boxed::Box;
 
 /// The format's entry in the registry.

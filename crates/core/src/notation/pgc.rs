@@ -4,7 +4,8 @@
 //! squares: a quiet move's SAN goes on with the target's file, a capture's with `x`, which comes after. Only moves that need
 //! more than their target are looked at one by one. Check signs change no order.
 
-use super::{Field, Fields, Last, MoveError, MoveNotation, NOT_HEX, Named, NoText, Spec, Validation, loss_of};
+use super::move_notation::NOT_HEX;
+use super::{Field, Fields, Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, loss_of};
 use crate::loss::LossKind;
 use crate::rules::attacks::{self, Squares};
 use crate::rules::{Kind, Move, Position, Role, Square, Wing};

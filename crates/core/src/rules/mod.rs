@@ -7,13 +7,15 @@ use alloc::string::String;
 pub mod attacks;
 mod chess960;
 mod legal;
+mod play;
 mod position;
 mod standard;
 mod types;
 pub mod zobrist;
 
 pub use legal::perft;
-pub use position::{Parts, Position, Undo, Wing};
+pub use play::Undo;
+pub use position::{Parts, Position, Wing};
 pub use types::{Color, Kind, Move, Piece, Role, Square, king_destination, rook_destination};
 
 /// A variant's rules.

@@ -7,8 +7,8 @@
 
 use super::{Cursor, Full, NodeId, Note, NoteKind, Place, Tree, Unplayed};
 use crate::game::{CommentForm, Dialect, Termination};
-use crate::notation::{self, MoveNotation, rows};
-use crate::position::fen;
+use crate::notation::{self, MoveNotation};
+use crate::position::{fen, rows};
 use crate::rules::{self, Kind, Move, Position, Role, Square};
 use crate::text::Encoding;
 use alloc::boxed::Box;
