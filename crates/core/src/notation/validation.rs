@@ -17,6 +17,9 @@ impl Validation {
     pub const ALL: [(&'static str, Validation); 3] =
         [("off", Validation::Off), ("basic", Validation::Basic), ("full", Validation::Full)];
 
+    /// The names of the levels.
+    pub const IDS: [&'static str; 3] = [Self::ALL[0].0, Self::ALL[1].0, Self::ALL[2].0];
+
     /// The level of this name.
     pub fn find(id: &str) -> Option<Validation> {
         Validation::ALL.into_iter().find(|(name, _)| *name == id).map(|(_, level)| level)

@@ -1,8 +1,8 @@
 //! A position: where the pieces stand, who moves, and what the rules remember.
 
-use super::Rules;
 use super::attacks::{self, Squares};
 use super::types::{Color, Piece, Role, Square};
+use super::variant::Rules;
 
 /// No square: what `passed` holds when the last move was no double step.
 pub(super) const NONE: u8 = 64;
