@@ -18,6 +18,7 @@ pub mod reading;
 pub mod record;
 pub mod replay;
 pub mod rewrite;
+pub mod roster;
 pub mod rules;
 pub mod tally;
 pub mod teller;
