@@ -3,8 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use scoresheet_core::notation::{Last, MoveNotation, Validation};
-use scoresheet_core::position::rows;
-use scoresheet_core::position::{PositionNotation, sfen};
+use scoresheet_core::position::{PositionNotation, rows, sfen};
 use scoresheet_core::rules::{Kind, Position};
 
 fuzz_target!(|bytes: &[u8]| {
