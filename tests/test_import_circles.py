@@ -60,10 +60,10 @@ def circles(graph: dict[str, set[str]]) -> list[list[str]]:
 
 # Rust
 #
-# A file imports another where it names something of it: by `use crate::...`, `use super::...`, or by such a path in code.
-# Comments, literals and tests do not count. A folder's own file (`mod.rs`, or `name.rs` beside `name/`) may declare the
-# files of its folder, list what they hold and re-export it. That is no import: whoever uses a re-exported name imports
-# the file that defines it.
+# A file imports another where it names something of it, by `use crate::...`, `use super::...`, or by such a path in
+# code. Comments, literals and tests do not count. A folder's own file (`mod.rs`, or `name.rs` beside `name/`) may list
+# the files of its folder and what they hold, and re-export it. That is no import: whoever uses a re-exported name
+# imports the file that defines it.
 
 # Literals and comments, in the order in which the first that fits is the right one. A lifetime is no character.
 NOT_CODE = re.compile(
@@ -109,7 +109,7 @@ def end_of_item(code: str, at: int) -> int:
 
 
 def used_paths(tree: str) -> list[tuple[RustPath, str]]:
-    """The paths of a `use` tree, each with the name under which it is known afterwards: `*` where that is every name."""
+    """The paths of a `use` tree, each with the name that it is known by afterwards; `*` stands for every name."""
     tree = tree.strip()
     prefix, brace, group = tree.partition("{")
     if not brace:
@@ -154,7 +154,9 @@ class Crate:
         self.handed_on: dict[RustPath, list[tuple[RustPath, str]]] = {}
         self.add((), root)
         for module, code in self.codes.items():
-            uses = [(self.absolute(module, path), name) for use in USE.finditer(code) for path, name in used_paths(use[2])]
+            uses = [
+                (self.absolute(module, path), name) for use in USE.finditer(code) for path, name in used_paths(use[2])
+            ]
             self.handed_on[module] = [(path, name) for path, name in uses if path is not None]
 
     def add(self, module: RustPath, file: Path) -> None:
@@ -244,7 +246,10 @@ def test_circles_are_the_groups_that_reach_each_other() -> None:
         ("crate::a::B", [("crate::a::B", "B")]),
         ("crate::a::B as C", [("crate::a::B", "C")]),
         ("crate::a::{B, c::{D, E as F}}", [("crate::a::B", "B"), ("crate::a::c::D", "D"), ("crate::a::c::E", "F")]),
-        ("super::super::{a::{self, B}, c}", [("super::super::a", "a"), ("super::super::a::B", "B"), ("super::super::c", "c")]),
+        (
+            "super::super::{a::{self, B}, c}",
+            [("super::super::a", "a"), ("super::super::a::B", "B"), ("super::super::c", "c")],
+        ),
         ("crate::a::{self as b}", [("crate::a", "b")]),
         ("crate::{\n    a::*,\n    b::C,\n}", [("crate::a::*", "*"), ("crate::b::C", "C")]),
     ],
