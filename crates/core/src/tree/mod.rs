@@ -30,7 +30,7 @@ pub use notes::{Nag, Note, NoteKind, Place};
 pub use pack::Damaged;
 pub use strip::Strip;
 pub use tags::Tags;
-pub use walk::{Postorder, Step, Steps};
+pub use walk::{Postorder, Step, Text};
 
 use crate::game::{Dialect, Termination};
 use crate::notation::{self, Spec};

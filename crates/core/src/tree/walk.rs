@@ -16,7 +16,7 @@ pub enum Step {
 
 /// A game in the order of its text: each move, the variations on it, what follows it.
 #[derive(Clone, Debug)]
-pub struct Steps<'t> {
+pub struct Text<'t> {
     tree: &'t Tree,
     phase: Phase,
 }
@@ -32,7 +32,7 @@ enum Phase {
     Over,
 }
 
-impl Steps<'_> {
+impl Text<'_> {
     /// What follows this move once its variations are told.
     fn go_on(&mut self, node: NodeId) -> Option<Step> {
         if let Some(child) = self.tree.first_child(node) {
@@ -50,7 +50,7 @@ impl Steps<'_> {
     }
 }
 
-impl Iterator for Steps<'_> {
+impl Iterator for Text<'_> {
     type Item = Step;
 
     fn next(&mut self) -> Option<Step> {
@@ -75,7 +75,7 @@ impl Iterator for Steps<'_> {
     }
 }
 
-impl FusedIterator for Steps<'_> {}
+impl FusedIterator for Text<'_> {}
 
 /// Every node behind the one it starts from, and that one last: whoever follows from a node comes before it.
 #[derive(Clone, Debug)]
@@ -104,8 +104,8 @@ impl Tree {
     /// use scoresheet_core::tree::{NodeId, Step, Tree};
     /// assert_eq!(Tree::new().steps().next(), None);
     /// ```
-    pub fn steps(&self) -> Steps<'_> {
-        Steps { tree: self, phase: Phase::Told(NodeId::ROOT) }
+    pub fn steps(&self) -> Text<'_> {
+        Text { tree: self, phase: Phase::Told(NodeId::ROOT) }
     }
 
     /// The moves in the order of the text.
@@ -115,7 +115,7 @@ impl Tree {
 
     /// The move that follows this one in the order of the text; the first one after the root.
     pub fn walk_on(&self, node: NodeId) -> Option<NodeId> {
-        let steps = Steps { tree: self, phase: Phase::Told(node) };
+        let steps = Text { tree: self, phase: Phase::Told(node) };
         steps.filter_map(|step| if let Step::Move(node) = step { Some(node) } else { None }).next()
     }
 
