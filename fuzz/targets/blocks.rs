@@ -5,9 +5,10 @@
 use libfuzzer_sys::fuzz_target;
 use scoresheet_core::at::Base;
 use scoresheet_core::game::pgn::frame;
-use scoresheet_core::reading::{Games, Settings};
-use scoresheet_core::record::Record;
-use scoresheet_core::tally::Tally;
+use scoresheet_core::game::Games;
+use scoresheet_core::read::Settings;
+use scoresheet_core::read::Record;
+use scoresheet_core::read::Tally;
 
 /// What is compared of games: one line each, and what was counted.
 struct Told {

@@ -4,8 +4,9 @@
 use libfuzzer_sys::fuzz_target;
 use scoresheet_core::game::pgn::frame;
 use scoresheet_core::limits::Limits;
-use scoresheet_core::reading::{Games, Settings};
-use scoresheet_core::record::{Depth, Ply, Record};
+use scoresheet_core::game::Games;
+use scoresheet_core::read::Settings;
+use scoresheet_core::read::{Depth, Ply, Record};
 
 /// What is compared of a game: where it stands, and its mainline.
 type Read = (u64, usize, Vec<Ply>);

@@ -5,9 +5,10 @@
 use libfuzzer_sys::fuzz_target;
 use scoresheet_core::game::{self, GameFormat, WriteOptions};
 use scoresheet_core::limits::Limits;
-use scoresheet_core::reading::{Games, Settings};
-use scoresheet_core::record::{Depth, Ply, Record};
-use scoresheet_core::rewrite::Rewriter;
+use scoresheet_core::game::Games;
+use scoresheet_core::read::Settings;
+use scoresheet_core::read::{Depth, Ply, Record};
+use scoresheet_core::write::Filter;
 
 /// What is compared of a game: where it stands, and its mainline.
 type Read = (u64, usize, Vec<Ply>);
@@ -26,12 +27,11 @@ fn read(format: &dyn GameFormat, block: &[u8], base: usize, depth: Depth) -> Vec
 fn rewritten(from: &dyn GameFormat, block: &[u8], to: &dyn GameFormat) -> Vec<u8> {
     let settings = Settings::default();
     let mut games = Games::of(from, block, &settings);
-    let mut rewriter = Rewriter::new(to.writer(&WriteOptions::default()), false);
+    let mut filter = Filter::new(to.writer(&WriteOptions::default()), false);
     let mut record = Record::new();
-    while games.next(&mut record, &mut rewriter) {
-        rewriter.end(&record);
+    while games.next(&mut record, &mut filter) {
     }
-    std::mem::take(rewriter.bytes())
+    std::mem::take(filter.bytes())
 }
 
 fn places(games: &[Read]) -> Vec<(u64, usize)> {

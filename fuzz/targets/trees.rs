@@ -4,9 +4,9 @@
 use libfuzzer_sys::fuzz_target;
 use scoresheet_core::at::At;
 use scoresheet_core::game::{self, WriteOptions};
-use scoresheet_core::reading::{Games, Settings};
-use scoresheet_core::record::Record;
-use scoresheet_core::teller::Teller;
+use scoresheet_core::game::Games;
+use scoresheet_core::read::Settings;
+use scoresheet_core::read::Record;
 use scoresheet_core::tree::{Builder, Keep, NodeId, Strip, Tree};
 
 fn check(tree: &Tree) {
@@ -28,7 +28,7 @@ fuzz_target!(|bytes: &[u8]| {
     let mut builder = Builder::new(Keep { spelling: true });
     let mut merged = Tree::new();
     while games.next(&mut record, &mut builder) {
-        let mut tree = builder.finish(&record);
+        let mut tree = builder.finish();
         check(&tree);
         // Games that start elsewhere are not merged.
         let _ = merged.merge(&tree);

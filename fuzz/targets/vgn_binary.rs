@@ -7,8 +7,9 @@ use scoresheet_core::error::Code;
 use scoresheet_core::game::GameFormat;
 use scoresheet_core::game::vgn::{Vgn, codes::MOVE_FORMATS};
 use scoresheet_core::limits::Limits;
-use scoresheet_core::reading::{Games, Settings};
-use scoresheet_core::record::{Ply, Record};
+use scoresheet_core::game::Games;
+use scoresheet_core::read::Settings;
+use scoresheet_core::read::{Ply, Record};
 
 /// The games of a block, and whether its end could not be read.
 fn read(block: &[u8]) -> (Vec<(usize, Vec<Ply>)>, bool) {

@@ -6,9 +6,10 @@ use libfuzzer_sys::fuzz_target;
 use scoresheet_core::game::vgn::{Vgn, codes::MOVE_FORMATS};
 use scoresheet_core::game::{GameFormat, WriteOptions};
 use scoresheet_core::limits::Limits;
-use scoresheet_core::reading::{Games, Settings};
-use scoresheet_core::record::{Ply, Record};
-use scoresheet_core::rewrite::Rewriter;
+use scoresheet_core::game::Games;
+use scoresheet_core::read::Settings;
+use scoresheet_core::read::{Ply, Record};
+use scoresheet_core::write::Filter;
 
 /// What is compared of a game: how long it is, its legal plies, and how many there are in all.
 type Read = (usize, Vec<Ply>, u32);
@@ -34,11 +35,10 @@ fn rewritten(block: &[u8], to: &dyn GameFormat, moves: &str) -> Vec<u8> {
     };
     let mut games = Games::of(&Vgn, block, &settings);
     let mut record = Record::new();
-    let mut rewriter = Rewriter::new(to.writer(&options), false);
-    while games.next(&mut record, &mut rewriter) {
-        rewriter.end(&record);
+    let mut filter = Filter::new(to.writer(&options), false);
+    while games.next(&mut record, &mut filter) {
     }
-    std::mem::take(rewriter.bytes())
+    std::mem::take(filter.bytes())
 }
 
 fuzz_target!(|bytes: &[u8]| {

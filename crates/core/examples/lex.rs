@@ -1,7 +1,8 @@
 //! How fast the PGN reader is on a file: `cargo run --release -p scoresheet-core --example lex -- FILE`.
 
-use scoresheet_core::game::pgn::{Numeral, Reader, What};
-use scoresheet_core::game::{Event, pgn::frame};
+use scoresheet_core::event::{Event, What};
+use scoresheet_core::game::pgn::frame;
+use scoresheet_core::game::pgn::{Numeral, Reader};
 use scoresheet_core::limits::Limits;
 use std::time::Instant;
 
@@ -47,7 +48,7 @@ fn read(text: &[u8], limits: &Limits) -> String {
                     letters += word.len();
                 }
                 What::Event(Event::Number { value, .. }) => numbers += u64::from(value),
-                What::Event(Event::Tag { .. }) => tags += 1,
+                What::Event(Event::Tag(_)) => tags += 1,
                 What::Event(_) => {}
                 What::Fault(..) => faults += 1,
             }

@@ -1,7 +1,8 @@
 //! Replays a file and prints what was counted: the core's speed without files, threads and Python.
 
-use scoresheet_core::reading::{Games, Settings};
-use scoresheet_core::record::Record;
+use scoresheet_core::game::Games;
+use scoresheet_core::read::Record;
+use scoresheet_core::read::Settings;
 
 fn main() {
     let path = std::env::args().nth(1).expect("a file");

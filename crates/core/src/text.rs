@@ -1,5 +1,6 @@
 //! Bytes as text: UTF-8 or Windows-1252, and the escapes of tag values.
 
+use crate::error::TEXT_SHOWN;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -119,6 +120,18 @@ pub fn flowing(text: &str) -> Cow<'_, str> {
     }
     out.push_str(rest);
     Cow::Owned(out)
+}
+
+/// The offending text as a fault keeps it: one line, not too long.
+pub fn shown(text: &[u8]) -> String {
+    let head = &text[..text.len().min(4 * TEXT_SHOWN)];
+    let decoded = decode(head, Encoding::of(head));
+    let mut out: String =
+        decoded.chars().take(TEXT_SHOWN).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    if out.len() < text.len() && decoded.chars().count() > TEXT_SHOWN {
+        out.push('…');
+    }
+    out
 }
 
 /// Appends `value` as it stands between the quotes of a tag: with a backslash before quotes and backslashes.

@@ -5,15 +5,16 @@ mod seed;
 
 use scoresheet_core::at::Base;
 use scoresheet_core::error::Code;
+use scoresheet_core::game::Games;
 use scoresheet_core::game::pgn::frame;
 use scoresheet_core::limits::Limits;
 use scoresheet_core::loss::LossKind;
 use scoresheet_core::notation::{self, Last, MoveError, Validation, language, san};
 use scoresheet_core::position::{self, fen};
-use scoresheet_core::reading::{Games, Settings};
-use scoresheet_core::record::{Depth, Record};
+use scoresheet_core::read::Settings;
+use scoresheet_core::read::Tally;
+use scoresheet_core::read::{Depth, Record};
 use scoresheet_core::rules::Position;
-use scoresheet_core::tally::Tally;
 use seed::Seed;
 use std::path::Path;
 

@@ -1,6 +1,6 @@
 //! Whose piece letters a text has.
 
-use scoresheet_core::detect;
+use scoresheet_core::game::letters;
 use scoresheet_core::limits::Limits;
 use scoresheet_core::notation::language::{self, ENGLISH, Letters, ORDER};
 
@@ -9,7 +9,7 @@ const GAME: &str =
     "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O Be7 5. Re1 a6 6. Bxc6 dxc6 7. Nxe5 Qd4 8. Nf3 Qd8 9. Qe2 Kf8 10. Kh1 *\n";
 
 fn found(text: &str) -> &'static str {
-    detect::letters(text.as_bytes(), &Limits::default()).id
+    letters::of(text.as_bytes(), &Limits::default()).id
 }
 
 /// An English text in the letters of a language.
@@ -79,5 +79,5 @@ fn a_few_moves_are_enough() {
 fn only_the_start_of_a_long_text_is_read() {
     let german = translated(GAME, language::find("de").expect("listed"));
     let long = format!("{GAME}\n").repeat(2000) + &format!("{german}\n").repeat(4000);
-    assert!(std::ptr::eq(detect::letters(long.as_bytes(), &Limits::default()), &ENGLISH));
+    assert!(std::ptr::eq(letters::of(long.as_bytes(), &Limits::default()), &ENGLISH));
 }

@@ -2,7 +2,7 @@
 
 use scoresheet_core::notation::{language, san};
 use scoresheet_core::position::fen;
-use scoresheet_core::replay::Repetitions;
+use scoresheet_core::read::Repetitions;
 use scoresheet_core::rules::Position;
 
 fn board(fen: &str) -> Position {

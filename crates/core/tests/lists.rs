@@ -1,11 +1,13 @@
 //! Games and boards a line each: `uci`, `san`, `lan`, `fen`, `epd`.
 
 use scoresheet_core::error::Code;
-use scoresheet_core::game::{self, GameFormat, LossKind, WriteOptions};
+use scoresheet_core::game::Games;
+use scoresheet_core::game::{self, GameFormat, WriteOptions};
 use scoresheet_core::limits::Limits;
-use scoresheet_core::reading::{Games, Settings};
-use scoresheet_core::record::Record;
-use scoresheet_core::rewrite::Rewriter;
+use scoresheet_core::loss::LossKind;
+use scoresheet_core::read::Record;
+use scoresheet_core::read::Settings;
+use scoresheet_core::write::Filter;
 
 const FORMATS: [&str; 5] = ["uci", "san", "lan", "fen", "epd"];
 
@@ -23,24 +25,23 @@ struct Converted {
 
 fn convert_with(from: &str, text: &[u8], to: &str, options: &WriteOptions, settings: &Settings) -> Converted {
     let mut games = Games::of(format(from), text, settings);
-    let mut rewriter = Rewriter::new(format(to).writer(options), options.keep_spelling);
+    let mut filter = Filter::new(format(to).writer(options), options.keep_spelling);
     let mut record = Record::new();
     let mut losses: Vec<(&'static str, u64)> = Vec::new();
-    while games.next(&mut record, &mut rewriter) {
-        rewriter.end(&record);
-        for (kind, count) in rewriter.losses() {
+    while games.next(&mut record, &mut filter) {
+        for (kind, count) in filter.losses_of_game() {
             match losses.iter_mut().find(|(id, _)| *id == kind.spec().id) {
                 Some((_, total)) => *total += count,
                 None => losses.push((kind.spec().id, count)),
             }
             let spec = format(to).spec();
-            let listed = spec.losses.contains(&kind) || matches!(kind, LossKind::Tail | LossKind::UnplayedGame);
+            let listed = spec.all_losses().contains(&kind) || matches!(kind, LossKind::Tail | LossKind::UnplayedGame);
             assert!(listed, "{}: {kind:?} is not listed", spec.id);
         }
     }
     let tally = games.into_tally();
     let codes = tally.codes().map(|(code, count)| (code.id(), count.count)).collect();
-    let text = String::from_utf8(std::mem::take(rewriter.bytes())).expect("text");
+    let text = String::from_utf8(std::mem::take(filter.bytes())).expect("text");
     Converted { text, losses, codes, plies: tally.plies }
 }
 
@@ -257,12 +258,10 @@ fn a_game_from_a_position_of_the_caller() {
     let settings = Settings::default();
     let mut games = Games::of(format("uci"), b"e1g1\nfen 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves e1c1\n", &settings)
         .starting(&position);
-    let mut rewriter = Rewriter::new(format("pgn").writer(&WriteOptions::default()), false);
+    let mut filter = Filter::new(format("pgn").writer(&WriteOptions::default()), false);
     let mut record = Record::new();
-    while games.next(&mut record, &mut rewriter) {
-        rewriter.end(&record);
-    }
-    let text = String::from_utf8(std::mem::take(rewriter.bytes())).expect("text");
+    while games.next(&mut record, &mut filter) {}
+    let text = String::from_utf8(std::mem::take(filter.bytes())).expect("text");
     let first = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1\"]\n\n1. O-O *\n\n";
     assert!(text.starts_with(first), "{text}");
     assert!(text.contains("R3K3 w Q - 0 1\"]\n\n1. O-O-O *"), "{text}");

@@ -1,9 +1,10 @@
 //! PGC as it is written.
 
+use scoresheet_core::game::Games;
 use scoresheet_core::game::{self, GameFormat, WriteOptions, pgc, pgn};
-use scoresheet_core::reading::{Games, Settings};
-use scoresheet_core::record::Record;
-use scoresheet_core::rewrite::Rewriter;
+use scoresheet_core::read::Record;
+use scoresheet_core::read::Settings;
+use scoresheet_core::write::Filter;
 
 type Losses = Vec<(&'static str, u64)>;
 
@@ -12,12 +13,12 @@ fn converted(bytes: &[u8], from: &dyn GameFormat, to: &dyn GameFormat, choices: 
     let choices = choices.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
     let mut games = Games::of(from, bytes, &Settings::default());
     let mut record = Record::new();
-    let mut rewriter = Rewriter::new(to.writer(&WriteOptions { choices, ..WriteOptions::default() }), false);
-    while games.next(&mut record, &mut rewriter) {
-        assert!(rewriter.end(&record));
+    let mut filter = Filter::new(to.writer(&WriteOptions { choices, ..WriteOptions::default() }), false);
+    while games.next(&mut record, &mut filter) {
+        assert!(filter.is_written());
     }
-    let losses = rewriter.teller().losses().iter().map(|loss| (loss.kind.spec().id, loss.count)).collect();
-    (rewriter.bytes().clone(), losses)
+    let losses = filter.losses().iter().map(|loss| (loss.kind.spec().id, loss.count)).collect();
+    (filter.bytes().clone(), losses)
 }
 
 fn written(pgn: &str) -> (Vec<u8>, Losses) {

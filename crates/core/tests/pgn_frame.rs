@@ -1,8 +1,9 @@
 //! However a text is cut, the same games are read at the same places; and nothing makes the reader panic or stand still.
 
-use scoresheet_core::game::pgn::{Numeral, Reader, What, frame};
-use scoresheet_core::game::{CommentForm, Event};
+use scoresheet_core::event::{Event, What};
+use scoresheet_core::game::pgn::{Numeral, Reader, frame};
 use scoresheet_core::limits::Limits;
+use scoresheet_core::step::CommentForm;
 
 /// One line an item, with its place in the whole text.
 fn items(text: &[u8], base: usize, limits: &Limits, lines: &mut Vec<String>) {
@@ -167,7 +168,7 @@ fn by_words(text: &[u8], limits: &Limits) -> Vec<String> {
                 loop {
                     if let Some(comment) = cursor.take_comment() {
                         let start = comment.as_ptr() as usize - text.as_ptr() as usize - 1;
-                        let event = Event::Comment { text: comment, form: CommentForm::Braces };
+                        let event = Event::Comment { text: comment.into(), form: CommentForm::Braces };
                         lines.push(format!("{start} {event}"));
                         continue;
                     }

@@ -1,7 +1,9 @@
 //! PGN text in, events out: one line an event, games apart by a line of dashes.
 
-use scoresheet_core::game::pgn::{Reader, What};
+use scoresheet_core::event::What;
+use scoresheet_core::game::pgn::Reader;
 use scoresheet_core::limits::Limits;
+use scoresheet_core::read::GameReader;
 
 /// What the reader says of `text`: one line an event; a fault as its code, its byte and its text.
 fn events(text: impl AsRef<[u8]>) -> String {
@@ -345,7 +347,8 @@ fn each_limit_has_its_error_and_ends_the_game() {
         events_within("1. e4 e5 * e4 *", &limits("game", 10)),
         "number 1.\nmove e4\nmove e5\ntermination *\n---\nmove e4\ntermination *"
     );
-    let mut reader = Reader::new(b"1. e4 ", &Limits::default()).cut_short();
+    let mut reader = Reader::new(b"1. e4 ", &Limits::default());
+    reader.cut_short();
     assert!(reader.next_game());
     let last = std::iter::from_fn(|| reader.next_event()).last().map(|item| item.what);
     assert!(matches!(last, Some(What::Fault(code, _)) if code.id() == "limit-game"));

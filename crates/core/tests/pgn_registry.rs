@@ -1,10 +1,12 @@
 //! Every game format keeps what the registry promises, PGN through the doors that others will use too.
 
-use scoresheet_core::game::{self, GameFormat, LOSSES, WriteOptions};
+use scoresheet_core::game::Games;
+use scoresheet_core::game::{self, GameFormat, WriteOptions};
 use scoresheet_core::limits::Limits;
-use scoresheet_core::reading::{Games, Settings};
-use scoresheet_core::record::Record;
-use scoresheet_core::rewrite::Rewriter;
+use scoresheet_core::loss::LOSSES;
+use scoresheet_core::read::Record;
+use scoresheet_core::read::Settings;
+use scoresheet_core::write::Filter;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -21,7 +23,8 @@ fn each_format_is_listed_once_and_has_its_place() {
     let files = std::fs::read_dir(source).expect("the folder of formats").map(|entry| entry.expect("a file").path());
     let is_format = |path: &Path| {
         let file = if path.is_dir() { path.join("mod.rs") } else { path.to_owned() };
-        std::fs::read_to_string(file).expect("its source").contains("impl GameFormat for")
+        let entry = stem(path).map(|stem| format!("id: \"{stem}\","));
+        entry.is_some_and(|entry| std::fs::read_to_string(file).expect("its source").contains(&entry))
     };
     let files: BTreeSet<_> = files.filter(|path| is_format(path)).filter_map(|path| stem(&path)).collect();
     assert_eq!(ids, files, "each format is a file or folder of its name, and listed");
@@ -76,11 +79,11 @@ fn a_format_reads_what_it_writes_without_being_known_by_name() {
 fn rewritten(from: &dyn GameFormat, text: &[u8], to: &dyn GameFormat) -> Vec<u8> {
     let settings = Settings::default();
     let mut games = Games::of(from, text, &settings);
-    let mut rewriter = Rewriter::new(to.writer(&WriteOptions::default()), false);
+    let mut filter = Filter::new(to.writer(&WriteOptions::default()), false);
     let mut record = Record::new();
-    while games.next(&mut record, &mut rewriter) {
-        assert!(rewriter.end(&record));
+    while games.next(&mut record, &mut filter) {
+        assert!(filter.is_written());
         assert_eq!(record.first_error, None);
     }
-    std::mem::take(rewriter.bytes())
+    std::mem::take(filter.bytes())
 }

@@ -1,10 +1,13 @@
 //! What is written reads as what was read, and is written the same again.
 
 use scoresheet_core::at::At;
-use scoresheet_core::game::pgn::{Reader, What, Writer};
-use scoresheet_core::game::{CommentForm, Dialect, Event, GameWriter, Head, Termination, WriteOptions};
+use scoresheet_core::event::{Event, What};
+use scoresheet_core::game::WriteOptions;
+use scoresheet_core::game::pgn::{Reader, Writer};
 use scoresheet_core::limits::Limits;
-use scoresheet_core::text::{Encoding, decode, tag_value};
+use scoresheet_core::step::{CommentForm, Dialect, Head, Step, Termination};
+use scoresheet_core::text::{Encoding, decode};
+use scoresheet_core::write::GameWriter;
 
 fn as_read() -> WriteOptions {
     WriteOptions::default()
@@ -18,27 +21,27 @@ fn keeping() -> WriteOptions {
 fn rewrite(text: impl AsRef<[u8]>, options: WriteOptions) -> Writer {
     let text = text.as_ref();
     let encoding = Encoding::of(text);
-    let mut writer = Writer::new(&options);
+    let mut writer = Writer::new(&options, "san");
     let mut reader = Reader::new(text, &Limits::default());
     let mut number = 0;
     while reader.next_game() {
         number += 1;
-        writer.start_game(At { game: number, ..At::default() });
+        writer.start_game();
         // The plies played in this line and in those around it.
         let mut plies = vec![0u32];
         while let Some(item) = reader.next_event() {
             let What::Event(event) = item.what else { continue };
-            writer.place(At { game: number, byte: item.start as u64, ..At::default() });
+            writer.page().place = At { game: number, byte: item.start as u64, ..At::default() };
             match event {
-                Event::Tag { name, raw } => writer.tag(&decode(name, encoding), &tag_value(raw, encoding)),
+                Event::Tag(tag) => writer.tag(&decode(&tag.name, encoding), &tag.value(encoding)),
                 Event::Move(word) => {
                     let ply = plies.last_mut().expect("the mainline is never closed");
-                    writer.play(*ply / 2 + 1, *ply % 2 == 1, decode(word, encoding).as_bytes());
+                    writer.play(*ply / 2 + 1, *ply % 2 == 1, decode(&word, encoding).as_bytes());
                     *ply += 1;
                 }
                 Event::Nag { value, spelled } => writer.nag(value, spelled),
-                Event::Comment { text, form } => writer.comment(&decode(text, encoding), form),
-                Event::Escape(text) => writer.escape(&decode(text, encoding)),
+                Event::Comment { text, form } => writer.comment(&decode(&text, encoding), form),
+                Event::Escape(text) => writer.escape(&decode(&text, encoding)),
                 Event::Open => {
                     plies.push(plies.last().map_or(0, |ply| ply.saturating_sub(1)));
                     writer.open();
@@ -48,7 +51,7 @@ fn rewrite(text: impl AsRef<[u8]>, options: WriteOptions) -> Writer {
                     writer.close();
                 }
                 Event::Termination(termination) => writer.termination(termination),
-                Event::TagValue { .. } | Event::Inner(_) | Event::Number { .. } => {}
+                Event::Inner(_) | Event::Number { .. } => {}
             }
         }
         writer.end_game();
@@ -57,7 +60,7 @@ fn rewrite(text: impl AsRef<[u8]>, options: WriteOptions) -> Writer {
 }
 
 fn written(text: impl AsRef<[u8]>, options: WriteOptions) -> String {
-    String::from_utf8(rewrite(text, options).bytes().clone()).expect("output is UTF-8")
+    String::from_utf8(rewrite(text, options).page().out.clone()).expect("output is UTF-8")
 }
 
 /// The events of a text but for what writing changes: move numbers, the spelling of NAGs, line ends in comments.
@@ -71,7 +74,7 @@ fn events(text: &[u8]) -> Vec<String> {
                 What::Event(Event::Number { .. }) | What::Fault(..) => {}
                 What::Event(Event::Nag { value: Some(value), .. }) => lines.push(format!("nag {value}")),
                 What::Event(Event::Comment { text, .. }) => {
-                    let text = String::from_utf8_lossy(text).replace('}', ")");
+                    let text = String::from_utf8_lossy(&text).replace('}', ")");
                     let joined: Vec<_> = text.split(['\n', '\r']).map(|part| part.trim_matches([' ', '\t'])).collect();
                     let joined = joined.join(" ");
                     lines.push(format!("comment {}", joined.split_whitespace().collect::<Vec<_>>().join(" ")));
@@ -132,17 +135,17 @@ fn lines_are_filled_and_break_at_blanks() {
 #[test]
 fn what_cannot_be_said_is_counted_with_its_first_place() {
     let mut writer = rewrite("e4 * e5 ; a } b\n { {} ; }\n*", as_read());
-    assert_eq!(String::from_utf8_lossy(writer.bytes()), "1. e4 *\n\n1. e5 { a ) b} { {} { )} *\n\n");
-    let [loss] = writer.losses()[..] else { panic!("one kind of loss") };
+    assert_eq!(String::from_utf8_lossy(&writer.page().out), "1. e4 *\n\n1. e5 { a ) b} { {} { )} *\n\n");
+    let [loss] = writer.page().losses[..] else { panic!("one kind of loss") };
     assert_eq!((loss.kind.spec().id, loss.count, loss.first.game, loss.first.byte), ("comment-brace", 2, 2, 8));
-    let mut writer = Writer::new(&keeping());
-    writer.start_game(At::default());
+    let mut writer = Writer::new(&keeping(), "san");
+    writer.start_game();
     writer.tag("A", "two\r\nlines");
     writer.escape("x\ny");
     writer.comment("m\nn", CommentForm::Line);
     writer.end_game();
-    assert_eq!(String::from_utf8_lossy(writer.bytes()), "[A \"two lines\"]\n\n%x y\n;m n\n\n");
-    assert_eq!(writer.losses()[0].count, 3);
+    assert_eq!(String::from_utf8_lossy(&writer.page().out), "[A \"two lines\"]\n\n%x y\n;m n\n\n");
+    assert_eq!(writer.page().losses[0].count, 3);
 }
 
 #[test]
@@ -236,12 +239,13 @@ fn a_start_that_the_tags_do_not_tell_is_told() {
     let start = scoresheet_core::position::fen::parse(fen).expect("a FEN");
     let write = |tags: &[(&'static str, String)]| {
         let tags: Vec<_> = tags.iter().map(|(name, value)| ((*name).into(), value.as_str().into())).collect();
-        let mut writer = Writer::new(&as_read());
-        writer.start_game(At::default());
-        writer.head(&Head { dialect: Dialect::Pgn, tags: &tags, start: &start, usual: false });
+        let mut writer = Writer::new(&as_read(), "san");
+        let notation = scoresheet_core::notation::ALL[0].spec();
+        let (place, dialect, usual) = (At::default(), Dialect::Pgn, false);
+        writer.write(&Step::Head(&Head { place, dialect, notation, tags: &tags, start: &start, usual }));
         writer.termination(Termination::Unknown);
         writer.end_game();
-        String::from_utf8(writer.bytes().clone()).expect("text")
+        String::from_utf8(writer.page().out.clone()).expect("text")
     };
     let told = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n*\n\n");
     assert_eq!(write(&[]), told);

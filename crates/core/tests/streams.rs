@@ -1,13 +1,15 @@
 //! PGC files, and bare streams of BCCF and BCFEN: hostile bytes, places of faults, what is kept.
 
 use scoresheet_core::error::Code;
-use scoresheet_core::game::{self, GameFormat, Termination, WriteOptions};
+use scoresheet_core::game::Games;
+use scoresheet_core::game::{self, GameFormat, WriteOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::position::fen;
-use scoresheet_core::reading::{Games, Settings};
-use scoresheet_core::record::{Depth, Record};
-use scoresheet_core::rewrite::Rewriter;
+use scoresheet_core::read::Settings;
+use scoresheet_core::read::{Depth, Record};
 use scoresheet_core::rules::Position;
+use scoresheet_core::step::Termination;
+use scoresheet_core::write::Filter;
 
 const FORMATS: [&str; 3] = ["pgc", "bccf", "bcfen"];
 
@@ -28,12 +30,10 @@ fn read_from(from: &str, data: &[u8], start: Option<&Position>) -> (String, Vec<
     if let Some(start) = start {
         games = games.starting(start);
     }
-    let mut rewriter = Rewriter::new(format("pgn").writer(&WriteOptions::default()), false);
+    let mut filter = Filter::new(format("pgn").writer(&WriteOptions::default()), false);
     let mut record = Record::new();
-    while games.next(&mut record, &mut rewriter) {
-        rewriter.end(&record);
-    }
-    let text = String::from_utf8(std::mem::take(rewriter.bytes())).expect("text");
+    while games.next(&mut record, &mut filter) {}
+    let text = String::from_utf8(std::mem::take(filter.bytes())).expect("text");
     let codes = games
         .into_tally()
         .codes()
@@ -49,13 +49,12 @@ fn read(from: &str, hex: &str) -> (String, Vec<(&'static str, u64)>) {
 fn written(pgn: &str, to: &str) -> (Vec<u8>, Vec<(&'static str, u64)>) {
     let settings = Settings::default();
     let mut games = Games::new(pgn.as_bytes(), &settings);
-    let mut rewriter = Rewriter::new(format(to).writer(&WriteOptions::default()), false);
+    let mut filter = Filter::new(format(to).writer(&WriteOptions::default()), false);
     let (mut record, mut losses) = (Record::new(), Vec::new());
-    while games.next(&mut record, &mut rewriter) {
-        rewriter.end(&record);
-        losses.extend(rewriter.losses().into_iter().map(|(kind, count)| (kind.spec().id, count)));
+    while games.next(&mut record, &mut filter) {
+        losses.extend(filter.losses_of_game().into_iter().map(|(kind, count)| (kind.spec().id, count)));
     }
-    (std::mem::take(rewriter.bytes()), losses)
+    (std::mem::take(filter.bytes()), losses)
 }
 
 #[test]
@@ -287,12 +286,10 @@ impl Numbers {
 fn rewritten(from: &dyn GameFormat, data: &[u8]) -> Vec<u8> {
     let settings = Settings::default();
     let mut games = Games::of(from, data, &settings);
-    let mut rewriter = Rewriter::new(from.writer(&WriteOptions::default()), false);
+    let mut filter = Filter::new(from.writer(&WriteOptions::default()), false);
     let mut record = Record::new();
-    while games.next(&mut record, &mut rewriter) {
-        rewriter.end(&record);
-    }
-    std::mem::take(rewriter.bytes())
+    while games.next(&mut record, &mut filter) {}
+    std::mem::take(filter.bytes())
 }
 
 #[test]

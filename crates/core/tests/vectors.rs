@@ -5,7 +5,7 @@ use scoresheet_core::loss::LossKind;
 use scoresheet_core::notation::{self, Claim, Last, MoveError, MoveNotation, Named, Spec, Validation, language, san};
 use scoresheet_core::position::epd::Epd;
 use scoresheet_core::position::{self, fen};
-use scoresheet_core::replay::Replay;
+use scoresheet_core::read::Replay;
 use scoresheet_core::rules::zobrist::Key;
 use scoresheet_core::rules::{Move, Position};
 use std::collections::{BTreeMap, BTreeSet};

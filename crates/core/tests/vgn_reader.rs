@@ -1,15 +1,14 @@
 //! Games of VGN, and of PGN beside them, read in the order of PGN.
 
 use scoresheet_core::error::Code;
-use scoresheet_core::game::{AnyReader, Event, GameFormat, GameReader, What, vgn::Vgn};
+use scoresheet_core::event::{Event, What};
+use scoresheet_core::game::{GameFormat, vgn};
 use scoresheet_core::limits::Limits;
+use scoresheet_core::read::GameReader;
 use scoresheet_core::rules::Position;
 
-fn reader(text: &[u8]) -> Box<dyn GameReader<'_> + '_> {
-    match Vgn.reader(text, &Limits::default()) {
-        AnyReader::Vgn(reader) => reader,
-        _ => unreachable!("VGN has a reader of its own"),
-    }
+fn reader(text: &[u8]) -> vgn::Reader<'_> {
+    vgn::Reader::new(text, &Limits::default())
 }
 
 /// What is told of the games of a text, tags left out: events, and faults by their codes.
@@ -21,9 +20,9 @@ fn told(text: &[u8]) -> Vec<String> {
         let mut started = false;
         while let Some(item) = reader.next_event() {
             match item.what {
-                What::Event(Event::Tag { .. } | Event::TagValue { .. }) => continue,
+                What::Event(Event::Tag(_)) => continue,
                 What::Event(Event::Move(word)) if !reader.has_marker() => {
-                    all.push(format!("move {}", scoresheet_core::text::hex(word)));
+                    all.push(format!("move {}", scoresheet_core::text::hex(&word)));
                 }
                 What::Event(event) => all.push(event.to_string()),
                 What::Fault(code, _) => all.push(code.id().to_owned()),
@@ -134,7 +133,7 @@ fn cutting_and_reading_agree() {
         let whole = told(&text);
         let mut cuts = 0;
         for length in 0..text.len() {
-            let Some(cut) = Vgn.cut(&text[..length], false, &Limits::default()) else { continue };
+            let Some(cut) = vgn::Vgn.cut(&text[..length], false, &Limits::default()) else { continue };
             assert!(cut <= length);
             cuts += 1;
             let (first, mut rest) = (told(&text[..cut]), told(&text[cut..]));
@@ -143,7 +142,7 @@ fn cutting_and_reading_agree() {
             assert_eq!(both, whole, "cut at {cut} of {length}: {}", text.escape_ascii());
         }
         assert!(cuts > text.len() / 2, "{cuts} cuts");
-        assert_eq!(Vgn.cut(&text, true, &Limits::default()), Some(text.len()));
+        assert_eq!(vgn::Vgn.cut(&text, true, &Limits::default()), Some(text.len()));
     }
 }
 
@@ -224,7 +223,7 @@ fn any_bytes_are_read() {
             end = reader.span().end;
             assert!(end > reader.span().start);
         }
-        if let Some(cut) = Vgn.cut(&text, false, &Limits::default()) {
+        if let Some(cut) = vgn::Vgn.cut(&text, false, &Limits::default()) {
             let mut both = told(&text[..cut]);
             both.append(&mut told(&text[cut..]));
             assert_eq!(both, whole, "cut at {cut}: {}", text.escape_ascii());

@@ -1,9 +1,10 @@
 //! Games of VGN written as PGN and back: tags, composite NAGs, what is lost.
 
+use scoresheet_core::game::Games;
 use scoresheet_core::game::{self, GameFormat, WriteOptions};
-use scoresheet_core::reading::{Games, Settings};
-use scoresheet_core::record::Record;
-use scoresheet_core::rewrite::Rewriter;
+use scoresheet_core::read::Record;
+use scoresheet_core::read::Settings;
+use scoresheet_core::write::Filter;
 
 fn format(id: &str) -> &'static dyn GameFormat {
     game::ALL.iter().copied().find(|format| format.spec().id == id).expect("a format")
@@ -13,16 +14,15 @@ fn format(id: &str) -> &'static dyn GameFormat {
 fn convert(text: &str, from: &str, to: &str) -> (String, Vec<(&'static str, u64)>) {
     let (format_to, settings) = (format(to), Settings::default());
     let mut games = Games::of(format(from), text.as_bytes(), &settings);
-    let mut rewriter = Rewriter::new(format_to.writer(&WriteOptions::default()), false);
+    let mut filter = Filter::new(format_to.writer(&WriteOptions::default()), false);
     let (mut record, mut losses) = (Record::new(), Vec::new());
-    while games.next(&mut record, &mut rewriter) {
-        rewriter.end(&record);
-        for (kind, count) in rewriter.losses() {
-            assert!(format_to.spec().losses.contains(&kind), "{kind:?} is not listed");
+    while games.next(&mut record, &mut filter) {
+        for (kind, count) in filter.losses_of_game() {
+            assert!(format_to.spec().all_losses().contains(&kind), "{kind:?} is not listed");
             losses.push((kind.spec().id, count));
         }
     }
-    (String::from_utf8(std::mem::take(rewriter.bytes())).expect("text"), losses)
+    (String::from_utf8(std::mem::take(filter.bytes())).expect("text"), losses)
 }
 
 #[test]

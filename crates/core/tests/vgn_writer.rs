@@ -3,15 +3,16 @@
 mod seed;
 
 use scoresheet_core::at::At;
-use scoresheet_core::game::vgn::Writer;
-use scoresheet_core::game::{CommentForm, Dialect, Head, Termination, WriteOptions, pgn};
+use scoresheet_core::game::Games;
+use scoresheet_core::game::vgn::Vgn;
+use scoresheet_core::game::{GameFormat, WriteOptions, pgn};
 use scoresheet_core::notation::{self, Validation, san};
 use scoresheet_core::position::fen;
-use scoresheet_core::reading::{Games, Settings};
-use scoresheet_core::record::Record;
-use scoresheet_core::rewrite::Rewriter;
+use scoresheet_core::read::Record;
+use scoresheet_core::read::Settings;
 use scoresheet_core::rules::{Color, Position};
-use scoresheet_core::teller::Teller;
+use scoresheet_core::step::{CommentForm, Dialect, Head, Sink, Step, Termination};
+use scoresheet_core::write::Filter;
 use seed::Seed;
 use std::borrow::Cow;
 
@@ -21,6 +22,15 @@ fn options(moves: &str, choices: &[(&str, &str)]) -> WriteOptions {
         choices: choices.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect(),
         ..WriteOptions::default()
     }
+}
+
+fn filter(options: &WriteOptions) -> Filter {
+    Filter::new(Vgn.writer(options), options.keep_spelling)
+}
+
+fn head<'h>(dialect: Dialect, tags: &'h [(Cow<'h, str>, Cow<'h, str>)], start: &'h Position) -> Head<'h> {
+    let (place, notation, usual) = (At::default(), notation::ALL[0].spec(), *start == Position::start());
+    Head { place, dialect, notation, tags, start, usual }
 }
 
 fn marker(text: &str) -> Termination {
@@ -33,14 +43,14 @@ fn marker(text: &str) -> Termination {
 fn converted(pgn: &str, options: &WriteOptions) -> (Vec<u8>, Vec<(&'static str, u64)>) {
     let mut games = Games::new(pgn.as_bytes(), &Settings::default());
     let mut record = Record::new();
-    let mut rewriter = Rewriter::new(Box::new(Writer::new(options)), options.keep_spelling);
-    while games.next(&mut record, &mut rewriter) {
-        assert!(rewriter.end(&record));
+    let mut filter = filter(options);
+    while games.next(&mut record, &mut filter) {
+        assert!(filter.is_written());
     }
-    let gap = rewriter.gap();
-    let mut bytes = rewriter.bytes().clone();
+    let gap = filter.gap();
+    let mut bytes = filter.bytes().clone();
     bytes.truncate(bytes.len() - gap);
-    let losses = rewriter.teller().losses().iter().map(|loss| (loss.kind.spec().id, loss.count)).collect();
+    let losses = filter.losses().iter().map(|loss| (loss.kind.spec().id, loss.count)).collect();
     (bytes, losses)
 }
 
@@ -60,27 +70,25 @@ fn whole_files_byte_for_byte() {
         let tags: Vec<_> = tags.split('|').filter_map(tag).collect();
         let start = fen::read(start.as_bytes(), None).expect(id).0;
         let options = WriteOptions::default();
-        let mut teller = Teller::new(Box::new(Writer::new(&options)));
-        teller.start_game(At::default());
-        let usual = start == Position::start();
-        teller.head(&Head { dialect: Dialect::Vgn, tags: &tags, start: &start, usual });
+        let mut filter = filter(&options);
+        filter.take(Step::Head(&head(Dialect::Vgn, &tags, &start)));
         let (uci, mut position) = (notation::find("uci").expect("a notation"), start);
         for word in moves.split_whitespace() {
             let named = uci.read(&position, word.as_bytes(), Validation::Full).expect(word);
-            teller.moving(&position, &named, None);
+            filter.take(Step::Move { before: &position, named: &named, spelled: None });
             position.play_unchecked(named.mv);
-            teller.moved(&position);
+            filter.take(Step::Played(&position));
         }
-        teller.termination(marker(end));
-        teller.end_game();
-        let gap = teller.writer().gap();
-        let bytes = teller.bytes();
+        filter.take(Step::Termination(marker(end)));
+        filter.take(Step::End(None));
+        let gap = filter.gap();
+        let bytes = filter.bytes();
         bytes.truncate(bytes.len() - gap);
         let wanted: Vec<u8> =
             (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).expect("hex")).collect();
         assert_eq!(String::from_utf8_lossy(bytes), String::from_utf8_lossy(&wanted), "{id}");
         assert_eq!(*bytes, wanted, "{id}");
-        assert!(teller.losses().is_empty(), "{id}");
+        assert!(filter.losses().is_empty(), "{id}");
     }
 }
 
@@ -165,14 +173,13 @@ fn comments_that_braces_cannot_hold() {
     assert!(text.ends_with("1. e2e4 e7e5 ;a } b\n2. d2d4 d7d5 ;c\n{\nline {}\n*\n"), "{text}");
     assert_eq!(losses, [("comment-place", 1)]);
     // Both cannot come from PGN.
-    let mut teller = Teller::new(Box::new(Writer::new(&options("mcn", &[]))));
-    teller.start_game(At::default());
-    teller.head(&Head { dialect: Dialect::Pgn, tags: &[], start: &Position::start(), usual: true });
-    teller.comment("a\n}", CommentForm::Braces);
-    teller.comment("b }", CommentForm::Braces);
-    teller.end_game();
-    assert!(teller.bytes().ends_with(b"\n\n{a\n)} ;b }\n*\n\n"));
-    assert_eq!(teller.losses()[0].kind.spec().id, "tag-text");
+    let mut filter = filter(&options("mcn", &[]));
+    filter.take(Step::Head(&head(Dialect::Pgn, &[], &Position::start())));
+    filter.take(Step::Comment { text: "a\n}", form: CommentForm::Braces });
+    filter.take(Step::Comment { text: "b }", form: CommentForm::Braces });
+    filter.take(Step::End(None));
+    assert!(filter.bytes().ends_with(b"\n\n{a\n)} ;b }\n*\n\n"));
+    assert_eq!(filter.losses()[0].kind.spec().id, "tag-text");
 }
 
 #[test]
@@ -231,21 +238,20 @@ fn nags() {
     let composite = "1. e2e4 $2.1 e7e5 $5.1.2.1.1 $240 $3.1 {c}\n*\n";
     assert_eq!(moves(pgn, "mcn", &[("nags", "composite")]).0, composite);
     let told = |choices: &[(&str, &str)]| {
-        let mut teller = Teller::new(Box::new(Writer::new(&options("san", choices))));
-        teller.start_game(At::default());
+        let mut filter = filter(&options("san", choices));
         let mut position = Position::start();
-        teller.head(&Head { dialect: Dialect::Pgn, tags: &[], start: &position, usual: true });
-        teller.nag(Some(1), b"$1");
+        filter.take(Step::Head(&head(Dialect::Pgn, &[], &position)));
+        filter.take(Step::Nag { value: Some(1), spelled: "$1" });
         let named = notation::ALL[0].read(&position, b"e4", Validation::Full).expect("a move");
-        teller.moving(&position, &named, None);
+        filter.take(Step::Move { before: &position, named: &named, spelled: None });
         position.play_unchecked(named.mv);
-        teller.moved(&position);
-        teller.nag(None, b"$5.1.2.1.1");
-        teller.nag(None, b"$1.1.300.20");
-        teller.nag(None, b"$300");
-        teller.end_game();
-        let losses: Vec<_> = teller.losses().iter().map(|loss| loss.kind.spec().id).collect();
-        (String::from_utf8(teller.bytes().clone()).expect("text"), losses)
+        filter.take(Step::Played(&position));
+        filter.take(Step::Nag { value: None, spelled: "$5.1.2.1.1" });
+        filter.take(Step::Nag { value: None, spelled: "$1.1.300.20" });
+        filter.take(Step::Nag { value: None, spelled: "$300" });
+        filter.take(Step::End(None));
+        let losses: Vec<_> = filter.losses().iter().map(|loss| loss.kind.spec().id).collect();
+        (String::from_utf8(filter.bytes().clone()).expect("text"), losses)
     };
     let (text, losses) = told(&[]);
     assert!(text.ends_with("1. e4 $26 $300 *\n\n"), "{text}");
@@ -342,12 +348,11 @@ fn the_result_in_words() {
     assert_eq!(lost(other.replace("1-0", "0-1").as_bytes(), "bccf"), []);
     // VGN has no marker for a game that both sides lose.
     for (format, losses) in [("fcn", 1), ("bccf", 0)] {
-        let mut teller = Teller::new(Box::new(Writer::new(&options(format, &[]))));
-        teller.start_game(At::default());
-        teller.head(&Head { dialect: Dialect::Pgn, tags: &[], start: &Position::start(), usual: true });
-        teller.termination(Termination::BothLose);
-        teller.end_game();
-        assert_eq!(teller.losses().len(), losses, "{format}");
+        let mut filter = filter(&options(format, &[]));
+        filter.take(Step::Head(&head(Dialect::Pgn, &[], &Position::start())));
+        filter.take(Step::Termination(Termination::BothLose));
+        filter.take(Step::End(None));
+        assert_eq!(filter.losses().len(), losses, "{format}");
     }
 }
 
@@ -355,13 +360,13 @@ fn the_result_in_words() {
 fn rewritten(bytes: &[u8], options: &WriteOptions) -> String {
     let mut games = Games::of(scoresheet_core::game::vgn(), bytes, &Settings::default());
     let mut record = Record::new();
-    let mut rewriter = Rewriter::new(Box::new(Writer::new(options)), options.keep_spelling);
-    while games.next(&mut record, &mut rewriter) {
-        assert!(rewriter.end(&record));
+    let mut filter = filter(options);
+    while games.next(&mut record, &mut filter) {
+        assert!(filter.is_written());
     }
-    let gap = rewriter.gap();
-    rewriter.trailing(games.trailing());
-    let mut bytes = rewriter.bytes().clone();
+    let gap = filter.gap();
+    filter.trailing(games.trailing());
+    let mut bytes = filter.bytes().clone();
     if games.trailing().is_empty() {
         bytes.truncate(bytes.len() - gap);
     }
@@ -383,12 +388,12 @@ fn games_of_vgn_keep_their_format() {
 fn as_pgn(bytes: &[u8]) -> (String, Vec<(&'static str, u64)>) {
     let mut games = Games::of(scoresheet_core::game::vgn(), bytes, &Settings::default());
     let mut record = Record::new();
-    let mut rewriter = Rewriter::new(Box::new(pgn::Writer::new(&WriteOptions::default())), false);
-    while games.next(&mut record, &mut rewriter) {
-        assert!(rewriter.end(&record));
+    let mut filter = Filter::new(pgn::Pgn.writer(&WriteOptions::default()), false);
+    while games.next(&mut record, &mut filter) {
+        assert!(filter.is_written());
     }
-    let losses = rewriter.teller().losses().iter().map(|loss| (loss.kind.spec().id, loss.count)).collect();
-    (String::from_utf8(rewriter.bytes().clone()).expect("text"), losses)
+    let losses = filter.losses().iter().map(|loss| (loss.kind.spec().id, loss.count)).collect();
+    (String::from_utf8(filter.bytes().clone()).expect("text"), losses)
 }
 
 /// A game of PGN as it is written: tags, comments and NAGs everywhere, variations of both sides, nested.
@@ -491,11 +496,11 @@ fn moves_stay_as_they_were_spelled() {
 fn lost(bytes: &[u8], format: &str) -> Vec<(&'static str, u64)> {
     let mut games = Games::of(scoresheet_core::game::vgn(), bytes, &Settings::default());
     let mut record = Record::new();
-    let mut rewriter = Rewriter::new(Box::new(Writer::new(&options(format, &[]))), false);
-    while games.next(&mut record, &mut rewriter) {
-        assert!(rewriter.end(&record));
+    let mut filter = filter(&options(format, &[]));
+    while games.next(&mut record, &mut filter) {
+        assert!(filter.is_written());
     }
-    rewriter.teller().losses().iter().map(|loss| (loss.kind.spec().id, loss.count)).collect()
+    filter.losses().iter().map(|loss| (loss.kind.spec().id, loss.count)).collect()
 }
 
 #[test]

@@ -1,69 +1,40 @@
 //! Boards in EPD, one a line, with what is said of them. Read, each is a game without moves that starts there: its operations
 //! stand in the tag `EPD`, its `id` also as Event.
 
-use super::lines::{self, BOARD_LOSSES, BoardReader, BoardWriter, Boards, Outcome, PLY, first_lines, word};
-use super::{AnyReader, GameFormat, GameWriter, Spec, WriteOptions};
-use crate::limits::Limits;
+use super::format::Spec;
+use super::lines::{BOARDS, BoardLines, Boards, Outcome, word};
 use crate::notation::{Claim, Validation};
-use crate::position::epd::{EPD, Epd as Said};
+use crate::position::epd::{EPD as NOTATION, Epd as Said};
 use crate::position::{PositionNotation, fen};
 use crate::rules::Position;
-use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The format's entry in the registry.
-pub struct Epd;
-
-static SPEC: Spec = Spec {
-    id: "epd",
-    title: "Lines of EPD",
-    source: "PGN standard (1994), section 16.2",
-    extensions: &["epd"],
-    reads: true,
-    writes: true,
-    single: false,
-    starts: false,
-    options: &[PLY],
-    moves: &[],
-    positions: &["epd"],
-    losses: BOARD_LOSSES,
+/// Boards in EPD.
+pub(in crate::game) static EPD: BoardLines = BoardLines {
+    spec: &Spec {
+        id: "epd",
+        title: "Lines of EPD",
+        source: "PGN standard (1994), section 16.2",
+        extensions: &["epd"],
+        positions: &["epd"],
+        ..BOARDS
+    },
+    boards: &Operations,
+    is_board: |line| {
+        let (_, operations) = parts(line);
+        let ended = operations.is_empty() || operations.ends_with(b";") && !operations[0].is_ascii_digit();
+        ended && NOTATION.read(line, None, Validation::Full).is_ok()
+    },
 };
 
 /// The tag that keeps the operations.
 const OPERATIONS: &str = "EPD";
 
-impl GameFormat for Epd {
-    fn spec(&self) -> &'static Spec {
-        &SPEC
-    }
+/// Boards with operations behind them.
+struct Operations;
 
-    fn detects(&self, head: &[u8]) -> bool {
-        first_lines(head).next().is_some_and(|line| {
-            let (_, operations) = parts(line);
-            let ended = operations.is_empty() || operations.ends_with(b";") && !operations[0].is_ascii_digit();
-            ended && EPD.read(line, None, Validation::Full).is_ok()
-        })
-    }
-
-    fn cut(&self, bytes: &[u8], last: bool, _limits: &Limits) -> Option<usize> {
-        lines::cut(bytes, last)
-    }
-
-    fn resync(&self, bytes: &[u8]) -> Result<usize, usize> {
-        lines::resync(bytes)
-    }
-
-    fn reader<'a>(&self, block: &'a [u8], limits: &Limits) -> AnyReader<'a> {
-        AnyReader::Other(Box::new(BoardReader::new(block, &Epd, limits)))
-    }
-
-    fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {
-        Box::new(BoardWriter::new(&Epd, options.choice(&SPEC, PLY.id)))
-    }
-}
-
-impl Boards for Epd {
+impl Boards for Operations {
     fn tags<'a>(&self, line: &'a [u8]) -> Vec<(&'static [u8], &'a [u8])> {
         let (fields, operations) = parts(line);
         let mut tags = Vec::with_capacity(4);
@@ -93,7 +64,7 @@ impl Boards for Epd {
                 return true;
             }
         }
-        EPD.write(position, Claim::Any, out);
+        NOTATION.write(position, Claim::Any, out);
         let Some(event) = tag("Event").filter(|event| !matches!(*event, "" | "?")) else { return true };
         out.extend_from_slice(b" id \"");
         out.extend(event.bytes().map(|byte| match byte {

@@ -1,7 +1,9 @@
 //! What a writer keeps of a game until it ends, for tags stand before the moves and depend on how these end.
 
-use super::{Dialect, Head};
+use crate::at::At;
+use crate::notation::{self, Spec};
 use crate::rules::Position;
+use crate::step::{Dialect, Head};
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,17 +14,28 @@ pub(super) struct Kept {
     texts: String,
     /// Where each name and each value ends.
     ends: Vec<(usize, usize)>,
+    place: At,
     dialect: Dialect,
+    notation: &'static Spec,
     start: Position,
     usual: bool,
 }
 
-impl Kept {
-    pub(super) fn new() -> Kept {
-        let (texts, ends) = (String::new(), Vec::new());
-        Kept { texts, ends, dialect: Dialect::Pgn, start: Position::start(), usual: true }
+impl Default for Kept {
+    fn default() -> Kept {
+        Kept {
+            texts: String::new(),
+            ends: Vec::new(),
+            place: At::default(),
+            dialect: Dialect::Pgn,
+            notation: notation::ALL[0].spec(),
+            start: Position::start(),
+            usual: true,
+        }
     }
+}
 
+impl Kept {
     /// Keeps another game.
     pub(super) fn keep(&mut self, head: &Head<'_>) {
         self.texts.clear();
@@ -30,7 +43,7 @@ impl Kept {
         for (name, value) in head.tags {
             self.push(name, value);
         }
-        self.dialect = head.dialect;
+        (self.place, self.dialect, self.notation) = (head.place, head.dialect, head.notation);
         if !(self.usual && head.usual) {
             self.start.clone_from(head.start);
         }
@@ -66,17 +79,13 @@ impl Kept {
 
     /// Tells what was kept.
     pub(super) fn tell<T>(&self, told: impl FnOnce(&Head<'_>) -> T) -> T {
-        told(&Head { dialect: self.dialect, tags: &self.tags(), start: &self.start, usual: self.usual })
+        told(&Head {
+            place: self.place,
+            dialect: self.dialect,
+            notation: self.notation,
+            tags: &self.tags(),
+            start: &self.start,
+            usual: self.usual,
+        })
     }
 }
-
-/// The Seven Tag Roster, in order, and what each holds where nothing is known.
-pub(super) const ROSTER: [(&str, &str); 7] = [
-    ("Event", "?"),
-    ("Site", "?"),
-    ("Date", "????.??.??"),
-    ("Round", "?"),
-    ("White", "?"),
-    ("Black", "?"),
-    ("Result", "*"),
-];

@@ -1,7 +1,7 @@
 //! Move notations: one file each, listed once in [`ALL`].
 //!
 //! A notation turns one move into text and back, in the position before the move. Events, files and games are not its
-//! business; whether a game goes on after a bad move is [`crate::replay`]'s.
+//! business; whether a game goes on after a bad move is [`crate::read`]'s.
 
 pub mod bccf;
 mod claim;
@@ -58,4 +58,9 @@ pub static ALL: &[&dyn MoveNotation] = &{
 /// The notation with this id.
 pub fn find(id: &str) -> Option<&'static dyn MoveNotation> {
     ALL.iter().copied().find(|notation| notation.spec().id == id)
+}
+
+/// The notation, unless it is SAN: that is read in the letters that the settings of a reader name.
+pub fn other_than_san(notation: &'static dyn MoveNotation) -> Option<&'static dyn MoveNotation> {
+    (notation.spec().id != ALL[0].spec().id).then_some(notation)
 }

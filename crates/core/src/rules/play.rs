@@ -99,7 +99,7 @@ impl Position {
     }
 
     /// Plays a move. One that is not legal is played all the same: the piece moves, what stands on the target is gone, the
-    /// turn passes, and rights and the passed square follow. [`crate::replay`] flags such moves, and so must whoever else
+    /// turn passes, and rights and the passed square follow. [`crate::read`] flags such moves, and so must whoever else
     /// plays them.
     #[inline]
     pub fn play_unchecked(&mut self, mv: Move) -> Undo {

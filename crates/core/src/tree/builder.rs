@@ -2,14 +2,10 @@
 
 use super::notes::Chain;
 use super::{NodeId, Note, NoteKind, Place, Tree, Unplayed};
-use crate::game::Event;
 use crate::notation::Named;
-use crate::position::fen;
-use crate::reading::{Setup, Sink};
-use crate::record::Record;
-use crate::rewrite::Rest;
-use crate::rules::Position;
+use crate::step::{AsItStood, Head, Sink, Spelling, Step, Termination};
 use crate::text::{self, Encoding};
+use crate::write::Rest;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
@@ -25,7 +21,6 @@ pub struct Keep {
 pub struct Builder {
     keep: Keep,
     tree: Tree,
-    encoding: Encoding,
     line: Line,
     /// What open variations interrupt.
     outer: Vec<Line>,
@@ -56,15 +51,7 @@ impl Line {
 impl Builder {
     /// A builder that has seen nothing.
     pub fn new(keep: Keep) -> Builder {
-        Builder {
-            keep,
-            tree: Tree::new(),
-            encoding: Encoding::Utf8,
-            line: Line::from(NodeId::ROOT),
-            outer: Vec::new(),
-            rest: None,
-            over: false,
-        }
+        Builder { keep, tree: Tree::new(), line: Line::from(NodeId::ROOT), outer: Vec::new(), rest: None, over: false }
     }
 
     /// The comments behind the last game belong to it: there is no other.
@@ -76,21 +63,66 @@ impl Builder {
         }
     }
 
-    /// The game that `record` was read of and this was told of.
-    pub fn finish(&mut self, record: &Record<'_>) -> Tree {
+    /// The game whose steps were taken.
+    pub fn finish(&mut self) -> Tree {
+        // A copy is as large as it must be, and the room for the next game stays here.
+        self.tree.clone()
+    }
+
+    fn head(&mut self, head: &Head<'_>) {
+        let Builder { tree, .. } = self;
+        tree.tags.clear();
+        for (name, value) in head.tags {
+            // There is room: a game is no longer than the block it was read from.
+            let _ = tree.tags.push(name, value);
+        }
+        tree.start = (!head.usual).then(|| Box::new(head.start.clone()));
+        tree.slots.truncate(1);
+        tree.slots[0] = super::NOWHERE;
+        tree.notes.clear();
+        tree.termination = None;
+        tree.unplayed = None;
+        tree.last = None;
+        (tree.dialect, tree.notation) = (head.dialect, head.notation);
+        self.line = Line::from(NodeId::ROOT);
+        self.outer.clear();
+        self.rest = None;
+        self.over = false;
+    }
+
+    fn end(&mut self, unplayed: Option<AsItStood<'_>>) {
         while !self.outer.is_empty() {
             self.close();
         }
         self.end_rest();
-        self.tree.termination = record.termination;
-        if !record.played {
-            let (text, encoding, alone) = (record.text.into(), record.encoding, record.stands_alone);
-            self.tree.unplayed = Some(Box::new(Unplayed { text, encoding, alone }));
-        } else if !record.usual_start {
-            self.tree.start = Some(Box::new(record.start.clone()));
+        if let Some(AsItStood { text, encoding, alone }) = unplayed {
+            self.tree.start = None;
+            self.tree.unplayed = Some(Box::new(Unplayed { text: text.into(), encoding, alone }));
         }
-        // A copy is as large as it must be, and the room for the next game stays here.
-        self.tree.clone()
+    }
+
+    fn moving(&mut self, named: &Named, spelled: Option<Spelling<'_>>) {
+        let Line { at, begun, before, .. } = self.line;
+        let in_place = !begun && !self.outer.is_empty();
+        let parent = if in_place { self.tree.slot(at).parent } else { at };
+        // There is room: a game is no longer than the block it was read from.
+        let Ok(node) = self.tree.add(parent, named.mv, named.illegal) else { return };
+        self.line = Line { at: node, begun: true, variations: 0, before: Chain::EMPTY };
+        if !before.is_empty()
+            && let Some(slot) = self.tree.slots.last_mut()
+        {
+            slot.notes = before;
+        }
+        if let Some(spelled) = spelled.filter(|_| self.keep.spelling) {
+            self.note(NoteKind::Spelling, &spelled.text());
+        }
+    }
+
+    fn inner(&mut self, marker: Termination) {
+        self.end_rest();
+        if self.line.begun {
+            self.note(NoteKind::Inner(marker), "");
+        }
     }
 
     fn note(&mut self, kind: NoteKind, text: &str) {
@@ -144,93 +176,37 @@ impl Builder {
     fn end_rest(&mut self) {
         let Some(rest) = self.rest.take() else { return };
         let own = self.line.begun || self.outer.is_empty();
-        self.note(if own { NoteKind::Rest } else { NoteKind::Unplayed }, &rest.text);
+        self.note(if own { NoteKind::Rest } else { NoteKind::Unplayed }, rest.text());
     }
 }
 
-impl<'a> Sink<'a> for Builder {
-    fn begin(&mut self, encoding: Encoding) {
-        let Builder { tree, .. } = self;
-        self.encoding = encoding;
-        tree.tags.clear();
-        tree.start = None;
-        tree.slots.truncate(1);
-        tree.slots[0] = super::NOWHERE;
-        tree.notes.clear();
-        tree.termination = None;
-        tree.unplayed = None;
-        tree.last = None;
-        self.line = Line::from(NodeId::ROOT);
-        self.outer.clear();
-        self.rest = None;
-        self.over = false;
-    }
-
-    fn event(&mut self, event: &Event<'a>) {
-        let encoding = self.encoding;
-        if matches!(event, Event::Number { .. }) || self.rest.as_mut().is_some_and(|rest| rest.add(event, encoding)) {
+impl Sink for Builder {
+    fn take(&mut self, step: Step<'_>) {
+        if let Step::Move { named, spelled, .. } = step {
+            return self.moving(named, spelled);
+        }
+        if self.rest.as_mut().is_some_and(|rest| rest.add(&step)) {
             return;
         }
-        match *event {
-            Event::Tag { name, raw } => {
-                let name = text::decode(name, encoding);
-                // There is room: a game is no longer than the block it was read from.
-                let _ = self.tree.tags.push(&name, &text::tag_value(raw, encoding));
+        match step {
+            Step::Head(head) => self.head(head),
+            Step::Unplayed(word) => self.rest.get_or_insert_default().push(word),
+            Step::Nag { value, spelled } => {
+                let spelled = if self.keep.spelling || value.is_none() { spelled } else { "" };
+                self.note(NoteKind::Nag(value), spelled);
             }
-            Event::TagValue { name, value, escaped } => {
-                let value = if escaped { text::unescaped(value, encoding) } else { text::decode(value, encoding) };
-                let _ = self.tree.tags.push(&text::decode(name, encoding), &value);
-            }
-            Event::Comment { text, form } => self.note(NoteKind::Comment(form), &text::decode(text, encoding)),
-            Event::Nag { value, spelled } => {
-                let spelled = if self.keep.spelling || value.is_none() { spelled } else { b"" };
-                self.note(NoteKind::Nag(value), &text::decode(spelled, encoding));
-            }
-            Event::Escape(text) => self.note(NoteKind::Escape, &text::decode(text, encoding)),
-            Event::Open => self.open(),
-            Event::Close => self.close(),
-            Event::Inner(marker) => {
+            Step::Comment { text, form } => self.note(NoteKind::Comment(form), text),
+            Step::Escape(text) => self.note(NoteKind::Escape, text),
+            Step::Open => self.open(),
+            Step::Close => self.close(),
+            Step::Inner(marker) => self.inner(marker),
+            Step::Termination(marker) => {
                 self.end_rest();
-                if self.line.begun {
-                    self.note(NoteKind::Inner(marker), "");
-                }
-            }
-            Event::Termination(_) => {
-                self.end_rest();
+                self.tree.termination = Some(marker);
                 self.over = true;
             }
-            Event::Number { .. } | Event::Move(_) => {}
+            Step::End(unplayed) => self.end(unplayed),
+            Step::Move { .. } | Step::Played(_) | Step::Place(_) => {}
         }
-    }
-
-    fn start(&mut self, setup: &Setup<'_>) {
-        (self.tree.dialect, self.tree.notation) = (setup.dialect, setup.notation);
-        if setup.told && !setup.usual {
-            // There is room: a game is no longer than the block it was read from.
-            let _ = self.tree.tags.set("SetUp", "1");
-            let _ = self.tree.tags.set("FEN", &fen::write(setup.position, fen::Style::default()));
-        }
-    }
-
-    fn moving(&mut self, _before: &Position, named: &Named, word: &'a [u8]) {
-        let Line { at, begun, before, .. } = self.line;
-        let in_place = !begun && !self.outer.is_empty();
-        let parent = if in_place { self.tree.slot(at).parent } else { at };
-        // There is room: a game is no longer than the block it was read from.
-        let Ok(node) = self.tree.add(parent, named.mv, named.illegal) else { return };
-        self.line = Line { at: node, begun: true, variations: 0, before: Chain::EMPTY };
-        if !before.is_empty()
-            && let Some(slot) = self.tree.slots.last_mut()
-        {
-            slot.notes = before;
-        }
-        if self.keep.spelling {
-            self.note(NoteKind::Spelling, &text::decode(word, self.encoding));
-        }
-    }
-
-    fn unplayed(&mut self, word: &'a [u8]) {
-        let word = text::decode(word, self.encoding);
-        self.rest.get_or_insert_default().push(&word);
     }
 }

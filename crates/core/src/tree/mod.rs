@@ -14,9 +14,9 @@ mod merge;
 mod notes;
 mod pack;
 mod same;
+mod steps;
 mod strip;
 mod tags;
-mod tell;
 mod walk;
 
 #[cfg(test)]
@@ -30,12 +30,11 @@ pub use notes::{Nag, Note, NoteKind, Place};
 pub use pack::Damaged;
 pub use strip::Strip;
 pub use tags::Tags;
-pub use walk::{Postorder, Step, Text};
+pub use walk::{Postorder, Visit, Visits};
 
-use crate::game::{Dialect, Termination};
 use crate::notation::{self, Spec};
-use crate::rewrite::marker_told_by;
 use crate::rules::{Kind, Move, Position, Square};
+use crate::step::{Dialect, Termination};
 use crate::text::{self, Encoding};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -107,12 +106,12 @@ const NOWHERE: Slot = Slot {
 /// A game: its tags, where it starts, its moves with all variations and notes, how it ended.
 ///
 /// ```
-/// use scoresheet_core::{reading::{Games, Settings}, record::Record, tree::{Builder, Keep, NodeId}};
+/// use scoresheet_core::{game::Games, read::{Record, Settings}, tree::{Builder, Keep, NodeId}};
 /// let text = b"[White \"A\"]\n\n1. e4 {best} e5 (1... c5 2. Nf3) 2. Nf3 1-0\n";
 /// let (mut games, mut record) = (Games::new(text, &Settings::default()), Record::new());
 /// let mut builder = Builder::new(Keep::default());
 /// assert!(games.next(&mut record, &mut builder));
-/// let tree = builder.finish(&record);
+/// let tree = builder.finish();
 /// assert_eq!(tree.tags().get("White"), Some("A"));
 /// let plies: Vec<u32> = tree.mainline().map(|node| tree.ply(node)).collect();
 /// assert_eq!(plies, [1, 2, 3]);
@@ -214,7 +213,7 @@ impl Tree {
 
     /// The marker, or what the Result tag says of it.
     pub fn result(&self) -> Termination {
-        self.termination.unwrap_or_else(|| marker_told_by(self.tags.get("Result")))
+        self.termination.unwrap_or_else(|| Termination::of_result(self.tags.get("Result")))
     }
 
     /// The text of a game whose moves could not be played at all, for its rules or its start are not known here.

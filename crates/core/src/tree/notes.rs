@@ -1,7 +1,7 @@
 //! What is noted about nodes: comments, NAGs, spellings, escaped lines, words that were not played.
 
 use super::full::Full;
-use crate::game::{CommentForm, Termination};
+use crate::step::{CommentForm, Termination};
 use alloc::string::String;
 use alloc::vec::Vec;
 

@@ -6,10 +6,10 @@
 //! in front.
 
 use super::{Cursor, Full, NodeId, Note, NoteKind, Place, Tree, Unplayed};
-use crate::game::{CommentForm, Dialect, Termination};
 use crate::notation::{self, MoveNotation};
 use crate::position::{fen, rows};
 use crate::rules::{self, Kind, Move, Position, Role, Square};
+use crate::step::{CommentForm, Dialect, Termination};
 use crate::text::Encoding;
 use alloc::boxed::Box;
 use alloc::vec::Vec;

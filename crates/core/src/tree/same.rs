@@ -1,7 +1,7 @@
 //! Whether two games are the same: compared node by node, in step.
 
 use super::{NodeId, Note, NoteKind, Place, Tree};
-use crate::game::CommentForm;
+use crate::step::CommentForm;
 use crate::text;
 use alloc::borrow::Cow;
 

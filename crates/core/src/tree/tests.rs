@@ -1,11 +1,11 @@
 use super::*;
 use crate::at::At;
-use crate::game::{GameFormat, GameWriter, WriteOptions, pgn::Pgn};
+use crate::game::Games;
+use crate::game::{GameFormat, WriteOptions, pgn::Pgn};
 use crate::limits::Limits;
-use crate::reading::{Games, Settings};
-use crate::record::Record;
-use crate::rewrite::Rewriter;
-use crate::teller::Teller;
+use crate::read::Record;
+use crate::read::Settings;
+use crate::write::{Filter, GameWriter};
 use alloc::string::{String, ToString};
 use alloc::{format, vec};
 
@@ -22,7 +22,7 @@ fn trees(text: &str, spelling: bool) -> Vec<Tree> {
     let mut builder = Builder::new(Keep { spelling });
     let mut trees = Vec::new();
     while games.next(&mut record, &mut builder) {
-        trees.push(builder.finish(&record));
+        trees.push(builder.finish());
     }
     trees
 }
@@ -40,20 +40,18 @@ fn told(tree: &Tree) -> String {
 }
 
 fn told_as(tree: &Tree, keep_spelling: bool) -> String {
-    let mut teller = Teller::new(writer(keep_spelling));
-    tree.tell(At::default(), &mut teller, keep_spelling);
-    String::from_utf8(core::mem::take(teller.bytes())).expect("UTF-8")
+    let mut filter = Filter::new(writer(keep_spelling), keep_spelling);
+    tree.give(At::default(), &mut filter);
+    String::from_utf8(core::mem::take(filter.bytes())).expect("UTF-8")
 }
 
 /// What is written when the text goes from the reader to the writer without a tree.
 fn rewritten(text: &str, keep_spelling: bool) -> String {
     let settings = settings();
     let (mut games, mut record) = (Games::new(text.as_bytes(), &settings), Record::new());
-    let mut rewriter = Rewriter::new(writer(keep_spelling), keep_spelling);
-    while games.next(&mut record, &mut rewriter) {
-        rewriter.end(&record);
-    }
-    String::from_utf8(core::mem::take(rewriter.bytes())).expect("UTF-8")
+    let mut filter = Filter::new(writer(keep_spelling), keep_spelling);
+    while games.next(&mut record, &mut filter) {}
+    String::from_utf8(core::mem::take(filter.bytes())).expect("UTF-8")
 }
 
 fn san(tree: &Tree, node: NodeId) -> String {

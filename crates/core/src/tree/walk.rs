@@ -3,9 +3,9 @@
 use super::{NodeId, Tree};
 use core::iter::FusedIterator;
 
-/// One step through a game in the order of its text.
+/// One stop on the way through a game in the order of its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum Visit {
     /// A variation opens; its first move follows.
     Open(NodeId),
     /// A move.
@@ -16,7 +16,7 @@ pub enum Step {
 
 /// A game in the order of its text: each move, the variations on it, what follows it.
 #[derive(Clone, Debug)]
-pub struct Text<'t> {
+pub struct Visits<'t> {
     tree: &'t Tree,
     phase: Phase,
 }
@@ -32,33 +32,33 @@ enum Phase {
     Over,
 }
 
-impl Text<'_> {
+impl Visits<'_> {
     /// What follows this move once its variations are told.
-    fn go_on(&mut self, node: NodeId) -> Option<Step> {
+    fn go_on(&mut self, node: NodeId) -> Option<Visit> {
         if let Some(child) = self.tree.first_child(node) {
             self.phase = Phase::Told(child);
-            return Some(Step::Move(child));
+            return Some(Visit::Move(child));
         }
         let start = self.tree.variation_start(node);
         self.phase = start.map_or(Phase::Over, Phase::Closed);
-        start.map(Step::Close)
+        start.map(Visit::Close)
     }
 
-    fn open(&mut self, variation: NodeId) -> Option<Step> {
+    fn open(&mut self, variation: NodeId) -> Option<Visit> {
         self.phase = Phase::Opened(variation);
-        Some(Step::Open(variation))
+        Some(Visit::Open(variation))
     }
 }
 
-impl Iterator for Text<'_> {
-    type Item = Step;
+impl Iterator for Visits<'_> {
+    type Item = Visit;
 
-    fn next(&mut self) -> Option<Step> {
+    fn next(&mut self) -> Option<Visit> {
         match self.phase {
             Phase::Over => None,
             Phase::Opened(node) => {
                 self.phase = Phase::Told(node);
-                Some(Step::Move(node))
+                Some(Visit::Move(node))
             }
             Phase::Told(node) => match self.tree.next_sibling(node) {
                 Some(variation) if self.tree.is_first(node) => self.open(variation),
@@ -75,7 +75,7 @@ impl Iterator for Text<'_> {
     }
 }
 
-impl FusedIterator for Text<'_> {}
+impl FusedIterator for Visits<'_> {}
 
 /// Every node behind the one it starts from, and that one last: whoever follows from a node comes before it.
 #[derive(Clone, Debug)]
@@ -102,21 +102,21 @@ impl Tree {
     ///
     /// ```
     /// use scoresheet_core::tree::{NodeId, Step, Tree};
-    /// assert_eq!(Tree::new().steps().next(), None);
+    /// assert_eq!(Tree::new().visits().next(), None);
     /// ```
-    pub fn steps(&self) -> Text<'_> {
-        Text { tree: self, phase: Phase::Told(NodeId::ROOT) }
+    pub fn visits(&self) -> Visits<'_> {
+        Visits { tree: self, phase: Phase::Told(NodeId::ROOT) }
     }
 
     /// The moves in the order of the text.
     pub fn walk(&self) -> impl Iterator<Item = NodeId> {
-        self.steps().filter_map(|step| if let Step::Move(node) = step { Some(node) } else { None })
+        self.visits().filter_map(|visit| if let Visit::Move(node) = visit { Some(node) } else { None })
     }
 
     /// The move that follows this one in the order of the text; the first one after the root.
     pub fn walk_on(&self, node: NodeId) -> Option<NodeId> {
-        let steps = Text { tree: self, phase: Phase::Told(node) };
-        steps.filter_map(|step| if let Step::Move(node) = step { Some(node) } else { None }).next()
+        let steps = Visits { tree: self, phase: Phase::Told(node) };
+        steps.filter_map(|step| if let Visit::Move(node) = step { Some(node) } else { None }).next()
     }
 
     /// A node and all behind it, a node's followers before it.

@@ -1,15 +1,18 @@
 //! A board a line. Read, each is a game without moves that starts there; written, a game leaves its last board, the one
 //! after so many plies, or all.
 
-use super::{Lines, add_tags};
-use crate::at::At;
+use super::{Lines, cut, first_lines, resync};
 use crate::error::Code;
-use crate::game::{CommentForm, Dialect, Event, GameReader, GameWriter, Head, Item, OptionSpec, Termination, What};
+use crate::event::{Event, Item, Tag};
+use crate::game::format::{Block, GameFormat, OptionSpec, ReadOptions, Spec, WriteOptions};
 use crate::limits::Limits;
-use crate::loss::{LossKind, Losses};
-use crate::notation::{self, MoveNotation, Named, Spec};
+use crate::loss::LossKind;
+use crate::notation::{self, MoveNotation};
+use crate::read::GameReader;
 use crate::rules::Position;
-use crate::text::Encoding;
+use crate::step::{Head, Step, Termination};
+use crate::write::{GameWriter, Lacks, Page, says_more};
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -23,20 +26,47 @@ pub(in crate::game) const PLY: OptionSpec = OptionSpec {
     reads: false,
 };
 
-/// What lines of boards cannot say.
-pub(in crate::game) const BOARD_LOSSES: &[LossKind] = &[
-    LossKind::Comment,
-    LossKind::Command,
-    LossKind::Nag,
-    LossKind::NagComposite,
-    LossKind::Variation,
-    LossKind::EscapedLine,
-    LossKind::Tag,
-    LossKind::TagText,
-    LossKind::Move,
-    LossKind::Board,
-    LossKind::Result,
-];
+/// What every list of boards has in common.
+pub(in crate::game) const LIST: Spec = Spec {
+    options: &[PLY],
+    lacks: Lacks::ANNOTATION,
+    losses: &[LossKind::Tag, LossKind::TagText, LossKind::Move, LossKind::Board, LossKind::Result],
+    ..Spec::EMPTY
+};
+
+/// Boards, one a line.
+pub(in crate::game) struct BoardLines {
+    pub(in crate::game) spec: &'static Spec,
+    pub(in crate::game) boards: &'static dyn Boards,
+    /// Whether a first line like this one is surely a board.
+    pub(in crate::game) is_board: fn(&[u8]) -> bool,
+}
+
+impl GameFormat for BoardLines {
+    fn spec(&self) -> &'static Spec {
+        self.spec
+    }
+
+    fn detects(&self, head: &[u8]) -> bool {
+        first_lines(head).next().is_some_and(self.is_board)
+    }
+
+    fn cut(&self, bytes: &[u8], last: bool, _limits: &Limits) -> Option<usize> {
+        cut(bytes, last)
+    }
+
+    fn resync(&self, bytes: &[u8]) -> Result<usize, usize> {
+        resync(bytes)
+    }
+
+    fn reader<'a>(&self, block: Block<'a>, options: &ReadOptions<'_>) -> Box<dyn GameReader<'a> + 'a> {
+        Box::new(BoardReader::new(block.bytes, self.boards, options.limits))
+    }
+
+    fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {
+        Box::new(BoardWriter::new(self.boards, options.choice(self.spec, PLY.id)))
+    }
+}
 
 /// What a format of boards makes of a line, and of a board.
 pub(in crate::game) trait Boards: Sync {
@@ -103,11 +133,11 @@ impl<'a> GameReader<'a> for BoardReader<'a> {
         let start = self.line.start;
         if let Some(code) = self.limit() {
             self.line.end = start;
-            self.items.push(Item { start, what: What::Fault(code, b"") });
+            self.items.push(Item::fault(start, code, b""));
             return true;
         }
         let tags = self.boards.tags(self.text());
-        let item = |(name, value)| Item { start, what: What::Event(Event::TagValue { name, value, escaped: false }) };
+        let item = |(name, value)| Item::event(start, Event::Tag(Tag::plain(name, value)));
         self.items.extend(tags.into_iter().rev().map(item));
         true
     }
@@ -120,15 +150,7 @@ impl<'a> GameReader<'a> for BoardReader<'a> {
         self.span.clone()
     }
 
-    fn notation(&self) -> &'static dyn MoveNotation {
-        notation::ALL[0]
-    }
-
-    fn dialect(&self) -> Dialect {
-        Dialect::Pgn
-    }
-
-    fn encoding(&self) -> Option<Encoding> {
+    fn notation(&self) -> Option<&'static dyn MoveNotation> {
         None
     }
 
@@ -161,11 +183,8 @@ enum Wanted {
 pub(in crate::game) struct BoardWriter {
     boards: &'static dyn Boards,
     wanted: Wanted,
-    out: Vec<u8>,
-    losses: Losses,
-    place: At,
-    /// Variations open; nothing of them is written.
-    depth: usize,
+    page: Page,
+    /// Half-moves up to here.
     ply: u32,
     /// The last board, where that is the one to write.
     last: Option<Position>,
@@ -173,7 +192,6 @@ pub(in crate::game) struct BoardWriter {
     tags: Vec<(String, String)>,
     /// Whether a board of this game was written.
     written: bool,
-    moves: u64,
 }
 
 impl BoardWriter {
@@ -183,23 +201,14 @@ impl BoardWriter {
             "all" => Wanted::All,
             ply => ply.parse().map_or(Wanted::Last, Wanted::After),
         };
-        BoardWriter {
-            boards,
-            wanted,
-            out: Vec::new(),
-            losses: Losses::default(),
-            place: At::default(),
-            depth: 0,
-            ply: 0,
-            last: None,
-            tags: Vec::new(),
-            written: false,
-            moves: 0,
-        }
+        BoardWriter { boards, wanted, page: Page::default(), ply: 0, last: None, tags: Vec::new(), written: false }
     }
 
-    fn lose(&mut self, kind: LossKind) {
-        self.losses.add(kind, 1, self.place);
+    fn head(&mut self, head: &Head<'_>) {
+        (self.ply, self.written, self.last) = (0, false, None);
+        self.tags.clear();
+        self.tags.extend(head.tags.iter().map(|(name, value)| (name.clone().into_owned(), value.clone().into_owned())));
+        self.take(head.start);
     }
 
     /// Writes this board where it is wanted, or keeps it as long as it may be the last one.
@@ -217,102 +226,54 @@ impl BoardWriter {
     }
 
     fn push(&mut self, position: &Position) {
-        let as_it_was = self.boards.write(position, &self.tags, self.ply == 0, &mut self.out);
-        self.out.push(b'\n');
+        let as_it_was = self.boards.write(position, &self.tags, self.ply == 0, &mut self.page.out);
+        self.page.out.push(b'\n');
         if !as_it_was && !self.written {
-            self.lose(LossKind::TagText);
+            self.page.lose(LossKind::TagText, 1);
         }
         self.written = true;
     }
-}
 
-impl GameWriter for BoardWriter {
-    fn start_game(&mut self, place: At) {
-        self.place = place;
-        (self.depth, self.ply, self.moves) = (0, 0, 0);
-        self.written = false;
-        self.last = None;
-    }
-
-    fn head(&mut self, head: &Head<'_>) {
-        self.tags.clear();
-        self.tags.extend(head.tags.iter().map(|(name, value)| (name.clone().into_owned(), value.clone().into_owned())));
-        self.take(head.start);
-    }
-
-    fn notation(&self) -> &'static Spec {
-        notation::ALL[0].spec()
-    }
-
-    fn place(&mut self, place: At) {
-        self.place = place;
-    }
-
-    #[inline]
-    fn moving(&mut self, _before: &Position, _named: &Named, _spelled: Option<&[u8]>) {}
-
-    #[inline]
-    fn moved(&mut self, after: &Position) {
-        if self.depth == 0 {
-            self.ply += 1;
-            self.moves += 1;
-            self.take(after);
-        }
-    }
-
-    fn nag(&mut self, value: Option<u8>, _spelled: &[u8]) {
-        self.lose(if value.is_some() { LossKind::Nag } else { LossKind::NagComposite });
-    }
-
-    fn comment(&mut self, text: &str, _form: CommentForm) {
-        self.losses.add_comment(text, self.place);
-    }
-
-    fn escape(&mut self, _text: &str) {
-        self.lose(LossKind::EscapedLine);
-    }
-
-    fn open(&mut self) {
-        self.depth += 1;
-        self.lose(LossKind::Variation);
-    }
-
-    fn close(&mut self) {
-        self.depth = self.depth.saturating_sub(1);
-    }
-
-    fn termination(&mut self, termination: Termination) {
-        if termination != Termination::Unknown {
-            self.lose(LossKind::Result);
-        }
-    }
-
-    fn end_game(&mut self) {
+    fn end(&mut self) {
         if let Some(last) = self.last.take() {
             self.push(&last);
         }
         if !self.written {
-            self.lose(LossKind::Board);
+            self.page.lose(LossKind::Board, 1);
         }
-        self.losses.add(LossKind::Move, self.moves, self.place);
+        self.page.lose(LossKind::Move, u64::from(self.ply));
         let start = self.ply == 0 || matches!(self.wanted, Wanted::All | Wanted::After(0));
-        let written = self.written;
-        let boards = self.boards;
-        let tags = self.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        add_tags(&mut self.losses, tags, self.place, |name| written && boards.keeps(name, start));
+        let kept = |name: &str| self.written && self.boards.keeps(name, start);
+        let lost = self.tags.iter().filter(|(name, value)| says_more(name, value) && !kept(name)).count();
+        self.page.lose(LossKind::Tag, lost as u64);
     }
+}
 
-    fn trailing(&mut self, comments: &[&str]) {
-        for text in comments {
-            self.losses.add_comment(text, self.place);
+impl GameWriter for BoardWriter {
+    #[inline]
+    fn write(&mut self, step: &Step<'_>) {
+        match *step {
+            Step::Head(head) => self.head(head),
+            Step::Played(after) => {
+                self.ply += 1;
+                self.take(after);
+            }
+            Step::Termination(Termination::Unknown) => {}
+            Step::Termination(_) => self.page.lose(LossKind::Result, 1),
+            Step::End(_) => self.end(),
+            _ => {}
         }
     }
 
-    fn bytes(&mut self) -> &mut Vec<u8> {
-        &mut self.out
+    fn notation(&self) -> &'static notation::Spec {
+        notation::ALL[0].spec()
     }
 
-    fn losses(&mut self) -> &mut Losses {
-        &mut self.losses
+    fn lacks(&self) -> Lacks {
+        LIST.lacks
+    }
+
+    fn page(&mut self) -> &mut Page {
+        &mut self.page
     }
 }

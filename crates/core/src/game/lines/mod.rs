@@ -4,11 +4,9 @@
 mod boards;
 mod moves;
 
-pub(super) use boards::{BOARD_LOSSES, BoardReader, BoardWriter, Boards, Outcome, PLY};
-pub(super) use moves::{MOVE_LOSSES, MoveReader, MoveWriter, is_list};
+pub(super) use boards::{BoardLines, Boards, LIST as BOARDS, Outcome};
+pub(super) use moves::{LIST as MOVES, MoveLines, is_list};
 
-use crate::at::At;
-use crate::loss::{LossKind, Losses};
 use core::ops::Range;
 
 /// The length of the leading part of `bytes` that is whole lines; `None` where not even one is.
@@ -43,23 +41,6 @@ pub(super) fn first_lines(head: &[u8]) -> impl Iterator<Item = &[u8]> {
 pub(super) fn may_be_moves(head: &[u8]) -> bool {
     let line = Lines::new(head).next();
     line.is_none_or(|line| head[line].first().is_some_and(|first| first.is_ascii_alphanumeric() || *first == b'*'))
-}
-
-/// Counts the tags that are left out: those that are not kept, and say something of the game. What they say of its start, its
-/// result and how it is written down, stands elsewhere.
-pub(super) fn add_tags<'t>(
-    losses: &mut Losses,
-    tags: impl Iterator<Item = (&'t str, &'t str)>,
-    place: At,
-    kept: impl Fn(&str) -> bool,
-) {
-    let says_more = |name: &str, value: &str| match name {
-        "FEN" | "SetUp" | "GameFormat" | "MoveFormat" => false,
-        "Result" => !matches!(value, "1-0" | "0-1" | "1/2-1/2" | "0-0" | "*"),
-        name => !kept(name),
-    };
-    let lost = tags.filter(|(name, value)| says_more(name, value)).count();
-    losses.add(LossKind::Tag, lost as u64, place);
 }
 
 /// The lines of a block that hold anything, without their line ends, blanks around them and byte order marks.

@@ -1,32 +1,71 @@
 //! A game a line: `[fen <FEN> moves ]m m m [marker]`. UCI's own `position startpos moves …` is read too.
 
-use super::{Lines, add_tags, first_lines, word};
-use crate::at::At;
+use super::{Lines, cut, first_lines, may_be_moves, resync, word};
 use crate::error::Code;
-use crate::game::{CommentForm, Dialect, Event, GameReader, GameWriter, Head, Item, Termination, What};
+use crate::event::{Event, Item, Tag};
+use crate::game::format::{Block, GameFormat, ReadOptions, Spec, WriteOptions};
 use crate::limits::Limits;
-use crate::loss::{LossKind, Losses};
-use crate::notation::{Last, MoveNotation, Named, Spec, Validation, san, uci};
+use crate::loss::LossKind;
+use crate::notation::{self, Last, MoveNotation, Named, Validation, san, uci};
 use crate::position::fen;
+use crate::read::GameReader;
 use crate::rules::Position;
-use crate::text::Encoding;
+use crate::step::{Head, Step, Termination};
+use crate::write::{GameWriter, Lacks, Page};
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 
 /// The rules are said by how the castling rights are written.
 const ABOUT_RULES: &str = "Variant";
 
-/// What a line of moves cannot say, besides what its notation cannot.
-pub(in crate::game) const MOVE_LOSSES: &[LossKind] = &[
-    LossKind::Comment,
-    LossKind::Command,
-    LossKind::Nag,
-    LossKind::NagComposite,
-    LossKind::Variation,
-    LossKind::EscapedLine,
-    LossKind::Tag,
-    LossKind::Result,
-];
+/// Games of moves, one a line.
+pub(in crate::game) struct MoveLines {
+    pub(in crate::game) spec: &'static Spec,
+    pub(in crate::game) notation: &'static dyn MoveNotation,
+    /// Whether a list of such lines can be told from PGN.
+    pub(in crate::game) is_list: fn(&[u8]) -> bool,
+}
+
+/// What every list of moves has in common.
+pub(in crate::game) const LIST: Spec = Spec {
+    starts: true,
+    positions: &["fen"],
+    lacks: Lacks::ANNOTATION.and(Lacks::TAGS),
+    losses: &[LossKind::Result],
+    ..Spec::EMPTY
+};
+
+impl GameFormat for MoveLines {
+    fn spec(&self) -> &'static Spec {
+        self.spec
+    }
+
+    fn detects(&self, head: &[u8]) -> bool {
+        (self.is_list)(head)
+    }
+
+    fn claims(&self, head: &[u8]) -> bool {
+        may_be_moves(head)
+    }
+
+    fn cut(&self, bytes: &[u8], last: bool, _limits: &Limits) -> Option<usize> {
+        cut(bytes, last)
+    }
+
+    fn resync(&self, bytes: &[u8]) -> Result<usize, usize> {
+        resync(bytes)
+    }
+
+    fn reader<'a>(&self, block: Block<'a>, options: &ReadOptions<'_>) -> Box<dyn GameReader<'a> + 'a> {
+        Box::new(MoveReader::new(block.bytes, self.notation, options.limits))
+    }
+
+    fn writer(&self, _options: &WriteOptions) -> Box<dyn GameWriter> {
+        Box::new(MoveWriter::new(self.notation, self.spec.lacks))
+    }
+}
 
 /// Whether a source that starts with `head` is surely a list of games in UCI moves. Its lines are games of their own, not
 /// the lines of one game: so the second one must be no way to go on from the first.
@@ -89,7 +128,7 @@ impl<'a> MoveReader<'a> {
             limits: *limits,
             span: 0..0,
             left: 0..0,
-            queued: [None; 3],
+            queued: [const { None }; 3],
             ended: false,
             cut_short: false,
         }
@@ -145,9 +184,7 @@ impl<'a> MoveReader<'a> {
             before = end;
         }
         let value = self.lines.bytes().get(start..end).unwrap_or_default();
-        let tag = |name: &'static [u8], value| {
-            Some(Item { start, what: What::Event(Event::TagValue { name, value, escaped: false }) })
-        };
+        let tag = |name: &'static [u8], value| Some(Item::event(start, Event::Tag(Tag::plain(name, value))));
         if value.len() as u64 > self.limits.tag {
             self.queued[0] = Some(self.limit(start, Code::LimitTag));
             return;
@@ -167,7 +204,7 @@ impl<'a> MoveReader<'a> {
         let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let dots = word[digits..].iter().take_while(|byte| **byte == b'.').count();
         if dots == 0 {
-            return Event::Move(word);
+            return Event::Move(Cow::Borrowed(word));
         }
         // A move may be glued to its number.
         self.left.start = start + digits + dots;
@@ -181,7 +218,7 @@ impl<'a> MoveReader<'a> {
     fn limit(&mut self, start: usize, code: Code) -> Item<'a> {
         self.left.start = self.left.end;
         self.ended = true;
-        Item { start, what: What::Fault(code, b"") }
+        Item::fault(start, code, b"")
     }
 
     /// Whether a word says how the game ended.
@@ -203,7 +240,7 @@ impl<'a> GameReader<'a> for MoveReader<'a> {
         let Some(line) = self.lines.next() else { return false };
         self.span = line.start..self.lines.at();
         self.left = line;
-        self.queued = [None; 3];
+        self.queued = [const { None }; 3];
         self.ended = false;
         if (self.span.len()) as u64 > self.limits.game {
             self.queued[0] = Some(self.limit(self.span.start, Code::LimitGame));
@@ -226,7 +263,7 @@ impl<'a> GameReader<'a> for MoveReader<'a> {
             return Some(self.limit(start, Code::LimitToken));
         }
         if self.ended {
-            return Some(Item { start, what: What::Fault(Code::Stray, word) });
+            return Some(Item::fault(start, Code::Stray, word));
         }
         let event = match word[0] {
             b'0'..=b'9' | b'*' => match self.termination(word) {
@@ -236,25 +273,17 @@ impl<'a> GameReader<'a> for MoveReader<'a> {
                 }
                 None => self.of_digits(start, word),
             },
-            _ => Event::Move(word),
+            _ => Event::Move(Cow::Borrowed(word)),
         };
-        Some(Item { start, what: What::Event(event) })
+        Some(Item::event(start, event))
     }
 
     fn span(&self) -> Range<usize> {
         self.span.clone()
     }
 
-    fn notation(&self) -> &'static dyn MoveNotation {
-        self.notation
-    }
-
-    fn dialect(&self) -> Dialect {
-        Dialect::Pgn
-    }
-
-    fn encoding(&self) -> Option<Encoding> {
-        None
+    fn notation(&self) -> Option<&'static dyn MoveNotation> {
+        notation::other_than_san(self.notation)
     }
 
     fn stands_alone(&self) -> bool {
@@ -267,134 +296,90 @@ impl<'a> GameReader<'a> for MoveReader<'a> {
 }
 
 /// Writes games, a line each.
-pub(in crate::game) struct MoveWriter {
+struct MoveWriter {
     notation: &'static dyn MoveNotation,
     /// SAN's check mark is found when the move was played.
     is_san: bool,
-    out: Vec<u8>,
-    losses: Losses,
-    place: At,
-    /// Variations open; nothing of them is written.
-    depth: usize,
+    lacks: Lacks,
+    page: Page,
     marked: bool,
 }
 
 impl MoveWriter {
-    /// A writer of moves in this notation.
-    pub(in crate::game) fn new(notation: &'static dyn MoveNotation) -> MoveWriter {
-        MoveWriter {
-            notation,
-            is_san: notation.spec().id == "san",
-            out: Vec::new(),
-            losses: Losses::default(),
-            place: At::default(),
-            depth: 0,
-            marked: false,
+    fn new(notation: &'static dyn MoveNotation, lacks: Lacks) -> MoveWriter {
+        let is_san = notation::other_than_san(notation).is_none();
+        MoveWriter { notation, is_san, lacks, page: Page::default(), marked: false }
+    }
+
+    fn head(&mut self, head: &Head<'_>) {
+        if head.usual {
+            return;
+        }
+        let out = &mut self.page.out;
+        out.extend_from_slice(b"fen ");
+        let castling = if head.start.rules().free_castling { fen::Castling::Shredder } else { fen::Castling::XFen };
+        fen::append(head.start, fen::Style { castling, ..fen::Style::default() }, out);
+        out.extend_from_slice(b" moves ");
+    }
+
+    fn moving(&mut self, before: &Position, named: &Named, spelled: Option<&[u8]>) {
+        let out = &mut self.page.out;
+        self.marked = spelled.is_none() && self.is_san;
+        match spelled {
+            Some(spelled) => out.extend_from_slice(spelled),
+            None if self.is_san => san::write_body(before, named.mv, out),
+            // What it has no text for it is never asked to write.
+            None => drop(self.notation.write(before, named.mv, Last::No, out)),
         }
     }
 
-    fn lose(&mut self, kind: LossKind) {
-        self.losses.add(kind, 1, self.place);
+    fn played(&mut self, after: &Position) {
+        if self.marked {
+            self.page.out.extend_from_slice(san::mark(after));
+        }
+        self.page.out.push(b' ');
+    }
+
+    fn termination(&mut self, termination: Termination) {
+        let castling = self.notation.spec().id != uci::Uci.spec().id;
+        if termination == Termination::BothLose && castling {
+            // `0-0` would be read as castling.
+            self.page.lose(LossKind::Result, 1);
+            return self.page.out.extend_from_slice(b"*");
+        }
+        self.page.out.extend_from_slice(termination.as_str().as_bytes());
     }
 }
 
 impl GameWriter for MoveWriter {
-    fn start_game(&mut self, place: At) {
-        self.place = place;
-        self.depth = 0;
-    }
-
-    fn head(&mut self, head: &Head<'_>) {
-        let tags = head.tags.iter().map(|(name, value)| (&**name, &**value));
-        let says_rules = !head.usual && head.start.castling() != 0;
-        add_tags(&mut self.losses, tags, self.place, |name| says_rules && name == ABOUT_RULES);
-        if !head.usual {
-            self.out.extend_from_slice(b"fen ");
-            let castling = if head.start.rules().free_castling { fen::Castling::Shredder } else { fen::Castling::XFen };
-            fen::append(head.start, fen::Style { castling, ..fen::Style::default() }, &mut self.out);
-            self.out.extend_from_slice(b" moves ");
+    #[inline]
+    fn write(&mut self, step: &Step<'_>) {
+        match *step {
+            Step::Head(head) => self.head(head),
+            Step::Move { before, named, spelled } => {
+                let spelled = spelled.map(|spelled| spelled.text());
+                self.moving(before, named, spelled.as_deref().map(str::as_bytes));
+            }
+            Step::Played(after) => self.played(after),
+            Step::Termination(termination) => self.termination(termination),
+            Step::End(_) => self.page.out.push(b'\n'),
+            _ => {}
         }
     }
 
-    fn notation(&self) -> &'static Spec {
+    fn notation(&self) -> &'static notation::Spec {
         self.notation.spec()
     }
 
-    fn place(&mut self, place: At) {
-        self.place = place;
+    fn lacks(&self) -> Lacks {
+        self.lacks
     }
 
-    #[inline]
-    fn moving(&mut self, before: &Position, named: &Named, spelled: Option<&[u8]>) {
-        if self.depth > 0 {
-            return;
-        }
-        self.marked = spelled.is_none() && self.is_san;
-        match spelled {
-            Some(spelled) => self.out.extend_from_slice(spelled),
-            None if self.is_san => san::write_body(before, named.mv, &mut self.out),
-            // What it has no text for it is never asked to write.
-            None => drop(self.notation.write(before, named.mv, Last::No, &mut self.out)),
-        }
+    fn keeps_tag(&self, head: &Head<'_>, name: &str) -> bool {
+        !head.usual && head.start.castling() != 0 && name == ABOUT_RULES
     }
 
-    #[inline]
-    fn moved(&mut self, after: &Position) {
-        if self.depth > 0 {
-            return;
-        }
-        if self.marked {
-            self.out.extend_from_slice(san::mark(after));
-        }
-        self.out.push(b' ');
-    }
-
-    fn nag(&mut self, value: Option<u8>, _spelled: &[u8]) {
-        self.lose(if value.is_some() { LossKind::Nag } else { LossKind::NagComposite });
-    }
-
-    fn comment(&mut self, text: &str, _form: CommentForm) {
-        self.losses.add_comment(text, self.place);
-    }
-
-    fn escape(&mut self, _text: &str) {
-        self.lose(LossKind::EscapedLine);
-    }
-
-    fn open(&mut self) {
-        self.depth += 1;
-        self.lose(LossKind::Variation);
-    }
-
-    fn close(&mut self) {
-        self.depth = self.depth.saturating_sub(1);
-    }
-
-    fn termination(&mut self, termination: Termination) {
-        let castling = self.notation.spec().id != "uci";
-        if termination == Termination::BothLose && castling {
-            // `0-0` would be read as castling.
-            self.lose(LossKind::Result);
-            return self.out.extend_from_slice(b"*");
-        }
-        self.out.extend_from_slice(termination.as_str().as_bytes());
-    }
-
-    fn end_game(&mut self) {
-        self.out.push(b'\n');
-    }
-
-    fn trailing(&mut self, comments: &[&str]) {
-        for text in comments {
-            self.losses.add_comment(text, self.place);
-        }
-    }
-
-    fn bytes(&mut self) -> &mut Vec<u8> {
-        &mut self.out
-    }
-
-    fn losses(&mut self) -> &mut Losses {
-        &mut self.losses
+    fn page(&mut self) -> &mut Page {
+        &mut self.page
     }
 }

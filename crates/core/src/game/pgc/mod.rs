@@ -9,8 +9,10 @@ mod writer;
 pub use reader::Reader;
 pub use writer::Writer;
 
-use super::{AnyReader, GameFormat, GameWriter, Spec, WriteOptions};
+use super::format::{Block, GameFormat, ReadOptions, Spec, WriteOptions};
 use crate::limits::Limits;
+use crate::read::GameReader;
+use crate::write::GameWriter;
 use alloc::boxed::Box;
 
 /// The format's entry in the registry.
@@ -21,14 +23,11 @@ static SPEC: Spec = Spec {
     title: "PGN's binary form",
     source: "PGN standard (1994), section 20",
     extensions: &["pgc"],
-    reads: true,
-    writes: true,
-    single: false,
-    starts: false,
+    media: "application/octet-stream",
     options: writer::OPTIONS,
-    moves: &[],
-    positions: &[],
+    lacks: writer::LACKS,
     losses: writer::LOSSES,
+    ..Spec::EMPTY
 };
 
 impl GameFormat for Pgc {
@@ -49,11 +48,11 @@ impl GameFormat for Pgc {
         Err(bytes.len())
     }
 
-    fn reader<'a>(&self, block: &'a [u8], limits: &Limits) -> AnyReader<'a> {
-        AnyReader::Other(Box::new(Reader::new(block, limits)))
+    fn reader<'a>(&self, block: Block<'a>, options: &ReadOptions<'_>) -> Box<dyn GameReader<'a> + 'a> {
+        Box::new(Reader::new(block.bytes, options.limits))
     }
 
     fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {
-        Box::new(Writer::new(options))
+        Box::new(Writer::new(options, &SPEC))
     }
 }

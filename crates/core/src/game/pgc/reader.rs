@@ -1,10 +1,11 @@
 //! The games of a file of PGC.
 
-use super::records::{Frame, Records, comment_in, digits, is_known, marker};
+use super::records::{Frame, Records, comment_in, digits, is_known, is_tag, marker};
 use crate::error::Code;
-use crate::game::{Dialect, Event, GameReader, Item, What};
+use crate::event::{Event, Item, What};
 use crate::limits::Limits;
 use crate::notation::{MoveNotation, pgc};
+use crate::read::{Encoded, GameReader};
 use crate::text::Encoding;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -59,8 +60,8 @@ pub(super) fn detects(head: &[u8]) -> bool {
     let names = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let mut items = records.take(8);
     match items.next().map(|item| item.what) {
-        Some(What::Event(Event::TagValue { name, value, .. })) => {
-            !name.is_empty() && name.iter().all(names) && !value.iter().any(u8::is_ascii_control)
+        Some(What::Event(Event::Tag(tag))) => {
+            !tag.name.is_empty() && tag.name.iter().all(names) && !tag.raw.iter().any(u8::is_ascii_control)
         }
         _ => false,
     }
@@ -81,7 +82,7 @@ impl<'a> GameReader<'a> for Reader<'a> {
         if headless {
             let at = records.at();
             let text = digits(self.block.get(at).copied().unwrap_or_default());
-            self.head.push(Item { start: at, what: What::Fault(Code::RecordNesting, text) });
+            self.head.push(Item::fault(at, Code::RecordNesting, text));
         }
         self.records = Some(records);
         true
@@ -94,7 +95,7 @@ impl<'a> GameReader<'a> for Reader<'a> {
         }
         let records = self.records.as_mut()?;
         // The tags were told before the moves.
-        if let Some(item) = records.find(|item| !matches!(item.what, What::Event(Event::TagValue { .. }))) {
+        if let Some(item) = records.find(|item| !is_tag(item)) {
             return Some(comment_in(item));
         }
         let (at, frame) = (records.at(), records.frame());
@@ -104,23 +105,19 @@ impl<'a> GameReader<'a> for Reader<'a> {
             return None;
         }
         // Nothing behind a broken frame can be read.
-        (at < self.block.len()).then_some(Item { start: at, what: What::Fault(Code::Unframed, b"") })
+        (at < self.block.len()).then_some(Item::fault(at, Code::Unframed, b""))
     }
 
     fn span(&self) -> Range<usize> {
         self.span.clone()
     }
 
-    fn notation(&self) -> &'static dyn MoveNotation {
-        &pgc::Pgc
+    fn notation(&self) -> Option<&'static dyn MoveNotation> {
+        Some(&pgc::Pgc)
     }
 
-    fn dialect(&self) -> Dialect {
-        Dialect::Pgn
-    }
-
-    fn encoding(&self) -> Option<Encoding> {
-        Some(Encoding::Latin1)
+    fn encoding(&self, _utf8: bool) -> Encoded {
+        Encoding::Latin1.into()
     }
 
     fn stands_alone(&self) -> bool {

@@ -1,10 +1,10 @@
 //! Writes the records of PGC.
 
 use super::records::marker;
-use crate::at::At;
-use crate::loss::{LossKind, Losses};
+use crate::loss::LossKind;
 use crate::notation::{NoText, pgc};
 use crate::rules::{Move, Position};
+use crate::write::Page;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -151,28 +151,29 @@ impl Recorder {
     }
 
     /// What stands behind a `%`; `false` where it is too long, and nothing is written then.
-    pub fn escape(&mut self, text: &str, out: &mut Vec<u8>, losses: &mut Losses, place: At) -> bool {
+    pub fn escape(&mut self, text: &str, page: &mut Page) -> bool {
         let Ok(length) = u16::try_from(text.chars().count()) else { return false };
+        let out = &mut page.out;
         self.end_sequence(out);
         out.push(marker::ESCAPE);
         out.extend_from_slice(&length.to_le_bytes());
         if !latin1(text, usize::MAX, out) {
-            losses.add(LossKind::TagText, 1, place);
+            page.lose(LossKind::TagText, 1);
         }
         true
     }
 
     /// A comment, in a record made for what stands behind a `%`; `false` where it is too long.
-    pub fn comment(&mut self, text: &str, out: &mut Vec<u8>, losses: &mut Losses, place: At) -> bool {
+    pub fn comment(&mut self, text: &str, page: &mut Page) -> bool {
         let mut braced = String::with_capacity(text.len() + 2);
         braced.push('{');
         braced.push_str(text);
         if braced.contains('}') {
-            losses.add(LossKind::TagText, 1, place);
+            page.lose(LossKind::TagText, 1);
             braced = braced.replace('}', ")");
         }
         braced.push('}');
-        self.escape(&braced, out, losses, place)
+        self.escape(&braced, page)
     }
 
     /// The moves end.
@@ -190,15 +191,15 @@ impl Recorder {
     }
 }
 
-/// Appends a tag.
-pub fn tag(name: &str, value: &str, out: &mut Vec<u8>, losses: &mut Losses, place: At) {
+/// Appends a tag; whether its name and its value are written whole.
+pub fn tag(name: &str, value: &str, out: &mut Vec<u8>) -> [bool; 2] {
     out.push(marker::TAG);
-    text(name, out, losses, place);
-    text(value, out, losses, place);
+    [text(name, out), text(value, out)]
 }
 
-/// Appends a text with its length in one byte: Latin-1, `?` for other characters, what is too long cut.
-pub fn text(text: &str, out: &mut Vec<u8>, losses: &mut Losses, place: At) {
+/// Appends a text with its length in one byte: Latin-1, `?` for other characters, what is too long cut. Whether it is written
+/// whole.
+pub fn text(text: &str, out: &mut Vec<u8>) -> bool {
     let start = out.len();
     out.push(0);
     let whole = latin1(text, LONGEST, out);
@@ -207,9 +208,7 @@ pub fn text(text: &str, out: &mut Vec<u8>, losses: &mut Losses, place: At) {
     {
         *count = length as u8;
     }
-    if !whole {
-        losses.add(LossKind::TagText, 1, place);
-    }
+    whole
 }
 
 /// Appends at most so many characters in Latin-1; whether that is all of the text.

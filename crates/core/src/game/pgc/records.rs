@@ -1,13 +1,13 @@
 //! The records of PGC: a marker byte each, and what belongs to it. They are read one by one and never beyond the bytes there
 //! are; what a move is, and what the tags mean, is not their business.
 
+use crate::dialect::pgn::ROSTER;
 use crate::error::Code;
-use crate::game::{CommentForm, Event, Item, What};
+use crate::event::{Event, Item, Tag, What};
 use crate::limits::Limits;
+use crate::step::CommentForm;
+use alloc::borrow::Cow;
 use core::ops::Range;
-
-/// The tags of a reduced record, in its order.
-pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
 /// The marker of each record.
 pub mod marker {
@@ -42,10 +42,16 @@ pub fn is_known(byte: u8) -> bool {
 
 /// An escape record that holds a whole comment in braces is that comment.
 pub fn comment_in(item: Item<'_>) -> Item<'_> {
-    let What::Event(Event::Escape(text)) = item.what else { return item };
-    let inside = text.strip_prefix(b"{").and_then(|text| text.strip_suffix(b"}")).filter(|text| !text.contains(&b'}'));
-    let comment = inside.map(|text| Event::Comment { text, form: CommentForm::Braces });
-    Item { what: comment.map_or(item.what, What::Event), ..item }
+    let What::Event(Event::Escape(Cow::Borrowed(text))) = item.what else { return item };
+    match text.strip_prefix(b"{").and_then(|text| text.strip_suffix(b"}")).filter(|text| !text.contains(&b'}')) {
+        Some(text) => Item::event(item.start, Event::Comment { text: Cow::Borrowed(text), form: CommentForm::Braces }),
+        None => item,
+    }
+}
+
+/// Whether an item is a tag.
+pub fn is_tag(item: &Item<'_>) -> bool {
+    matches!(item.what, What::Event(Event::Tag(_)))
 }
 
 /// How far the records of a game were read.
@@ -135,7 +141,7 @@ impl<'a> Records<'a> {
 
     /// The tags of the whole game: they may stand anywhere in it, and are wanted first.
     pub fn tags(&self) -> impl Iterator<Item = Item<'a>> + use<'a> {
-        self.clone().filter(|item| matches!(item.what, What::Event(Event::TagValue { .. })))
+        self.clone().filter(is_tag)
     }
 
     /// Reads to the end of the game.
@@ -185,7 +191,7 @@ impl<'a> Records<'a> {
             }
             marker::TAG => {
                 let (name, value) = (self.text(1)?, self.text(1)?);
-                Event::TagValue { name, value, escaped: false }
+                Event::Tag(Tag::plain(name, value))
             }
             marker::MOVES | marker::MANY_MOVES => {
                 self.sequence(if marker == marker::MOVES { 1 } else { 2 })?;
@@ -216,21 +222,21 @@ impl<'a> Records<'a> {
                 Event::Close
             }
             marker::OPEN | marker::CLOSE => return refused(Code::RecordNesting),
-            marker::ESCAPE => Event::Escape(self.text(2)?),
+            marker::ESCAPE => Event::Escape(Cow::Borrowed(self.text(2)?)),
             _ => return Err(Code::RecordMarker),
         })))
     }
 
     /// The next part of a reduced record, of which so many tags were read.
     fn next_of_reduced(&mut self, tags: usize) -> Result<Option<What<'a>>, Code> {
-        let Some(name) = ROSTER.get(tags) else {
+        let Some((name, _)) = ROSTER.get(tags) else {
             self.sequence(2)?;
             self.frame = Frame::Ended;
             return Ok(None);
         };
         let value = self.text(1)?;
         self.roster = Some(tags + 1);
-        Ok(Some(What::Event(Event::TagValue { name: name.as_bytes(), value, escaped: false })))
+        Ok(Some(What::Event(Event::Tag(Tag::plain(name.as_bytes(), value)))))
     }
 
     /// Skips a reduced record behind its marker.
@@ -246,20 +252,24 @@ impl<'a> Records<'a> {
     /// The same, or the limit that it passes: then nothing more is told of the game.
     fn within_limits(&mut self, what: What<'a>) -> What<'a> {
         let limits = &self.limits;
-        let (passed, text): (_, &[u8]) = match what {
-            What::Event(Event::TagValue { name, value, .. }) => {
+        let passed: Option<(Code, &'a [u8])> = match &what {
+            What::Event(Event::Tag(tag)) => {
                 self.tags += 1;
-                let long = (name.len() + value.len()) as u64 > limits.tag;
-                let many = self.tags > limits.tags;
-                (if long { Some(Code::LimitTag) } else { many.then_some(Code::LimitTags) }, name)
+                let long = (tag.name.len() + tag.raw.len()) as u64 > limits.tag;
+                let code =
+                    if long { Some(Code::LimitTag) } else { (self.tags > limits.tags).then_some(Code::LimitTags) };
+                code.map(|code| (code, if let Cow::Borrowed(name) = tag.name { name } else { b"" }))
             }
-            What::Event(Event::Open) => ((self.depth > limits.nesting).then_some(Code::LimitNesting), b""),
-            What::Event(Event::Escape(text)) => {
-                ((text.len() as u64 > limits.comment).then_some(Code::LimitComment), text)
+            What::Event(Event::Open) => (self.depth > limits.nesting).then_some((Code::LimitNesting, b"")),
+            What::Event(Event::Escape(Cow::Borrowed(text))) => {
+                (text.len() as u64 > limits.comment).then_some((Code::LimitComment, *text))
             }
-            _ => (None, b""),
+            _ => None,
         };
-        passed.map_or(what, |code| self.limit(code, text))
+        match passed {
+            Some((code, text)) => self.limit(code, text),
+            None => what,
+        }
     }
 
     /// Nothing more is told of the game.
@@ -303,8 +313,7 @@ impl<'a> Iterator for Records<'a> {
     fn next(&mut self) -> Option<Item<'a>> {
         loop {
             if let Some(at) = self.moves.next().filter(|_| !self.silent) {
-                let what = What::Event(Event::Move(self.bytes.get(at..=at)?));
-                return Some(Item { start: at, what });
+                return Some(Item::event(at, Event::Move(Cow::Borrowed(self.bytes.get(at..=at)?))));
             }
             if self.frame != Frame::Running {
                 return None;
@@ -315,7 +324,7 @@ impl<'a> Iterator for Records<'a> {
                 Ok(Some(what)) => return Some(Item { start, what }),
                 Err(code) => {
                     let text = if code == Code::RecordMarker { digits(self.bytes[start]) } else { b"" };
-                    return Some(Item { start, what: What::Fault(code, text) });
+                    return Some(Item::fault(start, code, text));
                 }
             }
         }

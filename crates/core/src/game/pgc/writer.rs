@@ -2,14 +2,15 @@
 
 use super::recorder::{self, Recorder};
 use super::records::marker;
-use crate::at::At;
-use crate::command;
-use crate::game::kept::{Kept, ROSTER};
-use crate::game::vgn::{head, nags};
-use crate::game::{CommentForm, GameWriter, Head, OptionSpec, Termination, WriteOptions};
-use crate::loss::{LossKind, Losses};
-use crate::notation::{MoveNotation, Named, Spec, pgc};
-use crate::rules::Position;
+use crate::dialect::convert;
+use crate::dialect::pgn::ROSTER;
+use crate::dialect::vgn::nags;
+use crate::game::format::{OptionSpec, Spec, WriteOptions};
+use crate::game::kept::Kept;
+use crate::loss::LossKind;
+use crate::notation::{self, MoveNotation, pgc};
+use crate::step::{Head, Step, Termination};
+use crate::write::{GameWriter, Lacks, Page};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -22,26 +23,20 @@ pub(super) const OPTIONS: &[OptionSpec] = &[OptionSpec {
     reads: false,
 }];
 
-/// What PGC cannot say, besides what its moves cannot.
-pub(super) const LOSSES: &[LossKind] = &[
-    LossKind::Comment,
-    LossKind::Command,
-    LossKind::Nag,
-    LossKind::NagComposite,
-    LossKind::Variation,
-    LossKind::ResultSentence,
-    LossKind::TagText,
-    LossKind::EscapedLine,
-];
+/// What PGC has no form for, unless comments are kept.
+pub(super) const LACKS: Lacks =
+    Lacks::COMMENTS.and(Lacks::BARE_NAGS).and(Lacks::BARE_VARIATIONS).and(Lacks::INNER_MARKERS);
+
+/// What else PGC cannot say, besides what its moves cannot.
+pub(super) const LOSSES: &[LossKind] =
+    &[LossKind::NagComposite, LossKind::ResultSentence, LossKind::TagText, LossKind::EscapedLine];
 
 /// Writes games as PGC.
 pub struct Writer {
     comments: bool,
     export: bool,
     sort_tags: bool,
-    out: Vec<u8>,
-    losses: Losses,
-    place: At,
+    page: Page,
     kept: Kept,
     records: Recorder,
     /// Where this game starts in `out`.
@@ -49,8 +44,6 @@ pub struct Writer {
     begun: bool,
     /// How it ended: comments may stand behind that.
     termination: Termination,
-    /// Variations open that are left out.
-    left_out: usize,
     /// Whether something was left out since a variation opened.
     emptied: bool,
     /// What stands before the moves, until it is put there.
@@ -58,35 +51,21 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// A writer with these options.
-    pub fn new(options: &WriteOptions) -> Writer {
+    /// A writer with these options, those of the format by its entry.
+    pub fn new(options: &WriteOptions, spec: &'static Spec) -> Writer {
         Writer {
-            comments: options.choice(&super::SPEC, "pgc_comments") == "yes",
+            comments: options.choice(spec, "pgc_comments") == "yes",
             export: options.export,
             sort_tags: options.sort_tags,
-            out: Vec::new(),
-            losses: Losses::default(),
-            place: At::default(),
-            kept: Kept::new(),
+            page: Page::default(),
+            kept: Kept::default(),
             records: Recorder::default(),
             start: 0,
             begun: false,
             termination: Termination::Unknown,
-            left_out: 0,
             emptied: false,
             head: Vec::new(),
         }
-    }
-
-    fn lose(&mut self, kind: LossKind, count: u64) {
-        self.losses.add(kind, count, self.place);
-    }
-
-    fn lose_comment(&mut self, text: &str) {
-        self.emptied = true;
-        let (comments, commands) = command::count(text);
-        self.lose(LossKind::Comment, comments);
-        self.lose(LossKind::Command, commands);
     }
 
     /// Writes the game's tags before its moves, which are written, and its end behind them.
@@ -94,26 +73,28 @@ impl Writer {
         if !core::mem::take(&mut self.begun) {
             return;
         }
-        self.left_out = 0;
-        self.records.end_moves(&mut self.out);
+        self.records.end_moves(&mut self.page.out);
         if self.export {
             self.kept.complete(&ROSTER);
         }
         let mut section = core::mem::take(&mut self.head);
         section.clear();
-        let moves = self.out.get(self.start..).unwrap_or_default();
-        let (losses, place, sort) = (&mut self.losses, self.place, self.sort_tags);
+        let moves = self.page.out.get(self.start..).unwrap_or_default();
+        let sort = self.sort_tags;
         let plain = only_moves(moves);
+        let mut lost = Vec::new();
         let reduced = self.kept.tell(|head| {
             let mut tags = Tags::default();
-            head::to_pgn(head, termination, &mut tags);
-            tags.lost.drain(..).for_each(|kind| losses.add(kind, 1, place));
-            tags.write(termination, sort, plain, &mut section, losses, place)
+            convert::to_pgn(head, termination, &mut tags);
+            let reduced = tags.write(termination, sort, plain, &mut section);
+            lost = tags.lost;
+            reduced
         });
+        lost.into_iter().for_each(|kind| self.page.lose(kind, 1));
         let replaced = if reduced { plain.map_or(0, |(length, _)| length) } else { 0 };
-        self.out.splice(self.start..self.start + replaced, section.iter().copied());
+        self.page.out.splice(self.start..self.start + replaced, section.iter().copied());
         if !reduced {
-            self.out.push(marker::END);
+            self.page.out.push(marker::END);
         }
         self.head = section;
     }
@@ -141,7 +122,7 @@ struct Tags {
     lost: Vec<LossKind>,
 }
 
-impl head::Tags for Tags {
+impl convert::Tags for Tags {
     fn tag(&mut self, name: &str, value: &str) {
         let start = self.texts.len();
         self.texts.push_str(name);
@@ -163,15 +144,7 @@ impl Tags {
     }
 
     /// Writes what stands before the moves; whether that is a reduced record, which is possible for `plain` moves.
-    fn write(
-        &mut self,
-        marker: Termination,
-        sort: bool,
-        plain: Option<(usize, u16)>,
-        out: &mut Vec<u8>,
-        losses: &mut Losses,
-        place: At,
-    ) -> bool {
+    fn write(&mut self, marker: Termination, sort: bool, plain: Option<(usize, u16)>, out: &mut Vec<u8>) -> bool {
         let rank = |name: &str| ROSTER.iter().position(|(known, _)| *known == name).unwrap_or(ROSTER.len());
         if sort {
             let mut ends = core::mem::take(&mut self.ends);
@@ -179,15 +152,17 @@ impl Tags {
             ends.sort_by(|a, b| (rank(name(a)), name(a)).cmp(&(rank(name(b)), name(b))));
             self.ends = ends;
         }
-        let result = marker.as_str();
+        let (result, mut whole) = (marker.as_str(), Vec::new());
         let is_roster = self.ends.len() == ROSTER.len()
             && ROSTER.iter().enumerate().all(|(index, (name, _))| self.get(index).0 == *name);
         if let (Some((_, count)), true) = (plain, is_roster) {
             out.push(marker::REDUCED);
             for index in 0..ROSTER.len() {
                 let (name, value) = self.get(index);
-                recorder::text(if name == "Result" { result } else { value }, out, losses, place);
+                let text = if name == "Result" { result } else { value };
+                whole.push(recorder::text(text, out));
             }
+            self.count(&whole);
             out.extend_from_slice(&count.to_le_bytes());
             return true;
         }
@@ -198,102 +173,92 @@ impl Tags {
             if name == "Result" {
                 named = true;
             } else {
-                recorder::tag(name, value, out, losses, place);
+                whole.extend(recorder::tag(name, value, out));
             }
         }
         if named {
-            recorder::tag("Result", result, out, losses, place);
+            whole.extend(recorder::tag("Result", result, out));
         }
+        self.count(&whole);
         false
+    }
+
+    /// Counts the texts that were not written whole.
+    fn count(&mut self, whole: &[bool]) {
+        self.lost.extend(whole.iter().filter(|whole| !**whole).map(|_| LossKind::TagText));
     }
 }
 
-impl GameWriter for Writer {
-    fn start_game(&mut self, place: At) {
-        self.place = place;
-        self.begun = false;
-    }
-
+impl Writer {
     fn head(&mut self, head: &Head<'_>) {
         self.kept.keep(head);
-        self.start = self.out.len();
+        self.start = self.page.out.len();
         self.begun = true;
         self.termination = Termination::Unknown;
-        self.left_out = 0;
-        self.records.start(&self.out);
+        self.emptied = false;
+        self.records.start(&self.page.out);
     }
 
-    fn notation(&self) -> &'static Spec {
-        pgc::Pgc.spec()
-    }
-
-    fn place(&mut self, place: At) {
-        self.place = place;
-    }
-
-    fn moving(&mut self, before: &Position, named: &Named, _spelled: Option<&[u8]>) {
-        if self.left_out == 0 {
-            // What has no ordinal it is never asked to write.
-            let _ = self.records.play_in(before, named.mv, &mut self.out);
+    fn nag(&mut self, value: Option<u8>, spelled: &str) {
+        match nags::as_simple(value, spelled.as_bytes()) {
+            Some(value) => self.records.nag(value, &mut self.page.out),
+            None => self.page.lose(LossKind::NagComposite, 1),
         }
     }
 
-    fn moved(&mut self, _after: &Position) {}
-
-    fn nag(&mut self, value: Option<u8>, spelled: &[u8]) {
-        match nags::as_simple(value, spelled) {
-            Some(value) if self.left_out == 0 && self.records.has_move() => self.records.nag(value, &mut self.out),
-            Some(_) => self.lose(LossKind::Nag, 1),
-            None => self.lose(LossKind::NagComposite, 1),
-        }
-    }
-
-    fn comment(&mut self, text: &str, _form: CommentForm) {
-        let written = self.comments
-            && self.left_out == 0
-            && self.records.comment(text, &mut self.out, &mut self.losses, self.place);
-        if !written {
-            self.lose_comment(text);
+    fn comment(&mut self, text: &str) {
+        if !self.records.comment(text, &mut self.page) {
+            self.emptied = true;
+            self.page.lose_comment(text);
         }
     }
 
     fn escape(&mut self, text: &str) {
-        if self.left_out > 0 || !self.records.escape(text, &mut self.out, &mut self.losses, self.place) {
-            self.lose(LossKind::EscapedLine, 1);
+        if !self.records.escape(text, &mut self.page) {
+            self.page.lose(LossKind::EscapedLine, 1);
         }
-    }
-
-    fn open(&mut self) {
-        if self.left_out > 0 || !self.records.has_move() {
-            self.left_out += 1;
-            return self.lose(LossKind::Variation, 1);
-        }
-        self.emptied = false;
-        self.records.open(&mut self.out);
     }
 
     fn close(&mut self) {
-        match self.left_out.checked_sub(1) {
-            Some(left) => self.left_out = left,
-            // A variation in which something stood, but nothing that is kept.
-            None if !self.records.close(&mut self.out) && self.emptied => self.lose(LossKind::Variation, 1),
-            None => {}
+        // A variation in which something stood, but nothing that is kept.
+        if !self.records.close(&mut self.page.out) && self.emptied {
+            self.page.lose(LossKind::Variation, 1);
+        }
+    }
+}
+
+impl GameWriter for Writer {
+    #[inline]
+    fn write(&mut self, step: &Step<'_>) {
+        match *step {
+            Step::Head(head) => self.head(head),
+            Step::Move { before, named, .. } => {
+                // What has no ordinal it is never asked to write.
+                let _ = self.records.play_in(before, named.mv, &mut self.page.out);
+            }
+            Step::Nag { value, spelled } => self.nag(value, spelled),
+            Step::Comment { text, .. } => self.comment(text),
+            Step::Escape(text) => self.escape(text),
+            Step::Open => {
+                self.emptied = false;
+                self.records.open(&mut self.page.out);
+            }
+            Step::Close => self.close(),
+            Step::Termination(termination) => self.termination = termination,
+            Step::End(_) => self.finish(self.termination),
+            Step::Place(_) | Step::Played(_) | Step::Unplayed(_) | Step::Inner(_) => {}
         }
     }
 
-    fn termination(&mut self, termination: Termination) {
-        self.termination = termination;
+    fn notation(&self) -> &'static notation::Spec {
+        pgc::Pgc.spec()
     }
 
-    fn end_game(&mut self) {
-        self.finish(self.termination);
+    fn lacks(&self) -> Lacks {
+        if self.comments { LACKS.without(Lacks::COMMENTS) } else { LACKS }
     }
 
-    fn bytes(&mut self) -> &mut Vec<u8> {
-        &mut self.out
-    }
-
-    fn losses(&mut self) -> &mut Losses {
-        &mut self.losses
+    fn page(&mut self) -> &mut Page {
+        &mut self.page
     }
 }

@@ -12,7 +12,8 @@ pub(super) use tags::{Tag, TagForm};
 
 use crate::eight::{above_letters, below, find, repeat};
 use crate::error::Code;
-use crate::game::{CommentForm, Termination};
+use crate::event::NearTag;
+use crate::step::{CommentForm, Termination};
 use marks::{line_end, mark_after_empty_line};
 use signs::{SIGNS, check_marks, high_sign, termination};
 use tags::tag_opening;
@@ -259,21 +260,6 @@ fn eight_at(known: &[u8; 32], at: usize) -> u64 {
 #[inline(always)]
 fn starts_suffix(rest: &[u8]) -> bool {
     matches!(rest, [_, b'e', b'.' | b'p', ..])
-}
-
-/// A tag with nothing unusual about it.
-#[derive(Clone, Copy, Debug)]
-pub struct NearTag<'a> {
-    /// Bytes before it in the block.
-    pub start: usize,
-    /// The name.
-    pub name: &'a [u8],
-    /// The value with its escapes.
-    pub raw: &'a [u8],
-    /// What stands from the line end before it to the value.
-    pub opening: &'a [u8],
-    /// Whether it opens as was expected.
-    pub known: bool,
 }
 
 /// Reads tokens from the front of a text.

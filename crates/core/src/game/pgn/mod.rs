@@ -2,19 +2,21 @@
 
 pub mod frame;
 mod lexer;
+mod plain;
 mod reader;
 mod writer;
 
-pub use super::{Item, What};
-pub use lexer::{Cursor, NearTag, Numeral, Peeked};
+pub use lexer::{Cursor, Numeral, Peeked};
 pub use reader::Reader;
 pub use writer::Writer;
 
+use super::format::{Block, GameFormat, ReadOptions, Spec, WriteOptions};
 use super::lines::is_list;
-use super::{AnyReader, GameFormat, GameWriter, Spec, WriteOptions};
 use crate::limits::Limits;
 use crate::loss::LossKind;
 use crate::notation::san;
+use crate::read::GameReader;
+use crate::write::{GameWriter, Lacks};
 use alloc::boxed::Box;
 
 /// The format's entry in the registry.
@@ -25,13 +27,10 @@ static SPEC: Spec = Spec {
     title: "Portable Game Notation",
     source: "Portable Game Notation Specification and Implementation Guide, 1994.03.12",
     extensions: &["pgn"],
-    reads: true,
-    writes: true,
-    single: false,
-    starts: false,
-    options: &[],
+    media: "application/vnd.chess-pgn",
     moves: MOVES,
     positions: &["fen"],
+    lacks: Lacks::INNER_MARKERS,
     losses: &[
         LossKind::CommentBrace,
         LossKind::LineEnd,
@@ -39,6 +38,7 @@ static SPEC: Spec = Spec {
         LossKind::ResultSentence,
         LossKind::TagText,
     ],
+    ..Spec::EMPTY
 };
 
 /// SAN first, then what is no PGN to other programs, but is read here.
@@ -76,11 +76,11 @@ impl GameFormat for Pgn {
         frame::resync(bytes)
     }
 
-    fn reader<'a>(&self, block: &'a [u8], limits: &Limits) -> AnyReader<'a> {
-        AnyReader::Pgn(Reader::new(block, limits))
+    fn reader<'a>(&self, block: Block<'a>, options: &ReadOptions<'_>) -> Box<dyn GameReader<'a> + 'a> {
+        Box::new(Reader::new(block.bytes, options.limits))
     }
 
     fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {
-        Box::new(Writer::new(options))
+        Box::new(Writer::new(options, options.moves(&SPEC)))
     }
 }

@@ -3,12 +3,17 @@
 //! The reader alone knows where a game ends. [`super::frame`] asks it, so that cutting a file and reading it agree.
 
 use super::lexer::{
-    Cursor, LONGEST_PLAIN, LONGEST_PLAIN_COMMENT, Lexer, NearTag, Plain, Tag, TagForm, Token, follows_empty_line,
+    Cursor, LONGEST_PLAIN, LONGEST_PLAIN_COMMENT, Lexer, Numeral, Plain, Tag, TagForm, Token, follows_empty_line,
     next_mark,
 };
 use crate::error::Code;
-use crate::game::{Event, Item, Termination, What};
+use crate::event::{self, Escapes, Event, Item, NearTag};
 use crate::limits::Limits;
+use crate::notation::MoveNotation;
+use crate::read::{Encoded, GameReader, Player, Record};
+use crate::step::{Sink, Termination};
+use crate::text::Encoding;
+use alloc::borrow::Cow;
 use core::ops::Range;
 
 /// Where in a game the reader stands.
@@ -31,7 +36,7 @@ enum Stage {
 /// The block starts where a game starts. The spans of its games tile it: white space between two games belongs to the first.
 ///
 /// ```
-/// use scoresheet_core::{game::pgn::{Reader, What}, limits::Limits};
+/// use scoresheet_core::{event::What, game::pgn::Reader, limits::Limits};
 /// let mut reader = Reader::new(b"[White \"A\"]\n\n1. e4 e5 *\n", &Limits::default());
 /// while reader.next_game() {
 ///     while let Some(item) = reader.next_event() {
@@ -74,6 +79,8 @@ pub struct Reader<'a> {
     last_words: LastWords,
     /// Whether the block ends within a game because that is longer than the limit.
     cut_short: bool,
+    /// The number of the next move as it will be written.
+    pub(super) numeral: Numeral,
 }
 
 /// What is still to be said of a game whose text was read.
@@ -110,14 +117,8 @@ impl<'a> Reader<'a> {
             held: None,
             last_words: LastWords::Nothing,
             cut_short: false,
+            numeral: Numeral::of(1),
         }
-    }
-
-    /// The same reader for a block that ends within a game that is too long: the limit's error stands at its end.
-    #[must_use]
-    pub fn cut_short(mut self) -> Reader<'a> {
-        self.cut_short = true;
-        self
     }
 
     /// Goes to the next game; what is left of the one before is skipped. `false` where there is none.
@@ -192,10 +193,8 @@ impl<'a> Reader<'a> {
     #[inline]
     pub fn next_event(&mut self) -> Option<Item<'a>> {
         match self.next_plain() {
-            Plain::Move { start, word } => Some(Item { start, what: What::Event(Event::Move(word)) }),
-            Plain::Number { start, value } => {
-                Some(Item { start, what: What::Event(Event::Number { value, dots: 1, half: false }) })
-            }
+            Plain::Move { start, word } => Some(Item::event(start, Event::Move(Cow::Borrowed(word)))),
+            Plain::Number { start, value } => Some(Item::event(start, Event::Number { value, dots: 1, half: false })),
             Plain::Other => self.next_other(),
         }
     }
@@ -290,7 +289,7 @@ impl<'a> Reader<'a> {
             return self.limit(Code::LimitGame, start);
         }
         let event = match token {
-            Token::Move(word) => Event::Move(word),
+            Token::Move(word) => Event::Move(Cow::Borrowed(word)),
             Token::Number { value, dots, half } => Event::Number { value, dots, half },
             _ => return self.rare(start, token),
         };
@@ -375,10 +374,10 @@ impl<'a> Reader<'a> {
                 return self.limit(Code::LimitComment, start);
             }
             Token::Comment { text, form, closed } => {
-                let event = Event::Comment { text, form };
+                let event = Event::Comment { text: Cow::Borrowed(text), form };
                 return if closed { self.event(start, event) } else { self.noted(start, Code::CommentUnclosed, event) };
             }
-            Token::Escape(text) => Event::Escape(text),
+            Token::Escape(text) => Event::Escape(Cow::Borrowed(text)),
             Token::Nag { spelled, .. } if spelled.len() as u64 > self.limits.token => {
                 return self.limit(Code::LimitToken, start);
             }
@@ -409,7 +408,8 @@ impl<'a> Reader<'a> {
             return self.limit(Code::LimitTags, start);
         }
         self.both_lose |= name == b"Result" && raw == b"0-0";
-        let event = Event::Tag { name, raw };
+        let event =
+            Event::Tag(event::Tag { name: Cow::Borrowed(name), raw: Cow::Borrowed(raw), escapes: Escapes::Some });
         match form {
             TagForm::Whole => self.event(start, event),
             TagForm::BareQuote => self.noted(start, Code::TagQuote, event),
@@ -460,7 +460,7 @@ impl<'a> Reader<'a> {
             return self.over(start);
         }
         self.held = None;
-        self.event(start, Event::Move(word))
+        self.event(start, Event::Move(Cow::Borrowed(word)))
     }
 
     fn open(&mut self, start: usize) -> Option<Item<'a>> {
@@ -479,7 +479,7 @@ impl<'a> Reader<'a> {
     }
 
     fn event(&self, start: usize, event: Event<'a>) -> Option<Item<'a>> {
-        Some(Item { start, what: What::Event(event) })
+        Some(Item::event(start, event))
     }
 
     /// A fault about what was read from `start` on.
@@ -488,7 +488,7 @@ impl<'a> Reader<'a> {
     }
 
     fn fault_until(&self, start: usize, end: usize, code: Code) -> Item<'a> {
-        Item { start, what: What::Fault(code, self.lexer.text.get(start..end).unwrap_or_default()) }
+        Item::fault(start, code, self.lexer.text.get(start..end).unwrap_or_default())
     }
 
     /// A fault, then the event it is about.
@@ -563,5 +563,61 @@ impl<'a> Reader<'a> {
         let text = self.lexer.text.get(self.start..self.end).unwrap_or_default();
         let end = self.start + text.trim_ascii_end().len();
         Some(self.fault_until(end, end, Code::TerminationMissing))
+    }
+}
+
+impl<'a> GameReader<'a> for Reader<'a> {
+    fn next_game(&mut self) -> bool {
+        Reader::next_game(self)
+    }
+
+    #[inline(always)]
+    fn next_event(&mut self) -> Option<Item<'a>> {
+        Reader::next_event(self)
+    }
+
+    fn span(&self) -> Range<usize> {
+        Reader::span(self)
+    }
+
+    #[inline(always)]
+    fn notation(&self) -> Option<&'static dyn MoveNotation> {
+        None
+    }
+
+    /// Where the block is not all UTF-8, the game is read ahead of time to see whether its own bytes are.
+    #[inline]
+    fn encoding(&self, utf8: bool) -> Encoded {
+        if utf8 { Encoded::default() } else { self.encoding_ahead() }
+    }
+
+    fn cut_short(&mut self) {
+        self.cut_short = true;
+    }
+
+    fn skip(&mut self, _fault: &mut dyn FnMut(usize, Code, &'a [u8])) {
+        Reader::skip(self);
+    }
+
+    #[inline(always)]
+    fn take_tag(&mut self, expected: &[u8]) -> Option<NearTag<'a>> {
+        Reader::take_tag(self, expected)
+    }
+
+    #[inline(always)]
+    fn play_plain<S: Sink>(&mut self, player: &mut Player<'a>, record: &mut Record<'a>, sink: &mut S) {
+        super::plain::play(self, player, record, sink);
+    }
+}
+
+impl Reader<'_> {
+    /// How the bytes of the game that starts here are to be read.
+    #[cold]
+    fn encoding_ahead(&self) -> Encoded {
+        let mut ahead = self.clone();
+        ahead.skip();
+        let text = ahead.text();
+        let odd = core::str::from_utf8(text).err().map(|error| ahead.start + error.valid_up_to());
+        Encoded { encoding: if odd.is_some() { Encoding::Cp1252 } else { Encoding::Utf8 }, odd_byte: odd }
     }
 }

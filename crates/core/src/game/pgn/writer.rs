@@ -1,13 +1,14 @@
 //! Events to PGN: the export format of the standard, but for what [`WriteOptions`] say.
 
-use crate::at::At;
-use crate::game::kept::ROSTER;
-use crate::game::vgn::head;
-use crate::game::{CommentForm, Dialect, GameWriter, Head, Termination, WriteOptions};
-use crate::loss::{LossKind, Losses};
-use crate::notation::{self, Last, MoveNotation, Named, Spec, san};
+use crate::dialect::convert;
+use crate::dialect::pgn::ROSTER;
+use crate::game::format::WriteOptions;
+use crate::loss::LossKind;
+use crate::notation::{self, Last, MoveNotation, Named, san};
 use crate::rules::{Color, Kind, Position};
-use crate::text::{self, Encoding, push_escaped, push_number};
+use crate::step::{AsItStood, CommentForm, Dialect, Head, Step, Termination};
+use crate::text::{self, push_escaped, push_number};
+use crate::write::{GameWriter, Lacks, Page};
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -22,22 +23,20 @@ const WIDTH: usize = 79;
 /// Writes games as PGN, in UTF-8. What a game needs is told call by call, in the order of the text.
 ///
 /// ```
-/// use scoresheet_core::{at::At, game::{GameWriter, Termination, WriteOptions, pgn::Writer}};
-/// let mut writer = Writer::new(&WriteOptions::default());
-/// writer.start_game(At::default());
+/// use scoresheet_core::{game::{WriteOptions, pgn::Writer}, step::Termination, write::GameWriter};
+/// let mut writer = Writer::new(&WriteOptions::default(), "san");
+/// writer.start_game();
 /// writer.tag("White", "the \"King\"");
 /// writer.play(1, false, b"e4");
 /// writer.nag(Some(1), b"!");
 /// writer.play(1, true, b"e5");
 /// writer.termination(Termination::Unknown);
 /// writer.end_game();
-/// assert_eq!(writer.bytes(), b"[White \"the \\\"King\\\"\"]\n\n1. e4 $1 e5 *\n\n");
+/// assert_eq!(writer.page().out, b"[White \"the \\\"King\\\"\"]\n\n1. e4 $1 e5 *\n\n");
 /// ```
 pub struct Writer {
     options: WriteOptions,
-    out: Vec<u8>,
-    losses: Losses,
-    place: At,
+    page: Page,
     notation: &'static dyn MoveNotation,
     /// Whether that is SAN, whose check mark is found when the move was played.
     is_san: bool,
@@ -74,16 +73,14 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// A writer with these options.
-    pub fn new(options: &WriteOptions) -> Writer {
-        let notation = notation::find(options.moves(&super::SPEC)).unwrap_or(notation::ALL[0]);
+    /// A writer with these options, and moves in the notation with this id.
+    pub fn new(options: &WriteOptions, moves: &str) -> Writer {
+        let notation = notation::find(moves).unwrap_or(notation::ALL[0]);
         Writer {
             options: options.clone(),
-            out: Vec::new(),
-            losses: Losses::default(),
-            place: At::default(),
+            page: Page::default(),
             notation,
-            is_san: notation.spec().id == "san",
+            is_san: notation::other_than_san(notation).is_none(),
             playing: (0, false),
             word: Vec::with_capacity(16),
             marked: false,
@@ -106,7 +103,7 @@ impl Writer {
 
     /// Takes the loss into account.
     fn lose(&mut self, kind: LossKind) {
-        self.losses.add(kind, 1, self.place);
+        self.page.lose(kind, 1);
     }
 
     /// Writes the tags once all of them are known.
@@ -130,7 +127,7 @@ impl Writer {
             self.push_tag(name, value);
         }
         if !tags.is_empty() || self.options.export {
-            self.out.push(b'\n');
+            self.page.out.push(b'\n');
             self.bare = false;
         }
         tags.clear();
@@ -148,7 +145,7 @@ impl Writer {
                 None => {
                     self.push_tag(name, unknown);
                     if name == "Result" {
-                        self.result = self.out.len().checked_sub(b"*\"]\n".len());
+                        self.result = self.page.out.len().checked_sub(b"*\"]\n".len());
                     }
                 }
             }
@@ -157,11 +154,11 @@ impl Writer {
 
     fn push_tag(&mut self, name: &str, value: &str) {
         let value = self.one_line(value);
-        self.out.push(b'[');
-        self.out.extend_from_slice(name.as_bytes());
-        self.out.extend_from_slice(b" \"");
-        push_escaped(&value, &mut self.out);
-        self.out.extend_from_slice(b"\"]\n");
+        self.page.out.push(b'[');
+        self.page.out.extend_from_slice(name.as_bytes());
+        self.page.out.extend_from_slice(b" \"");
+        push_escaped(&value, &mut self.page.out);
+        self.page.out.extend_from_slice(b"\"]\n");
     }
 
     /// A text without line ends: a tag or an escaped line cannot hold them.
@@ -176,7 +173,7 @@ impl Writer {
     /// Writes a token behind a blank, or on a new line where it does not fit.
     fn push(&mut self, token: &[u8]) {
         self.begin();
-        self.out.extend_from_slice(token);
+        self.page.out.extend_from_slice(token);
         self.end();
     }
 
@@ -190,35 +187,35 @@ impl Writer {
         self.is_token = true;
         self.is_apart = self.column > 0;
         if self.is_apart {
-            self.out.push(b' ');
+            self.page.out.push(b' ');
         }
-        self.token = self.out.len();
+        self.token = self.page.out.len();
         for _ in 0..core::mem::take(&mut self.opening) {
-            self.out.push(b'(');
+            self.page.out.push(b'(');
         }
     }
 
     /// The token is written: where it goes too far, the blank before it becomes a line end.
     #[inline]
     fn end(&mut self) {
-        let width = characters(self.out.get(self.token..).unwrap_or_default());
+        let width = characters(self.page.out.get(self.token..).unwrap_or_default());
         let column = self.column + usize::from(self.is_apart) + width;
         self.column = if self.is_apart && column > WIDTH { self.break_before(width) } else { column };
     }
 
     /// Adds to the last token.
     fn glue(&mut self, bytes: &[u8]) {
-        self.out.extend_from_slice(bytes);
+        self.page.out.extend_from_slice(bytes);
         self.column += bytes.len();
         if self.is_apart && self.column > WIDTH {
-            let width = characters(self.out.get(self.token..).unwrap_or_default());
+            let width = characters(self.page.out.get(self.token..).unwrap_or_default());
             self.column = self.break_before(width);
         }
         self.is_move = false;
     }
 
     fn break_before(&mut self, width: usize) -> usize {
-        if let Some(blank) = self.token.checked_sub(1).and_then(|at| self.out.get_mut(at)) {
+        if let Some(blank) = self.token.checked_sub(1).and_then(|at| self.page.out.get_mut(at)) {
             *blank = b'\n';
         }
         self.is_apart = false;
@@ -235,9 +232,9 @@ impl Writer {
         if self.column > 0 || self.opening > 0 {
             return self.push(word);
         }
-        self.out.push(b' ');
-        self.token = self.out.len();
-        self.out.extend_from_slice(word);
+        self.page.out.push(b' ');
+        self.token = self.page.out.len();
+        self.page.out.extend_from_slice(word);
         self.column = 1 + width;
         self.is_token = true;
         self.is_apart = false;
@@ -257,7 +254,7 @@ impl Writer {
     }
 
     fn end_line(&mut self) {
-        self.out.push(b'\n');
+        self.page.out.push(b'\n');
         self.column = 0;
     }
 
@@ -296,8 +293,8 @@ impl Writer {
         self.end_tags();
         if !black || self.number_due {
             self.begin();
-            push_number(number, &mut self.out);
-            self.out.extend_from_slice(if black { b"..." } else { b"." });
+            push_number(number, &mut self.page.out);
+            self.page.out.extend_from_slice(if black { b"..." } else { b"." });
             self.end();
         }
         self.number_due = false;
@@ -311,9 +308,10 @@ impl Writer {
     }
 }
 
-impl GameWriter for Writer {
-    fn start_game(&mut self, place: At) {
-        self.place = place;
+/// A game, step by step.
+impl Writer {
+    /// A game starts.
+    pub fn start_game(&mut self) {
         self.in_tags = true;
         self.bare = true;
         self.result = None;
@@ -325,7 +323,7 @@ impl GameWriter for Writer {
         if head.dialect == Dialect::Vgn {
             return self.vgn_head(head);
         }
-        if !head::tells_start(head) {
+        if !convert::tells_start(head) {
             self.write_told(head, Termination::Unknown);
             return;
         }
@@ -338,17 +336,9 @@ impl GameWriter for Writer {
             self.push_tag(name, value);
         }
         if !head.tags.is_empty() {
-            self.out.push(b'\n');
+            self.page.out.push(b'\n');
             self.bare = false;
         }
-    }
-
-    fn notation(&self) -> &'static Spec {
-        self.notation.spec()
-    }
-
-    fn place(&mut self, place: At) {
-        self.place = place;
     }
 
     fn moving(&mut self, before: &Position, named: &Named, spelled: Option<&[u8]>) {
@@ -374,7 +364,8 @@ impl GameWriter for Writer {
         self.word = word;
     }
 
-    fn nag(&mut self, value: Option<u8>, spelled: &[u8]) {
+    /// A NAG of the last move, and its spelling in the source.
+    pub fn nag(&mut self, value: Option<u8>, spelled: &[u8]) {
         self.end_tags();
         let Ok(simple) = self.simple_nag(value, spelled) else { return };
         // What was found for a composite one is not how it was spelled.
@@ -387,15 +378,16 @@ impl GameWriter for Writer {
             // A sign of another encoding is no text here.
             Some(value) if !self.options.keep_spelling || !is_spelling(spelled) => {
                 self.begin();
-                self.out.push(b'$');
-                push_number(u32::from(value), &mut self.out);
+                self.page.out.push(b'$');
+                push_number(u32::from(value), &mut self.page.out);
                 self.end();
             }
             _ => self.push(spelled),
         }
     }
 
-    fn comment(&mut self, text: &str, form: CommentForm) {
+    /// A comment.
+    pub fn comment(&mut self, text: &str, form: CommentForm) {
         self.end_tags();
         if self.bare {
             // Without tags before it, it would belong to the game before.
@@ -405,8 +397,8 @@ impl GameWriter for Writer {
         if form == CommentForm::Line && self.options.keep_spelling {
             let text = self.one_line(text);
             self.begin();
-            self.out.push(b';');
-            self.out.extend_from_slice(text.as_bytes());
+            self.page.out.push(b';');
+            self.page.out.extend_from_slice(text.as_bytes());
             self.end();
             self.ends_line = true;
             return;
@@ -414,16 +406,18 @@ impl GameWriter for Writer {
         self.braces(text);
     }
 
-    fn escape(&mut self, text: &str) {
+    /// A line that starts with `%`.
+    pub fn escape(&mut self, text: &str) {
         self.end_tags();
         self.finish_line();
         let text = self.one_line(text);
-        self.out.push(b'%');
-        self.out.extend_from_slice(text.as_bytes());
+        self.page.out.push(b'%');
+        self.page.out.extend_from_slice(text.as_bytes());
         self.end_line();
     }
 
-    fn open(&mut self) {
+    /// A variation opens.
+    pub fn open(&mut self) {
         self.end_tags();
         self.opening += 1;
         self.is_move = false;
@@ -431,7 +425,8 @@ impl GameWriter for Writer {
         self.number_due = true;
     }
 
-    fn close(&mut self) {
+    /// It closes.
+    pub fn close(&mut self) {
         if self.depth == 0 {
             return;
         }
@@ -444,7 +439,8 @@ impl GameWriter for Writer {
         }
     }
 
-    fn termination(&mut self, termination: Termination) {
+    /// The marker behind the moves.
+    pub fn termination(&mut self, termination: Termination) {
         self.end_tags();
         while self.depth > 0 {
             self.close();
@@ -453,32 +449,62 @@ impl GameWriter for Writer {
         self.push(termination.as_str().as_bytes());
         self.is_token = false;
         if let Some(at) = self.result.take() {
-            self.out.splice(at..=at, termination.as_str().bytes());
+            self.page.out.splice(at..=at, termination.as_str().bytes());
         }
     }
 
-    fn end_game(&mut self) {
+    /// The game ends.
+    pub fn end_game(&mut self) {
         self.end_tags();
         while self.depth > 0 {
             self.close();
         }
         self.finish_line();
-        self.out.push(b'\n');
+        self.page.out.push(b'\n');
+    }
+}
+
+impl GameWriter for Writer {
+    #[inline]
+    fn write(&mut self, step: &Step<'_>) {
+        match *step {
+            Step::Head(head) => {
+                self.start_game();
+                self.head(head);
+            }
+            Step::Move { before, named, spelled } => {
+                let spelled = spelled.map(|spelled| spelled.text());
+                self.moving(before, named, spelled.as_deref().map(str::as_bytes));
+            }
+            Step::Played(after) => self.moved(after),
+            Step::Nag { value, spelled } => self.nag(value, spelled.as_bytes()),
+            Step::Comment { text, form } => self.comment(text, form),
+            Step::Escape(text) => self.escape(text),
+            Step::Open => self.open(),
+            Step::Close => self.close(),
+            Step::Termination(termination) => self.termination(termination),
+            Step::End(_) => self.end_game(),
+            Step::Place(_) | Step::Unplayed(_) | Step::Inner(_) => {}
+        }
     }
 
-    fn bytes(&mut self) -> &mut Vec<u8> {
-        &mut self.out
+    fn notation(&self) -> &'static notation::Spec {
+        self.notation.spec()
     }
 
-    fn copy(&mut self, dialect: Dialect, text: &[u8], encoding: Encoding) -> bool {
-        let text = text::decode(text, encoding);
-        self.out.extend_from_slice(text.trim_start_matches('\u{feff}').trim().as_bytes());
-        self.out.extend_from_slice(b"\n\n");
+    fn lacks(&self) -> Lacks {
+        super::SPEC.lacks
+    }
+
+    fn copy(&mut self, dialect: Dialect, game: &AsItStood<'_>) -> bool {
+        let text = text::decode(game.text, game.encoding);
+        self.page.out.extend_from_slice(text.trim_start_matches('\u{feff}').trim().as_bytes());
+        self.page.out.extend_from_slice(b"\n\n");
         dialect == Dialect::Pgn
     }
 
-    fn losses(&mut self) -> &mut Losses {
-        &mut self.losses
+    fn page(&mut self) -> &mut Page {
+        &mut self.page
     }
 }
 

@@ -2,47 +2,61 @@
 //! files of their own.
 
 mod reader;
+mod unit;
 mod writer;
 
-pub(super) use reader::StreamReader;
-pub(super) use writer::StreamWriter;
-
+use super::format::{Block, GameFormat, ReadOptions, Spec, VALIDATION, WriteOptions};
+use crate::limits::Limits;
 use crate::loss::LossKind;
+use crate::notation::MoveNotation;
+use crate::read::GameReader;
+use crate::write::{GameWriter, Lacks};
+use alloc::boxed::Box;
+use reader::StreamReader;
+pub(super) use unit::Unit;
+use writer::StreamWriter;
 
-/// What is written of each move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unit {
-    /// A word of two bytes. The flag of the last one says that the game is over; a lone `00 01` that it has no moves.
-    Word,
-    /// The board after it, in 32 bytes. The byte `88` in place of another one says that the game is over.
-    Board,
+/// One game as moves or boards in bytes, and nothing else.
+pub(in crate::game) struct Stream {
+    pub(super) spec: &'static Spec,
+    pub(super) notation: &'static dyn MoveNotation,
+    pub(super) unit: Unit,
 }
 
-impl Unit {
-    fn length(self) -> usize {
-        match self {
-            Unit::Word => 2,
-            Unit::Board => 32,
-        }
+/// What every bare stream has in common.
+pub(super) const BARE: Spec = Spec {
+    media: "application/octet-stream",
+    single: true,
+    starts: true,
+    options: &[VALIDATION],
+    lacks: Lacks::ANNOTATION.and(Lacks::TAGS),
+    losses: &[LossKind::Start, LossKind::Result],
+    ..Spec::EMPTY
+};
+
+impl GameFormat for Stream {
+    fn spec(&self) -> &'static Spec {
+        self.spec
+    }
+
+    fn detects(&self, _head: &[u8]) -> bool {
+        // Any bytes may be moves.
+        false
+    }
+
+    fn cut(&self, bytes: &[u8], last: bool, _limits: &Limits) -> Option<usize> {
+        last.then_some(bytes.len())
+    }
+
+    fn resync(&self, bytes: &[u8]) -> Result<usize, usize> {
+        Err(bytes.len())
+    }
+
+    fn reader<'a>(&self, block: Block<'a>, options: &ReadOptions<'_>) -> Box<dyn GameReader<'a> + 'a> {
+        Box::new(StreamReader::new(block.bytes, self.notation, self.unit, options.limits))
+    }
+
+    fn writer(&self, _options: &WriteOptions) -> Box<dyn GameWriter> {
+        Box::new(StreamWriter::new(self.notation, self.unit, self.spec.lacks))
     }
 }
-
-/// The flag of a word that ends the game.
-const OVER: u8 = 1;
-/// The word of a game without moves that is over.
-const NO_MOVES: [u8; 2] = [0, OVER];
-/// The byte behind the last board of a game that is over.
-const NO_BOARD: u8 = 0x88;
-
-/// What a bare stream cannot say, besides what its notation cannot.
-pub(super) const LOSSES: &[LossKind] = &[
-    LossKind::Comment,
-    LossKind::Command,
-    LossKind::Nag,
-    LossKind::NagComposite,
-    LossKind::Variation,
-    LossKind::EscapedLine,
-    LossKind::Tag,
-    LossKind::Start,
-    LossKind::Result,
-];

@@ -1,12 +1,14 @@
 //! The game of a bare stream.
 
-use super::{NO_BOARD, NO_MOVES, OVER, Unit};
+use super::unit::{NO_BOARD, NO_MOVES, OVER, Unit};
 use crate::error::Code;
+use crate::event::{Event, Item};
 use crate::game::pgc::records::digits;
-use crate::game::{Dialect, Event, GameReader, Item, What};
 use crate::limits::Limits;
 use crate::notation::MoveNotation;
+use crate::read::{Encoded, GameReader};
 use crate::text::Encoding;
+use alloc::borrow::Cow;
 use core::ops::Range;
 
 /// Reads the one game of a block.
@@ -44,7 +46,7 @@ impl<'a> StreamReader<'a> {
 
     fn fault(&mut self, code: Code, text: &'static [u8]) -> Option<Item<'a>> {
         self.state = State::Over;
-        Some(Item { start: self.at, what: What::Fault(code, text) })
+        Some(Item::fault(self.at, code, text))
     }
 
     /// What the end of the game's moves shows.
@@ -94,23 +96,19 @@ impl<'a> GameReader<'a> for StreamReader<'a> {
             }
             self.state = State::Ended;
         }
-        Some(Item { start, what: What::Event(Event::Move(unit)) })
+        Some(Item::event(start, Event::Move(Cow::Borrowed(unit))))
     }
 
     fn span(&self) -> Range<usize> {
         0..self.block.len()
     }
 
-    fn notation(&self) -> &'static dyn MoveNotation {
-        self.notation
+    fn notation(&self) -> Option<&'static dyn MoveNotation> {
+        Some(self.notation)
     }
 
-    fn dialect(&self) -> Dialect {
-        Dialect::Pgn
-    }
-
-    fn encoding(&self) -> Option<Encoding> {
-        Some(Encoding::Latin1)
+    fn encoding(&self, _utf8: bool) -> Encoded {
+        Encoding::Latin1.into()
     }
 
     fn stands_alone(&self) -> bool {

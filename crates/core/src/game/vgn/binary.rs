@@ -1,14 +1,15 @@
 //! The moves of a binary game: words of two bytes, boards of thirty-two, or records. Each ends by itself.
 
-use super::codes::MoveFormat;
-use super::lexer::Moves;
-use super::reader::Plain;
+use super::plain::Plain;
+use crate::dialect::vgn::codes::{MoveFormat, Moves};
+use crate::dialect::vgn::result;
 use crate::error::Code;
-use crate::game::pgc::records::{Frame, Records, comment_in};
-use crate::game::vgn::result;
-use crate::game::{Event, Item, What};
+use crate::event::{Event, Item, What};
+use crate::game::pgc::records::{Frame, Records, comment_in, is_tag};
 use crate::limits::Limits;
-use crate::text::{self, Encoding};
+use crate::step::Termination;
+use crate::text::Encoding;
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 /// Bytes of a move in BCCF.
@@ -57,9 +58,7 @@ impl<'a> Units<'a> {
         match self {
             Units::Even(even) => even.next(),
             // The tags were told before the moves.
-            Units::Records(records) => {
-                records.find(|item| !matches!(item.what, What::Event(Event::TagValue { .. }))).map(comment_in)
-            }
+            Units::Records(records) => records.find(|item| !is_tag(item)).map(comment_in),
         }
     }
 
@@ -114,40 +113,35 @@ impl<'a> Units<'a> {
     pub(super) fn add_tags(&self, head: &mut Vec<Item<'a>>) {
         let Units::Records(records) = self else { return };
         for item in records.tags() {
-            let What::Event(Event::TagValue { name, value, .. }) = item.what else { continue };
-            let same = head.iter().find_map(|known| match known.what {
-                What::Event(Event::TagValue { name: known, value, escaped }) if known == name => Some((value, escaped)),
+            let What::Event(Event::Tag(tag)) = &item.what else { continue };
+            let said = head.iter().find_map(|known| match &known.what {
+                What::Event(Event::Tag(known)) if known.name == tag.name => Some(known.value(Encoding::Each)),
                 _ => None,
             });
-            match same {
-                None => head.push(item),
-                Some((text, escaped)) => {
-                    let text = if escaped {
-                        text::unescaped(text, Encoding::Each)
-                    } else {
-                        text::decode(text, Encoding::Each)
-                    };
-                    let value_text = text::decode(value, Encoding::Latin1);
-                    let agrees = match name {
-                        b"Result" => result::marker(&value_text).is_some_and(|marker| result::agrees(&text, marker)),
-                        _ => text == value_text,
-                    };
-                    if !agrees {
-                        head.push(Item { start: item.start, what: What::Fault(Code::TagDiffers, name) });
-                    }
-                }
+            let Some(said) = said else {
+                head.push(item);
+                continue;
+            };
+            let value = tag.value(Encoding::Latin1);
+            let agrees = match &*tag.name {
+                b"Result" => result::marker(&value).is_some_and(|marker| result::agrees(&said, marker)),
+                _ => said == value,
+            };
+            if let (false, Cow::Borrowed(name)) = (agrees, &tag.name) {
+                head.push(Item::fault(item.start, Code::TagDiffers, name));
             }
         }
     }
 
     /// The marker that a Result record holds.
-    pub(super) fn result(&self) -> Option<crate::game::Termination> {
+    pub(super) fn result(&self) -> Option<Termination> {
         let Units::Records(records) = self else { return None };
-        let value = records.tags().find_map(|item| match item.what {
-            What::Event(Event::TagValue { name: b"Result", value, .. }) => Some(value),
+        records.tags().find_map(|item| match &item.what {
+            What::Event(Event::Tag(tag)) if *tag.name == *b"Result" => {
+                Some(result::marker(&tag.value(Encoding::Latin1)))
+            }
             _ => None,
-        })?;
-        result::marker(&text::decode(value, Encoding::Latin1))
+        })?
     }
 }
 
@@ -159,7 +153,7 @@ impl<'a> Even<'a> {
         let start = self.at;
         let rest = self.block.get(start..).unwrap_or_default();
         let first = core::mem::replace(&mut self.first, false);
-        let fault = |code| Some(Item { start, what: What::Fault(code, b"") });
+        let fault = |code| Some(Item::fault(start, code, b""));
         if self.length == BOARD && !self.unended && rest.first() == Some(&NO_BOARD) {
             self.at += 1;
             self.state = Frame::Ended;
@@ -180,7 +174,7 @@ impl<'a> Even<'a> {
                 return None;
             }
         }
-        Some(Item { start, what: What::Event(Event::Move(unit)) })
+        Some(Item::event(start, Event::Move(Cow::Borrowed(unit))))
     }
 
     fn skip_to_end(&mut self) -> Result<usize, Code> {

@@ -3,11 +3,13 @@
 
 use super::binary::Units;
 use super::lexer::tags::may_go_on;
-use super::lexer::{Lexer, Moves, Token};
-use super::reader::Tags;
+use super::lexer::{Lexer, Token};
+use super::tags::Tags;
+use crate::dialect::vgn::codes::Moves;
 use crate::error::Code;
-use crate::game::{Dialect, pgn};
+use crate::game::pgn;
 use crate::limits::Limits;
+use crate::step::Dialect;
 use alloc::vec::Vec;
 
 /// The length of the leading part of `bytes` that is whole games, as [`crate::game::GameFormat::cut`] has it.

@@ -8,9 +8,10 @@ pub(super) mod tags;
 
 pub use tags::{Tag, TagNotes, unescape};
 
+use crate::dialect::vgn::codes::Moves;
 use crate::eight::{above_letters, below, find};
 use crate::error::Code;
-use crate::game::{CommentForm, Termination};
+use crate::step::{CommentForm, Termination};
 
 /// What stands at one place of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,16 +54,6 @@ pub enum Token<'a> {
     /// An error or a note, and the text it is about. After a note that same text follows as its token; after an error it is
     /// behind the lexer, but for a comment that is never closed.
     Fault(Code, &'a [u8]),
-}
-
-/// What the moves of a game are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Moves {
-    /// One word each.
-    #[default]
-    Words,
-    /// Boards: a word with seven slashes, and the words behind it up to something else.
-    Rows,
 }
 
 /// Reads tokens from the front of a text.

@@ -2,14 +2,16 @@
 //! belongs. VGN may write both behind Black's reply, and says by a number where they come from.
 //!
 //! Where nothing has to change its place, which is nearly always, tokens are told as they are read. Else the text is read in
-//! pieces: what belongs before a move, then the move, then what is left.
+//! stretches: what belongs before a move, then the move, then what is left.
 
-use super::lexer::{Lexer, Moves, Token};
-use super::reader::Plain;
+use super::lexer::{Lexer, Token};
+use super::plain::Plain;
+use crate::dialect::vgn::codes::Moves;
 use crate::error::Code;
-use crate::game::{Event, Item, What};
+use crate::event::{Event, Item, What};
 use crate::limits::Limits;
 use crate::rules::{Color, Position};
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 /// Reads the moves of one game.
@@ -19,8 +21,8 @@ pub(super) struct Text<'a> {
     limits: Limits,
     /// Whether moves may be plain: words, and no limit is shorter than those.
     plain: bool,
-    /// The pieces still to be read, the next one last. The first is the game itself, and goes on to the end of the block.
-    pieces: Vec<Piece>,
+    /// The stretches still to be read, the next one last. The first is the game itself, and goes on to the end of the block.
+    stretches: Vec<Stretch>,
     /// The mainline and the variations open in it, the innermost last.
     open: Vec<Open>,
     /// Where each variation ends, by where it opens; found when first asked for.
@@ -35,7 +37,7 @@ pub(super) struct Text<'a> {
 
 /// A part of the text.
 #[derive(Clone, Copy, Debug)]
-struct Piece {
+struct Stretch {
     from: usize,
     to: usize,
     /// The move that starts here has its place already.
@@ -76,7 +78,7 @@ impl<'a> Text<'a> {
             lexer,
             limits: *limits,
             plain: moves == Moves::Words && limits.token >= LONGEST_PLAIN as u64,
-            pieces: Vec::from([Piece { from: at, to: usize::MAX, placed: NOWHERE }]),
+            stretches: Vec::from([Stretch { from: at, to: usize::MAX, placed: NOWHERE }]),
             open: Vec::from([Open::default()]),
             ends: None,
             first: (1, false),
@@ -100,7 +102,7 @@ impl<'a> Text<'a> {
     /// behind it.
     #[inline]
     pub(super) fn peek_plain(&self) -> Option<Plain<'a>> {
-        if self.pieces.len() > 1 || !self.queued.is_empty() || self.over || !self.plain {
+        if self.stretches.len() > 1 || !self.queued.is_empty() || self.over || !self.plain {
             return None;
         }
         let text = self.block;
@@ -153,8 +155,8 @@ impl<'a> Text<'a> {
                 return None;
             }
             let start = self.lexer.skip_space();
-            if self.pieces.last().is_some_and(|piece| start >= piece.to) {
-                self.next_piece();
+            if self.stretches.last().is_some_and(|stretch| start >= stretch.to) {
+                self.next_stretch();
                 continue;
             }
             let what = match self.lexer.next() {
@@ -166,7 +168,7 @@ impl<'a> Text<'a> {
                         continue;
                     }
                     self.count_move();
-                    What::Event(Event::Move(word))
+                    What::Event(Event::Move(Cow::Borrowed(word)))
                 }
                 Some((_, Token::Number { value, dots, half })) => What::Event(Event::Number { value, dots, half }),
                 other => match self.rare(start, other) {
@@ -197,9 +199,9 @@ impl<'a> Text<'a> {
                     Some((place, rest)) if self.ply_of(place) == Some(ply) => rest,
                     _ => text,
                 };
-                What::Event(Event::Comment { text, form })
+                What::Event(Event::Comment { text: Cow::Borrowed(text), form })
             }
-            Token::Escape(text) => What::Event(Event::Escape(text)),
+            Token::Escape(text) => What::Event(Event::Escape(Cow::Borrowed(text))),
             Token::Open => return self.open(start),
             Token::Close if self.open.len() == 1 => What::Fault(Code::Stray, b")"),
             Token::Close => {
@@ -225,7 +227,7 @@ impl<'a> Text<'a> {
             }
             Token::Tag(_) => What::Fault(Code::Stray, self.block.get(start..self.lexer.at()).unwrap_or_default()),
             Token::Fault(code, text) => What::Fault(code, text),
-            Token::Move(word) => What::Event(Event::Move(word)),
+            Token::Move(word) => What::Event(Event::Move(Cow::Borrowed(word))),
             Token::Number { value, dots, half } => What::Event(Event::Number { value, dots, half }),
         })
     }
@@ -273,11 +275,11 @@ impl<'a> Text<'a> {
         matches!(next, Some(b'{' | b';' | b'(' | b'$'))
     }
 
-    /// Whether what stands behind the move at `start` belongs before it in part: then the pieces are put in order.
+    /// Whether what stands behind the move at `start` belongs before it in part: then the stretches are put in order.
     #[inline(never)]
     fn place(&mut self, start: usize) -> bool {
         let innermost = self.innermost();
-        if innermost.moves == 0 || self.pieces.last().is_some_and(|piece| piece.placed == start) {
+        if innermost.moves == 0 || self.stretches.last().is_some_and(|stretch| stretch.placed == start) {
             return false;
         }
         let mut ahead = self.lexer;
@@ -301,12 +303,12 @@ impl<'a> Text<'a> {
             ahead.go_to(to);
             // The place names the move before this one, which is the last one told.
             let earlier = place.is_some_and(|place| self.ply_of(place) == Some(innermost.ply));
-            if earlier { &mut before } else { &mut behind }.push(Piece { from, to, placed: NOWHERE });
+            if earlier { &mut before } else { &mut behind }.push(Stretch { from, to, placed: NOWHERE });
         };
         if before.is_empty() {
             return false;
         }
-        let placed = Piece { from: start, to: move_end, placed: start };
+        let placed = Stretch { from: start, to: move_end, placed: start };
         let order = before.into_iter().chain([placed]).chain(behind);
         self.put(order.collect(), rest);
         true
@@ -329,8 +331,8 @@ impl<'a> Text<'a> {
                 },
                 Some((_, Token::Comment { .. } | Token::Escape(_) | Token::Number { .. })) => {}
                 Some((_, Token::Move(_))) => {
-                    let first = Piece { from, to: ahead.at(), placed: from };
-                    let variations = Piece { from: start, to: from, placed: NOWHERE };
+                    let first = Stretch { from, to: ahead.at(), placed: from };
+                    let variations = Stretch { from: start, to: from, placed: NOWHERE };
                     self.put(Vec::from([first, variations]), ahead.at());
                     return true;
                 }
@@ -339,22 +341,22 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Has these pieces read one after another, and what follows from `rest` on.
-    fn put(&mut self, order: Vec<Piece>, rest: usize) {
-        if let Some(piece) = self.pieces.last_mut() {
-            piece.from = rest;
+    /// Has these stretches read one after another, and what follows from `rest` on.
+    fn put(&mut self, order: Vec<Stretch>, rest: usize) {
+        if let Some(stretch) = self.stretches.last_mut() {
+            stretch.from = rest;
         }
-        self.pieces.extend(order.into_iter().rev());
-        if let Some(piece) = self.pieces.last() {
-            self.lexer.go_to(piece.from);
+        self.stretches.extend(order.into_iter().rev());
+        if let Some(stretch) = self.stretches.last() {
+            self.lexer.go_to(stretch.from);
         }
     }
 
-    /// Goes on where the piece before stopped.
-    fn next_piece(&mut self) {
-        self.pieces.pop();
-        if let Some(piece) = self.pieces.last() {
-            self.lexer.go_to(piece.from);
+    /// Goes on where the stretch before stopped.
+    fn next_stretch(&mut self) {
+        self.stretches.pop();
+        if let Some(stretch) = self.stretches.last() {
+            self.lexer.go_to(stretch.from);
         }
     }
 
@@ -414,7 +416,7 @@ impl<'a> Text<'a> {
         self.end = end;
         if lacks_marker {
             let text = self.block.get(..end).unwrap_or_default().trim_ascii_end().len();
-            let item = |code| Item { start: text, what: What::Fault(code, b"") };
+            let item = |code| Item::fault(text, code, b"");
             self.queued.push(item(Code::TerminatorMissing));
             if self.open.len() > 1 {
                 self.queued.push(item(Code::VariationUnclosed));

@@ -5,14 +5,13 @@ mod moves;
 mod own;
 mod tags;
 
-use super::codes;
-use crate::at::At;
-use crate::game::{CommentForm, Dialect, GameWriter, Head, OptionSpec, Termination, VALIDATION, WriteOptions, pgn};
-use crate::loss::{LossKind, Losses};
-use crate::notation::{Named, Spec};
-use crate::rules::Position;
-use crate::text::Encoding;
-use alloc::vec::Vec;
+use crate::dialect::label;
+use crate::game::format::{OptionSpec, Spec, VALIDATION, WriteOptions};
+use crate::game::pgn;
+use crate::loss::LossKind;
+use crate::notation;
+use crate::step::{AsItStood, Dialect, Head, Step};
+use crate::write::{GameWriter, Lacks, Page};
 use own::Own;
 
 const NO_YES: &[&str] = &["no", "yes"];
@@ -74,19 +73,12 @@ pub(super) const LOSSES: &[LossKind] = &[
 /// Writes games as VGN, in UTF-8 and in bytes. What a game needs is told call by call, in the order of a PGN text.
 ///
 /// ```
-/// use scoresheet_core::{at::At, game::{Dialect, GameWriter, Head, Termination, WriteOptions, vgn::Writer}};
-/// use scoresheet_core::{notation::san, rules::Position};
-/// let mut writer = Writer::new(&WriteOptions { moves: Some("mcn".into()), ..WriteOptions::default() });
-/// let mut position = Position::start();
-/// writer.start_game(At::default());
-/// writer.head(&Head { dialect: Dialect::Pgn, tags: &[], start: &position, usual: true });
-/// let named = san::read(&position, b"e4", &scoresheet_core::notation::language::ENGLISH).unwrap();
-/// writer.moving(&position, &named, None);
-/// position.play_unchecked(named.mv);
-/// writer.moved(&position);
-/// writer.termination(Termination::Unknown);
-/// writer.end_game();
-/// assert_eq!(writer.bytes(), b"[GameFormat \"VGN\"]\n[MoveFormat \"MCN\"]\n\n1. e2e4 *\n\n");
+/// use scoresheet_core::game::{GameFormat, Games, WriteOptions, vgn::Vgn};
+/// use scoresheet_core::{read::{Record, Settings}, write::Filter};
+/// let options = WriteOptions { moves: Some("mcn".into()), ..WriteOptions::default() };
+/// let mut filter = Filter::new(Vgn.writer(&options), false);
+/// Games::new(b"1. e4 *", &Settings::default()).next(&mut Record::new(), &mut filter);
+/// assert_eq!(filter.bytes(), b"[GameFormat \"VGN\"]\n[MoveFormat \"MCN\"]\n\n1. e2e4 *\n\n");
 /// ```
 pub struct Writer {
     own: Own,
@@ -103,12 +95,12 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// A writer with these options.
-    pub fn new(options: &WriteOptions) -> Writer {
+    /// A writer with these options, those of the format by its entry.
+    pub fn new(options: &WriteOptions, spec: &'static Spec) -> Writer {
         let plain = WriteOptions { moves: None, positions: None, ..options.clone() };
         Writer {
-            own: Own::new(options),
-            pgn: pgn::Writer::new(&plain),
+            own: Own::new(options, spec),
+            pgn: pgn::Writer::new(&plain, "san"),
             as_read: options.moves.is_none(),
             keeps_pgn: options.keep_format,
             is_pgn: false,
@@ -120,122 +112,65 @@ impl Writer {
     /// Whether a game stays one of PGN: its file is one of VGN, or it says so itself.
     fn stays_pgn(&self, head: &Head<'_>) -> bool {
         let says = |name: &str, value: &str| {
-            name.eq_ignore_ascii_case("GameFormat") && codes::game_format(value) == Some(Dialect::Pgn)
+            name.eq_ignore_ascii_case("GameFormat") && label::named(value) == Some(Dialect::Pgn)
         };
         self.as_read
             && head.dialect == Dialect::Pgn
             && (self.keeps_pgn || head.tags.iter().any(|(name, value)| says(name, value)))
     }
 
-    /// Whoever writes this game.
-    #[inline]
-    fn writer(&mut self) -> &mut dyn GameWriter {
-        if self.is_pgn { &mut self.pgn } else { &mut self.own }
-    }
-
     /// Takes over what was written as PGN.
     #[cold]
     fn take_pgn(&mut self) {
-        let out = self.own.bytes();
-        out.append(self.pgn.bytes());
+        let (pgn, own) = (self.pgn.page(), self.own.page());
+        own.out.append(&mut pgn.out);
         // Behind the game stands the end of its last line, and an empty one that only parts it from the next.
-        self.gap = usize::from(out.ends_with(b"\n\n"));
-        for loss in core::mem::take(self.pgn.losses()).iter() {
-            self.own.losses().add(loss.kind, loss.count, loss.first);
+        self.gap = usize::from(own.out.ends_with(b"\n\n"));
+        for loss in core::mem::take(&mut pgn.losses).iter() {
+            own.losses.add(loss.kind, loss.count, loss.first);
         }
     }
 }
 
 impl GameWriter for Writer {
-    fn start_game(&mut self, place: At) {
-        self.is_pgn = false;
-        self.is_open = true;
-        self.own.start_game(place);
-        self.pgn.bytes().clear();
-        self.pgn.start_game(place);
-    }
-
-    fn head(&mut self, head: &Head<'_>) {
-        self.is_pgn = self.stays_pgn(head);
-        self.writer().head(head);
-    }
-
-    fn notation(&self) -> &'static Spec {
-        if self.is_pgn { self.pgn.notation() } else { self.own.notation() }
-    }
-
-    fn place(&mut self, place: At) {
-        self.writer().place(place);
-    }
-
-    #[inline]
-    fn moving(&mut self, before: &Position, named: &Named, spelled: Option<&[u8]>) {
-        if self.is_pgn {
-            self.pgn.moving(before, named, spelled);
-        } else {
-            self.own.moving(before, named, spelled);
+    fn write(&mut self, step: &Step<'_>) {
+        if let Step::Head(head) = step {
+            self.is_pgn = self.stays_pgn(head);
+            self.is_open = true;
+            let pgn = self.pgn.page();
+            pgn.out.clear();
+            pgn.place = head.place;
         }
-    }
-
-    #[inline]
-    fn moved(&mut self, after: &Position) {
-        if self.is_pgn {
-            self.pgn.moved(after);
-        } else {
-            self.own.moved(after);
+        if !self.is_pgn {
+            return self.own.write(step);
         }
-    }
-
-    fn nag(&mut self, value: Option<u8>, spelled: &[u8]) {
-        self.writer().nag(value, spelled);
-    }
-
-    fn comment(&mut self, text: &str, form: CommentForm) {
-        self.writer().comment(text, form);
-    }
-
-    fn escape(&mut self, text: &str) {
-        self.writer().escape(text);
-    }
-
-    fn open(&mut self) {
-        self.writer().open();
-    }
-
-    fn close(&mut self) {
-        self.writer().close();
-    }
-
-    fn inner(&mut self, termination: Termination) {
-        self.writer().inner(termination);
-    }
-
-    fn termination(&mut self, termination: Termination) {
-        self.writer().termination(termination);
-    }
-
-    fn end_game(&mut self) {
-        self.writer().end_game();
-        if core::mem::take(&mut self.is_open) && self.is_pgn {
+        self.pgn.write(step);
+        if let Step::End(_) = step
+            && core::mem::take(&mut self.is_open)
+        {
             self.take_pgn();
         }
     }
 
-    fn copy(&mut self, dialect: Dialect, text: &[u8], encoding: Encoding) -> bool {
+    fn notation(&self) -> &'static notation::Spec {
+        if self.is_pgn { self.pgn.notation() } else { self.own.notation() }
+    }
+
+    fn lacks(&self) -> Lacks {
+        if self.is_pgn { self.pgn.lacks() } else { self.own.lacks() }
+    }
+
+    fn copy(&mut self, dialect: Dialect, game: &AsItStood<'_>) -> bool {
         self.is_pgn = false;
-        self.own.copy(dialect, text, encoding)
+        self.own.copy(dialect, game)
     }
 
     fn trailing(&mut self, comments: &[&str]) {
         self.own.trailing(comments);
     }
 
-    fn bytes(&mut self) -> &mut Vec<u8> {
-        self.own.bytes()
-    }
-
-    fn losses(&mut self) -> &mut Losses {
-        self.own.losses()
+    fn page(&mut self) -> &mut Page {
+        self.own.page()
     }
 
     fn gap(&self) -> usize {

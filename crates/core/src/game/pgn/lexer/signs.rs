@@ -1,6 +1,6 @@
 //! Signs of annotation and terminations: what their spellings mean.
 
-use crate::game::Termination;
+use crate::step::Termination;
 
 /// Signs of ASCII characters after a move, and the NAG each stands for. Longer ones first.
 pub(super) const SIGNS: [(&[u8], u8); 7] =

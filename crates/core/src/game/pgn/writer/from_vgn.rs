@@ -2,45 +2,25 @@
 //! moves end: they are written for the end that the tags let expect, and once more where the game ends otherwise.
 
 use super::Writer;
-use crate::game::vgn::head::{self, Tags};
-use crate::game::vgn::{nags, result};
-use crate::game::{Dialect, Head, Termination};
+use crate::dialect::convert::{self, Tags};
+use crate::dialect::vgn::{nags, result};
+use crate::game::kept::Kept;
 use crate::loss::LossKind;
-use crate::rules::Position;
-use alloc::borrow::Cow;
-use alloc::string::String;
+use crate::step::{Head, Termination};
 use alloc::vec::Vec;
 use core::ops::Range;
 
 /// What is kept of such a game until it ends.
+#[derive(Default)]
 pub(super) struct FromVgn {
-    /// The names and values of its tags, one after another, and where each ends.
-    text: String,
-    ends: Vec<(usize, usize)>,
-    start: Position,
-    usual: bool,
+    kept: Kept,
     /// Where the tags stand, and for which end they were written.
     section: Range<usize>,
-    expected: Termination,
+    expected: Option<Termination>,
     /// What they lost.
     lost: Vec<LossKind>,
     /// Whether there is such a game.
     pub(super) told: bool,
-}
-
-impl Default for FromVgn {
-    fn default() -> FromVgn {
-        FromVgn {
-            text: String::new(),
-            ends: Vec::new(),
-            start: Position::start(),
-            usual: true,
-            section: 0..0,
-            expected: Termination::Unknown,
-            lost: Vec::new(),
-            told: false,
-        }
-    }
 }
 
 /// Takes the tags as PGN has them, to be put in order or written at once.
@@ -67,23 +47,13 @@ impl Tags for Told<'_> {
 impl Writer {
     /// Writes the tags of a game that speaks VGN.
     pub(super) fn vgn_head(&mut self, head: &Head<'_>) {
-        let result = head.tags.iter().rev().find(|(name, _)| name.eq_ignore_ascii_case("Result"));
-        let expected = result.and_then(|(_, value)| result::read(value)).unwrap_or(Termination::Unknown);
-        let start = self.out.len();
+        let expected = head.last_tag("Result").and_then(result::read).unwrap_or(Termination::Unknown);
+        let start = self.page.out.len();
         let lost = self.write_told(head, expected);
         let game = &mut self.from_vgn;
-        game.text.clear();
-        game.ends.clear();
-        for (name, value) in head.tags {
-            game.text.push_str(name);
-            let name_end = game.text.len();
-            game.text.push_str(value);
-            game.ends.push((name_end, game.text.len()));
-        }
-        game.start.clone_from(head.start);
-        game.usual = head.usual;
-        game.section = start..self.out.len();
-        game.expected = expected;
+        game.kept.keep(head);
+        game.section = start..self.page.out.len();
+        game.expected = Some(expected);
         game.lost = lost;
         game.told = true;
     }
@@ -93,14 +63,14 @@ impl Writer {
         let ordered = self.options.export || self.options.sort_tags;
         self.in_tags = true;
         let mut told = Told { writer: self, ordered, lost: Vec::new() };
-        head::to_pgn(head, marker, &mut told);
+        convert::to_pgn(head, marker, &mut told);
         let lost = told.lost;
         if ordered {
             self.end_tags();
         } else {
             self.in_tags = false;
             if !self.bare {
-                self.out.push(b'\n');
+                self.page.out.push(b'\n');
             }
         }
         lost
@@ -111,7 +81,7 @@ impl Writer {
         if !core::mem::take(&mut self.from_vgn.told) {
             return;
         }
-        if termination != self.from_vgn.expected {
+        if Some(termination) != self.from_vgn.expected {
             self.write_vgn_head_again(termination);
         }
         for kind in core::mem::take(&mut self.from_vgn.lost) {
@@ -121,27 +91,19 @@ impl Writer {
 
     #[cold]
     fn write_vgn_head_again(&mut self, termination: Termination) {
-        let game = core::mem::take(&mut self.from_vgn);
-        let mut from = 0;
-        let mut tags = Vec::with_capacity(game.ends.len());
-        for (name_end, end) in &game.ends {
-            let part = |from: usize, to: usize| Cow::Borrowed(game.text.get(from..to).unwrap_or_default());
-            tags.push((part(from, *name_end), part(*name_end, *end)));
-            from = *end;
-        }
-        let head = Head { dialect: Dialect::Vgn, tags: &tags, start: &game.start, usual: game.usual };
+        let FromVgn { kept, section, .. } = core::mem::take(&mut self.from_vgn);
         // Whatever is lost in writing the same values once more was counted.
-        let counted = self.losses.clone();
-        let behind = self.out.split_off(game.section.end);
-        self.out.truncate(game.section.start);
+        let counted = self.page.losses.clone();
+        let behind = self.page.out.split_off(section.end);
+        self.page.out.truncate(section.start);
         self.bare = true;
-        let lost = self.write_told(&head, termination);
+        let lost = kept.tell(|head| self.write_told(head, termination));
         self.bare = false;
-        self.losses = counted;
-        let (before, after) = (game.section.end, self.out.len());
-        self.out.extend_from_slice(&behind);
+        self.page.losses = counted;
+        let (before, after) = (section.end, self.page.out.len());
+        self.page.out.extend_from_slice(&behind);
         self.token = (self.token + after).saturating_sub(before);
-        self.from_vgn.lost = lost;
+        (self.from_vgn.kept, self.from_vgn.lost) = (kept, lost);
     }
 
     /// The simple NAG that says the same as a composite one, which PGN does not know; `Err` where there is none.

@@ -1,15 +1,16 @@
 //! Games that are not played, as they stand.
 
-use crate::game::Dialect;
-use crate::game::vgn::codes;
+use crate::dialect::vgn::codes;
 use crate::game::vgn::lexer::{Lexer, Token, unescape};
+use crate::step::{AsItStood, Dialect};
 use crate::text::{self, Encoding};
 use alloc::vec::Vec;
 
 /// Appends a game as it stands, text in UTF-8; whether it ends with bytes.
-pub(super) fn append(dialect: Dialect, game: &[u8], encoding: Encoding, out: &mut Vec<u8>) -> bool {
+pub(super) fn append(dialect: Dialect, whole: &AsItStood<'_>, out: &mut Vec<u8>) -> bool {
+    let game = whole.text;
     let data = if dialect == Dialect::Vgn { data(game) } else { None };
-    let words = text::decode(game.get(..data.unwrap_or(game.len())).unwrap_or_default(), encoding);
+    let words = text::decode(game.get(..data.unwrap_or(game.len())).unwrap_or_default(), whole.encoding);
     out.extend_from_slice(words.trim_start_matches('\u{feff}').trim().as_bytes());
     match data {
         Some(at) => out.extend_from_slice(game.get(at..).unwrap_or_default()),

@@ -2,17 +2,18 @@
 //!
 //! One full move, or one row, stands on a line; blanks part what stands on it. What is said about a move is held back until it
 //! is known what comes next: behind the move itself, or, where comments and variations stand in pairs, behind Black's reply.
-//! A text held back is kept in pieces that are only linked when it moves, so that deep nesting takes no longer.
+//! A text held back is kept in stretches that are only linked when it moves, so that deep nesting takes no longer.
 
 use crate::at::At;
-use crate::game::{CommentForm, Termination};
-use crate::loss::{LossKind, Losses};
+use crate::loss::LossKind;
 use crate::notation::{Claim, Last};
 use crate::rules::Color;
+use crate::step::{CommentForm, Termination};
 use crate::text::push_number;
+use crate::write::Page;
 use alloc::vec::Vec;
 
-/// No piece.
+/// No stretch.
 const NONE: usize = usize::MAX;
 
 /// The text of one game's moves as it grows.
@@ -27,13 +28,13 @@ pub(super) struct Moves {
     pub(super) keeps_lines: bool,
     /// Text held back, in the order in which it came.
     held: Vec<u8>,
-    /// Its pieces. The last one may still grow.
-    pieces: Vec<Piece>,
-    /// The list that the last piece belongs to, while it grows.
+    /// Its stretches. The last one may still grow.
+    stretches: Vec<Stretch>,
+    /// The list that the last stretch belongs to, while it grows.
     growing: Option<usize>,
     /// The mainline, and the variations open in it.
     open: Vec<Open>,
-    /// Pieces that are empty until it is known that their comment moves.
+    /// Stretchs that are empty until it is known that their comment moves.
     anchors: Vec<Anchor>,
     /// Where the mainline's last word ends, and what its end marks say.
     end: Option<(usize, Claim)>,
@@ -41,7 +42,7 @@ pub(super) struct Moves {
 
 /// A part of the text held back, and what follows it.
 #[derive(Clone, Copy)]
-struct Piece {
+struct Stretch {
     start: usize,
     end: usize,
     next: usize,
@@ -50,12 +51,12 @@ struct Piece {
 /// The place of an anchor.
 #[derive(Clone, Copy)]
 struct Anchor {
-    piece: usize,
+    stretch: usize,
     /// Whether a text follows it.
     parted: bool,
 }
 
-/// Pieces in order.
+/// Stretchs in order.
 #[derive(Clone, Copy)]
 struct List {
     first: usize,
@@ -120,7 +121,7 @@ impl Moves {
             rows: false,
             keeps_lines: false,
             held: Vec::new(),
-            pieces: Vec::new(),
+            stretches: Vec::new(),
             growing: None,
             open: Vec::new(),
             anchors: Vec::new(),
@@ -131,7 +132,7 @@ impl Moves {
     /// A game starts.
     pub(super) fn start(&mut self) {
         self.held.clear();
-        self.pieces.clear();
+        self.stretches.clear();
         self.growing = None;
         self.anchors.clear();
         self.open.clear();
@@ -160,19 +161,9 @@ impl Moves {
         self.open.len().saturating_sub(1)
     }
 
-    /// Whether a move stands in the variation, or mainline, that is open.
-    pub(super) fn has_move(&self) -> bool {
-        self.open.last().is_some_and(|open| open.last.is_some())
-    }
-
     /// Writes what stands before a move's word, and says where to write that.
     #[inline]
-    pub(super) fn start_word<'o>(
-        &'o mut self,
-        (color, number): (Color, u32),
-        out: &'o mut Vec<u8>,
-        losses: &mut Losses,
-    ) -> &'o mut Vec<u8> {
+    pub(super) fn start_word<'o>(&'o mut self, (color, number): (Color, u32), page: &'o mut Page) -> &'o mut Vec<u8> {
         let white = color == Color::White;
         let starts_line = white || self.rows;
         let mut due = starts_line;
@@ -181,9 +172,9 @@ impl Moves {
             due |= open.last.is_none();
             if !open.held.is_empty() {
                 if self.paired && !white && open.last == Some(Color::White) {
-                    self.hold_behind_reply(losses);
+                    self.hold_behind_reply(page);
                 } else {
-                    self.release(out);
+                    self.release(&mut page.out);
                     due = true;
                 }
             }
@@ -193,7 +184,7 @@ impl Moves {
             spot = core::mem::replace(&mut open.spot, Spot::Move);
             (open.last, open.number) = (Some(color), number);
         }
-        let to = self.place(depth, out);
+        let to = self.place(depth, &mut page.out);
         match spot {
             Spot::Start | Spot::Line => {}
             Spot::Opened => to.push(b' '),
@@ -233,19 +224,19 @@ impl Moves {
     /// Where the text held back by the variation with this depth goes on.
     fn hold(&mut self, depth: usize) -> &mut Vec<u8> {
         if self.growing != Some(depth) {
-            self.end_piece();
-            self.start_piece(depth);
+            self.end_stretch();
+            self.start_stretch(depth);
             self.growing = Some(depth);
         }
         &mut self.held
     }
 
-    /// Adds an empty piece to a list.
-    fn start_piece(&mut self, depth: usize) -> usize {
-        let (index, at) = (self.pieces.len(), self.held.len());
-        self.pieces.push(Piece { start: at, end: at, next: NONE });
+    /// Adds an empty stretch to a list.
+    fn start_stretch(&mut self, depth: usize) -> usize {
+        let (index, at) = (self.stretches.len(), self.held.len());
+        self.stretches.push(Stretch { start: at, end: at, next: NONE });
         if let Some(open) = self.open.get_mut(depth) {
-            match self.pieces.get_mut(open.held.last) {
+            match self.stretches.get_mut(open.held.last) {
                 Some(last) => last.next = index,
                 None => open.held.first = index,
             }
@@ -254,10 +245,10 @@ impl Moves {
         index
     }
 
-    /// What comes next does not belong to the last piece.
-    fn end_piece(&mut self) {
+    /// What comes next does not belong to the last stretch.
+    fn end_stretch(&mut self) {
         if self.growing.take().is_some()
-            && let Some(last) = self.pieces.last_mut()
+            && let Some(last) = self.stretches.last_mut()
         {
             last.end = self.held.len();
         }
@@ -266,7 +257,7 @@ impl Moves {
     /// Writes what the innermost variation holds back where it goes on itself.
     fn release(&mut self, out: &mut Vec<u8>) {
         let depth = self.depth();
-        self.end_piece();
+        self.end_stretch();
         let Some(open) = self.open.last_mut() else { return };
         let list = core::mem::replace(&mut open.held, List::EMPTY);
         if list.is_empty() {
@@ -278,7 +269,7 @@ impl Moves {
         self.anchors.truncate(anchors);
         match depth.checked_sub(1).and_then(|around| self.open.get_mut(around)) {
             Some(around) => {
-                match self.pieces.get_mut(around.held.last) {
+                match self.stretches.get_mut(around.held.last) {
                     Some(last) => last.next = list.first,
                     None => around.held.first = list.first,
                 }
@@ -286,11 +277,11 @@ impl Moves {
             }
             None => {
                 let mut at = list.first;
-                while let Some(piece) = self.pieces.get(at) {
-                    out.extend_from_slice(self.held.get(piece.start..piece.end).unwrap_or_default());
-                    at = piece.next;
+                while let Some(stretch) = self.stretches.get(at) {
+                    out.extend_from_slice(self.held.get(stretch.start..stretch.end).unwrap_or_default());
+                    at = stretch.next;
                 }
-                self.pieces.clear();
+                self.stretches.clear();
                 self.held.clear();
             }
         }
@@ -298,21 +289,21 @@ impl Moves {
 
     /// Black replies, and what belongs to White's move stays behind the reply: its place is lost, or its anchors tell it.
     #[cold]
-    fn hold_behind_reply(&mut self, losses: &mut Losses) {
-        self.end_piece();
+    fn hold_behind_reply(&mut self, page: &mut Page) {
+        self.end_stretch();
         let Some(open) = self.open.last_mut() else { return };
         let (comments, variations, bare) = (open.comments, open.variations, open.bare);
         (open.comments, open.variations, open.bare) = (0, 0, 0);
-        losses.add(LossKind::CommentPlace, if self.anchored { 0 } else { comments }, open.place);
-        losses.add(LossKind::VariationPlace, if self.anchored { bare } else { variations }, open.place);
+        page.losses.add(LossKind::CommentPlace, if self.anchored { 0 } else { comments }, open.place);
+        page.losses.add(LossKind::VariationPlace, if self.anchored { bare } else { variations }, open.place);
         let (number, from) = (open.number, open.anchors);
         for anchor in self.anchors.drain(from..) {
-            if let Some(piece) = self.pieces.get_mut(anchor.piece) {
-                piece.start = self.held.len();
+            if let Some(stretch) = self.stretches.get_mut(anchor.stretch) {
+                stretch.start = self.held.len();
                 self.held.extend_from_slice(b"[%at ");
                 push_number(number, &mut self.held);
                 self.held.extend_from_slice(if anchor.parted { b".] " } else { b".]" });
-                piece.end = self.held.len();
+                stretch.end = self.held.len();
             }
         }
     }
@@ -330,8 +321,8 @@ impl Moves {
     }
 
     /// A comment.
-    pub(super) fn comment(&mut self, text: &str, form: CommentForm, place: At, losses: &mut Losses) {
-        let spot = self.behind(place);
+    pub(super) fn comment(&mut self, text: &str, form: CommentForm, page: &mut Page) {
+        let spot = self.behind(page.place);
         let depth = self.depth();
         let mut anchored = false;
         if let Some(open) = self.open.last_mut()
@@ -350,13 +341,13 @@ impl Moves {
         }
         to.push(if line { b';' } else { b'{' });
         if anchored {
-            self.end_piece();
-            let piece = self.start_piece(depth);
-            self.anchors.push(Anchor { piece, parted: !text.is_empty() });
+            self.end_stretch();
+            let stretch = self.start_stretch(depth);
+            self.anchors.push(Anchor { stretch, parted: !text.is_empty() });
         }
         let to = self.hold(depth);
         if closes && !line {
-            losses.add(LossKind::TagText, 1, place);
+            page.lose(LossKind::TagText, 1);
             to.extend(text.bytes().map(|byte| if byte == b'}' { b')' } else { byte }));
         } else {
             to.extend_from_slice(text.as_bytes());
@@ -419,9 +410,9 @@ impl Moves {
     #[cold]
     fn take_back(&mut self, (length, spot, empty): (usize, Spot, bool)) {
         self.held.truncate(length);
-        self.end_piece();
+        self.end_stretch();
         let Some(open) = self.open.last_mut() else { return };
-        if let Some(last) = self.pieces.get_mut(open.held.last) {
+        if let Some(last) = self.stretches.get_mut(open.held.last) {
             last.end = last.end.min(length);
         }
         open.held_spot = spot;

@@ -2,19 +2,18 @@
 
 use super::moves::Moves;
 use super::tags::Tags;
-use crate::at::At;
-use crate::command;
+use crate::dialect::convert::How;
+use crate::dialect::vgn::codes::{self, MoveFormat};
+use crate::dialect::vgn::{is_composite, nags};
+use crate::game::format::{Spec, WriteOptions};
 use crate::game::pgc::recorder::Recorder;
-use crate::game::vgn::codes::{self, MoveFormat};
-use crate::game::vgn::head::{self, How};
-use crate::game::vgn::nags;
-use crate::game::{CommentForm, Dialect, GameWriter, Head, Termination, WriteOptions};
-use crate::loss::{LossKind, Losses};
-use crate::notation::{Claim, Last, MoveNotation, Named, NoText, Spec, bccf, fcn, san};
+use crate::loss::LossKind;
+use crate::notation::{self, Claim, Last, MoveNotation, Named, NoText, bccf, fcn, san};
 use crate::position::{PositionNotation, bcfen, fen, sfen};
 use crate::rules::{Color, Position};
-use crate::text::{Encoding, push_number};
-use alloc::vec::Vec;
+use crate::step::{AsItStood, CommentForm, Dialect, Head, Step, Termination};
+use crate::text::push_number;
+use crate::write::{GameWriter, Lacks, Page};
 
 /// Writes games as VGN, in UTF-8 and in bytes.
 pub(super) struct Own {
@@ -30,21 +29,17 @@ pub(super) struct Own {
     pgc_comments: bool,
     export: bool,
     sort_tags: bool,
-    out: Vec<u8>,
-    losses: Losses,
-    place: At,
+    page: Page,
     tags: Tags,
     moves: Moves,
     records: Recorder,
     /// This game's format, what writes its moves, and whether its NAGs may be composite.
     format: &'static MoveFormat,
-    words: Words,
+    words: MoveWords,
     has_composite: bool,
     /// Whether anything of this game was written, and how it ended: comments may stand behind that.
     begun: bool,
     termination: Termination,
-    /// Variations open that are left out.
-    left_out: usize,
     /// Whether something was left out since a variation opened.
     emptied: bool,
     /// Moves of the mainline that were written.
@@ -63,7 +58,7 @@ pub(super) struct Own {
 
 /// What writes the moves of a game.
 #[derive(Clone, Copy)]
-enum Words {
+enum MoveWords {
     San,
     /// FCN, and whether it has a third mark.
     Fcn(bool),
@@ -80,30 +75,30 @@ enum Words {
 /// The first of the NAGs that say what the board says: the only legal move, a turn ended in check, an illegal move.
 const FIRST_FLAG: u8 = 230;
 
-impl Words {
-    fn of(format: &MoveFormat) -> Words {
+impl MoveWords {
+    fn of(format: &MoveFormat) -> MoveWords {
         match format.code {
-            "SAN" => Words::San,
-            "FCN" => Words::Fcn(true),
-            "FCN2" => Words::Fcn(false),
-            "SFEN" => Words::Sfen(&sfen::SFEN, true),
-            "SFEN2" => Words::Sfen(&sfen::SFEN_1_0, false),
-            "FEN" => Words::Fen,
-            "BCCF" => Words::Bccf,
-            "BCFEN" => Words::Bcfen,
-            "PGC" => Words::Pgc,
-            _ => Words::Plain(format.notation()),
+            "SAN" => MoveWords::San,
+            "FCN" => MoveWords::Fcn(true),
+            "FCN2" => MoveWords::Fcn(false),
+            "SFEN" => MoveWords::Sfen(&sfen::SFEN, true),
+            "SFEN2" => MoveWords::Sfen(&sfen::SFEN_1_0, false),
+            "FEN" => MoveWords::Fen,
+            "BCCF" => MoveWords::Bccf,
+            "BCFEN" => MoveWords::Bcfen,
+            "PGC" => MoveWords::Pgc,
+            _ => MoveWords::Plain(format.notation()),
         }
     }
 
     /// Whether each move is a row of the text.
     fn are_rows(self) -> bool {
-        matches!(self, Words::Fen | Words::Sfen(..))
+        matches!(self, MoveWords::Fen | MoveWords::Sfen(..))
     }
 
     /// Whether the last move says how the game ended.
     fn say_end(self) -> bool {
-        matches!(self, Words::Fcn(true) | Words::Sfen(_, true))
+        matches!(self, MoveWords::Fcn(true) | MoveWords::Sfen(_, true))
     }
 }
 
@@ -114,9 +109,8 @@ fn format(code: &str) -> Option<&'static MoveFormat> {
 }
 
 impl Own {
-    /// A writer with these options.
-    pub(super) fn new(options: &WriteOptions) -> Own {
-        let spec = &crate::game::vgn::SPEC;
+    /// A writer with these options, those of the format by its entry.
+    pub(super) fn new(options: &WriteOptions, spec: &'static Spec) -> Own {
         let is = |id: &str, value: &str| options.choice(spec, id) == value;
         let mut moves = Moves::new();
         moves.paired = is("comments", "paired");
@@ -132,18 +126,15 @@ impl Own {
             pgc_comments: is("pgc_comments", "yes"),
             export: options.export,
             sort_tags: options.sort_tags,
-            out: Vec::new(),
-            losses: Losses::default(),
-            place: At::default(),
+            page: Page::default(),
             tags: Tags::new(How { format: usual, composite: false, fen: false, sorted: false }),
             moves,
             records: Recorder::default(),
             format: usual,
-            words: Words::of(usual),
+            words: MoveWords::of(usual),
             has_composite: false,
             begun: false,
             termination: Termination::Unknown,
-            left_out: 0,
             emptied: false,
             played: 0,
             playing: (Color::White, 0),
@@ -151,37 +142,6 @@ impl Own {
             due_flags: 0,
             spelled: false,
             gap: 0,
-        }
-    }
-
-    /// Takes the loss into account.
-    #[cold]
-    fn lose(&mut self, kind: LossKind, count: u64) {
-        self.losses.add(kind, count, self.place);
-    }
-
-    /// Takes a comment that is left out into account.
-    #[cold]
-    fn lose_comment(&mut self, text: &str) {
-        self.emptied = true;
-        let (comments, commands) = command::count(text);
-        self.lose(LossKind::Comment, comments);
-        self.lose(LossKind::Command, commands);
-    }
-
-    /// Takes a NAG that is left out into account.
-    #[cold]
-    fn lose_nag(&mut self, value: Option<u8>) {
-        let composite = value.is_none() && !matches!(self.words, Words::Bccf | Words::Bcfen);
-        self.lose(if composite { LossKind::NagComposite } else { LossKind::Nag }, 1);
-    }
-
-    /// Whether a variation may open here: behind a move.
-    fn can_open(&self) -> bool {
-        match self.words {
-            Words::Bccf | Words::Bcfen => false,
-            Words::Pgc => self.records.has_move(),
-            _ => self.moves.has_move(),
         }
     }
 
@@ -202,35 +162,31 @@ impl Own {
         let ended_in_check = after.king_attacked(after.turn().other());
         let due = self.due_flags | u8::from(ended_in_check) << 1;
         for bit in (0..3).filter(|bit| due >> bit & 1 == 1) {
-            self.nag(Some(FIRST_FLAG + bit), b"");
+            self.nag(Some(FIRST_FLAG + bit), "");
         }
         self.flags = due;
     }
 
     /// A NAG in a text.
-    fn text_nag(&mut self, value: Option<u8>, spelled: &[u8]) {
-        if !self.moves.has_move() {
-            return self.lose_nag(value);
-        }
+    fn text_nag(&mut self, value: Option<u8>, spelled: &str) {
         let number = match value {
             Some(value) => Some(u32::from(value)),
             None => simple(spelled),
         };
         if self.has_composite {
-            let spelled = core::str::from_utf8(spelled).unwrap_or_default();
             // Those of the source stay as they are unless composite ones were asked for.
             if self.composite == Some(true) || value.is_none() {
                 let token = nags::as_composite(value, spelled);
-                return self.moves.nag(token.as_bytes(), &mut self.out);
+                return self.moves.nag(token.as_bytes(), &mut self.page.out);
             }
         }
-        match number.or_else(|| nags::as_simple(value, spelled).map(u32::from)) {
+        match number.or_else(|| nags::as_simple(value, spelled.as_bytes()).map(u32::from)) {
             Some(number) => {
-                let to = self.moves.word(&mut self.out);
+                let to = self.moves.word(&mut self.page.out);
                 to.extend_from_slice(b" $");
                 push_number(number, to);
             }
-            None => self.lose(LossKind::NagComposite, 1),
+            None => self.page.lose(LossKind::NagComposite, 1),
         }
     }
 
@@ -240,15 +196,14 @@ impl Own {
             return;
         }
         self.begun = false;
-        self.left_out = 0;
-        let out = &mut self.out;
+        let out = &mut self.page.out;
         match self.words {
-            Words::Bccf => match out.last_mut() {
+            MoveWords::Bccf => match out.last_mut() {
                 Some(last) if self.played > 0 => *last |= 1,
                 _ => out.extend_from_slice(&bccf::NO_MOVES),
             },
-            Words::Bcfen => out.push(bcfen::END),
-            Words::Pgc => {
+            MoveWords::Bcfen => out.push(bcfen::END),
+            MoveWords::Pgc => {
                 self.records.end(out);
                 self.records.set_result(termination.as_str(), out);
             }
@@ -256,7 +211,7 @@ impl Own {
                 let marker = match termination {
                     // VGN knows no such marker.
                     Termination::BothLose => {
-                        self.losses.add(LossKind::ResultSentence, 1, self.place);
+                        self.page.losses.add(LossKind::ResultSentence, 1, self.page.place);
                         Termination::Unknown
                     }
                     other => other,
@@ -265,48 +220,41 @@ impl Own {
             }
         }
         let binary = self.format.binary;
-        self.tags.end(termination, &mut self.out, &mut self.losses, self.place);
+        self.tags.end(termination, &mut self.page);
         self.end_text(binary);
     }
 
-    /// Parts the game from what follows.
+    /// Separates the game from what follows.
     fn end_text(&mut self, binary: bool) {
         self.gap = if binary { 2 } else { 1 };
-        self.out.extend(core::iter::repeat_n(b'\n', self.gap));
+        self.page.out.extend(core::iter::repeat_n(b'\n', self.gap));
     }
 }
 
 /// A NAG without parts, however large its number.
-fn simple(spelled: &[u8]) -> Option<u32> {
-    core::str::from_utf8(spelled.strip_prefix(b"$")?).ok()?.parse().ok()
+fn simple(spelled: &str) -> Option<u32> {
+    spelled.strip_prefix('$')?.parse().ok()
 }
 
-impl GameWriter for Own {
-    fn start_game(&mut self, place: At) {
-        self.place = place;
-        self.gap = 0;
-        self.begun = false;
-    }
-
+impl Own {
     fn head(&mut self, head: &Head<'_>) {
-        let tag = |wanted: &str| head.tags.iter().rev().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
+        self.gap = 0;
         let own = Some(head.dialect).filter(|dialect| *dialect == Dialect::Vgn);
-        let own_moves = own.map(|_| tag("MoveFormat").map_or("SAN", |(_, value)| value));
-        let own_nags = own.and_then(|_| tag("NAGFormat")).is_some_and(|(_, value)| head::is_composite(value));
+        let own_moves = own.map(|_| head.last_tag("MoveFormat").unwrap_or("SAN"));
+        let own_nags = own.and_then(|_| head.last_tag("NAGFormat")).is_some_and(is_composite);
         let usual = || codes::move_format("FCN").unwrap_or(&codes::MOVE_FORMATS[0]);
         self.format = self.wanted.or_else(|| own_moves.and_then(format)).unwrap_or_else(usual);
-        self.words = Words::of(self.format);
+        self.words = MoveWords::of(self.format);
         self.has_composite = self.composite.unwrap_or(own_nags) && !self.format.binary;
         self.begun = true;
         self.termination = Termination::Unknown;
-        self.left_out = 0;
         self.played = 0;
         self.flags = 0;
         let how = How { format: self.format, composite: self.has_composite, fen: self.fen, sorted: self.sort_tags };
-        self.tags.write(head, how, self.export, &mut self.out);
+        self.tags.write(head, how, self.export, &mut self.page.out);
         match self.words {
-            Words::Bccf | Words::Bcfen => {}
-            Words::Pgc => self.records.begin_with_result(self.tags.expected().as_str(), &mut self.out),
+            MoveWords::Bccf | MoveWords::Bcfen => {}
+            MoveWords::Pgc => self.records.begin_with_result(self.tags.expected().as_str(), &mut self.page.out),
             words => {
                 self.moves.rows = words.are_rows();
                 self.moves.start();
@@ -314,182 +262,162 @@ impl GameWriter for Own {
         }
     }
 
-    fn notation(&self) -> &'static Spec {
-        self.format.notation().spec()
-    }
-
-    fn place(&mut self, place: At) {
-        self.place = place;
-    }
-
     #[inline]
     fn moving(&mut self, before: &Position, named: &Named, spelled: Option<&[u8]>) {
-        if self.left_out > 0 {
-            return;
-        }
         self.playing = (before.turn(), before.fullmove());
         self.flags = 0;
         if self.flag_nags {
             self.due_flags = self.flags_before(before, named);
         }
-        let out = &mut self.out;
         self.spelled = false;
         if let Some(spelled) = spelled
             && !self.format.binary
             && !spelled.contains(&b'\n')
         {
             self.spelled = true;
-            return self.moves.start_word(self.playing, out, &mut self.losses).extend_from_slice(spelled);
+            return self.moves.start_word(self.playing, &mut self.page).extend_from_slice(spelled);
         }
         // What it has no text for it is never asked to write.
         let _: Result<(), NoText> = match self.words {
-            Words::San => {
-                san::write_body(before, named.mv, self.moves.start_word(self.playing, out, &mut self.losses));
+            MoveWords::San => {
+                san::write_body(before, named.mv, self.moves.start_word(self.playing, &mut self.page));
                 Ok(())
             }
-            Words::Fcn(_) => {
-                fcn::write_body(before, named.mv, self.moves.start_word(self.playing, out, &mut self.losses))
-            }
-            Words::Plain(notation) => {
-                let to = self.moves.start_word(self.playing, out, &mut self.losses);
+            MoveWords::Fcn(_) => fcn::write_body(before, named.mv, self.moves.start_word(self.playing, &mut self.page)),
+            MoveWords::Plain(notation) => {
+                let to = self.moves.start_word(self.playing, &mut self.page);
                 notation.write(before, named.mv, Last::No, to)
             }
-            Words::Bccf => bccf::BCCF.write(before, named.mv, Last::No, out),
-            Words::Pgc => self.records.play_in(before, named.mv, out),
-            Words::Fen | Words::Sfen(..) | Words::Bcfen => Ok(()),
+            MoveWords::Bccf => bccf::BCCF.write(before, named.mv, Last::No, &mut self.page.out),
+            MoveWords::Pgc => self.records.play_in(before, named.mv, &mut self.page.out),
+            MoveWords::Fen | MoveWords::Sfen(..) | MoveWords::Bcfen => Ok(()),
         };
     }
 
     #[inline]
     fn moved(&mut self, after: &Position) {
-        if self.left_out > 0 {
-            return;
-        }
-        let out = &mut self.out;
         let mut claim = Claim::Any;
         match self.words {
             _ if self.spelled => {}
-            Words::San => self.moves.word(out).extend_from_slice(san::mark(after)),
-            Words::Fcn(_) => {
+            MoveWords::San => self.moves.word(&mut self.page.out).extend_from_slice(san::mark(after)),
+            MoveWords::Fcn(_) => {
                 claim = Claim::of_board(after, Last::No);
                 if claim != Claim::Open {
-                    self.moves.word(out).extend_from_slice(claim.marks());
+                    self.moves.word(&mut self.page.out).extend_from_slice(claim.marks());
                 }
             }
-            Words::Sfen(notation, _) => {
+            MoveWords::Sfen(notation, _) => {
                 claim = Claim::of_board(after, Last::No);
-                notation.write(after, claim, self.moves.start_word(self.playing, out, &mut self.losses));
+                notation.write(after, claim, self.moves.start_word(self.playing, &mut self.page));
                 if after.rules().free_castling
                     && let Some(kind) = notation.loss(after)
                 {
-                    self.lose(kind, 1);
+                    self.page.lose(kind, 1);
                 }
             }
-            Words::Fen => {
+            MoveWords::Fen => {
                 let style = fen::Style { en_passant: fen::EnPassant::Always, ..fen::Style::default() };
-                fen::append(after, style, self.moves.start_word(self.playing, out, &mut self.losses));
+                fen::append(after, style, self.moves.start_word(self.playing, &mut self.page));
             }
-            Words::Bcfen => bcfen::BCFEN.write(after, Claim::Any, out),
-            Words::Plain(_) | Words::Bccf | Words::Pgc => {}
+            MoveWords::Bcfen => bcfen::BCFEN.write(after, Claim::Any, &mut self.page.out),
+            MoveWords::Plain(_) | MoveWords::Bccf | MoveWords::Pgc => {}
         }
         self.played += 1;
-        self.moves.end_word(claim, &self.out);
-        if self.flag_nags && !matches!(self.words, Words::Bccf | Words::Bcfen) {
+        self.moves.end_word(claim, &self.page.out);
+        if self.flag_nags && !matches!(self.words, MoveWords::Bccf | MoveWords::Bcfen) {
             self.write_flags(after);
         }
     }
 
-    fn nag(&mut self, value: Option<u8>, spelled: &[u8]) {
+    fn nag(&mut self, value: Option<u8>, spelled: &str) {
         if let Some(bit) = value.and_then(|value| value.checked_sub(FIRST_FLAG))
             && bit < 3
             && self.flags >> bit & 1 == 1
         {
             return;
         }
-        if self.left_out > 0 {
-            return self.lose_nag(value);
-        }
         match self.words {
-            Words::Bccf | Words::Bcfen => self.lose_nag(value),
-            Words::Pgc => match nags::as_simple(value, spelled) {
-                Some(value) if self.records.has_move() => self.records.nag(value, &mut self.out),
-                Some(_) => self.lose(LossKind::Nag, 1),
-                None => self.lose(LossKind::NagComposite, 1),
+            MoveWords::Pgc => match nags::as_simple(value, spelled.as_bytes()) {
+                Some(value) => self.records.nag(value, &mut self.page.out),
+                None => self.page.lose(LossKind::NagComposite, 1),
             },
             _ => self.text_nag(value, spelled),
         }
     }
 
     fn comment(&mut self, text: &str, form: CommentForm) {
-        if self.left_out > 0 {
-            return self.lose_comment(text);
-        }
         match self.words {
-            Words::Pgc if self.pgc_comments => {
-                if !self.records.comment(text, &mut self.out, &mut self.losses, self.place) {
-                    self.lose_comment(text);
+            MoveWords::Pgc => {
+                if !self.records.comment(text, &mut self.page) {
+                    self.emptied = true;
+                    self.page.lose_comment(text);
                 }
             }
-            Words::Bccf | Words::Bcfen | Words::Pgc => self.lose_comment(text),
-            _ => self.moves.comment(text, form, self.place, &mut self.losses),
+            _ => self.moves.comment(text, form, &mut self.page),
         }
     }
 
     fn escape(&mut self, text: &str) {
-        match self.words {
-            Words::Pgc if self.left_out == 0 => {
-                if !self.records.escape(text, &mut self.out, &mut self.losses, self.place) {
-                    self.lose(LossKind::EscapedLine, 1);
-                }
-            }
-            _ => self.lose(LossKind::EscapedLine, 1),
+        if !self.records.escape(text, &mut self.page) {
+            self.page.lose(LossKind::EscapedLine, 1);
         }
     }
 
     fn open(&mut self) {
-        if self.left_out > 0 || !self.can_open() {
-            self.left_out += 1;
-            return self.lose(LossKind::Variation, 1);
-        }
         match self.words {
-            Words::Pgc => {
+            MoveWords::Pgc => {
                 self.emptied = false;
-                self.records.open(&mut self.out);
+                self.records.open(&mut self.page.out);
             }
-            _ => self.moves.open(self.place),
+            _ => self.moves.open(self.page.place),
         }
     }
 
     fn close(&mut self) {
-        if self.left_out > 0 {
-            self.left_out -= 1;
-            return;
-        }
         match self.words {
-            Words::Bccf | Words::Bcfen => {}
             // A variation in which something stood, but nothing that is kept.
-            Words::Pgc if !self.records.close(&mut self.out) && self.emptied => self.lose(LossKind::Variation, 1),
-            Words::Pgc => {}
-            _ => self.moves.close(&mut self.out),
+            MoveWords::Pgc => {
+                if !self.records.close(&mut self.page.out) && self.emptied {
+                    self.page.lose(LossKind::Variation, 1);
+                }
+            }
+            _ => self.moves.close(&mut self.page.out),
+        }
+    }
+}
+
+impl GameWriter for Own {
+    #[inline]
+    fn write(&mut self, step: &Step<'_>) {
+        match *step {
+            Step::Head(head) => self.head(head),
+            Step::Move { before, named, spelled } => {
+                let spelled = spelled.map(|spelled| spelled.text());
+                self.moving(before, named, spelled.as_deref().map(str::as_bytes));
+            }
+            Step::Played(after) => self.moved(after),
+            Step::Nag { value, spelled } => self.nag(value, spelled),
+            Step::Comment { text, form } => self.comment(text, form),
+            Step::Escape(text) => self.escape(text),
+            Step::Open => self.open(),
+            Step::Close => self.close(),
+            Step::Inner(termination) => self.moves.inner(termination, &mut self.page.out),
+            Step::Termination(termination) => self.termination = termination,
+            Step::End(_) => self.end_moves(self.termination),
+            Step::Place(_) | Step::Unplayed(_) => {}
         }
     }
 
-    fn inner(&mut self, termination: Termination) {
-        if self.left_out == 0 && !self.format.binary {
-            self.moves.inner(termination, &mut self.out);
-        }
+    fn notation(&self) -> &'static notation::Spec {
+        self.format.notation().spec()
     }
 
-    fn termination(&mut self, termination: Termination) {
-        self.termination = termination;
+    fn lacks(&self) -> Lacks {
+        self.format.lacks(self.pgc_comments)
     }
 
-    fn end_game(&mut self) {
-        self.end_moves(self.termination);
-    }
-
-    fn copy(&mut self, dialect: Dialect, text: &[u8], encoding: Encoding) -> bool {
-        let binary = super::copy::append(dialect, text, encoding, &mut self.out);
+    fn copy(&mut self, dialect: Dialect, game: &AsItStood<'_>) -> bool {
+        let binary = super::copy::append(dialect, game, &mut self.page.out);
         self.end_text(binary);
         true
     }
@@ -497,17 +425,13 @@ impl GameWriter for Own {
     fn trailing(&mut self, comments: &[&str]) {
         self.moves.start();
         for text in comments {
-            self.moves.comment(text, CommentForm::Braces, self.place, &mut self.losses);
+            self.moves.comment(text, CommentForm::Braces, &mut self.page);
         }
-        self.moves.end_comments(&mut self.out);
+        self.moves.end_comments(&mut self.page.out);
     }
 
-    fn bytes(&mut self) -> &mut Vec<u8> {
-        &mut self.out
-    }
-
-    fn losses(&mut self) -> &mut Losses {
-        &mut self.losses
+    fn page(&mut self) -> &mut Page {
+        &mut self.page
     }
 
     fn gap(&self) -> usize {

@@ -2,14 +2,15 @@
 //! for the end that the tags let expect, and once more where the game ends otherwise.
 
 use crate::at::At;
-use crate::game::kept::ROSTER;
-use crate::game::vgn::head::{self, How};
+use crate::dialect::convert::{self, How};
+use crate::dialect::pgn::ROSTER;
+use crate::dialect::vgn::result;
 use crate::game::vgn::lexer::{Lexer, Token, unescape};
-use crate::game::vgn::result;
-use crate::game::{Dialect, Head, Termination};
-use crate::loss::{LossKind, Losses};
+use crate::loss::LossKind;
 use crate::rules::Position;
+use crate::step::{Dialect, Head, Termination};
 use crate::text::{self, Encoding, push_escaped};
+use crate::write::Page;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -37,8 +38,8 @@ impl Tags {
     /// Writes the tag section.
     pub(super) fn write(&mut self, head: &Head<'_>, how: How, export: bool, out: &mut Vec<u8>) {
         self.how = how;
-        let result = head.tags.iter().rev().find(|(name, _)| name.eq_ignore_ascii_case("Result"));
-        let says = result.and_then(|(_, value)| result::read(value));
+        let result = head.last_tag("Result");
+        let says = result.and_then(result::read);
         self.expected = says.unwrap_or(Termination::Unknown);
         self.says_end = export || how.format.binary || result.is_some();
         self.start = if head.usual { None } else { Some(head.start.clone()) };
@@ -59,12 +60,12 @@ impl Tags {
     }
 
     /// The game ended so.
-    pub(super) fn end(&mut self, termination: Termination, out: &mut Vec<u8>, losses: &mut Losses, at: At) {
+    pub(super) fn end(&mut self, termination: Termination, page: &mut Page) {
         if termination != self.expected && self.says_end {
-            self.write_again(termination, out);
+            self.write_again(termination, &mut page.out);
         }
         for kind in self.lost.drain(..) {
-            losses.add(kind, 1, at);
+            page.lose(kind, 1);
         }
     }
 
@@ -77,9 +78,12 @@ impl Tags {
             let text = |bytes: &[u8]| Cow::Owned(text::decode(bytes, Encoding::Utf8).into_owned());
             tags.push((text(tag.name), text(&unescape(tag.raw))));
         }
-        let usual = Position::start();
-        let start = self.start.as_ref().unwrap_or(&usual);
-        let head = Head { dialect: Dialect::Vgn, tags: &tags, start, usual: self.start.is_none() };
+        let standard = Position::start();
+        let start = self.start.as_ref().unwrap_or(&standard);
+        let notation = self.how.format.notation().spec();
+        let usual = self.start.is_none();
+        let place = At::default();
+        let head = Head { place, dialect: Dialect::Vgn, notation, tags: &tags, start, usual };
         append(&head, termination, &self.how, &mut section, &mut self.lost);
         out.splice(core::mem::take(&mut self.section), section);
     }
@@ -93,7 +97,7 @@ fn completed<'t>(tags: &[(Cow<'t, str>, Cow<'t, str>)]) -> Vec<(Cow<'t, str>, Co
 
 /// Appends a tag section, and the empty line behind it where text follows.
 fn append(head: &Head<'_>, marker: Termination, how: &How, out: &mut Vec<u8>, lost: &mut Vec<LossKind>) {
-    head::to_vgn(head, marker, how, &mut Section { out, lost });
+    convert::to_vgn(head, marker, how, &mut Section { out, lost });
     if how.format.binary {
         out.pop();
     } else {
@@ -107,7 +111,7 @@ struct Section<'s> {
     lost: &'s mut Vec<LossKind>,
 }
 
-impl head::Tags for Section<'_> {
+impl convert::Tags for Section<'_> {
     fn tag(&mut self, name: &str, value: &str) {
         self.out.push(b'[');
         if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {

@@ -1,7 +1,16 @@
 //! What the GameFormat and MoveFormat tags say: `code:label`, where the label is for people.
 
-use crate::game::Dialect;
-use crate::game::vgn::lexer::Moves;
+use crate::dialect::label::split;
+
+/// What the moves of a game are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Moves {
+    /// One word each.
+    #[default]
+    Words,
+    /// Boards: a word with seven slashes, and the words behind it up to something else.
+    Rows,
+}
 
 /// A move format: one code of the MoveFormat tag.
 #[derive(Debug, PartialEq, Eq)]
@@ -46,18 +55,10 @@ pub static MOVE_FORMATS: &[MoveFormat] = &[
     of("PGC", "pgc", "PGN PGC", Moves::Words, true),
 ];
 
-/// A value in two parts: the code before the first colon, trimmed, and the label behind it as it stands.
-pub fn split(value: &str) -> (&str, Option<&str>) {
-    match value.split_once(':') {
-        Some((code, label)) => (code.trim(), Some(label)),
-        None => (value.trim(), None),
-    }
-}
-
 /// The format of a MoveFormat tag with this value; `None` where its code is not known.
 ///
 /// ```
-/// use scoresheet_core::game::vgn::codes::move_format;
+/// use scoresheet_core::dialect::vgn::codes::move_format;
 /// assert_eq!(move_format(" fcn2:Friendly: the first").unwrap().title, "FCN 1.0");
 /// assert!(move_format("FCN3").is_none());
 /// ```
@@ -69,16 +70,6 @@ pub fn move_format(value: &str) -> Option<&'static MoveFormat> {
 /// The format whose moves are in this notation.
 pub fn written_as(notation: &str) -> Option<&'static MoveFormat> {
     MOVE_FORMATS.iter().find(|format| format.notation == notation)
-}
-
-/// The dialect of a GameFormat tag with this value; `None` where its code is not known.
-pub fn game_format(value: &str) -> Option<Dialect> {
-    let (code, _) = split(value);
-    match code {
-        _ if code.eq_ignore_ascii_case("VGN") => Some(Dialect::Vgn),
-        _ if code.eq_ignore_ascii_case("PGN") => Some(Dialect::Pgn),
-        _ => None,
-    }
 }
 
 #[cfg(test)]
@@ -98,15 +89,9 @@ mod tests {
 
     #[test]
     fn values_with_labels() {
-        assert_eq!(split(" FCN : a:b "), ("FCN", Some(" a:b ")));
-        assert_eq!(split("SAN"), ("SAN", None));
-        assert_eq!(split(":x"), ("", Some("x")));
         assert!(move_format("bcfen:Binary: Compressed FEN").is_some_and(|format| format.binary));
         for unknown in ["", ":SAN", "SAN1", "FCN02", "S AN", "XYZ"] {
             assert!(move_format(unknown).is_none(), "{unknown}");
         }
-        assert_eq!(game_format("vgn:Variable"), Some(Dialect::Vgn));
-        assert_eq!(game_format(" PGN "), Some(Dialect::Pgn));
-        assert_eq!(game_format("PSG:Fake"), None);
     }
 }

@@ -18,7 +18,7 @@ pub struct Piece<'a> {
 /// The pieces of a game by their letters, which are upper case.
 ///
 /// ```
-/// use scoresheet_core::game::vgn::pieces::PieceSet;
+/// use scoresheet_core::dialect::vgn::pieces::PieceSet;
 /// let pieces = PieceSet::read("N +=A/BN -Q").unwrap();
 /// assert_eq!(pieces.get(b'A').unwrap().movement, "BN");
 /// assert!(pieces.get(b'Q').is_none() && !pieces.is_normal());

@@ -1,9 +1,10 @@
 //! One game as it was read and replayed, in buffers that are used again for the next game.
 
 use crate::error::Fault;
-use crate::game::Termination;
+use crate::event::{Bytes, Tag};
 use crate::rules::{Kind, Position, Undo};
-use crate::text::{self, Encoding};
+use crate::step::Termination;
+use crate::text::Encoding;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
@@ -28,40 +29,6 @@ impl Depth {
             Depth::Tags => "tags",
             Depth::Moves => "moves",
             Depth::Positions => "positions",
-        }
-    }
-}
-
-/// A tag as it stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tag<'a> {
-    /// The name.
-    pub name: &'a [u8],
-    /// The value with its escapes.
-    pub raw: &'a [u8],
-    /// What they are.
-    pub escapes: Escapes,
-}
-
-/// The escapes in the value of a tag.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Escapes {
-    /// `\"` and `\\`, as in PGN.
-    #[default]
-    Some,
-    /// A backslash before any character, as in VGN.
-    Any,
-    /// None.
-    None,
-}
-
-impl Escapes {
-    /// A value as text.
-    pub fn undo(self, raw: &[u8], encoding: Encoding) -> Cow<'_, str> {
-        match self {
-            Escapes::Some => text::tag_value(raw, encoding),
-            Escapes::Any => text::unescaped(raw, encoding),
-            Escapes::None => text::decode(raw, encoding),
         }
     }
 }
@@ -171,7 +138,7 @@ pub struct Record<'a> {
     /// The position after the last ply, or before the first illegal one.
     pub end: Position,
     /// The comments of the mainline, each with the plies before it. Kept only when asked.
-    pub comments: Vec<(u32, &'a [u8])>,
+    pub comments: Vec<(u32, Bytes<'a>)>,
     /// The marker after the moves.
     pub termination: Option<Termination>,
     /// How the mainline ends.
@@ -205,13 +172,28 @@ impl<'a> Record<'a> {
     }
 
     /// The value of the first tag of this name, decoded, escapes undone.
-    pub fn tag(&self, name: &str) -> Option<Cow<'a, str>> {
-        self.tags.iter().find(|tag| tag.name == name.as_bytes()).map(|tag| self.value(tag))
+    pub fn tag(&self, name: &str) -> Option<Cow<'_, str>> {
+        self.tags.iter().find(|tag| *tag.name == *name.as_bytes()).map(|tag| self.value(tag))
     }
 
     /// The value of a tag, decoded, escapes undone.
-    pub fn value(&self, tag: &Tag<'a>) -> Cow<'a, str> {
-        tag.escapes.undo(tag.raw, self.encoding)
+    pub fn value<'t>(&self, tag: &'t Tag<'a>) -> Cow<'t, str> {
+        tag.value(self.encoding)
+    }
+
+    /// Empties the record for the game with this number.
+    pub(super) fn clear(&mut self, number: u64) {
+        self.number = number;
+        self.encoding = Encoding::Utf8;
+        self.tags.clear();
+        self.plies.clear();
+        self.ply_count = 0;
+        self.legal_plies = None;
+        self.comments.clear();
+        self.termination = None;
+        self.ending = Ending::default();
+        self.usual_start = true;
+        self.played = false;
     }
 }
 

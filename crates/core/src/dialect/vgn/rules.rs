@@ -100,7 +100,7 @@ const fn base36(digits: &[u8]) -> u32 {
 /// The rules a game is played by.
 ///
 /// ```
-/// use scoresheet_core::game::vgn::rules::RuleSet;
+/// use scoresheet_core::dialect::vgn::rules::RuleSet;
 /// let rules = RuleSet::read("N-f,r+1D:blitz").unwrap();
 /// assert!(!rules.has(15) && rules.has(49));
 /// assert_eq!(rules.to_string(), "N-F,R+1D");

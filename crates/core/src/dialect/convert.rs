@@ -4,15 +4,17 @@
 //! Rules and Pieces move to where VGN has them; `SetUp` and `FEN` come last and together; Result is the marker; the tags that
 //! name VGN's formats mean nothing in PGN and go.
 
-use super::codes::{self, MoveFormat};
-use super::pieces::PieceSet;
-use super::rules::RuleSet;
-use super::{result, setup};
-use crate::game::{Dialect, Head, Termination};
+use super::label;
+use super::pgn::ROSTER;
+use super::vgn::codes::{self, MoveFormat};
+use super::vgn::pieces::PieceSet;
+use super::vgn::rules::RuleSet;
+use super::vgn::{is_composite, result, setup};
 use crate::loss::LossKind;
 use crate::notation::Claim;
 use crate::position::fen::{self, Style};
 use crate::rules;
+use crate::step::{Dialect, Head, Termination};
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -41,7 +43,6 @@ pub struct How {
 
 // Where a tag of VGN stands. What PGN calls otherwise, or VGN leaves out, has no place.
 const GAME_FORMAT: u8 = 0;
-const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 const RESULT: u8 = 7;
 const END_DATE: u8 = 8;
 const OTHER: u8 = 9;
@@ -101,7 +102,7 @@ fn place(name: &str, dialect: Dialect) -> u8 {
 /// The name of the tag whose place this is, as it is spelled.
 fn spelled(place: u8, name: &str) -> &str {
     match place {
-        1..=RESULT => ROSTER[usize::from(place - 1)],
+        1..=RESULT => ROSTER[usize::from(place - 1)].0,
         _ => MEANING.into_iter().find(|(_, meant)| *meant == place).map_or(name, |(name, _)| name),
     }
 }
@@ -115,10 +116,11 @@ const ASSUMED: &str = "Chess960, as the castling rights show";
 /// Tells the tags of a game as VGN has them. `marker` is how the game ended.
 ///
 /// ```
-/// use scoresheet_core::game::{Dialect, Head, Termination, vgn::{codes, head}};
-/// use scoresheet_core::{loss::LossKind, rules::Position};
-/// struct Told(String);
-/// impl head::Tags for Told {
+/// use scoresheet_core::dialect::{convert, vgn::codes};
+/// use scoresheet_core::step::{Dialect, Head, Termination};
+/// use scoresheet_core::{at::At, loss::LossKind, notation, rules::Position};
+/// struct Written(String);
+/// impl convert::Tags for Written {
 ///     fn tag(&mut self, name: &str, value: &str) {
 ///         self.0 += &format!("[{name} \"{value}\"]");
 ///     }
@@ -127,18 +129,19 @@ const ASSUMED: &str = "Chess960, as the castling rights show";
 ///     }
 /// }
 /// let (tags, start) = ([("Round".into(), "1".into()), ("Result".into(), "1-0".into())], Position::start());
-/// let game = Head { dialect: Dialect::Pgn, tags: &tags, start: &start, usual: true };
+/// let (place, notation) = (At::default(), notation::ALL[0].spec());
+/// let game = Head { place, dialect: Dialect::Pgn, notation, tags: &tags, start: &start, usual: true };
 /// let format = codes::move_format("FCN").unwrap();
-/// let how = head::How { format, composite: false, fen: false, sorted: false };
-/// let mut told = Told(String::new());
-/// head::to_vgn(&game, Termination::WhiteWins, &how, &mut told);
-/// assert_eq!(told.0, r#"[GameFormat "VGN"][Round "1"][Result "White wins"][MoveFormat "FCN"]"#);
+/// let how = convert::How { format, composite: false, fen: false, sorted: false };
+/// let mut written = Written(String::new());
+/// convert::to_vgn(&game, Termination::WhiteWins, &how, &mut written);
+/// assert_eq!(written.0, r#"[GameFormat "VGN"][Round "1"][Result "White wins"][MoveFormat "FCN"]"#);
 /// ```
 pub fn to_vgn(head: &Head<'_>, marker: Termination, how: &How, out: &mut impl Tags) {
     let plan = Plan::of(head, marker, how);
     for place in 0..PLACES {
         match place {
-            GAME_FORMAT => out.tag("GameFormat", &plan.labelled(GAME_FORMAT, "VGN", codes::game_format)),
+            GAME_FORMAT => out.tag("GameFormat", &plan.labelled(GAME_FORMAT, "VGN", label::named)),
             RESULT => plan.result(out),
             OTHER => plan.others(out),
             RULES => plan.rules(out),
@@ -256,7 +259,7 @@ impl<'p, 'h> Plan<'p, 'h> {
         of: impl Fn(&str) -> Option<T>,
     ) -> Cow<'static, str> {
         let label =
-            self.last_of_vgn(place).filter(|value| of(value) == of(code)).and_then(|value| codes::split(value).1);
+            self.last_of_vgn(place).filter(|value| of(value) == of(code)).and_then(|value| label::split(value).1);
         match label {
             Some(label) => Cow::Owned(format!("{code}:{}", label.replace(char::is_control, " "))),
             None => Cow::Borrowed(code),
@@ -307,7 +310,7 @@ impl<'p, 'h> Plan<'p, 'h> {
             (_, Dialect::Pgn) => out.lose(LossKind::TagText),
             (Ok(rules), Dialect::Vgn) if self.chess960 && !rules.has_chess960() => {
                 said = true;
-                let label = codes::split(value).1.map_or(String::new(), |label| format!(":{label}"));
+                let label = label::split(value).1.map_or(String::new(), |label| format!(":{label}"));
                 tell("Rules", &format!("{}{label}", rules.with_chess960()), out);
             }
             (_, Dialect::Vgn) => {
@@ -359,11 +362,6 @@ const CHESS960: &str = "Chess960";
 /// Whether a tag of PGN says that the game is one of Chess960.
 fn is_chess960((name, value): &(Cow<'_, str>, Cow<'_, str>)) -> bool {
     name == VARIANT && rules::find(value).is_some_and(|rules| *rules == *rules::chess960())
-}
-
-/// Whether the value of a NAGFormat tag announces composite NAGs.
-pub fn is_composite(value: &str) -> bool {
-    codes::split(value).0.eq_ignore_ascii_case("CNAG")
 }
 
 /// Whether tags that speak PGN tell where the game starts.
@@ -420,7 +418,7 @@ pub fn to_pgn(head: &Head<'_>, marker: Termination, out: &mut impl Tags) {
             }
             RULES => match RuleSet::read(value) {
                 Ok(rules) if chess960 && rules == RuleSet::chess960() => {
-                    let label = codes::split(value).1;
+                    let label = label::split(value).1;
                     variant_due &= label != Some(ASSUMED);
                     if label.is_some() && label != Some(ASSUMED) {
                         out.tag("Rules", value);
@@ -453,6 +451,8 @@ pub fn to_pgn(head: &Head<'_>, marker: Termination, out: &mut impl Tags) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::at::At;
+    use crate::notation;
     use crate::position::fen::parse;
     use crate::rules::Position;
     use Termination::{BlackWins, Draw, Unknown, WhiteWins};
@@ -487,16 +487,20 @@ mod tests {
         tags.join("|")
     }
 
+    fn head<'h>(dialect: Dialect, tags: &'h [(Cow<'h, str>, Cow<'h, str>)], start: &'h Position) -> Head<'h> {
+        let (place, notation, usual) = (At::default(), notation::ALL[0].spec(), *start == Position::start());
+        Head { place, dialect, notation, tags, start, usual }
+    }
+
     fn vgn(dialect: Dialect, from: &str, start: &Position, marker: Termination, how: &How) -> Told {
         let (mut told, tags) = (Told::default(), tags(from));
-        to_vgn(&Head { dialect, tags: &tags, start, usual: *start == Position::start() }, marker, how, &mut told);
+        to_vgn(&head(dialect, &tags, start), marker, how, &mut told);
         told
     }
 
     fn pgn(from: &str, start: &Position, marker: Termination) -> Told {
         let (mut told, tags) = (Told::default(), tags(from));
-        let usual = *start == Position::start();
-        to_pgn(&Head { dialect: Dialect::Vgn, tags: &tags, start, usual }, marker, &mut told);
+        to_pgn(&head(Dialect::Vgn, &tags, start), marker, &mut told);
         told
     }
 

@@ -29,7 +29,7 @@ impl Args {
     /// and where a number has leading zeros, which composite NAGs do not have.
     ///
     /// ```
-    /// use scoresheet_core::game::vgn::nags::Args;
+    /// use scoresheet_core::dialect::vgn::nags::Args;
     /// let args = Args::read(b"$5.1.2.1.1").unwrap();
     /// assert_eq!(args.numbers(), [5, 1, 2, 1, 1]);
     /// assert_eq!(args.simple(), Some(26));
@@ -133,7 +133,7 @@ pub fn as_simple(value: Option<u8>, spelled: &[u8]) -> Option<u8> {
 /// What a simple NAG says, in English; `None` where that is not known.
 ///
 /// ```
-/// use scoresheet_core::game::vgn::nags;
+/// use scoresheet_core::dialect::vgn::nags;
 /// assert_eq!(nags::number_text(95).as_deref(), Some("Black has poor rook placement"));
 /// ```
 pub fn number_text(nag: u8) -> Option<String> {

@@ -1,12 +1,12 @@
 //! Whose piece letters a text has, found by reading the start of it with each language's.
 
-use crate::game::pgn::frame;
+use super::any::Games;
+use super::pgn::frame;
 use crate::limits::Limits;
-use crate::notation::Named;
 use crate::notation::language::{ALL, ENGLISH, Letters};
-use crate::reading::{Games, Settings, Setup, Sink};
-use crate::record::Record;
-use crate::rules::{Position, Role};
+use crate::read::{Record, Settings};
+use crate::rules::Role;
+use crate::step::{Sink, Step};
 use alloc::string::String;
 
 /// How much of a text is looked at, in bytes.
@@ -18,7 +18,7 @@ const SAMPLE: usize = 32 << 10;
 /// language's. So a slip of the pen in an English file does not make it German for a `D` that stands for a queen there. And
 /// only a letter that English has not speaks for another language: `Ra3` that cannot be played is a bad move, though in
 /// Finnish it were a knight's.
-pub fn letters(text: &[u8], limits: &Limits) -> &'static Letters {
+pub fn of(text: &[u8], limits: &Limits) -> &'static Letters {
     let start = &text[..text.len().min(SAMPLE)];
     let whole = frame::cut(start, text.len() <= SAMPLE, limits).and_then(|length| start.get(..length)).unwrap_or(start);
     let english = Explained::by(&ENGLISH, whole, limits);
@@ -55,22 +55,20 @@ impl Explained {
     }
 }
 
-impl<'a> Sink<'a> for Explained {
-    fn start(&mut self, _setup: &Setup<'_>) {
-        self.unbroken = true;
-    }
-
-    fn moving(&mut self, _before: &Position, _named: &Named, word: &'a [u8]) {
-        if is_foreign(word, self.letters) {
-            self.unbroken = false;
-        } else {
-            self.plies += u64::from(self.unbroken);
+impl Sink for Explained {
+    fn take(&mut self, step: Step<'_>) {
+        match step {
+            Step::Head(_) => self.unbroken = true,
+            Step::Move { spelled: Some(spelled), .. } if is_foreign(spelled.bytes, self.letters) => {
+                self.unbroken = false
+            }
+            Step::Move { .. } => self.plies += u64::from(self.unbroken),
+            Step::Unplayed(word) => {
+                self.lacks_letter |= !starts_as_in_english(word);
+                self.unbroken = false;
+            }
+            _ => {}
         }
-    }
-
-    fn unplayed(&mut self, word: &'a [u8]) {
-        self.lacks_letter |= !starts_as_in_english(word);
-        self.unbroken = false;
     }
 }
 
@@ -82,8 +80,7 @@ fn is_foreign(word: &[u8], letters: &Letters) -> bool {
 }
 
 /// Whether a word starts with no capital letter, or with one that stands for a piece or for castling in English.
-fn starts_as_in_english(word: &[u8]) -> bool {
-    let word = String::from_utf8_lossy(word);
+fn starts_as_in_english(word: &str) -> bool {
     let capital = word.chars().next().filter(|first| first.is_uppercase());
     capital.is_none_or(|first| matches!(first, 'K' | 'Q' | 'R' | 'B' | 'N' | 'P' | 'O'))
 }

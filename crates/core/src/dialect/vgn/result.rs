@@ -1,6 +1,6 @@
 //! Results as sentences: what a VGN game's Result tag says to people, and the marker it stands for.
 
-use crate::game::Termination;
+use crate::step::Termination;
 
 use Termination::{BlackWins, BothLose, Draw, Unknown, WhiteWins};
 
@@ -36,7 +36,7 @@ pub fn marker(text: &str) -> Option<Termination> {
 /// The marker that the value of a Result tag stands for, be it a sentence or a marker. `None`: it does not say.
 ///
 /// ```
-/// use scoresheet_core::game::{Termination, vgn::result};
+/// use scoresheet_core::{dialect::vgn::result, step::Termination};
 /// assert_eq!(result::read("black ran out of time"), Some(Termination::WhiteWins));
 /// assert_eq!(result::read("Something else"), None);
 /// ```

@@ -34,7 +34,7 @@ impl Setup {
 /// game is played by, `None` where nothing says which.
 ///
 /// ```
-/// use scoresheet_core::{game::vgn::setup, notation::Validation};
+/// use scoresheet_core::{dialect::vgn::setup, notation::Validation};
 /// let setup = setup::read("sfen:4k3/8/8/8/8/8/8/4K2R", None, None, Validation::Basic).unwrap();
 /// assert_eq!(setup.position.castling(), 1 << 7);
 /// assert!(setup::read("MCN:e2e4", None, None, Validation::Basic).is_err());
@@ -140,7 +140,7 @@ pub fn needs_fen(position: &Position) -> bool {
 /// FEN is not needed.
 ///
 /// ```
-/// use scoresheet_core::{game::vgn::setup, notation::Claim, position::fen};
+/// use scoresheet_core::{dialect::vgn::setup, notation::Claim, position::fen};
 /// let start = fen::parse("8/8/8/4k3/8/8/4P3/4K3 w - - 5 39").unwrap();
 /// assert_eq!(setup::write(&start, Claim::Any, false), "FEN:8/8/8/4k3/8/8/4P3/4K3 w - - 5 39");
 /// ```

@@ -1,0 +1,36 @@
+//! Values in two parts, `code:label`, where the label is for people: GameFormat, MoveFormat, Rules and the like.
+
+use crate::step::Dialect;
+
+/// The dialect that the value of a GameFormat tag names; `None` where its code is not known.
+pub fn named(value: &str) -> Option<Dialect> {
+    let (code, _) = split(value);
+    match code {
+        _ if code.eq_ignore_ascii_case("VGN") => Some(Dialect::Vgn),
+        _ if code.eq_ignore_ascii_case("PGN") => Some(Dialect::Pgn),
+        _ => None,
+    }
+}
+
+/// A value in two parts: the code before the first colon, trimmed, and the label behind it as it stands.
+pub fn split(value: &str) -> (&str, Option<&str>) {
+    match value.split_once(':') {
+        Some((code, label)) => (code.trim(), Some(label)),
+        None => (value.trim(), None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_with_labels() {
+        assert_eq!(split(" FCN : a:b "), ("FCN", Some(" a:b ")));
+        assert_eq!(split("SAN"), ("SAN", None));
+        assert_eq!(split(":x"), ("", Some("x")));
+        assert_eq!(named("vgn:Variable"), Some(Dialect::Vgn));
+        assert_eq!(named(" PGN "), Some(Dialect::Pgn));
+        assert_eq!(named("PSG:Fake"), None);
+    }
+}

@@ -1,0 +1,226 @@
+//! What a dialect has to say of its tags, and how it says it.
+
+use crate::error::Code;
+use crate::event::{Bytes, Tag};
+use crate::notation::Validation;
+use crate::position::{PositionError, fen};
+use crate::rules::{self, Position, Rules};
+use crate::step::Termination;
+use crate::text::{Encoding, shown};
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// What a dialect's tags mean.
+pub(crate) trait Meaning: Sync {
+    /// What the tag of this name decides.
+    fn role(&self, name: &[u8]) -> Option<Role>;
+    /// Whether the last of several tags of one name counts; else the first.
+    fn last_counts(&self) -> bool;
+    /// Where and by which rules the game is played.
+    fn set_up<'a, 'g>(&self, deciding: &Deciding<'a>, given: &Given<'g>) -> Setup<'a, 'g>;
+    /// What the value of a Result tag says.
+    fn result(&self, value: &str) -> Option<Termination>;
+}
+
+/// What a tag decides of how its game is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    Fen,
+    Variant,
+    Result,
+    GameFormat,
+    SetUp,
+    Rules,
+    Pieces,
+    Nags,
+}
+
+/// How many roles there are.
+const ROLES: usize = Role::Nags as usize + 1;
+
+/// The tags of a game that decide how it is read.
+#[derive(Default)]
+pub(crate) struct Deciding<'a> {
+    found: [Option<Found<'a>>; ROLES],
+}
+
+/// A tag, and where it starts.
+pub(crate) struct Found<'a> {
+    pub(crate) tag: Tag<'a>,
+    pub(crate) byte: usize,
+}
+
+impl<'a> Deciding<'a> {
+    /// Looks whether a tag is one of them.
+    #[inline(always)]
+    pub(super) fn see_by(&mut self, meaning: &impl Meaning, tag: &Tag<'a>, byte: usize) {
+        let Some(role) = meaning.role(&tag.name) else { return };
+        let slot = &mut self.found[role as usize];
+        if meaning.last_counts() || slot.is_none() {
+            *slot = Some(Found { tag: tag.clone(), byte });
+        }
+    }
+
+    pub(super) fn get(&self, role: Role) -> Option<&Found<'a>> {
+        self.found[role as usize].as_ref()
+    }
+
+    /// The tag that says how the game ended.
+    pub(crate) fn result(&self) -> Option<&Found<'a>> {
+        self.get(Role::Result)
+    }
+
+    /// Whether a tag names the board that the game starts from.
+    pub(crate) fn names_board(&self) -> bool {
+        self.get(Role::Fen).is_some()
+    }
+}
+
+/// What is known of a game besides its tags.
+pub(crate) struct Given<'g> {
+    /// Where games start whose tags do not tell.
+    pub(crate) start: &'g Position,
+    /// The start that the reader found, where its FEN tag does not say all of it.
+    pub(crate) told: Option<Result<(Position, Vec<Code>), PositionError>>,
+    pub(crate) encoding: Encoding,
+    /// What is asked of moves that a notation need not say right.
+    pub(crate) validation: Validation,
+    /// Whether games of VGN are refused.
+    pub(crate) only_pgn: bool,
+}
+
+/// How a game is to be played.
+pub(crate) struct Setup<'a, 'g> {
+    /// The position that it starts from.
+    pub(crate) start: Cow<'g, Position>,
+    /// What was found odd, in order.
+    pub(crate) faults: Vec<Fault<'a>>,
+    /// Why no move of it can be played.
+    pub(crate) refused: Option<Fault<'a>>,
+    /// What is asked of its moves.
+    pub(crate) validation: Validation,
+    /// Whether its rules allow to pass.
+    pub(crate) passing: bool,
+    /// Whether it is over before its first move.
+    pub(crate) over: bool,
+    /// Whether composite NAGs were announced.
+    pub(crate) composite: bool,
+}
+
+/// Something that is wrong with a tag, or odd about it.
+pub(crate) struct Fault<'a> {
+    pub(crate) code: Code,
+    pub(crate) byte: usize,
+    pub(crate) text: Bytes<'a>,
+    /// What is said of it, where that is not in the table.
+    pub(crate) message: Option<String>,
+}
+
+impl<'a> Fault<'a> {
+    pub(super) fn of(code: Code, found: &Found<'a>) -> Fault<'a> {
+        Fault { code, byte: found.byte, text: found.tag.raw.clone(), message: None }
+    }
+
+    /// A board that cannot be set up.
+    pub(super) fn no_board(error: PositionError, byte: usize, text: Bytes<'a>) -> Fault<'a> {
+        let message = format!("cannot set up `{}`: {}", shown(&text), error.message);
+        Fault { code: error.code, byte, text, message: Some(message) }
+    }
+}
+
+impl<'a, 'g> Setup<'a, 'g> {
+    /// A game that starts where it is given to.
+    pub(super) fn of(given: &Given<'g>) -> Setup<'a, 'g> {
+        Setup {
+            start: Cow::Borrowed(given.start),
+            faults: Vec::new(),
+            refused: None,
+            validation: given.validation,
+            passing: false,
+            over: false,
+            composite: false,
+        }
+    }
+
+    /// No move of it can be played, for this reason.
+    pub(super) fn refused(self, code: Code, found: &Found<'a>) -> Setup<'a, 'g> {
+        Setup { refused: Some(Fault::of(code, found)), ..self }
+    }
+
+    pub(super) fn note(&mut self, codes: impl IntoIterator<Item = Code>, found: &Found<'a>) {
+        self.faults.extend(codes.into_iter().map(|code| Fault::of(code, found)));
+    }
+
+    /// Sets the board of a FEN tag up; where that cannot be, no move can be played.
+    pub(super) fn with_fen(
+        mut self,
+        fen: &Found<'a>,
+        encoding: Encoding,
+        rules: Option<&'static Rules>,
+    ) -> Setup<'a, 'g> {
+        match fen::read(fen.tag.value(encoding).as_bytes(), rules) {
+            Ok((position, notes)) => {
+                self.start = Cow::Owned(position);
+                self.note(notes, fen);
+            }
+            Err(error) => self.refused = Some(Fault::no_board(error, fen.byte, fen.tag.raw.clone())),
+        }
+        self
+    }
+
+    /// The same start played by other rules.
+    pub(super) fn with_rules(mut self, rules: Option<&'static Rules>) -> Setup<'a, 'g> {
+        if let Some(rules) = rules {
+            self.start = Cow::Owned(self.start.with_rules(rules));
+        }
+        self
+    }
+}
+
+/// A game whose reader knows where it starts.
+#[cold]
+pub(super) fn as_told<'a, 'g>(deciding: &Deciding<'a>, mut given: Given<'g>) -> Setup<'a, 'g> {
+    let told = given.told.take();
+    let mut setup = Setup::of(&given);
+    let fen = deciding.get(Role::Fen);
+    let (text, byte) = fen.map_or((Cow::Borrowed(&b""[..]), 0), |found| (found.tag.raw.clone(), found.byte));
+    match told {
+        Some(Ok((position, notes))) => {
+            setup.start = Cow::Owned(position);
+            let fault = |code| Fault { code, byte, text: text.clone(), message: None };
+            setup.faults = notes.into_iter().map(fault).collect();
+        }
+        Some(Err(error)) => setup.refused = Some(Fault::no_board(error, byte, text)),
+        None => {}
+    }
+    setup
+}
+
+/// The Variant tag names rules that are not known here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unsupported;
+
+/// The rules that a Variant tag names; `None` where it leaves them open.
+///
+/// # Errors
+/// Where they are not known here.
+pub fn variant(value: &str) -> Result<Option<&'static Rules>, Unsupported> {
+    let plain: String = value.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    match plain.as_str() {
+        "" | "fromposition" | "setup" => Ok(None),
+        _ => rules::find(value).map(Some).ok_or(Unsupported),
+    }
+}
+
+/// The rules that the Variant tag of a game names, or why they cannot be played.
+pub(super) fn variant_of<'d, 'a>(
+    deciding: &'d Deciding<'a>,
+    encoding: Encoding,
+) -> Result<Option<&'static Rules>, &'d Found<'a>> {
+    match deciding.get(Role::Variant) {
+        None => Ok(None),
+        Some(found) => variant(&found.tag.value(encoding)).map_err(|Unsupported| found),
+    }
+}

@@ -1,0 +1,59 @@
+//! What the tags of PGN mean.
+
+use super::label::named;
+use super::meaning::{Deciding, Given, Meaning, Role, Setup, variant_of};
+use crate::error::Code;
+use crate::step::{Dialect, Termination};
+
+/// The tags of PGN.
+pub(super) struct Pgn;
+
+/// The Seven Tag Roster, in order, and what each holds where nothing is known.
+pub const ROSTER: [(&str, &str); 7] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+    ("Result", "*"),
+];
+
+impl Meaning for Pgn {
+    #[inline(always)]
+    fn role(&self, name: &[u8]) -> Option<Role> {
+        match name {
+            b"FEN" => Some(Role::Fen),
+            b"Variant" => Some(Role::Variant),
+            b"Result" => Some(Role::Result),
+            b"GameFormat" => Some(Role::GameFormat),
+            _ => None,
+        }
+    }
+
+    #[inline(always)]
+    fn last_counts(&self) -> bool {
+        false
+    }
+
+    fn set_up<'a, 'g>(&self, deciding: &Deciding<'a>, given: &Given<'g>) -> Setup<'a, 'g> {
+        let setup = Setup::of(given);
+        if let Some(format) = deciding.get(Role::GameFormat).filter(|_| given.only_pgn)
+            && named(&format.tag.value(given.encoding)) == Some(Dialect::Vgn)
+        {
+            return setup.refused(Code::FormatRefused, format);
+        }
+        let rules = match variant_of(deciding, given.encoding) {
+            Ok(rules) => rules,
+            Err(unknown) => return setup.refused(Code::VariantUnsupported, unknown),
+        };
+        match deciding.get(Role::Fen) {
+            Some(fen) => setup.with_fen(fen, given.encoding, rules),
+            None => setup.with_rules(rules),
+        }
+    }
+
+    fn result(&self, value: &str) -> Option<Termination> {
+        Termination::find(value)
+    }
+}

@@ -1,0 +1,91 @@
+//! What the tags of VGN mean: SetUp holds the board, Rules and Pieces what is played, Result a sentence.
+
+pub mod codes;
+pub mod nags;
+pub mod pieces;
+pub mod result;
+pub mod rules;
+pub mod setup;
+
+use super::label;
+use super::meaning::{Deciding, Fault, Given, Meaning, Role, Setup, variant_of};
+use crate::error::Code;
+use crate::notation::Validation;
+use crate::step::Termination;
+use alloc::borrow::Cow;
+use pieces::PieceSet;
+use rules::RuleSet;
+
+/// The tags of VGN.
+pub(super) struct Vgn;
+
+/// The tags that decide how a game is read. VGN's own names are known in any case.
+const ROLES: [(&[u8], Role); 4] =
+    [(b"Result", Role::Result), (b"SetUp", Role::SetUp), (b"Rules", Role::Rules), (b"Pieces", Role::Pieces)];
+
+/// Whether the value of a NAGFormat tag announces composite NAGs.
+pub fn is_composite(value: &str) -> bool {
+    label::split(value).0.eq_ignore_ascii_case("CNAG")
+}
+
+impl Meaning for Vgn {
+    #[cold]
+    fn role(&self, name: &[u8]) -> Option<Role> {
+        match name {
+            b"FEN" => Some(Role::Fen),
+            b"Variant" => Some(Role::Variant),
+            b"NAGFormat" => Some(Role::Nags),
+            _ => ROLES.iter().find(|(known, _)| name.eq_ignore_ascii_case(known)).map(|(_, role)| *role),
+        }
+    }
+
+    fn last_counts(&self) -> bool {
+        true
+    }
+
+    fn set_up<'a, 'g>(&self, deciding: &Deciding<'a>, given: &Given<'g>) -> Setup<'a, 'g> {
+        let mut setup = Setup::of(given);
+        let encoding = given.encoding;
+        setup.composite = deciding.get(Role::Nags).is_some_and(|found| is_composite(&found.tag.value(encoding)));
+        let mut played = match variant_of(deciding, encoding) {
+            Ok(rules) => rules,
+            Err(unknown) => return setup.refused(Code::VariantUnsupported, unknown),
+        };
+        if let Some(found) = deciding.get(Role::Rules) {
+            let Ok(set) = RuleSet::read(&found.tag.value(encoding)) else {
+                return setup.refused(Code::RulesSyntax, found);
+            };
+            setup.passing = set.allows_passing();
+            played = set.played_by().or(played);
+            if set.played_by().is_none() {
+                if setup.validation == Validation::Full {
+                    return setup.refused(Code::VariantUnsupported, found);
+                }
+                setup.note([Code::RulesUnknown], found);
+                setup.validation = Validation::Off;
+            }
+        }
+        if let Some(found) = deciding.get(Role::Pieces) {
+            match PieceSet::read(&found.tag.value(encoding)) {
+                Ok(set) if set.is_normal() => {}
+                Ok(_) => return setup.refused(Code::PiecesUnsupported, found),
+                Err(_) => return setup.refused(Code::PiecesSyntax, found),
+            }
+        }
+        let Some(found) = deciding.get(Role::SetUp) else { return setup.with_rules(played) };
+        let fen = deciding.get(Role::Fen).map(|fen| fen.tag.value(encoding));
+        match setup::read(&found.tag.value(encoding), fen.as_deref(), played, setup.validation) {
+            Ok(board) => {
+                setup.over = board.is_over();
+                setup.note(board.notes, found);
+                setup.start = Cow::Owned(board.position);
+            }
+            Err(error) => setup.refused = Some(Fault::no_board(error, found.byte, found.tag.raw.clone())),
+        }
+        setup
+    }
+
+    fn result(&self, value: &str) -> Option<Termination> {
+        result::read(value)
+    }
+}

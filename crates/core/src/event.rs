@@ -1,0 +1,170 @@
+//! What stands in the text of a game, before anybody asks what it means: a reader's words for [`crate::step::Step`]s.
+
+use crate::error::Code;
+use crate::step::{CommentForm, Termination};
+use crate::text::{self, Encoding};
+use alloc::borrow::Cow;
+use alloc::string::String;
+use core::fmt;
+
+/// Bytes of a text: those of the input, or others where the input says them by escapes or by bits.
+pub type Bytes<'a> = Cow<'a, [u8]>;
+
+/// One event, or something that is wrong, and where it starts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item<'a> {
+    /// Bytes before it in the block.
+    pub start: usize,
+    /// What it is.
+    pub what: What<'a>,
+}
+
+impl<'a> Item<'a> {
+    /// An event.
+    #[inline]
+    pub fn event(start: usize, event: Event<'a>) -> Item<'a> {
+        Item { start, what: What::Event(event) }
+    }
+
+    /// An error or a note about a text.
+    #[inline]
+    pub fn fault(start: usize, code: Code, text: &'a [u8]) -> Item<'a> {
+        Item { start, what: What::Fault(code, text) }
+    }
+}
+
+/// What stands at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum What<'a> {
+    /// Something of the game.
+    Event(Event<'a>),
+    /// An error or a note, and the text it is about.
+    Fault(Code, &'a [u8]),
+}
+
+/// One thing that stands in a game's text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event<'a> {
+    /// A tag.
+    Tag(Tag<'a>),
+    /// A move number. `dots` counts the dots after it; `half` is VGN's `.5`.
+    Number {
+        /// The number; `u32::MAX` where it is larger.
+        value: u32,
+        /// How many dots follow.
+        dots: u8,
+        /// Whether `.5` follows: Black's move.
+        half: bool,
+    },
+    /// A move in the game's notation. In text: a word where a move is expected, check marks included, annotation signs not.
+    Move(Bytes<'a>),
+    /// A NAG, spelled `$n` or as a sign. `None` in `value` is one above 255 or composite, whole in `spelled`.
+    Nag {
+        /// 0 to 255.
+        value: Option<u8>,
+        /// As it stands: `$1`, `!`, `$5.1.2`.
+        spelled: &'a [u8],
+    },
+    /// A comment without its delimiters.
+    Comment {
+        /// What stands in it.
+        text: Bytes<'a>,
+        /// Braces, or a semicolon.
+        form: CommentForm,
+    },
+    /// A line that starts with `%`, without the sign.
+    Escape(Bytes<'a>),
+    /// `(`.
+    Open,
+    /// `)` that closes an open variation.
+    Close,
+    /// The marker at the end of a variation.
+    Inner(Termination),
+    /// The marker at the end of the moves.
+    Termination(Termination),
+}
+
+/// A tag as it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tag<'a> {
+    /// The name.
+    pub name: Bytes<'a>,
+    /// The value with its escapes.
+    pub raw: Bytes<'a>,
+    /// What they are.
+    pub escapes: Escapes,
+}
+
+impl<'a> Tag<'a> {
+    /// A tag whose value has no escapes.
+    pub fn plain(name: &'a [u8], value: &'a [u8]) -> Tag<'a> {
+        Tag { name: Cow::Borrowed(name), raw: Cow::Borrowed(value), escapes: Escapes::None }
+    }
+
+    /// The value as text.
+    pub fn value(&self, encoding: Encoding) -> Cow<'_, str> {
+        self.escapes.undo(&self.raw, encoding)
+    }
+}
+
+/// The escapes in the value of a tag.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Escapes {
+    /// `\"` and `\\`, as in PGN.
+    #[default]
+    Some,
+    /// A backslash before any character, as in VGN.
+    Any,
+    /// None.
+    None,
+}
+
+impl Escapes {
+    /// A value as text.
+    pub fn undo(self, raw: &[u8], encoding: Encoding) -> Cow<'_, str> {
+        match self {
+            Escapes::Some => text::tag_value(raw, encoding),
+            Escapes::Any => text::unescaped(raw, encoding),
+            Escapes::None => text::decode(raw, encoding),
+        }
+    }
+}
+
+/// A tag that was taken from its line at one glance.
+#[derive(Clone, Copy, Debug)]
+pub struct NearTag<'a> {
+    /// Where it starts.
+    pub start: usize,
+    /// The name.
+    pub name: &'a [u8],
+    /// The value with its escapes.
+    pub raw: &'a [u8],
+    /// Everything up to the value.
+    pub opening: &'a [u8],
+    /// Whether it opens as was expected.
+    pub known: bool,
+}
+
+/// One line: `move Nf3`. Bytes beyond UTF-8 print as `�`, line ends as `\\n`.
+impl fmt::Display for Event<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = |text: &[u8]| String::from_utf8_lossy(text).replace('\n', "\\n").replace('\r', "\\r");
+        match self {
+            Event::Tag(tag) => write!(f, "tag {} {}", shown(&tag.name), shown(&tag.raw)),
+            Event::Number { value, dots, half } => {
+                let dots = ".".repeat(usize::from(*dots).saturating_sub(usize::from(*half)));
+                write!(f, "number {value}{}{dots}", if *half { ".5" } else { "" })
+            }
+            Event::Move(text) => write!(f, "move {}", shown(text)),
+            Event::Nag { value: Some(value), spelled } => write!(f, "nag {value} {}", shown(spelled)),
+            Event::Nag { value: None, spelled } => write!(f, "nag {}", shown(spelled)),
+            Event::Comment { text, form: CommentForm::Braces } => write!(f, "comment {}", shown(text)),
+            Event::Comment { text, form: CommentForm::Line } => write!(f, "line-comment {}", shown(text)),
+            Event::Escape(text) => write!(f, "escape {}", shown(text)),
+            Event::Open => write!(f, "open"),
+            Event::Close => write!(f, "close"),
+            Event::Inner(termination) => write!(f, "inner {}", termination.as_str()),
+            Event::Termination(termination) => write!(f, "termination {}", termination.as_str()),
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! A reader of any format: the one place that tells the fast ones apart.
+
+use super::format::{Block, GameFormat, ReadOptions};
+use super::{pgn, vgn};
+use crate::error::Code;
+use crate::event::{Item, NearTag};
+use crate::notation::MoveNotation;
+use crate::position::PositionError;
+use crate::read::{self, Encoded, GameReader, Player, Record, Settings};
+use crate::rules::Position;
+use crate::step::{Dialect, Sink};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::ops::Range;
+use core::ptr;
+
+/// The games of a block of any format.
+///
+/// ```
+/// use scoresheet_core::{game::Games, read::{Record, Settings}};
+/// let settings = Settings::default();
+/// let mut games = Games::new(b"[White \"A\"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n", &settings);
+/// let mut record = Record::new();
+/// while games.next(&mut record, &mut ()) {
+///     assert_eq!(record.plies.len(), 5);
+///     assert!(record.ending.mate);
+/// }
+/// assert_eq!(games.into_tally().games, 1);
+/// ```
+pub type Games<'a> = read::Games<'a, AnyReader<'a>>;
+
+impl<'a> Games<'a> {
+    /// Reads a `block` of PGN, which starts where a game starts and ends where one ends.
+    pub fn new(block: &'a [u8], settings: &Settings) -> Games<'a> {
+        Games::of(&pgn::Pgn, block, settings)
+    }
+
+    /// The same for a block of any format, read with its usual options.
+    pub fn of(format: &dyn GameFormat, block: &'a [u8], settings: &Settings) -> Games<'a> {
+        let options = ReadOptions { limits: &settings.limits, choices: &[] };
+        Games::of_block(format, Block::whole(block), &options, settings)
+    }
+
+    /// The same with options of the format.
+    pub fn of_block(
+        format: &dyn GameFormat,
+        block: Block<'a>,
+        options: &ReadOptions<'_>,
+        settings: &Settings,
+    ) -> Games<'a> {
+        Games::reading(block.bytes, AnyReader::of(format, block, options), settings)
+    }
+}
+
+/// A reader of any format. There is one for each block, so its size does not matter.
+#[expect(clippy::large_enum_variant, reason = "the large one is the one that must be reached without a step")]
+pub enum AnyReader<'a> {
+    /// PGN's own: there is so much of it that it is worth a path without a call through a table for each event.
+    Pgn(pgn::Reader<'a>),
+    /// The one of VGN, whose plain moves have such a path too.
+    Vgn(Box<vgn::Reader<'a>>),
+    /// Any other.
+    Other(Box<dyn GameReader<'a> + 'a>),
+}
+
+impl<'a> AnyReader<'a> {
+    /// The reader of a format's games.
+    pub fn of(format: &dyn GameFormat, block: Block<'a>, options: &ReadOptions<'_>) -> AnyReader<'a> {
+        if ptr::eq(format.spec(), pgn::Pgn.spec()) {
+            AnyReader::Pgn(pgn::Reader::new(block.bytes, options.limits))
+        } else if ptr::eq(format.spec(), vgn::Vgn.spec()) {
+            AnyReader::Vgn(Box::new(vgn::Reader::new(block.bytes, options.limits)))
+        } else {
+            AnyReader::Other(format.reader(block, options))
+        }
+    }
+}
+
+/// Asks whichever reader it is.
+macro_rules! ask {
+    ($any:expr, $reader:ident => $answer:expr) => {
+        match $any {
+            AnyReader::Pgn($reader) => $answer,
+            AnyReader::Vgn($reader) => $answer,
+            AnyReader::Other($reader) => $answer,
+        }
+    };
+}
+
+impl<'a> GameReader<'a> for AnyReader<'a> {
+    fn next_game(&mut self) -> bool {
+        ask!(self, reader => reader.next_game())
+    }
+
+    #[inline(always)]
+    fn next_event(&mut self) -> Option<Item<'a>> {
+        ask!(self, reader => reader.next_event())
+    }
+
+    fn span(&self) -> Range<usize> {
+        ask!(self, reader => reader.span())
+    }
+
+    #[inline(always)]
+    fn notation(&self) -> Option<&'static dyn MoveNotation> {
+        ask!(self, reader => reader.notation())
+    }
+
+    #[inline(always)]
+    fn dialect(&self) -> Dialect {
+        ask!(self, reader => reader.dialect())
+    }
+
+    fn encoding(&self, utf8: bool) -> Encoded {
+        ask!(self, reader => reader.encoding(utf8))
+    }
+
+    fn starts_at(&mut self, position: &Position) {
+        ask!(self, reader => reader.starts_at(position));
+    }
+
+    fn start(&self) -> Option<Result<(Position, Vec<Code>), PositionError>> {
+        ask!(self, reader => reader.start())
+    }
+
+    fn stands_alone(&self) -> bool {
+        ask!(self, reader => reader.stands_alone())
+    }
+
+    fn has_marker(&self) -> bool {
+        ask!(self, reader => reader.has_marker())
+    }
+
+    fn cut_short(&mut self) {
+        ask!(self, reader => reader.cut_short());
+    }
+
+    fn trailing(&self) -> &[&'a [u8]] {
+        ask!(self, reader => reader.trailing())
+    }
+
+    fn skip(&mut self, fault: &mut dyn FnMut(usize, Code, &'a [u8])) {
+        match self {
+            AnyReader::Pgn(reader) => GameReader::skip(reader, fault),
+            AnyReader::Vgn(reader) => reader.skip(fault),
+            AnyReader::Other(reader) => reader.skip(fault),
+        }
+    }
+
+    #[inline(always)]
+    fn take_tag(&mut self, expected: &[u8]) -> Option<NearTag<'a>> {
+        ask!(self, reader => reader.take_tag(expected))
+    }
+
+    #[inline(always)]
+    fn play_plain<S: Sink>(&mut self, player: &mut Player<'a>, record: &mut Record<'a>, sink: &mut S) {
+        match self {
+            AnyReader::Pgn(reader) => reader.play_plain(player, record, sink),
+            AnyReader::Vgn(reader) => reader.play_plain(player, record, sink),
+            AnyReader::Other(reader) => reader.play_plain(player, record, sink),
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! What a game format is: an entry in the registry, and what it can do.
+
+use crate::limits::Limits;
+use crate::loss::LossKind;
+use crate::read::GameReader;
+use crate::write::{GameWriter, Lacks};
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// What the registry says of a format.
+#[derive(Debug)]
+pub struct Spec {
+    /// Its name, as users see it.
+    pub id: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// Where it is described.
+    pub source: &'static str,
+    /// Extensions of its files, without the dot. The first is the one to write.
+    pub extensions: &'static [&'static str],
+    /// Its media type.
+    pub media: &'static str,
+    /// Whether it is read.
+    pub reads: bool,
+    /// Whether it is written.
+    pub writes: bool,
+    /// Whether a file of it holds one game only.
+    pub single: bool,
+    /// Whether its games may be told where they start: `--fen`.
+    pub starts: bool,
+    /// Its own options: `-O NAME=VALUE`.
+    pub options: &'static [OptionSpec],
+    /// The move notations that `--moves` may ask for; the first is written unless it does. Empty where there is no choice.
+    pub moves: &'static [&'static str],
+    /// The position notations that `--positions` may ask for; the first is written unless it does.
+    pub positions: &'static [&'static str],
+    /// The steps of a game that it has no form for, whatever its options. They are left out and counted by the filter.
+    pub lacks: Lacks,
+    /// What else it cannot say, of some games.
+    pub losses: &'static [LossKind],
+}
+
+impl Spec {
+    /// An entry that others are made from.
+    pub const EMPTY: Spec = Spec {
+        id: "",
+        title: "",
+        source: "",
+        extensions: &[],
+        media: "text/plain",
+        reads: true,
+        writes: true,
+        single: false,
+        starts: false,
+        options: &[],
+        moves: &[],
+        positions: &[],
+        lacks: Lacks::NOTHING,
+        losses: &[],
+    };
+
+    /// All that it cannot say, each kind once, in the order of the list of kinds.
+    pub fn all_losses(&self) -> Vec<LossKind> {
+        let mut kinds: Vec<LossKind> = self.lacks.losses().chain(self.losses.iter().copied()).collect();
+        kinds.sort_by_key(|kind| *kind as usize);
+        kinds.dedup();
+        kinds
+    }
+}
+
+/// An option of one format.
+#[derive(Debug)]
+pub struct OptionSpec {
+    /// Its name.
+    pub id: &'static str,
+    /// The values it takes. `N` stands for any whole number, `TEXT` for any text.
+    pub values: &'static [&'static str],
+    /// The value unless set.
+    pub default: &'static str,
+    /// One line of help.
+    pub doc: &'static str,
+    /// Whether it is about reading; else about writing.
+    pub reads: bool,
+}
+
+/// How moves that a notation need not say right are held against the board: an option of formats whose notations can hold
+/// illegal moves.
+pub const VALIDATION: OptionSpec = OptionSpec {
+    id: "validation",
+    values: &["off", "basic", "full"],
+    default: "basic",
+    doc: "what is asked of a move: that something stands where it starts, that its text fits the board, or that it is legal",
+    reads: true,
+};
+
+/// A way to write games down.
+pub trait GameFormat: Sync {
+    /// What the registry says of it.
+    fn spec(&self) -> &'static Spec;
+    /// Whether a source that starts with `head` looks like this format.
+    fn detects(&self, head: &[u8]) -> bool;
+    /// Whether a source with this format's extension may be it, though its start looks like another format.
+    fn claims(&self, _head: &[u8]) -> bool {
+        false
+    }
+    /// How many leading bytes of a source are its opening: they belong to no game, but tell how all of them are read.
+    /// `None` where more bytes are needed. `last` says that none follow.
+    fn opening(&self, _bytes: &[u8], _last: bool) -> Option<usize> {
+        Some(0)
+    }
+    /// How many leading bytes are whole games, where `bytes` start with one; `None` where more bytes are needed. `last` says
+    /// that none follow.
+    fn cut(&self, bytes: &[u8], last: bool, limits: &Limits) -> Option<usize>;
+    /// Where the next game starts behind one that is too long.
+    ///
+    /// # Errors
+    /// How many leading bytes are surely still of that game.
+    fn resync(&self, bytes: &[u8]) -> Result<usize, usize>;
+    /// Reads the games of a block.
+    fn reader<'a>(&self, block: Block<'a>, options: &ReadOptions<'_>) -> Box<dyn GameReader<'a> + 'a>;
+    /// Writes games.
+    fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter>;
+    /// What stands in a file before the first game.
+    fn header(&self, _options: &WriteOptions) -> Vec<u8> {
+        Vec::new()
+    }
+    /// What stands in a file behind the last game.
+    fn footer(&self, _options: &WriteOptions) -> Vec<u8> {
+        Vec::new()
+    }
+}
+
+/// A part of a source that starts where a game starts and ends where one ends.
+#[derive(Clone, Copy, Debug)]
+pub struct Block<'a> {
+    /// Its bytes. Those of the first block start with the opening, where the format has one.
+    pub bytes: &'a [u8],
+    /// The opening of the source, where the block does not start with it itself.
+    pub opening: Option<&'a [u8]>,
+}
+
+impl<'a> Block<'a> {
+    /// A whole source.
+    pub fn whole(bytes: &'a [u8]) -> Block<'a> {
+        Block { bytes, opening: None }
+    }
+}
+
+/// How a format reads.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadOptions<'o> {
+    /// Limits against hostile input.
+    pub limits: &'o Limits,
+    /// The format's own options that were given.
+    pub choices: &'o [(String, String)],
+}
+
+impl ReadOptions<'_> {
+    /// The value of one of the format's own options about reading: the one given, else its default.
+    pub fn choice(&self, spec: &'static Spec, id: &str) -> &str {
+        choice(self.choices, spec, id, true)
+    }
+}
+
+/// How games are written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WriteOptions {
+    /// The Seven Tag Roster first, in order and complete.
+    pub export: bool,
+    /// The other tags in ASCII order.
+    pub sort_tags: bool,
+    /// Signs of annotation and comments as they were spelled.
+    pub keep_spelling: bool,
+    /// Games of PGN stay such where the format holds both: what is read is that format too.
+    pub keep_format: bool,
+    /// The move notation wanted, one of [`Spec::moves`].
+    pub moves: Option<String>,
+    /// The position notation wanted, one of [`Spec::positions`].
+    pub positions: Option<String>,
+    /// The format's own options that were given.
+    pub choices: Vec<(String, String)>,
+}
+
+impl WriteOptions {
+    /// The value of one of the format's own options about writing: the one given, else its default.
+    pub fn choice(&self, spec: &'static Spec, id: &str) -> &str {
+        choice(&self.choices, spec, id, false)
+    }
+
+    /// The move notation wanted, else the format's own.
+    pub fn moves(&self, spec: &'static Spec) -> &str {
+        self.moves.as_deref().or_else(|| spec.moves.first().copied()).unwrap_or("san")
+    }
+}
+
+fn choice<'c>(choices: &'c [(String, String)], spec: &'static Spec, id: &str, reads: bool) -> &'c str {
+    let given = choices.iter().rev().find(|(name, _)| name == id).map(|(_, value)| value.as_str());
+    let declared = || spec.options.iter().find(|option| option.id == id && option.reads == reads);
+    given.or_else(|| declared().map(|option| option.default)).unwrap_or("")
+}

@@ -1,0 +1,39 @@
+//! What the move formats of VGN are read and written with, and what they cannot say.
+
+use crate::dialect::vgn::codes::{MoveFormat, Moves};
+use crate::loss::LossKind;
+use crate::notation::{self, MoveNotation};
+use crate::position::rows;
+use crate::write::Lacks;
+
+impl MoveFormat {
+    /// The steps that games of this format have no form for. `pgc_comments` says that PGC keeps comments.
+    pub fn lacks(&self, pgc_comments: bool) -> Lacks {
+        let text = Lacks::BARE_NAGS.and(Lacks::BARE_VARIATIONS);
+        match (self.binary, self.notation) {
+            (false, _) => text.and(Lacks::ESCAPES),
+            (true, "pgc") => text.and(Lacks::INNER_MARKERS).and(Lacks::COMMENTS.if_so(!pgc_comments)),
+            (true, _) => Lacks::ANNOTATION,
+        }
+    }
+
+    /// What games of this format cannot say, besides what VGN cannot whatever its moves are: what its moves cannot, and what
+    /// cannot stand among bytes.
+    pub fn losses(&self) -> impl Iterator<Item = LossKind> {
+        use LossKind::{NagComposite, ResultSentence, TagText};
+        let (lacks, others): (_, &[LossKind]) = match (self.binary, self.notation) {
+            (false, _) => (Lacks::NOTHING, &[]),
+            (true, "pgc") => (Lacks::COMMENTS, &[NagComposite, ResultSentence, TagText]),
+            (true, _) => (Lacks::ANNOTATION, &[ResultSentence]),
+        };
+        self.notation().spec().losses.iter().copied().chain(lacks.losses()).chain(others.iter().copied())
+    }
+
+    /// What a move of this format is read and written with.
+    pub fn notation(&self) -> &'static dyn MoveNotation {
+        match self.moves {
+            Moves::Words => notation::find(self.notation).unwrap_or(notation::ALL[0]),
+            Moves::Rows => rows::find(self.notation).map_or(notation::ALL[0], |rows| rows),
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The faults of a block: counted, and put into words where somebody will read them.
+
+use super::tally::Tally;
+use crate::at::{At, Base, Extent};
+use crate::error::{Code, Fault};
+use crate::text::shown;
+use alloc::format;
+use alloc::string::String;
+
+/// Where something is wrong in a block, before anybody knows whether it will be told.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Site<'s> {
+    pub(crate) code: Code,
+    pub(crate) byte: usize,
+    pub(crate) text: &'s [u8],
+    pub(crate) ply: Option<u32>,
+    pub(crate) number: Option<(u32, bool)>,
+}
+
+/// What a fault says besides its place.
+pub(crate) struct Wording {
+    pub(crate) message: String,
+    pub(crate) fen: Option<String>,
+}
+
+/// Collects the faults of a block. Wording and places are made only for those that will be told: the first of each code in
+/// the block, and the first error of each game.
+#[derive(Debug)]
+pub(crate) struct Faults<'a> {
+    block: &'a [u8],
+    strict: bool,
+    pub(crate) tally: Tally,
+    first_error: Option<Fault>,
+    game: u64,
+    /// A place already computed, at the start of the game: the next ones are counted from here.
+    known: Base,
+}
+
+impl<'a> Faults<'a> {
+    pub(crate) fn new(block: &'a [u8], strict: bool) -> Faults<'a> {
+        Faults { block, strict, tally: Tally::default(), first_error: None, game: 0, known: Base::default() }
+    }
+
+    /// A game starts here.
+    #[inline]
+    pub(crate) fn start_game(&mut self, number: u64) {
+        self.game = number;
+        self.first_error = None;
+    }
+
+    /// The first error of the game by byte.
+    #[inline]
+    pub(crate) fn take_first_error(&mut self) -> Option<Fault> {
+        self.first_error.take()
+    }
+
+    /// Counts a fault; asks for its words only where they are wanted.
+    #[cold]
+    pub(crate) fn add(&mut self, site: Site<'_>, words: impl FnOnce() -> Wording) {
+        let is_error = self.strict || !site.code.is_note();
+        let earlier = self.first_error.as_ref().is_none_or(|first| (site.byte as u64) < first.at.byte);
+        let slot = &mut self.tally.codes[site.code as usize];
+        slot.count += 1;
+        let (first_of_code, first_of_game) = (slot.first.is_none(), is_error && earlier);
+        if !first_of_code && !first_of_game {
+            return;
+        }
+        let fault = self.fault(site, words());
+        if first_of_code {
+            self.tally.codes[site.code as usize].first = Some(fault.clone());
+        }
+        if first_of_game {
+            self.first_error = Some(fault);
+        }
+    }
+
+    fn fault(&mut self, site: Site<'_>, words: Wording) -> Fault {
+        let (line, column) = self.line_and_column(site.byte);
+        let at = At { byte: site.byte as u64, game: self.game, ply: site.ply, number: site.number, line, column };
+        let fault = Fault::new(site.code, at, words.message, shown(site.text));
+        match words.fen {
+            Some(fen) => fault.in_position(fen),
+            None => fault,
+        }
+    }
+
+    /// Counts on from the last place computed, or from the block's start for one before it. Places mostly come in order,
+    /// so a block full of faults is not counted through again for each.
+    fn line_and_column(&mut self, byte: usize) -> (u64, u64) {
+        let from = usize::try_from(self.known.bytes).unwrap_or(usize::MAX);
+        let (start, mut base) = if from <= byte { (from, self.known) } else { (0, Base::default()) };
+        let text = self.block.get(start..byte).unwrap_or_default();
+        base.advance_lines(Extent::of(text));
+        // A CR at the end of `text` counts as a line end, and so would the LF behind it: stop only between lines' bytes.
+        if text.last() != Some(&b'\r') && base.bytes <= byte as u64 {
+            self.known = Base { bytes: byte as u64, ..base };
+        }
+        (base.lines + 1, base.columns + 1)
+    }
+}
+
+/// The words of a fault that needs no others than the table's.
+pub(crate) fn plain_wording(code: Code, text: &[u8]) -> Wording {
+    let doc = code.spec().doc;
+    let message = if text.is_empty() { String::from(doc) } else { format!("{doc}: `{}`", shown(text)) };
+    Wording { message, fen: None }
+}

@@ -1,0 +1,269 @@
+//! Reads the games of a block: a format's events and the rules joined, faults counted, one [`Record`] filled again and again.
+//!
+//! This file frames games and reads their tags; `moves` reads what follows, `player` plays it, `ends` judges how it ends,
+//! and [`crate::dialect`] knows what the tags mean.
+
+mod ends;
+mod faults;
+mod moves;
+mod names;
+mod player;
+mod reader;
+mod record;
+mod replay;
+mod settings;
+mod tally;
+mod wording;
+
+use player::text_of;
+pub use player::{Player, WrittenMove};
+pub use reader::{Encoded, GameReader};
+pub use record::{Depth, Ending, Ply, Record};
+pub use replay::{Played, Repetitions, Replay};
+pub use settings::Settings;
+pub use tally::{CodeCount, Tally};
+
+use crate::dialect::{Deciding, Given};
+use crate::error::Code;
+use crate::event::{Escapes, Event, Item, NearTag, Tag, What};
+use crate::notation;
+use crate::position::fen;
+use crate::rules::Position;
+use crate::step::{AsItStood, Head, Sink, Step};
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use names::Names;
+
+/// The games of a block, read by a format's reader.
+pub struct Games<'a, R> {
+    block: &'a [u8],
+    settings: Settings,
+    reader: R,
+    player: Player<'a>,
+    /// The block as text, where all of it is UTF-8, so that no game need be asked; else nothing.
+    utf8: Option<&'a str>,
+    number: u64,
+    usual: Position,
+    /// Where games start whose tags do not tell.
+    given: Option<Position>,
+    names: Names<'a>,
+    /// Events that were read ahead of time, the first one last.
+    ahead: Vec<Item<'a>>,
+    /// Room for the tags of the next game.
+    room: Vec<(Cow<'static, str>, Cow<'static, str>)>,
+}
+
+impl<'a, R: GameReader<'a>> Games<'a, R> {
+    /// Reads `block`, which starts where a game starts and ends where one ends, by `reader`.
+    pub fn reading(block: &'a [u8], reader: R, settings: &Settings) -> Games<'a, R> {
+        Games {
+            block,
+            settings: *settings,
+            reader,
+            player: Player::new(block, settings),
+            utf8: core::str::from_utf8(block).ok(),
+            number: 0,
+            usual: Position::start(),
+            given: None,
+            names: Names::default(),
+            ahead: Vec::new(),
+            room: Vec::with_capacity(32),
+        }
+    }
+
+    /// Games whose tags name no start position start from this one.
+    #[must_use]
+    pub fn starting(self, position: &Position) -> Games<'a, R> {
+        Games { given: Some(position.clone()), ..self }
+    }
+
+    /// The same for a block that ends within a game that is too long.
+    #[must_use]
+    pub fn cut_short(mut self) -> Games<'a, R> {
+        self.reader.cut_short();
+        self
+    }
+
+    /// What was counted so far.
+    pub fn tally(&self) -> &Tally {
+        &self.player.faults.tally
+    }
+
+    /// What was counted.
+    pub fn into_tally(self) -> Tally {
+        self.player.faults.tally
+    }
+
+    /// The comments that stand behind the last game.
+    pub fn trailing(&self) -> &[&'a [u8]] {
+        self.reader.trailing()
+    }
+
+    /// Reads the next game into `record` and gives its steps to `sink`; `false` where there is none.
+    ///
+    /// Steps are given of games that are read to [`Depth::Positions`]. The record is complete when the last one is.
+    pub fn next<S: Sink>(&mut self, record: &mut Record<'a>, sink: &mut S) -> bool {
+        if !self.reader.next_game() {
+            return false;
+        }
+        self.number += 1;
+        self.player.faults.start_game(self.number);
+        record.clear(self.number);
+        self.find_encoding(record);
+        match self.settings.depth {
+            Depth::Frame => self.skip(),
+            depth => self.read_tags(depth, record, sink),
+        }
+        let span = self.reader.span();
+        record.byte = span.start as u64;
+        record.text = self.block.get(span).unwrap_or_default();
+        record.stands_alone = self.reader.stands_alone();
+        record.first_error = self.player.faults.take_first_error();
+        self.player.faults.tally.add_game(record);
+        if self.settings.depth == Depth::Positions {
+            let unplayed = AsItStood { text: record.text, encoding: record.encoding, alone: record.stands_alone };
+            sink.take(Step::End((!record.played).then_some(unplayed)));
+        }
+        true
+    }
+
+    /// The next event or fault of this game.
+    #[inline(always)]
+    fn next_item(&mut self) -> Option<Item<'a>> {
+        self.reader.next_event()
+    }
+
+    /// Reads to the end of this game and throws away what is left of it, but for what is wrong with it.
+    fn skip(&mut self) {
+        let player = &mut self.player;
+        self.reader.skip(&mut |start, code, text| player.fault(start, code, text));
+    }
+
+    /// Finds out how the game's bytes are to be read.
+    #[inline]
+    fn find_encoding(&mut self, record: &mut Record<'a>) {
+        let found = self.reader.encoding(self.utf8.is_some());
+        record.encoding = found.encoding;
+        if let Some(byte) = found.odd_byte {
+            self.player.fault_without_ply(byte, Code::EncodingCp1252);
+        }
+        self.player.start_game(self.utf8, found.encoding);
+    }
+
+    /// Reads the tag section, and hands the first thing behind it to what follows.
+    fn read_tags<S: Sink>(&mut self, depth: Depth, record: &mut Record<'a>, sink: &mut S) {
+        self.names.clear();
+        let mut deciding = Deciding::default();
+        let mut next = self.next_item();
+        while let Some(Item { start, what }) = next {
+            match what {
+                What::Event(Event::Tag(tag)) => {
+                    let new = self.names.add(&tag.name, b"");
+                    self.add_tag(start, tag, new, &mut deciding, record);
+                    self.take_tags(&mut deciding, record);
+                }
+                What::Fault(code, text) => self.player.fault(start, code, text),
+                other => {
+                    next = Some(Item { start, what: other });
+                    break;
+                }
+            }
+            next = self.next_item();
+        }
+        match depth {
+            Depth::Frame | Depth::Tags => self.skip(),
+            Depth::Moves => self.read_words(next, record),
+            Depth::Positions => {
+                self.set_up(&deciding, record, sink);
+                self.read_moves(next, record, sink);
+                self.finish(&deciding, record, sink);
+            }
+        }
+    }
+
+    /// Takes the tags that stand as nearly all do.
+    #[inline(always)]
+    fn take_tags(&mut self, deciding: &mut Deciding<'a>, record: &mut Record<'a>) {
+        while let Some(near) = self.reader.take_tag(self.names.expected()) {
+            let NearTag { start, name, raw, opening, known } = near;
+            let name = Cow::Borrowed(name);
+            let new = if known { self.names.add_expected() } else { self.names.add(&name, opening) };
+            self.add_tag(start, Tag { name, raw: Cow::Borrowed(raw), escapes: Escapes::Some }, new, deciding, record);
+        }
+    }
+
+    #[inline(always)]
+    fn add_tag(&mut self, start: usize, tag: Tag<'a>, new: bool, deciding: &mut Deciding<'a>, record: &mut Record<'a>) {
+        if !new {
+            self.player.fault(start, Code::TagRepeated, &tag.name);
+        }
+        self.reader.dialect().see(deciding, &tag, start);
+        record.tags.push(tag);
+    }
+
+    /// Finds the rules and the start position that the tags tell, and gives the first step.
+    fn set_up<S: Sink>(&mut self, deciding: &Deciding<'a>, record: &mut Record<'a>, sink: &mut S) {
+        let given = Given {
+            start: self.given.as_ref().unwrap_or(&self.usual),
+            told: self.reader.start(),
+            encoding: record.encoding,
+            validation: self.settings.validation,
+            only_pgn: self.settings.only_pgn,
+        };
+        let dialect = self.reader.dialect();
+        let told = given.told.is_some() || self.given.is_some() && !deciding.names_board();
+        let setup = dialect.set_up(deciding, given);
+        let notation = self.reader.notation();
+        // Nearly all games start where nobody says anything else.
+        let unsaid = self.given.is_none() && matches!(setup.start, Cow::Borrowed(_));
+        self.player.set_up(setup, dialect, notation, record);
+        record.usual_start = unsaid || *self.player.start() == self.usual;
+        if !record.usual_start {
+            record.start.clone_from(self.player.start());
+        }
+        self.reader.starts_at(self.player.start());
+        if sink.is_listening() {
+            self.give_head(told, record, sink);
+        }
+    }
+
+    /// Gives the first step. `told` says that the tags do not say all of the start position.
+    fn give_head<S: Sink>(&mut self, told: bool, record: &Record<'a>, sink: &mut S) {
+        let (utf8, encoding) = (self.utf8, record.encoding);
+        let start = self.player.start();
+        let mut tags = recycled(core::mem::take(&mut self.room));
+        tags.extend(record.tags.iter().map(|tag| {
+            let plain = tag.escapes == Escapes::None || !tag.raw.contains(&b'\\');
+            let value = if plain { text_of(utf8, encoding, &tag.raw) } else { tag.value(encoding) };
+            (text_of(utf8, encoding, &tag.name), value)
+        }));
+        if told && !record.usual_start {
+            set_tag(&mut tags, "SetUp", Cow::Borrowed("1"));
+            set_tag(&mut tags, "FEN", Cow::Owned(fen::write(start, fen::Style::default())));
+        }
+        sink.take(Step::Head(&Head {
+            place: crate::at::At { game: self.number, ..crate::at::At::default() },
+            dialect: self.reader.dialect(),
+            notation: self.reader.notation().unwrap_or(notation::ALL[0]).spec(),
+            tags: &tags,
+            start,
+            usual: record.usual_start,
+        }));
+        self.room = recycled(tags);
+    }
+}
+
+/// Gives a tag this value, whether it is there or not.
+#[cold]
+fn set_tag<'t>(tags: &mut Vec<(Cow<'t, str>, Cow<'t, str>)>, name: &'static str, value: Cow<'t, str>) {
+    match tags.iter_mut().find(|tag| tag.0 == name) {
+        Some(tag) => tag.1 = value,
+        None => tags.push((Cow::Borrowed(name), value)),
+    }
+}
+
+/// The same room for tags that live for another time.
+fn recycled<'t>(mut tags: Vec<(Cow<'_, str>, Cow<'_, str>)>) -> Vec<(Cow<'t, str>, Cow<'t, str>)> {
+    tags.clear();
+    tags.into_iter().map(|_| (Cow::Borrowed(""), Cow::Borrowed(""))).collect()
+}

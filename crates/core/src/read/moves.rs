@@ -1,0 +1,129 @@
+//! Reads what follows the tags: moves, and what is said about them.
+
+use super::player::WrittenMove;
+use super::record::Record;
+use super::{GameReader, Games};
+use crate::error::Code;
+use crate::event::{Event, Item, What};
+use crate::notation::{MoveError, MoveNotation, Named, Validation};
+use crate::rules::Kind;
+use crate::step::Sink;
+use alloc::vec::Vec;
+
+/// NAGs by which a move says that it is illegal, or that it ends its turn in check.
+const ILLEGAL: u8 = 232;
+const ENDED_IN_CHECK: u8 = 231;
+
+impl<'a, R: GameReader<'a>> Games<'a, R> {
+    /// Reads the moves as words: comments and the marker, no rules.
+    pub(super) fn read_words(&mut self, first: Option<Item<'a>>, record: &mut Record<'a>) {
+        let (mut next, mut depth, mut words) = (first, 0u64, 0u32);
+        while let Some(Item { start, what }) = next {
+            match what {
+                What::Event(Event::Move(_)) if depth == 0 => words = words.saturating_add(1),
+                What::Event(Event::Open) => depth += 1,
+                What::Event(Event::Close) => depth = depth.saturating_sub(1),
+                What::Event(Event::Comment { text, .. }) if depth == 0 && self.settings.keep_comments => {
+                    record.comments.push((words, text));
+                }
+                What::Event(Event::Termination(termination)) => record.termination = Some(termination),
+                What::Event(_) => {}
+                What::Fault(code, text) => self.player.fault(start, code, text),
+            }
+            next = self.next_item();
+        }
+    }
+
+    /// Reads the moves and plays them, those of variations too.
+    pub(super) fn read_moves<S: Sink>(&mut self, first: Option<Item<'a>>, record: &mut Record<'a>, sink: &mut S) {
+        let mut next = first;
+        while let Some(Item { start, what }) = next {
+            match what {
+                What::Event(Event::Move(word)) => {
+                    if self.player.is_running() {
+                        self.play_word(WrittenMove { start, word: &word }, record, sink);
+                    } else {
+                        self.player.unplayed(&word, sink);
+                    }
+                }
+                What::Event(event) => self.player.other(start, event, record, sink),
+                What::Fault(code, text) => self.player.fault(start, code, text),
+            }
+            if self.ahead.is_empty() {
+                self.reader.play_plain(&mut self.player, record, sink);
+                next = self.next_item();
+            } else {
+                next = self.ahead.pop();
+            }
+        }
+    }
+
+    /// Reads a word that is a move in any spelling, or none.
+    #[inline(never)]
+    fn play_word<S: Sink>(&mut self, written: WrittenMove<'_>, record: &mut Record<'a>, sink: &mut S) {
+        let WrittenMove { start, word } = written;
+        let read = match self.player.notation {
+            None => self.player.replay.resolve(word, self.player.letters),
+            Some(notation) if self.repeats_start(notation, word) => {
+                return self.player.fault(start, Code::RowRepeated, b"");
+            }
+            Some(notation) => self.resolve_in(notation, word),
+        };
+        if core::mem::take(&mut self.player.over) {
+            self.player.fault(start, Code::SetupOver, word);
+        }
+        match read {
+            Ok(Named { mv, illegal: true, .. }) if self.player.passing && mv.kind == Kind::Null => {
+                self.player.play(written, Named::plainly(mv), record, sink);
+            }
+            Ok(named) => self.player.play(written, named, record, sink),
+            Err(error) => {
+                self.player.bad_move(start, word, error);
+                self.player.unplayed(word, sink);
+            }
+        }
+    }
+
+    /// Finds the move that a text names in a notation other than SAN.
+    fn resolve_in(&mut self, notation: &'static dyn MoveNotation, word: &[u8]) -> Result<Named, MoveError> {
+        let validation = self.player.validation;
+        match self.player.replay.resolve_in(notation, word, validation) {
+            Err(MoveError::Illegal) if validation == Validation::Full => self.resolve_confessed(notation, word),
+            read => read,
+        }
+    }
+
+    /// Finds an illegal move that says so itself, which stands even where every move must be legal: `$232`, or `$231` where
+    /// nothing is wrong but that the turn ends in check.
+    #[cold]
+    fn resolve_confessed(&mut self, notation: &'static dyn MoveNotation, word: &[u8]) -> Result<Named, MoveError> {
+        let (mut illegal, mut in_check) = (false, false);
+        let mut nags = Vec::new();
+        while let Some(item) = self.next_item() {
+            let nag = if let What::Event(Event::Nag { value, .. }) = item.what { Some(value) } else { None };
+            nags.push(item);
+            let Some(value) = nag else { break };
+            illegal |= value == Some(ILLEGAL);
+            in_check |= value == Some(ENDED_IN_CHECK);
+        }
+        nags.reverse();
+        self.ahead = nags;
+        if !illegal && !in_check {
+            return Err(MoveError::Illegal);
+        }
+        let replay = &mut self.player.replay;
+        let named = replay.resolve_in(notation, word, Validation::Basic)?;
+        if illegal || replay.position().is_legal_but_for_check(named.mv) {
+            return Ok(named);
+        }
+        replay.stop();
+        Err(MoveError::Illegal)
+    }
+
+    /// Whether this is the start board before the first move, which some writers put first.
+    #[inline]
+    fn repeats_start(&self, notation: &dyn MoveNotation, word: &[u8]) -> bool {
+        let replay = &self.player.replay;
+        replay.ply() == 0 && replay.depth() == 0 && notation.repeats(replay.position(), word)
+    }
+}

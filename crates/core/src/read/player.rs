@@ -1,0 +1,282 @@
+//! Plays the moves of one game after another: replay, faults and the steps that come of them.
+
+use super::faults::{Faults, Site, Wording, plain_wording};
+use super::record::{Ply, Record};
+use super::replay::Replay;
+use super::settings::Settings;
+use crate::dialect::{Fault, Setup};
+use crate::error::Code;
+use crate::event::{Bytes, Event};
+use crate::notation::language::Letters;
+use crate::notation::{MoveNotation, Named, Validation, san};
+use crate::rules::{Color, Position};
+use crate::step::{CommentForm, Dialect, Sink, Spelling, Step};
+use crate::text::{self, Encoding};
+use alloc::borrow::Cow;
+
+/// What is known of the game that is being played.
+pub struct Player<'a> {
+    pub(super) block: &'a [u8],
+    pub(super) letters: &'static Letters,
+    pub(super) replay: Replay,
+    pub(super) faults: Faults<'a>,
+    /// The block as text, where all of it is UTF-8; and how this game's bytes are to be read.
+    utf8: Option<&'a str>,
+    encoding: Encoding,
+    keep_plies: bool,
+    keep_comments: bool,
+    /// Whether faults stand at a ply: every move is played.
+    plies: bool,
+    start: Position,
+    /// The last move played, for a mark that turns out wrong later.
+    pub(super) last: LastMove,
+    /// What the moves are written in; `None` for SAN in `letters`.
+    pub(super) notation: Option<&'static dyn MoveNotation>,
+    pub(super) dialect: Dialect,
+    /// What is asked of the game's moves, whether its rules allow to pass, and whether it is over before its first move.
+    pub(super) validation: Validation,
+    pub(super) passing: bool,
+    pub(super) over: bool,
+    /// Whether composite NAGs were announced.
+    composite: bool,
+}
+
+/// Where the last move that was played stands in the block.
+#[derive(Clone, Copy, Default)]
+pub(super) struct LastMove {
+    pub(super) byte: usize,
+    pub(super) length: usize,
+}
+
+/// A move as it stands in the block.
+#[derive(Clone, Copy, Debug)]
+pub struct WrittenMove<'w> {
+    /// Where it starts.
+    pub start: usize,
+    /// Its text in the game's notation.
+    pub word: &'w [u8],
+}
+
+impl<'a> Player<'a> {
+    pub(super) fn new(block: &'a [u8], settings: &Settings) -> Player<'a> {
+        Player {
+            block,
+            letters: settings.letters,
+            replay: Replay::new(),
+            faults: Faults::new(block, settings.strict),
+            utf8: None,
+            encoding: Encoding::Utf8,
+            keep_plies: settings.keep_plies,
+            keep_comments: settings.keep_comments,
+            plies: settings.depth == super::Depth::Positions,
+            start: Position::start(),
+            last: LastMove::default(),
+            notation: None,
+            dialect: Dialect::Pgn,
+            validation: settings.validation,
+            passing: false,
+            over: false,
+            composite: false,
+        }
+    }
+
+    /// The next game starts.
+    #[inline]
+    pub(super) fn start_game(&mut self, utf8: Option<&'a str>, encoding: Encoding) {
+        self.utf8 = utf8;
+        self.encoding = encoding;
+    }
+
+    /// Takes over what the tags say of the moves.
+    pub(super) fn set_up(
+        &mut self,
+        setup: Setup<'a, '_>,
+        dialect: Dialect,
+        notation: Option<&'static dyn MoveNotation>,
+        record: &mut Record<'a>,
+    ) {
+        let Setup { start, faults, refused, validation, passing, over, composite } = setup;
+        self.start.clone_from(&start);
+        (self.dialect, self.notation) = (dialect, notation);
+        (self.validation, self.passing, self.over, self.composite) = (validation, passing, over, composite);
+        record.played = refused.is_none();
+        for fault in faults.into_iter().chain(refused) {
+            self.add(&fault);
+        }
+        self.replay.start(&self.start, record.played);
+    }
+
+    #[cold]
+    fn add(&mut self, fault: &Fault<'a>) {
+        match &fault.message {
+            None => self.fault(fault.byte, fault.code, &fault.text),
+            Some(message) => {
+                let site = Site { code: fault.code, byte: fault.byte, text: &fault.text, ply: Some(0), number: None };
+                self.faults.add(site, || Wording { message: message.clone(), fen: None });
+            }
+        }
+    }
+
+    /// The position that the game starts from.
+    pub(super) fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The position where the moves now stand.
+    #[inline]
+    pub fn position(&self) -> &Position {
+        self.replay.position()
+    }
+
+    /// Whether moves are still played here.
+    #[inline]
+    pub fn is_running(&self) -> bool {
+        self.replay.is_running()
+    }
+
+    /// Finds the move that a word names in proper SAN; where it does not, nothing has happened.
+    #[inline(always)]
+    pub fn resolve_strict(&self, word: san::Short) -> Option<Named> {
+        self.replay.resolve_strict(word, self.letters)
+    }
+
+    /// The notation that the moves are written in; `None` for SAN.
+    #[inline]
+    pub fn notation(&self) -> Option<&'static dyn MoveNotation> {
+        self.notation
+    }
+
+    /// Plays a move that was found in the position.
+    #[inline(always)]
+    pub fn play<S: Sink>(&mut self, written: WrittenMove<'_>, named: Named, record: &mut Record<'a>, sink: &mut S) {
+        let WrittenMove { start, word } = written;
+        let spelled = Some(Spelling { bytes: word, encoding: self.encoding });
+        sink.take(Step::Move { before: self.replay.position(), named: &named, spelled });
+        if named.illegal && self.replay.depth() == 0 && record.legal_plies.is_none() {
+            record.legal_plies = Some(self.replay.ply());
+            record.end.clone_from(self.replay.position());
+        }
+        let played = self.replay.play(named);
+        if played.disproved_mate {
+            self.wrong_mark(self.last, self.replay.ply() - 1);
+        }
+        self.last = LastMove { byte: start, length: word.len() };
+        if !named.notes.is_empty() || played.wrong_mark || named.illegal {
+            self.note_move(written, named, played.wrong_mark);
+        }
+        if self.keep_plies && self.replay.depth() == 0 && record.legal_plies.is_none() {
+            record.plies.push(Ply::played(self.replay.last(), self.replay.position()));
+        }
+        sink.take(Step::Played(self.replay.position()));
+    }
+
+    /// Takes a comment that stands behind the last move.
+    #[inline]
+    pub fn comment<S: Sink>(&mut self, text: Bytes<'a>, form: CommentForm, record: &mut Record<'a>, sink: &mut S) {
+        if sink.is_listening() {
+            sink.take(Step::Comment { text: &text_of(self.utf8, self.encoding, &text), form });
+        }
+        if self.keep_comments && self.replay.depth() == 0 {
+            record.comments.push((self.replay.ply(), text));
+        }
+    }
+
+    /// Takes a word that could not be played, or stands behind one.
+    #[cold]
+    pub(super) fn unplayed<S: Sink>(&mut self, word: &[u8], sink: &mut S) {
+        if sink.is_listening() {
+            sink.take(Step::Unplayed(&text_of(self.utf8, self.encoding, word)));
+        }
+    }
+
+    /// Takes everything but moves.
+    #[inline(never)]
+    pub(super) fn other<S: Sink>(&mut self, start: usize, event: Event<'a>, record: &mut Record<'a>, sink: &mut S) {
+        match event {
+            Event::Open => {
+                let running = self.replay.is_running();
+                if !self.replay.open() && running {
+                    self.fault(start, Code::VariationEmpty, b"(");
+                }
+                sink.take(Step::Open);
+            }
+            Event::Close => {
+                self.end_variation();
+                self.replay.close();
+                sink.take(Step::Close);
+            }
+            Event::Comment { text, form } => self.comment(text, form, record, sink),
+            Event::Number { value, half, dots } => self.number(start, value, half || dots > 1),
+            Event::Nag { value, spelled } => {
+                if value.is_none() {
+                    self.odd_nag(start, spelled);
+                }
+                if sink.is_listening() {
+                    sink.take(Step::Nag { value, spelled: &text::decode(spelled, self.encoding) });
+                }
+            }
+            Event::Escape(text) => {
+                if sink.is_listening() {
+                    sink.take(Step::Escape(&text::decode(&text, self.encoding)));
+                }
+            }
+            Event::Inner(termination) => sink.take(Step::Inner(termination)),
+            Event::Termination(termination) => {
+                record.termination = Some(termination);
+                sink.take(Step::Termination(termination));
+            }
+            // Tags stand before the moves, and moves are played elsewhere.
+            Event::Tag(_) | Event::Move(_) => {}
+        }
+    }
+
+    /// A move number. `late` says that it is one of Black's.
+    fn number(&mut self, start: usize, value: u32, late: bool) {
+        if !self.replay.is_running() {
+            return;
+        }
+        let position = self.replay.position();
+        if value != position.fullmove() || position.turn() == Color::White && late {
+            self.wrong_number(start, value);
+        }
+    }
+
+    /// A NAG that is no number up to 255. VGN knows composite ones, where a tag announces them.
+    #[cold]
+    fn odd_nag(&mut self, start: usize, spelled: &'a [u8]) {
+        let composite = self.dialect == Dialect::Vgn && spelled.contains(&b'.');
+        if !(composite && self.composite) {
+            self.fault(start, if composite { Code::NagComposite } else { Code::NagRange }, spelled);
+        }
+    }
+
+    /// What only the end of a variation or of the mainline shows.
+    pub(super) fn end_variation(&mut self) {
+        if self.replay.wrong_last_mark() {
+            self.wrong_mark(self.last, self.replay.ply());
+        }
+    }
+
+    /// A fault of the text: where a ply can be told, the one to come.
+    #[cold]
+    pub(super) fn fault(&mut self, byte: usize, code: Code, text: &[u8]) {
+        let ply = self.plies.then(|| self.replay.ply());
+        self.faults.add(Site { code, byte, text, ply, number: None }, || plain_wording(code, text));
+    }
+
+    /// A fault of the game as a whole.
+    #[cold]
+    pub(super) fn fault_without_ply(&mut self, byte: usize, code: Code) {
+        self.faults.add(Site { code, byte, text: b"", ply: None, number: None }, || plain_wording(code, b""));
+    }
+}
+
+/// The text of some bytes of a game. `utf8` is the text that they may stand in, which is known to be UTF-8: then nothing
+/// has to be found out again.
+#[inline]
+pub(super) fn text_of<'t>(utf8: Option<&'t str>, encoding: Encoding, bytes: &'t [u8]) -> Cow<'t, str> {
+    match utf8.and_then(|whole| text::part_of(whole, bytes)) {
+        Some(text) if encoding != Encoding::Latin1 => Cow::Borrowed(text),
+        _ => text::decode(bytes, encoding),
+    }
+}

@@ -1,0 +1,135 @@
+//! What a format's reader has to do: hand over the games of a block as [`Item`]s.
+
+use super::player::Player;
+use super::record::Record;
+use crate::error::Code;
+use crate::event::{Item, NearTag, What};
+use crate::notation::MoveNotation;
+use crate::position::PositionError;
+use crate::rules::Position;
+use crate::step::{Dialect, Sink};
+use crate::text::Encoding;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// Reads games, each as a run of [`Item`]s. The tags of a game come first. A variation comes after the move that it
+/// replaces, and a comment where it belongs, wherever they stand in the text.
+pub trait GameReader<'a> {
+    /// Goes to the next game; what is left of the one before is skipped. `false` where there is none.
+    fn next_game(&mut self) -> bool;
+    /// The next event or fault of this game; `None` at its end.
+    fn next_event(&mut self) -> Option<Item<'a>>;
+    /// Where the game's text stands in the block; known at its end.
+    fn span(&self) -> Range<usize>;
+    /// The notation that the moves of this game are written in, known once all its tags were read; `None` for SAN in the
+    /// letters that the settings name.
+    fn notation(&self) -> Option<&'static dyn MoveNotation>;
+    /// What the tags of this game mean: known once all of them were read.
+    fn dialect(&self) -> Dialect {
+        Dialect::Pgn
+    }
+    /// How the game's texts are to be read. `utf8` says that the whole block is UTF-8.
+    fn encoding(&self, _utf8: bool) -> Encoded {
+        Encoded::default()
+    }
+    /// The game is played from here, as its tags say: for readers that need to count.
+    fn starts_at(&mut self, _position: &Position) {}
+    /// The position that this game starts from, where its FEN tag does not say all of it: known once all its tags were read.
+    fn start(&self) -> Option<Result<(Position, Vec<Code>), PositionError>> {
+        None
+    }
+    /// Whether a game's text can stand as it is in a file of its dialect.
+    fn stands_alone(&self) -> bool {
+        true
+    }
+    /// Whether a game says its result after its moves: else its tags and its last board tell.
+    fn has_marker(&self) -> bool {
+        true
+    }
+    /// The block ends within a game because that is longer than the limit.
+    fn cut_short(&mut self);
+    /// The comments that stand behind the last game; known when there is no next one.
+    fn trailing(&self) -> &[&'a [u8]] {
+        &[]
+    }
+    /// Reads to the end of this game. Readers that know nothing faster hand every fault on the way to `fault`.
+    fn skip(&mut self, fault: &mut dyn FnMut(usize, Code, &'a [u8])) {
+        while let Some(Item { start, what }) = self.next_event() {
+            if let What::Fault(code, text) = what {
+                fault(start, code, text);
+            }
+        }
+    }
+    /// Takes the next tag where nothing is unusual about it. `expected` is how it opens in all likelihood. Readers need not
+    /// know this: what is not taken here comes as an event.
+    #[inline]
+    fn take_tag(&mut self, _expected: &[u8]) -> Option<NearTag<'a>> {
+        None
+    }
+    /// Plays on as long as nothing but plain moves comes, which is nearly always. Readers need not know this either.
+    #[inline]
+    fn play_plain<S: Sink>(&mut self, _player: &mut Player<'a>, _record: &mut Record<'a>, _sink: &mut S)
+    where
+        Self: Sized,
+    {
+    }
+}
+
+/// How the texts of a game are to be read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Encoded {
+    /// The encoding.
+    pub encoding: Encoding,
+    /// The first byte that is not UTF-8 where UTF-8 was to be expected.
+    pub odd_byte: Option<usize>,
+}
+
+impl From<Encoding> for Encoded {
+    fn from(encoding: Encoding) -> Encoded {
+        Encoded { encoding, odd_byte: None }
+    }
+}
+
+impl<'a> GameReader<'a> for Box<dyn GameReader<'a> + 'a> {
+    fn next_game(&mut self) -> bool {
+        (**self).next_game()
+    }
+    #[inline]
+    fn next_event(&mut self) -> Option<Item<'a>> {
+        (**self).next_event()
+    }
+    fn span(&self) -> Range<usize> {
+        (**self).span()
+    }
+    fn notation(&self) -> Option<&'static dyn MoveNotation> {
+        (**self).notation()
+    }
+    fn dialect(&self) -> Dialect {
+        (**self).dialect()
+    }
+    fn encoding(&self, utf8: bool) -> Encoded {
+        (**self).encoding(utf8)
+    }
+    fn starts_at(&mut self, position: &Position) {
+        (**self).starts_at(position);
+    }
+    fn start(&self) -> Option<Result<(Position, Vec<Code>), PositionError>> {
+        (**self).start()
+    }
+    fn stands_alone(&self) -> bool {
+        (**self).stands_alone()
+    }
+    fn has_marker(&self) -> bool {
+        (**self).has_marker()
+    }
+    fn cut_short(&mut self) {
+        (**self).cut_short();
+    }
+    fn trailing(&self) -> &[&'a [u8]] {
+        (**self).trailing()
+    }
+    fn skip(&mut self, fault: &mut dyn FnMut(usize, Code, &'a [u8])) {
+        (**self).skip(fault);
+    }
+}

@@ -1,0 +1,42 @@
+//! How games are read.
+
+use super::record::Depth;
+use crate::limits::Limits;
+use crate::notation::Validation;
+use crate::notation::language::{ENGLISH, Letters};
+
+/// How games are read.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// Whether every note is an error.
+    pub strict: bool,
+    /// Limits against hostile input.
+    pub limits: Limits,
+    /// The letters for pieces.
+    pub letters: &'static Letters,
+    /// What is asked of a move in a notation that can hold illegal ones.
+    pub validation: Validation,
+    /// Whether games of VGN in a file of PGN are refused.
+    pub only_pgn: bool,
+    /// How much work a game gets.
+    pub depth: Depth,
+    /// Whether [`super::Record::plies`] are kept; [`super::Record::ply_count`] is known all the same.
+    pub keep_plies: bool,
+    /// Whether [`super::Record::comments`] are kept.
+    pub keep_comments: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            strict: false,
+            limits: Limits::default(),
+            letters: &ENGLISH,
+            validation: Validation::Basic,
+            only_pgn: false,
+            depth: Depth::Positions,
+            keep_plies: true,
+            keep_comments: false,
+        }
+    }
+}

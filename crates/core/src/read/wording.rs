@@ -1,0 +1,91 @@
+//! What is said of a move that is wrong, or odd.
+
+use super::faults::{Site, Wording, plain_wording};
+use super::player::{LastMove, Player, WrittenMove};
+use crate::error::Code;
+use crate::notation::{MoveError, Named, san};
+use crate::position::fen;
+use crate::rules::Color;
+use crate::text::{self, shown};
+use alloc::borrow::Cow;
+use alloc::format;
+
+impl<'a> Player<'a> {
+    /// A word that is no move here.
+    #[cold]
+    pub(super) fn bad_move(&mut self, byte: usize, word: &[u8], error: MoveError) {
+        let binary = self.is_binary();
+        let control = !binary && word.iter().any(|byte| byte.is_ascii_control());
+        let code = if control { Code::ControlByte } else { error.code() };
+        let text = shown_word(word, binary);
+        let site = Site { code, byte, text: &text, ply: Some(self.replay.ply() + 1), number: Some(self.move_number()) };
+        let (position, letters) = (self.replay.position(), self.letters);
+        self.faults.add(site, || Wording {
+            message: match code {
+                Code::ControlByte => plain_wording(code, &text).message,
+                _ => san::explain(position, &shown(&text), error, letters),
+            },
+            fen: Some(fen::write(position, fen::Style::default())),
+        });
+    }
+
+    /// Notes about the move just played.
+    #[cold]
+    pub(super) fn note_move(&mut self, written: WrittenMove<'_>, named: Named, wrong_mark: bool) {
+        let mut notes = named.notes;
+        notes.add_if(wrong_mark, Code::CheckSign);
+        let illegal = named.illegal.then_some(Code::IllegalMove);
+        let text = shown_word(written.word, self.is_binary());
+        for code in notes.iter().chain(illegal) {
+            let site = Site { code, byte: written.start, text: &text, ply: Some(self.replay.ply()), number: None };
+            self.faults.add(site, || plain_wording(code, &text));
+        }
+    }
+
+    /// The mark of an earlier move turned out to be wrong.
+    #[cold]
+    pub(super) fn wrong_mark(&mut self, last: LastMove, ply: u32) {
+        let word = self.word(last);
+        let site = Site { code: Code::CheckSign, byte: last.byte, text: word, ply: Some(ply), number: None };
+        self.faults.add(site, || plain_wording(Code::CheckSign, word));
+    }
+
+    /// A move number that is not the one of the move to come.
+    #[cold]
+    pub(super) fn wrong_number(&mut self, byte: usize, value: u32) {
+        let (number, black) = self.move_number();
+        let text = format!("{value}");
+        let site = Site {
+            code: Code::MoveNumber,
+            byte,
+            text: text.as_bytes(),
+            ply: Some(self.replay.ply() + 1),
+            number: Some((number, black)),
+        };
+        let dots = if black { "..." } else { "." };
+        self.faults.add(site, || Wording {
+            message: format!("the number `{value}` stands where move {number}{dots} is played"),
+            fen: None,
+        });
+    }
+
+    /// The bytes of a move that was played.
+    pub(super) fn word(&self, last: LastMove) -> &'a [u8] {
+        self.block.get(last.byte..last.byte + last.length).unwrap_or_default()
+    }
+
+    /// The number of the move to come, for messages.
+    fn move_number(&self) -> (u32, bool) {
+        let position = self.replay.position();
+        (position.fullmove(), position.turn() == Color::Black)
+    }
+
+    fn is_binary(&self) -> bool {
+        self.notation.is_some_and(|notation| notation.spec().binary)
+    }
+}
+
+/// A move's text as people are shown it: bytes in hex.
+fn shown_word(word: &[u8], binary: bool) -> Cow<'_, [u8]> {
+    if binary { Cow::Owned(text::hex(word).into_bytes()) } else { Cow::Borrowed(word) }
+}

@@ -1,0 +1,222 @@
+//! The one vocabulary for a game on its way: whoever has a game gives its [`Step`]s, whoever wants it takes them.
+//!
+//! Readers, trees and stored rows give steps; writers, trees and columns take them. The steps come in the order of PGN: the
+//! head first, a variation behind the move that it replaces, a comment where it belongs, the end last.
+
+use crate::at::At;
+use crate::notation::{Named, Spec};
+use crate::rules::Position;
+use crate::text::{self, Encoding};
+use alloc::borrow::Cow;
+
+/// One step of a game. Texts are decoded and free of escapes; they live as long as the call that hands them over.
+#[derive(Clone, Copy, Debug)]
+pub enum Step<'s> {
+    /// The tags and the position that the game starts from. Always the first step.
+    Head(&'s Head<'s>),
+    /// Where in the game the next steps stand. Sources that know no more than the game's number leave it out.
+    Place(At),
+    /// A move that is about to be played.
+    Move {
+        /// The position before the move.
+        before: &'s Position,
+        /// The move.
+        named: &'s Named,
+        /// How the source spells it, where that is known.
+        spelled: Option<Spelling<'s>>,
+    },
+    /// The move was played, and this is the position after it.
+    Played(&'s Position),
+    /// A word that could not be played, or that stands behind one.
+    Unplayed(&'s str),
+    /// A NAG of the last move.
+    Nag {
+        /// Its number; `None` for one above 255 and for composite ones.
+        value: Option<u8>,
+        /// As the source spells it; empty where that is not known.
+        spelled: &'s str,
+    },
+    /// A comment.
+    Comment {
+        /// What it says.
+        text: &'s str,
+        /// How it is delimited in PGN.
+        form: CommentForm,
+    },
+    /// A line that starts with `%`, without the sign.
+    Escape(&'s str),
+    /// A variation on the last move opens.
+    Open,
+    /// The innermost variation closes.
+    Close,
+    /// The marker at the end of the innermost variation. Few formats know one.
+    Inner(Termination),
+    /// The marker at the end of the moves.
+    Termination(Termination),
+    /// The game ends. A game whose moves could not be played at all comes with its text.
+    End(Option<AsItStood<'s>>),
+}
+
+/// Takes the steps of games.
+pub trait Sink {
+    /// Takes the next step.
+    fn take(&mut self, step: Step<'_>);
+
+    /// Whether steps are wanted at all. A source that knows they are not need not decode texts.
+    #[inline]
+    fn is_listening(&self) -> bool {
+        true
+    }
+}
+
+/// Wants nothing.
+impl Sink for () {
+    #[inline]
+    fn take(&mut self, _step: Step<'_>) {}
+
+    #[inline]
+    fn is_listening(&self) -> bool {
+        false
+    }
+}
+
+/// Both take every step, the first one first.
+impl<A: Sink, B: Sink> Sink for (&mut A, &mut B) {
+    #[inline]
+    fn take(&mut self, step: Step<'_>) {
+        self.0.take(step);
+        self.1.take(step);
+    }
+
+    #[inline]
+    fn is_listening(&self) -> bool {
+        self.0.is_listening() || self.1.is_listening()
+    }
+}
+
+/// What a game is before its first move.
+#[derive(Clone, Copy, Debug)]
+pub struct Head<'h> {
+    /// The game's place: its number in the source.
+    pub place: At,
+    /// What the tags mean.
+    pub dialect: Dialect,
+    /// The notation that the source's moves are written in.
+    pub notation: &'static Spec,
+    /// The tags in their order.
+    pub tags: &'h [(Cow<'h, str>, Cow<'h, str>)],
+    /// The position that the game starts from.
+    pub start: &'h Position,
+    /// Whether that is the usual start of the standard rules.
+    pub usual: bool,
+}
+
+impl<'h> Head<'h> {
+    /// The value of the first tag of this name.
+    pub fn tag(&self, name: &str) -> Option<&'h str> {
+        self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| &**value)
+    }
+
+    /// The value of the last tag of this name in any case: in VGN the last one counts.
+    pub fn last_tag(&self, name: &str) -> Option<&'h str> {
+        self.tags.iter().rev().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| &**value)
+    }
+}
+
+/// A move as its source spells it.
+#[derive(Clone, Copy, Debug)]
+pub struct Spelling<'s> {
+    /// The bytes.
+    pub bytes: &'s [u8],
+    /// How they are to be read.
+    pub encoding: Encoding,
+}
+
+impl<'s> Spelling<'s> {
+    /// A spelling that is text already.
+    pub fn of(text: &'s str) -> Spelling<'s> {
+        Spelling { bytes: text.as_bytes(), encoding: Encoding::Utf8 }
+    }
+
+    /// The spelling as text.
+    pub fn text(self) -> Cow<'s, str> {
+        text::decode(self.bytes, self.encoding)
+    }
+}
+
+/// The text of a game whose moves could not be played.
+#[derive(Clone, Copy, Debug)]
+pub struct AsItStood<'s> {
+    /// The bytes.
+    pub text: &'s [u8],
+    /// How they are to be read.
+    pub encoding: Encoding,
+    /// Whether they are a game without the rest of the file that they stood in.
+    pub alone: bool,
+}
+
+/// What tags mean: `Result` is a marker in one dialect and a sentence in the other, and so on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Dialect {
+    /// As in PGN.
+    #[default]
+    Pgn,
+    /// As in VGN.
+    Vgn,
+}
+
+/// How a comment is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CommentForm {
+    /// `{…}`.
+    Braces,
+    /// `; …` to the end of the line.
+    Line,
+}
+
+/// The marker at the end of the moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Termination {
+    /// `1-0`.
+    WhiteWins,
+    /// `0-1`.
+    BlackWins,
+    /// `1/2-1/2`.
+    Draw,
+    /// `0-0`: both lose.
+    BothLose,
+    /// `*`: unfinished, unknown.
+    Unknown,
+}
+
+impl Termination {
+    /// Every marker, in the order in which reports show them.
+    pub const ALL: [Termination; 5] = [
+        Termination::WhiteWins,
+        Termination::BlackWins,
+        Termination::Draw,
+        Termination::BothLose,
+        Termination::Unknown,
+    ];
+
+    /// The marker as the standard writes it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Termination::WhiteWins => "1-0",
+            Termination::BlackWins => "0-1",
+            Termination::Draw => "1/2-1/2",
+            Termination::BothLose => "0-0",
+            Termination::Unknown => "*",
+        }
+    }
+
+    /// The marker that is written so.
+    pub fn find(text: &str) -> Option<Termination> {
+        Termination::ALL.into_iter().find(|marker| marker.as_str() == text)
+    }
+
+    /// The marker of a game that has none: its Result tag's value, where that is one.
+    pub fn of_result(result: Option<&str>) -> Termination {
+        result.and_then(Termination::find).unwrap_or(Termination::Unknown)
+    }
+}

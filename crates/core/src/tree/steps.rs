@@ -1,0 +1,116 @@
+//! The steps of a tree: its moves in the order of the text, played as they are given.
+
+use super::{Cursor, NodeId, Note, NoteKind, Place, Tree, Visit};
+use crate::at::At;
+use crate::notation::Named;
+use crate::rules::Color;
+use crate::step::{AsItStood, CommentForm, Head, Sink, Spelling, Step};
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+impl Tree {
+    /// Gives the steps of the game, which is the one at `place` of its source.
+    ///
+    /// ```
+    /// use scoresheet_core::{at::At, game::{self, GameFormat, WriteOptions}, tree::Tree, write::Filter};
+    /// let mut filter = Filter::new(game::pgn::Pgn.writer(&WriteOptions::default()), false);
+    /// let mut tree = Tree::new();
+    /// tree.tags_mut().push("White", "A").unwrap();
+    /// tree.give(At::default(), &mut filter);
+    /// assert_eq!(filter.bytes(), b"[White \"A\"]\n\n*\n\n");
+    /// ```
+    pub fn give<S: Sink>(&self, place: At, sink: &mut S) {
+        let tags: Vec<_> = self.tags.iter().map(|(name, value)| (Cow::from(name), Cow::from(value))).collect();
+        let cursor = Cursor::new(self);
+        let (dialect, notation) = (self.dialect, self.notation);
+        let (start, usual) = (cursor.position(), self.start.is_none());
+        sink.take(Step::Head(&Head { place, dialect, notation, tags: &tags, start, usual }));
+        if let Some(unplayed) = &self.unplayed {
+            let game = AsItStood { text: &unplayed.text, encoding: unplayed.encoding, alone: unplayed.alone };
+            return sink.take(Step::End(Some(game)));
+        }
+        let mut giving = Giving { tree: self, sink, game: place, cursor, closed: Vec::new() };
+        giving.notes(NodeId::ROOT, |note| note.place == Place::After);
+        for visit in self.visits() {
+            giving.visit(visit);
+        }
+        let closing = self.notes(NodeId::ROOT).any(|note| note.place == Place::End);
+        if closing || self.termination.is_some() {
+            giving.sink.take(Step::Termination(self.result()));
+        }
+        giving.notes(NodeId::ROOT, |note| note.place == Place::End);
+        sink.take(Step::End(None));
+    }
+}
+
+/// A tree on its way to a sink.
+struct Giving<'t, S> {
+    tree: &'t Tree,
+    sink: &'t mut S,
+    game: At,
+    cursor: Cursor,
+    /// How many variations on a move have closed, for each move that still has some to come.
+    closed: Vec<u32>,
+}
+
+impl<S: Sink> Giving<'_, S> {
+    fn visit(&mut self, visit: Visit) {
+        match visit {
+            Visit::Open(_) => self.sink.take(Step::Open),
+            Visit::Move(node) => self.play(node),
+            Visit::Close(node) => self.close(node),
+        }
+    }
+
+    fn play(&mut self, node: NodeId) {
+        let (tree, Some(mv)) = (self.tree, self.tree.mv(node)) else { return };
+        self.notes(node, |note| note.place == Place::Before);
+        let before = self.cursor.go(tree, tree.parent(node).unwrap_or(NodeId::ROOT));
+        let number = Some((before.fullmove(), before.turn() == Color::Black));
+        self.sink.take(Step::Place(At { ply: Some(tree.ply(node)), number, ..self.game }));
+        let spelled = tree.spelling(node).map(Spelling::of);
+        let named = Named { illegal: tree.is_illegal(node), ..Named::plainly(mv) };
+        self.sink.take(Step::Move { before, named: &named, spelled });
+        self.sink.take(Step::Played(self.cursor.go(tree, node)));
+        // What stands behind variations waits for them.
+        let varied = tree.is_first(node) && tree.next_sibling(node).is_some();
+        self.notes(node, |note| note.place == Place::After && !(varied && note.behind > 0));
+        if varied {
+            self.closed.push(0);
+        }
+    }
+
+    fn close(&mut self, variation: NodeId) {
+        self.sink.take(Step::Close);
+        let Some(closed) = self.closed.last_mut() else { return };
+        *closed += 1;
+        let (closed, last) = (*closed, self.tree.next_sibling(variation).is_none());
+        if last {
+            self.closed.pop();
+        }
+        let main = self.tree.parent(variation).and_then(|parent| self.tree.first_child(parent));
+        if let Some(main) = main {
+            self.notes(main, |note| note.behind == closed || last && note.behind > closed);
+        }
+    }
+
+    fn notes(&mut self, node: NodeId, wanted: impl Fn(&Note<'_>) -> bool) {
+        for Note { kind, text, .. } in self.tree.notes(node).filter(wanted) {
+            let comment = Step::Comment { text, form: CommentForm::Braces };
+            match kind {
+                NoteKind::Comment(form) => self.sink.take(Step::Comment { text, form }),
+                NoteKind::Nag(value) => self.sink.take(Step::Nag { value, spelled: text }),
+                NoteKind::Escape => self.sink.take(Step::Escape(text)),
+                NoteKind::Rest => self.sink.take(comment),
+                NoteKind::Unplayed => {
+                    [Step::Open, comment, Step::Close].into_iter().for_each(|step| self.sink.take(step))
+                }
+                NoteKind::Inner(marker) if self.tree.first_child(node).is_none() => {
+                    self.sink.take(Step::Inner(marker));
+                }
+                // A move was added behind what was the last one.
+                NoteKind::Inner(_) | NoteKind::Spelling => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,434 @@
+//! Stands between whoever gives the steps of a game and the writer that writes them: leaves out what the writer's format and
+//! its notation cannot say, and counts that.
+//!
+//! A move that cannot be written ends its variation, or the mainline; what follows there is left out, and a variation of
+//! which nothing is left is left out too.
+
+use super::{GameWriter, Lacks, Page, Rest};
+use crate::loss::{LossKind, Losses};
+use crate::notation::{self, Named, Spec};
+use crate::rules::Position;
+use crate::step::{AsItStood, CommentForm, Dialect, Head, Sink, Spelling, Step, Termination};
+use crate::text::{self, Encoding};
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// Hands the steps of games to a writer.
+///
+/// ```
+/// use scoresheet_core::game::{self, Games, WriteOptions};
+/// use scoresheet_core::{read::{Record, Settings}, write::Filter};
+/// let mut filter = Filter::new(game::find("uci").unwrap().writer(&WriteOptions::default()), false);
+/// let mut games = Games::new(b"1. e4 {best} e5 (1... c5) 1-0", &Settings::default());
+/// assert!(games.next(&mut Record::new(), &mut filter));
+/// assert_eq!(filter.bytes(), b"e2e4 e7e5 1-0\n");
+/// let lost: Vec<_> = filter.losses().iter().map(|loss| loss.kind.spec().id).collect();
+/// assert_eq!(lost, ["comment", "variation"]);
+/// ```
+pub struct Filter {
+    writer: Box<dyn GameWriter>,
+    /// Whether moves are to be written as they were spelled, and whether this game's can be.
+    keep_spelling: bool,
+    spells: bool,
+    /// What this game's format and its notation cannot say.
+    lacks: Lacks,
+    notation: &'static Spec,
+
+    /// The mainline and the variations open in it, the innermost last.
+    lines: Vec<Line>,
+    /// What stands in a variation before its first move, which may turn out not to be written.
+    early: Vec<(String, CommentForm)>,
+    /// Whether the move being played is written.
+    writes: bool,
+    /// What stands behind a move that could not be played.
+    rest: Option<Rest>,
+    dialect: Dialect,
+    /// The marker that the tags tell, until one stands behind the moves.
+    marker: Option<Termination>,
+    /// How much was written before this game, and what was lost, by kind.
+    start: usize,
+    lost_before: Vec<u64>,
+    /// Whether the game has ended, and whether anything of it was written.
+    ended: bool,
+    written: bool,
+}
+
+/// A variation, or the mainline.
+#[derive(Clone, Copy, Default)]
+struct Line {
+    /// Whether the writer was told that it opens.
+    told: bool,
+    /// Whether it has ended, for a move in it that cannot be written.
+    ended: bool,
+    /// Whether all of it is left out.
+    left_out: bool,
+    /// Whether a move of it was written.
+    moved: bool,
+    /// Whether something of it was left out.
+    lost: bool,
+}
+
+impl Line {
+    const MAINLINE: Line = Line { told: true, ended: false, left_out: false, moved: false, lost: false };
+}
+
+impl Filter {
+    /// A filter before this writer; with `keep_spelling`, moves are written as their source spells them.
+    pub fn new(writer: Box<dyn GameWriter>, keep_spelling: bool) -> Filter {
+        Filter {
+            notation: writer.notation(),
+            lacks: writer.lacks(),
+            writer,
+            keep_spelling,
+            spells: false,
+            lines: Vec::new(),
+            early: Vec::new(),
+            writes: true,
+            rest: None,
+            dialect: Dialect::Pgn,
+            marker: None,
+            start: 0,
+            lost_before: Vec::new(),
+            ended: true,
+            written: false,
+        }
+    }
+
+    /// Whether the last game was written. One whose moves could not be played is, where the format holds it as it stood.
+    pub fn is_written(&self) -> bool {
+        self.written
+    }
+
+    /// Takes back what was written of this game.
+    pub fn take_back(&mut self) {
+        self.rest = None;
+        if !self.ended {
+            // The writer may still hold a part of the game.
+            self.writer.write(&Step::End(None));
+        }
+        self.ended = true;
+        self.written = false;
+        let start = self.start;
+        self.page().out.truncate(start);
+    }
+
+    /// What this game lost.
+    pub fn losses_of_game(&mut self) -> Vec<(LossKind, u64)> {
+        let before = core::mem::take(&mut self.lost_before);
+        let had = |kind: LossKind| before.get(kind as usize).copied().unwrap_or(0);
+        let lost = self.losses().iter().map(|loss| (loss.kind, loss.count - had(loss.kind)));
+        let lost = lost.filter(|(_, count)| *count > 0).collect();
+        self.lost_before = before;
+        lost
+    }
+
+    /// What was lost, all games together.
+    pub fn losses(&mut self) -> &Losses {
+        &self.page().losses
+    }
+
+    /// What was written since it was last taken away.
+    pub fn bytes(&mut self) -> &mut Vec<u8> {
+        &mut self.page().out
+    }
+
+    /// How many of these bytes only separate the last game from the next one.
+    pub fn gap(&self) -> usize {
+        self.writer.gap()
+    }
+
+    /// Whether the moves of the last game are bytes and not text.
+    pub fn is_binary(&self) -> bool {
+        self.writer.notation().binary
+    }
+
+    /// The comments behind the last game.
+    pub fn trailing(&mut self, comments: &[&[u8]]) {
+        let texts: Vec<_> = comments.iter().map(|text| text::decode(text, Encoding::Each)).collect();
+        let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
+        if self.lacks.has(Lacks::COMMENTS) {
+            texts.iter().for_each(|text| self.page().lose_comment(text));
+        } else {
+            self.writer.trailing(&texts);
+        }
+    }
+
+    fn page(&mut self) -> &mut Page {
+        self.writer.page()
+    }
+
+    /// A game begins.
+    fn head(&mut self, head: &Head<'_>) {
+        self.lines.clear();
+        self.lines.push(Line::MAINLINE);
+        self.early.clear();
+        self.rest = None;
+        self.dialect = head.dialect;
+        self.marker = Some(Termination::of_result(head.tag("Result")));
+        (self.ended, self.written) = (false, false);
+        self.lost_before.clear();
+        let page = self.writer.page();
+        page.place = head.place;
+        self.start = page.out.len();
+        for loss in page.losses.iter() {
+            self.lost_before.resize(self.lost_before.len().max(loss.kind as usize + 1), 0);
+            self.lost_before[loss.kind as usize] = loss.count;
+        }
+        self.writer.write(&Step::Head(head));
+        (self.notation, self.lacks) = (self.writer.notation(), self.writer.lacks());
+        self.spells = self.keep_spelling && self.notation.id == head.notation.id;
+        if self.lacks.has(Lacks::TAGS) {
+            self.lose_tags(head);
+        }
+    }
+
+    /// Counts the tags that are left out and say something of the game. What they say of its start, its result and how it is
+    /// written down, stands elsewhere.
+    fn lose_tags(&mut self, head: &Head<'_>) {
+        let writer = &self.writer;
+        let lost = head.tags.iter().filter(|(name, value)| says_more(name, value) && !writer.keeps_tag(head, name));
+        let lost = lost.count() as u64;
+        self.lose(LossKind::Tag, lost);
+    }
+
+    /// A move is about to be played.
+    #[inline]
+    fn moving(&mut self, before: &Position, named: &Named, spelled: Option<Spelling<'_>>) {
+        let line = self.innermost();
+        let unsaid = if line.ended {
+            Some(LossKind::Tail)
+        } else {
+            notation::loss_of(self.notation, before, named.mv, named.illegal)
+        };
+        self.writes = unsaid.is_none() && !line.left_out;
+        if let Some(kind) = unsaid {
+            self.leave_out(kind);
+        } else if self.writes {
+            self.tell_open();
+            if let Some(line) = self.lines.last_mut() {
+                line.moved = true;
+            }
+            let spelled = spelled.filter(|_| self.spells);
+            self.writer.write(&Step::Move { before, named, spelled });
+        }
+    }
+
+    fn nag(&mut self, value: Option<u8>, spelled: &str) {
+        let line = self.innermost();
+        let bare = self.lacks.has(Lacks::BARE_NAGS) && !line.moved;
+        if line.ended || line.left_out || bare || self.lacks.has(Lacks::NAGS) {
+            self.lose(if value.is_some() { LossKind::Nag } else { LossKind::NagComposite }, 1);
+        } else {
+            self.tell_open();
+            self.writer.write(&Step::Nag { value, spelled });
+        }
+    }
+
+    fn comment(&mut self, text: &str, form: CommentForm) {
+        let line = self.innermost();
+        if line.ended || line.left_out || self.lacks.has(Lacks::COMMENTS) {
+            self.lose_comment(text);
+        } else if line.told {
+            self.writer.write(&Step::Comment { text, form });
+        } else {
+            self.early.push((text.into(), form));
+        }
+    }
+
+    fn escape(&mut self, text: &str) {
+        let line = self.innermost();
+        if line.ended || line.left_out || self.lacks.has(Lacks::ESCAPES) {
+            self.lose(LossKind::EscapedLine, 1);
+        } else {
+            self.tell_open();
+            self.writer.write(&Step::Escape(text));
+        }
+    }
+
+    /// A variation opens.
+    fn open(&mut self) {
+        let around = self.innermost();
+        let bare = self.lacks.has(Lacks::BARE_VARIATIONS) && !around.moved;
+        let left_out = !around.ended && (around.left_out || bare || self.lacks.has(Lacks::VARIATIONS));
+        if left_out {
+            self.lose(LossKind::Variation, 1);
+        } else if !around.ended {
+            self.tell_open();
+        }
+        self.lines.push(Line { ended: around.ended, left_out, ..Line::default() });
+    }
+
+    /// A variation closes.
+    fn close(&mut self) {
+        if self.lines.len() < 2 {
+            return;
+        }
+        let line = self.innermost();
+        let emptied = line.lost && !line.told && self.early.is_empty();
+        if !line.ended && !line.left_out && !emptied {
+            // Empty as it stood: whether that is written is the writer's to say.
+            self.tell_open();
+        }
+        match self.lines.pop() {
+            Some(line) if line.left_out => {}
+            Some(line) if line.told => self.writer.write(&Step::Close),
+            _ => {
+                self.lose(LossKind::Variation, 1);
+                for (text, _) in core::mem::take(&mut self.early) {
+                    self.lose_comment(&text);
+                }
+            }
+        }
+    }
+
+    /// The marker at the end of the innermost variation.
+    fn inner(&mut self, termination: Termination) {
+        let line = self.innermost();
+        if line.told && !line.ended && !self.lacks.has(Lacks::INNER_MARKERS) {
+            self.writer.write(&Step::Inner(termination));
+        }
+    }
+
+    /// The marker at the end of the moves.
+    fn termination(&mut self, termination: Termination) {
+        self.marker = None;
+        self.close_all();
+        self.writer.write(&Step::Termination(termination));
+    }
+
+    /// The game ends.
+    fn end(&mut self, unplayed: Option<AsItStood<'_>>) {
+        if let Some(game) = unplayed {
+            return self.copy(&game);
+        }
+        if let Some(marker) = self.marker {
+            self.termination(marker);
+        }
+        self.close_all();
+        self.writer.write(&Step::End(None));
+        (self.ended, self.written) = (true, true);
+    }
+
+    /// Writes a game as it stood.
+    #[cold]
+    fn copy(&mut self, game: &AsItStood<'_>) {
+        self.take_back();
+        self.written = game.alone && self.writer.copy(self.dialect, game);
+        if !self.written {
+            let start = self.start;
+            self.page().out.truncate(start);
+            self.lose(LossKind::UnplayedGame, 1);
+        }
+    }
+
+    fn close_all(&mut self) {
+        while self.lines.len() > 1 {
+            self.close();
+        }
+    }
+
+    #[inline]
+    fn innermost(&self) -> Line {
+        self.lines.last().copied().unwrap_or(Line::MAINLINE)
+    }
+
+    /// Tells the writer that the innermost variation opens, unless it knows.
+    #[inline]
+    fn tell_open(&mut self) {
+        if !self.innermost().told {
+            self.tell_open_now();
+        }
+    }
+
+    #[cold]
+    fn tell_open_now(&mut self) {
+        self.writer.write(&Step::Open);
+        for (text, form) in core::mem::take(&mut self.early) {
+            self.writer.write(&Step::Comment { text: &text, form });
+        }
+        if let Some(line) = self.lines.last_mut() {
+            line.told = true;
+        }
+    }
+
+    /// A move that is not written ends its variation.
+    #[cold]
+    fn leave_out(&mut self, kind: LossKind) {
+        if kind != LossKind::Tail {
+            self.lose(kind, 1);
+        }
+        self.lose(LossKind::Tail, 1);
+        if let Some(line) = self.lines.last_mut() {
+            line.ended = true;
+        }
+    }
+
+    /// What stands behind a bad move is kept as a comment.
+    #[inline]
+    fn flush_rest(&mut self) {
+        if let Some(rest) = self.rest.take() {
+            self.comment(rest.text(), CommentForm::Braces);
+        }
+    }
+
+    #[cold]
+    fn lose_comment(&mut self, text: &str) {
+        if let Some(line) = self.lines.last_mut() {
+            line.lost = true;
+        }
+        self.page().lose_comment(text);
+    }
+
+    fn lose(&mut self, kind: LossKind, count: u64) {
+        self.page().lose(kind, count);
+    }
+}
+
+/// Whether a tag says what no other step does.
+pub fn says_more(name: &str, value: &str) -> bool {
+    match name {
+        "FEN" | "SetUp" | "GameFormat" | "MoveFormat" => false,
+        "Result" => Termination::find(value).is_none(),
+        _ => true,
+    }
+}
+
+impl Sink for Filter {
+    #[inline]
+    fn take(&mut self, step: Step<'_>) {
+        match step {
+            Step::Move { before, named, spelled } => return self.moving(before, named, spelled),
+            Step::Played(_) if self.writes => return self.writer.write(&step),
+            Step::Played(_) => return,
+            _ => {}
+        }
+        if self.rest.as_mut().is_some_and(|rest| rest.add(&step)) {
+            return;
+        }
+        self.flush_rest();
+        self.take_other(step);
+    }
+}
+
+impl Filter {
+    #[inline(never)]
+    fn take_other(&mut self, step: Step<'_>) {
+        match step {
+            Step::Head(head) => self.head(head),
+            Step::Place(place) => {
+                self.page().place = place;
+            }
+            Step::Unplayed(word) => self.rest.get_or_insert_default().push(word),
+            Step::Nag { value, spelled } => self.nag(value, spelled),
+            Step::Comment { text, form } => self.comment(text, form),
+            Step::Escape(text) => self.escape(text),
+            Step::Open => self.open(),
+            Step::Close => self.close(),
+            Step::Inner(termination) => self.inner(termination),
+            Step::Termination(termination) => self.termination(termination),
+            Step::End(unplayed) => self.end(unplayed),
+            Step::Move { .. } | Step::Played(_) => {}
+        }
+    }
+}

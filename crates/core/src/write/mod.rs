@@ -1,0 +1,131 @@
+//! Steps on their way to bytes: one [`Filter`] for all formats, then a writer for each.
+
+mod filter;
+mod rest;
+
+pub use filter::{Filter, says_more};
+pub use rest::Rest;
+
+use crate::at::At;
+use crate::loss::{LossKind, Losses};
+use crate::notation;
+use crate::step::{AsItStood, Dialect, Head, Step};
+use alloc::vec::Vec;
+
+/// Writes games, step by step.
+///
+/// [`Filter`] stands before every writer: a writer is never given a step that its format [`Lacks`], nor a move that its
+/// notation cannot say. So it has no code for these, and its losses are declared in one place.
+pub trait GameWriter {
+    /// Writes what a step says.
+    fn write(&mut self, step: &Step<'_>);
+    /// The notation that this game's moves are written in: known once its head was written.
+    fn notation(&self) -> &'static notation::Spec;
+    /// The steps that this game's format has no form for: known once its head was written.
+    fn lacks(&self) -> Lacks;
+    /// Whether a tag stands in what is written, though the format lacks tags in general.
+    fn keeps_tag(&self, _head: &Head<'_>, _name: &str) -> bool {
+        false
+    }
+    /// Writes a game whose moves could not be played, as it stood; `false` where this format cannot hold it so.
+    fn copy(&mut self, _dialect: Dialect, _game: &AsItStood<'_>) -> bool {
+        false
+    }
+    /// Writes the comments behind the last game.
+    fn trailing(&mut self, _comments: &[&str]) {}
+    /// How many of the bytes written last only separate a game from the next one: at the end of a file they are left out.
+    fn gap(&self) -> usize {
+        0
+    }
+    /// What was written, and what was lost.
+    fn page(&mut self) -> &mut Page;
+}
+
+/// What a writer has written, and what it could not say.
+#[derive(Debug, Default)]
+pub struct Page {
+    /// The bytes written since they were last taken away.
+    pub out: Vec<u8>,
+    /// What could not be said, all games together.
+    pub losses: Losses,
+    /// Where the step being written stood in its source.
+    pub place: At,
+}
+
+impl Page {
+    /// Counts something that could not be said.
+    #[cold]
+    pub fn lose(&mut self, kind: LossKind, count: u64) {
+        self.losses.add(kind, count, self.place);
+    }
+
+    /// Counts a comment that was left out: what it says, and each command in it.
+    #[cold]
+    pub fn lose_comment(&mut self, text: &str) {
+        self.losses.add_comment(text, self.place);
+    }
+}
+
+/// The kinds of steps that a format has no form for. The filter leaves them out and counts them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lacks(u16);
+
+impl Lacks {
+    /// It has a form for everything.
+    pub const NOTHING: Lacks = Lacks(0);
+    /// Comments, and so the commands in them.
+    pub const COMMENTS: Lacks = Lacks(1);
+    /// NAGs.
+    pub const NAGS: Lacks = Lacks(2);
+    /// NAGs that stand before the first move of a variation.
+    pub const BARE_NAGS: Lacks = Lacks(4);
+    /// Variations.
+    pub const VARIATIONS: Lacks = Lacks(8);
+    /// Variations that stand before the first move of the mainline or of another variation.
+    pub const BARE_VARIATIONS: Lacks = Lacks(16);
+    /// Escaped lines.
+    pub const ESCAPES: Lacks = Lacks(32);
+    /// Tags, but those that [`GameWriter::keeps_tag`] names.
+    pub const TAGS: Lacks = Lacks(64);
+    /// Markers at the end of variations, which nobody counts: the variation says the same without them.
+    pub const INNER_MARKERS: Lacks = Lacks(128);
+    /// Everything but moves, tags and the result.
+    pub const ANNOTATION: Lacks =
+        Lacks::COMMENTS.and(Lacks::NAGS).and(Lacks::VARIATIONS).and(Lacks::ESCAPES).and(Lacks::INNER_MARKERS);
+
+    /// Both.
+    pub const fn and(self, other: Lacks) -> Lacks {
+        Lacks(self.0 | other.0)
+    }
+
+    /// These but for the others.
+    pub const fn without(self, others: Lacks) -> Lacks {
+        Lacks(self.0 & !others.0)
+    }
+
+    /// These where `wanted`, else none.
+    pub const fn if_so(self, wanted: bool) -> Lacks {
+        if wanted { self } else { Lacks::NOTHING }
+    }
+
+    /// Whether all of these are among them.
+    #[inline]
+    pub const fn has(self, other: Lacks) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// The losses that come of it.
+    pub fn losses(self) -> impl Iterator<Item = LossKind> {
+        use LossKind::{Command, Comment, EscapedLine, Nag, NagComposite, Tag, Variation};
+        const KINDS: [(Lacks, &[LossKind]); 7] = [
+            (Lacks::COMMENTS, &[Comment, Command]),
+            (Lacks::NAGS, &[Nag, NagComposite]),
+            (Lacks::BARE_NAGS, &[Nag, NagComposite]),
+            (Lacks::VARIATIONS, &[Variation]),
+            (Lacks::BARE_VARIATIONS, &[Variation]),
+            (Lacks::ESCAPES, &[EscapedLine]),
+            (Lacks::TAGS, &[Tag]),
+        ];
+        KINDS.into_iter().filter(move |(lack, _)| self.has(*lack)).flat_map(|(_, kinds)| kinds.iter().copied())
+    }
+}

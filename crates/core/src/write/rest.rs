@@ -1,0 +1,47 @@
+//! What stands behind a move that could not be played: kept as text, it never becomes moves.
+
+use crate::step::Step;
+use alloc::string::String;
+
+/// The words from a bad move to the end of its variation, or of the mainline.
+#[derive(Debug, Default)]
+pub struct Rest {
+    text: String,
+    /// Variations open in it.
+    open: u32,
+}
+
+impl Rest {
+    /// The words as one text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Adds a word.
+    pub fn push(&mut self, word: &str) {
+        let glued = self.text.is_empty() || self.text.ends_with('(') || matches!(word, "" | ")");
+        if !glued {
+            self.text.push(' ');
+        }
+        self.text.push_str(word);
+    }
+
+    /// Adds what a step stands for; `false` where the step ends the rest and is not part of it.
+    pub fn add(&mut self, step: &Step<'_>) -> bool {
+        match step {
+            Step::Open => self.open += 1,
+            Step::Close if self.open == 0 => return false,
+            Step::Close => self.open -= 1,
+            Step::Termination(_) | Step::End(_) | Step::Head(_) => return false,
+            _ => {}
+        }
+        self.push(match *step {
+            Step::Open => "(",
+            Step::Close => ")",
+            Step::Nag { spelled, .. } => spelled,
+            Step::Comment { text, .. } | Step::Escape(text) | Step::Unplayed(text) => text,
+            _ => "",
+        });
+        true
+    }
+}
