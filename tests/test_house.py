@@ -85,9 +85,9 @@ BELOW = ["at", "error", "limits", "loss", "text"]
 ABOVE_RULES = {"game", "notation", "record", "tally"}
 MAY_NOT_KNOW = {
     **{module: {"rules", "position", *ABOVE_RULES} for module in BELOW},
-    "rules": ABOVE_RULES,
+    "rules": {"position", *ABOVE_RULES},
+    "notation": {"position", *ABOVE_RULES} - {"notation"},
     "position": ABOVE_RULES - {"notation"},
-    "notation": ABOVE_RULES - {"notation"},
     "game/pgn/lexer": {"rules", "position", "notation", "record", "tally"},
     "game/vgn/lexer": {"rules", "position", "notation", "record", "tally"},
     "game/pgc/records": {"rules", "position", "notation", "record", "tally"},

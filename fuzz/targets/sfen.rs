@@ -2,8 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use scoresheet_core::notation::{Last, MoveNotation, Validation, rows};
-use scoresheet_core::position::{PositionNotation, sfen};
+use scoresheet_core::notation::{Last, MoveNotation, Validation};
+use scoresheet_core::position::{PositionNotation, rows, sfen};
 use scoresheet_core::rules::{Kind, Position};
 
 fuzz_target!(|bytes: &[u8]| {

@@ -1,10 +1,10 @@
 //! Games in, one Arrow batch out.
 
-use crate::column::notes::Notes;
-use crate::column::summary::Summary;
-use crate::column::{self, Column, ColumnBuilder, Place};
+use crate::column::{self, BatchPlace, Column, ColumnBuilder};
 use crate::game::Game;
-use crate::game_tags::Tags;
+use crate::game_notes::GameNotes;
+use crate::game_summary::GameSummary;
+use crate::game_tags::GameTags;
 use crate::schema;
 use arrow_array::{RecordBatch, RecordBatchOptions};
 use arrow_schema::SchemaRef;
@@ -20,9 +20,9 @@ pub struct Batcher {
     games: usize,
     plies: u64,
     wants: Wants,
-    tags: Tags,
-    summary: Summary,
-    notes: Notes,
+    tags: GameTags,
+    summary: GameSummary,
+    notes: GameNotes,
 }
 
 /// What has to be worked out before the builders see a game.
@@ -45,9 +45,9 @@ impl Batcher {
             games: 0,
             plies: 0,
             wants: Wants { tags: depth >= Depth::Tags, summary: of_summary, notes },
-            tags: Tags::default(),
-            summary: Summary::default(),
-            notes: Notes::default(),
+            tags: GameTags::default(),
+            summary: GameSummary::default(),
+            notes: GameNotes::default(),
         }
     }
 
@@ -57,7 +57,7 @@ impl Batcher {
             self.tags.read(record);
         }
         if self.wants.summary {
-            self.summary = Summary::of(record);
+            self.summary = GameSummary::of(record);
         }
         if self.wants.notes {
             self.notes.read(record, self.tags.time_control);
@@ -93,7 +93,7 @@ impl Batcher {
     /// Hands over the games and starts afresh. `base` is what stands before the block in `source`: game numbers and
     /// places of errors are counted from there.
     pub fn finish(&mut self, base: &Base, source: &str) -> RecordBatch {
-        let place = Place { base, source, games: self.games };
+        let place = BatchPlace { base, source, games: self.games };
         let columns: Vec<_> = self.builders.iter_mut().map(|builder| builder.finish(&place)).collect();
         let options = RecordBatchOptions::new().with_row_count(Some(self.games));
         (self.games, self.plies) = (0, 0);

@@ -1,8 +1,8 @@
 //! A game as the columns see it: the record and what several columns need from it, worked out once.
 
-use crate::column::notes::Notes;
-use crate::column::summary::Summary;
-use crate::game_tags::Tags;
+use crate::game_notes::GameNotes;
+use crate::game_summary::GameSummary;
+use crate::game_tags::GameTags;
 use scoresheet_core::read::Record;
 
 /// One game to take columns from.
@@ -11,9 +11,9 @@ pub struct Game<'r, 'a> {
     /// The game as it was read.
     pub record: &'r Record<'a>,
     /// Its tags by meaning. Empty where no column needs them.
-    pub tags: &'r Tags,
+    pub tags: &'r GameTags,
     /// The counts of its mainline. Empty where no column needs them.
-    pub summary: &'r Summary,
+    pub summary: &'r GameSummary,
     /// The clocks and evaluations of its mainline. Empty where no column needs them.
-    pub notes: &'r Notes,
+    pub notes: &'r GameNotes,
 }

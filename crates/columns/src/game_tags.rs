@@ -64,7 +64,7 @@ const NONE: u32 = u32::MAX;
 
 /// The tags of one game by meaning. Values stay undecoded until a column takes them.
 #[derive(Clone, Debug)]
-pub struct Tags {
+pub struct GameTags {
     first: [u32; SLOTS],
     pub(crate) others: Vec<Other>,
     seen: HashMap<Vec<u8>, u32>,
@@ -87,9 +87,9 @@ pub(crate) struct Other {
     pub(crate) nth: u32,
 }
 
-impl Default for Tags {
-    fn default() -> Tags {
-        Tags {
+impl Default for GameTags {
+    fn default() -> GameTags {
+        GameTags {
             first: [NONE; SLOTS],
             others: Vec::new(),
             seen: HashMap::new(),
@@ -101,7 +101,7 @@ impl Default for Tags {
     }
 }
 
-impl Tags {
+impl GameTags {
     /// Takes the tags of the next game.
     pub fn read(&mut self, record: &Record<'_>) {
         self.sort(record);
@@ -220,7 +220,7 @@ pub(crate) fn time_text(time: i64) -> String {
 }
 
 /// The FEN tag, unless it says the usual start.
-pub(crate) fn fen<'r>(record: &'r Record<'_>, tags: &Tags) -> Option<Cow<'r, str>> {
+pub(crate) fn fen<'r>(record: &'r Record<'_>, tags: &GameTags) -> Option<Cow<'r, str>> {
     tags.text(record, Slot::Fen).filter(|fen| !fen.split_whitespace().eq(USUAL_START.split(' ')))
 }
 

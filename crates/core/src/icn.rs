@@ -20,7 +20,7 @@ pub fn is_text(head: &[u8]) -> bool {
     if head.iter().any(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace()) {
         return false;
     }
-    let mut words = Words::of(head);
+    let mut words = OuterWords::of(head);
     let Some(first) = words.next() else { return false };
     let is_icn = match Word::of(first) {
         Word::Argument => true,
@@ -34,7 +34,7 @@ pub fn is_text(head: &[u8]) -> bool {
 
 /// Whether a text that is called ICN may be it, though it looks like PGN: nothing but brackets and braces is seen of it.
 pub fn may_be_text(head: &[u8]) -> bool {
-    let mut words = Words::of(head);
+    let mut words = OuterWords::of(head);
     words.next().is_none() && words.skipped && !words.vgn
 }
 
@@ -140,7 +140,7 @@ fn holds_square(word: &[u8]) -> bool {
 }
 
 /// The words of a text outside brackets and braces.
-struct Words<'h> {
+struct OuterWords<'h> {
     rest: &'h [u8],
     /// Whether there were brackets or braces.
     skipped: bool,
@@ -150,9 +150,9 @@ struct Words<'h> {
     comments: bool,
 }
 
-impl<'h> Words<'h> {
-    fn of(head: &'h [u8]) -> Words<'h> {
-        Words { rest: without_mark(head), skipped: false, vgn: false, comments: false }
+impl<'h> OuterWords<'h> {
+    fn of(head: &'h [u8]) -> OuterWords<'h> {
+        OuterWords { rest: without_mark(head), skipped: false, vgn: false, comments: false }
     }
 
     /// Skips what stands in brackets; everything where they do not close.
@@ -179,7 +179,7 @@ impl<'h> Words<'h> {
     }
 }
 
-impl<'h> Iterator for Words<'h> {
+impl<'h> Iterator for OuterWords<'h> {
     type Item = &'h [u8];
 
     fn next(&mut self) -> Option<&'h [u8]> {

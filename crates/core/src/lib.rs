@@ -16,6 +16,7 @@ pub mod loss;
 pub mod notation;
 pub mod position;
 pub mod read;
+pub mod roster;
 pub mod rules;
 pub mod step;
 pub mod text;

@@ -4,8 +4,8 @@ mod seed;
 
 use scoresheet_core::error::Code;
 use scoresheet_core::loss::LossKind;
-use scoresheet_core::notation::{Claim, Last, MoveError, MoveNotation, Named, Validation, rows};
-use scoresheet_core::position::{self, PositionNotation, fen};
+use scoresheet_core::notation::{Claim, Last, MoveError, MoveNotation, Named, Validation};
+use scoresheet_core::position::{self, PositionNotation, fen, rows};
 use scoresheet_core::rules::{Kind, Move, Position, Role, Square};
 use seed::{Seed, walk};
 

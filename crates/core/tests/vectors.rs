@@ -302,11 +302,8 @@ fn names(folder: &Path, keep: impl Fn(&Path) -> bool) -> BTreeSet<String> {
 #[track_caller]
 fn listed_where_they_are(kind: &str, source: &str, of: &str, ids: BTreeSet<String>) {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(source);
-    // `rows` are boards of the position notations, which have vectors of their own.
-    let implements = |path: &Path| {
-        !path.ends_with("rows.rs")
-            && std::fs::read_to_string(path).is_ok_and(|text| text.contains(&format!("\nimpl {of} for ")))
-    };
+    let implements =
+        |path: &Path| std::fs::read_to_string(path).is_ok_and(|text| text.contains(&format!("\nimpl {of} for ")));
     let files = names(&source, implements);
     // `san-figurine` is the file `san` with a parameter, `sfen2` the file `sfen` with another version.
     let file_of = |id: &String| {

@@ -2,8 +2,8 @@
 
 use crate::error::{FileError, why};
 use crate::packing;
+use crate::progress::Progress;
 use crate::raw::Raw;
-use crate::source::Progress;
 use crate::unpack::{self, Unpacked};
 use flate2::Crc;
 use flate2::bufread::DeflateDecoder;

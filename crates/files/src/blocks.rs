@@ -1,7 +1,7 @@
 //! Blocks: a source cut where one game ends and the next begins. Where that is, a [`Split`] knows.
 
-use crate::error::FileError;
-use crate::run::{RunSettings, attempt};
+use crate::error::{FileError, attempt};
+use crate::settings::RunSettings;
 use crate::source::Source;
 use scoresheet_core::at::{Base, Extent};
 
@@ -263,7 +263,7 @@ impl<'s, S: Split + ?Sized> Feeder<'s, S> {
     }
 }
 
-/// Bytes thrown away, counted piece by piece.
+/// Bytes thrown away, counted stretch by stretch.
 #[derive(Default)]
 struct Thrown {
     bytes: u64,
@@ -272,15 +272,15 @@ struct Thrown {
 }
 
 impl Thrown {
-    fn count(&mut self, piece: &[u8]) {
-        let Some(&end) = piece.last() else { return };
-        let mut extent = Extent::of(piece);
-        // The CR that ended the piece before was counted as a line end: the LF after it is none of its own.
-        if self.after_cr && piece[0] == b'\n' {
+    fn count(&mut self, stretch: &[u8]) {
+        let Some(&end) = stretch.last() else { return };
+        let mut extent = Extent::of(stretch);
+        // The CR that ended the stretch before was counted as a line end: the LF after it is none of its own.
+        if self.after_cr && stretch[0] == b'\n' {
             extent.lines -= 1;
         }
         self.base.advance_lines(extent);
-        self.bytes += piece.len() as u64;
+        self.bytes += stretch.len() as u64;
         self.after_cr = end == b'\r';
     }
 }

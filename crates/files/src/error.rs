@@ -3,6 +3,7 @@
 use scoresheet_core::error::Code;
 use std::any::Any;
 use std::error::Error;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::{fmt, io};
 
 /// What a failure means to the caller: whose fault it is and how the program ends.
@@ -124,6 +125,11 @@ impl FileError {
             };
         }
     }
+}
+
+/// Does `work`; a fault of ours in it becomes a failure that can be reported.
+pub(crate) fn attempt<T>(name: &str, work: impl FnOnce() -> T) -> Result<T, FileError> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| FileError::fault(name, &*panic))
 }
 
 /// The code of most failures of this kind; the few others are set where they happen.

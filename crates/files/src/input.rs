@@ -2,8 +2,9 @@
 
 use crate::archive::Member;
 use crate::error::FileError;
+use crate::progress::Progress;
 use crate::raw::{Pipe, Raw};
-use crate::source::{Progress, Source};
+use crate::source::Source;
 use scoresheet_core::limits::Limits;
 use std::fs::File;
 use std::io;
@@ -14,11 +15,11 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Input {
     name: String,
-    place: Place,
+    origin: Origin,
 }
 
 #[derive(Clone, Debug)]
-enum Place {
+enum Origin {
     Stdin,
     File(PathBuf),
     Member(PathBuf, Member),
@@ -29,22 +30,22 @@ enum Place {
 impl Input {
     /// Standard input, known as `-`.
     pub fn stdin() -> Input {
-        Input { name: "-".to_owned(), place: Place::Stdin }
+        Input { name: "-".to_owned(), origin: Origin::Stdin }
     }
 
     /// A file, told by what it holds and not by its name.
     pub fn file(path: impl Into<PathBuf>) -> Input {
         let path = path.into();
-        Input { name: shown(&path.to_string_lossy()), place: Place::File(path) }
+        Input { name: shown(&path.to_string_lossy()), origin: Origin::File(path) }
     }
 
     pub(crate) fn member(archive: &Path, member: Member) -> Input {
         let name = format!("{}:{}", shown(&archive.to_string_lossy()), shown(&member.name));
-        Input { name, place: Place::Member(archive.to_owned(), member) }
+        Input { name, origin: Origin::Member(archive.to_owned(), member) }
     }
 
     pub(crate) fn broken(error: FileError) -> Input {
-        Input { name: error.path.clone(), place: Place::Broken(error) }
+        Input { name: error.path.clone(), origin: Origin::Broken(error) }
     }
 
     /// The same input under another name: a copy of a pipe stands for it.
@@ -60,18 +61,18 @@ impl Input {
 
     /// The file, where the input is a whole file: for formats that are read from several places at once.
     pub fn path(&self) -> Option<&Path> {
-        match &self.place {
-            Place::File(path) => Some(path),
+        match &self.origin {
+            Origin::File(path) => Some(path),
             _ => None,
         }
     }
 
     /// How many bytes it has as it stands on the disk; `None` where that cannot be known before it is read.
     pub fn size(&self) -> Option<u64> {
-        match &self.place {
-            Place::File(path) => path.metadata().ok().filter(|m| m.is_file()).map(|m| m.len()),
-            Place::Member(_, member) => Some(member.packed),
-            Place::Stdin | Place::Broken(_) => None,
+        match &self.origin {
+            Origin::File(path) => path.metadata().ok().filter(|m| m.is_file()).map(|m| m.len()),
+            Origin::Member(_, member) => Some(member.packed),
+            Origin::Stdin | Origin::Broken(_) => None,
         }
     }
 
@@ -80,11 +81,11 @@ impl Input {
     /// # Errors
     /// When it is not there or must not be read.
     pub fn open(&self, limits: &Limits) -> Result<Source, FileError> {
-        match &self.place {
-            Place::Broken(error) => Err(error.clone()),
-            Place::Stdin => self.stdin_source(limits).map_err(|e| FileError::reading(&self.name, &e)),
-            Place::File(path) => self.file_source(path, limits).map_err(|e| FileError::reading(&self.name, &e)),
-            Place::Member(path, member) => {
+        match &self.origin {
+            Origin::Broken(error) => Err(error.clone()),
+            Origin::Stdin => self.stdin_source(limits).map_err(|e| FileError::reading(&self.name, &e)),
+            Origin::File(path) => self.file_source(path, limits).map_err(|e| FileError::reading(&self.name, &e)),
+            Origin::Member(path, member) => {
                 let progress = Progress::of(Some(member.packed));
                 let bytes = member.open(path, &self.name, &progress, limits)?;
                 // The member counts its packed bytes itself; here it is a file that is read unpacked.

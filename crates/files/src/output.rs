@@ -34,11 +34,11 @@ const AT_ONCE: usize = 256 << 10;
 pub struct Output {
     label: String,
     packer: Packer,
-    place: Place,
+    destination: Destination,
 }
 
 /// Where the bytes become an output.
-enum Place {
+enum Destination {
     /// Standard output, a device or a pipe: there is no taking back.
     Stream,
     File {
@@ -67,7 +67,7 @@ impl Output {
     pub fn create(path: &str, force: bool) -> Result<Output, FileError> {
         if path == "-" {
             let writing = |e| FileError::writing("-", &e);
-            return Output::over("-", stdout().map_err(writing)?, Packing::Plain, Place::Stream);
+            return Output::over("-", stdout().map_err(writing)?, Packing::Plain, Destination::Stream);
         }
         let label = shown(path);
         let spec = packing::of_name(path);
@@ -75,14 +75,14 @@ impl Output {
             let message = format!("cannot write `{label}`: {} archives are not written here", spec.id);
             return Err(FileError::new(Kind::Exists, &label, message));
         }
-        let (file, place) = open(Path::new(path), &label, force)?;
-        Output::over(&label, file, spec.map_or(Packing::Plain, |spec| spec.packing), place)
+        let (file, destination) = open(Path::new(path), &label, force)?;
+        Output::over(&label, file, spec.map_or(Packing::Plain, |spec| spec.packing), destination)
     }
 
-    fn over(label: &str, file: File, packing: Packing, place: Place) -> Result<Output, FileError> {
+    fn over(label: &str, file: File, packing: Packing, destination: Destination) -> Result<Output, FileError> {
         let sink = BufWriter::with_capacity(AT_ONCE, file);
         let packer = packer(sink, packing).map_err(|e| FileError::writing(label, &e))?;
-        Ok(Output { label: label.to_owned(), packer, place })
+        Ok(Output { label: label.to_owned(), packer, destination })
     }
 
     /// What users know it by.
@@ -95,10 +95,10 @@ impl Output {
     /// # Errors
     /// When the last bytes cannot be written, or a file of that name has come up meanwhile; then nothing is left.
     pub fn commit(self) -> Result<(), FileError> {
-        let Output { label, packer, place } = self;
+        let Output { label, packer, destination } = self;
         let writing = |e: io::Error| FileError::writing(&label, &e);
         let file = packer.finish().map_err(writing)?;
-        let Place::File { target, temporary, force } = place else { return Ok(()) };
+        let Destination::File { target, temporary, force } = destination else { return Ok(()) };
         file.sync_all().map_err(writing)?;
         drop(file);
         let named = if force { temporary.replace(&target) } else { temporary.name(&target) };
@@ -110,7 +110,7 @@ impl Output {
 }
 
 /// The file to write into, and how it becomes the output.
-fn open(path: &Path, label: &str, force: bool) -> Result<(File, Place), FileError> {
+fn open(path: &Path, label: &str, force: bool) -> Result<(File, Destination), FileError> {
     let writing = |e: io::Error| FileError::writing(label, &e);
     match path.metadata() {
         Ok(about) if about.is_dir() => {
@@ -119,7 +119,7 @@ fn open(path: &Path, label: &str, force: bool) -> Result<(File, Place), FileErro
         }
         // A device or a pipe is written into: it must not be replaced by a file.
         Ok(about) if !about.is_file() => {
-            return Ok((OpenOptions::new().write(true).open(path).map_err(writing)?, Place::Stream));
+            return Ok((OpenOptions::new().write(true).open(path).map_err(writing)?, Destination::Stream));
         }
         Ok(_) if !force => return Err(exists(label)),
         _ => {}
@@ -132,7 +132,7 @@ fn open(path: &Path, label: &str, force: bool) -> Result<(File, Place), FileErro
     // A link stays and what it leads to is replaced.
     let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let (temporary, file) = Temporary::beside(&target).map_err(writing)?;
-    Ok((file, Place::File { target, temporary, force }))
+    Ok((file, Destination::File { target, temporary, force }))
 }
 
 fn exists(label: &str) -> FileError {

@@ -1,9 +1,10 @@
 //! The workers of a run with several threads.
 
 use crate::blocks::{Block, Feeder, Split};
-use crate::error::FileError;
-use crate::run::{Done, RunSettings, Turn, Turns, attempt};
-use crate::source::Progress;
+use crate::error::{FileError, attempt};
+use crate::progress::Progress;
+use crate::settings::RunSettings;
+use crate::turns::{Done, Turn, Turns};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;

@@ -1,7 +1,7 @@
 //! The bytes as they stand in a file, a pipe or memory: counted, and never waited for without a way out.
 
 use crate::error::FileError;
-use crate::source::Progress;
+use crate::progress::Progress;
 use std::fs::File;
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -49,8 +49,8 @@ impl Read for Raw {
 /// A pipe, read by a thread of its own: nothing else can leave a read that may wait for ever. The thread ends with the
 /// pipe or, when nobody listens any more, after its next read.
 pub(crate) struct Pipe {
-    pieces: Receiver<io::Result<Vec<u8>>>,
-    piece: Vec<u8>,
+    chunks: Receiver<io::Result<Vec<u8>>>,
+    chunk: Vec<u8>,
     at: usize,
     progress: Arc<Progress>,
 }
@@ -58,24 +58,24 @@ pub(crate) struct Pipe {
 impl Pipe {
     /// Opens it on the thread too, because even that waits, for whoever writes into a named pipe.
     pub(crate) fn new(open: impl FnOnce() -> io::Result<File> + Send + 'static, progress: Arc<Progress>) -> Pipe {
-        let (sender, pieces) = sync_channel(4);
+        let (sender, chunks) = sync_channel(4);
         std::thread::spawn(move || match open() {
             Ok(from) => pump(from, &sender),
             // Nobody listens any more: nobody is left to be told.
             Err(error) => drop(sender.send(Err(error))),
         });
-        Pipe { pieces, piece: Vec::new(), at: 0, progress }
+        Pipe { chunks, chunk: Vec::new(), at: 0, progress }
     }
 
-    /// Waits for the next piece; `false` at the end.
+    /// Waits for the next chunk; `false` at the end.
     fn fetch(&mut self) -> io::Result<bool> {
         loop {
             if self.progress.stop.load(Relaxed) {
                 return Err(io::Error::other("the reading was stopped"));
             }
-            match self.pieces.recv_timeout(PATIENCE) {
-                Ok(piece) => {
-                    (self.piece, self.at) = (piece?, 0);
+            match self.chunks.recv_timeout(PATIENCE) {
+                Ok(chunk) => {
+                    (self.chunk, self.at) = (chunk?, 0);
                     return Ok(true);
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -89,14 +89,14 @@ impl Pipe {
 fn pump(mut from: File, to: &SyncSender<io::Result<Vec<u8>>>) {
     let mut buffer = vec![0; 64 << 10];
     loop {
-        let piece = match from.read(&mut buffer) {
+        let chunk = match from.read(&mut buffer) {
             Ok(0) => return,
             Ok(count) => Ok(buffer[..count].to_vec()),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             Err(error) => Err(error),
         };
-        let failed = piece.is_err();
-        if to.send(piece).is_err() || failed {
+        let failed = chunk.is_err();
+        if to.send(chunk).is_err() || failed {
             return;
         }
     }
@@ -104,11 +104,11 @@ fn pump(mut from: File, to: &SyncSender<io::Result<Vec<u8>>>) {
 
 impl Read for Pipe {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.at == self.piece.len() && !self.fetch()? {
+        if self.at == self.chunk.len() && !self.fetch()? {
             return Ok(0);
         }
-        let count = buffer.len().min(self.piece.len() - self.at);
-        buffer[..count].copy_from_slice(&self.piece[self.at..self.at + count]);
+        let count = buffer.len().min(self.chunk.len() - self.at);
+        buffer[..count].copy_from_slice(&self.chunk[self.at..self.at + count]);
         self.at += count;
         Ok(count)
     }

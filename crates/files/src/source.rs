@@ -3,15 +3,15 @@
 use crate::bounded;
 use crate::error::{FileError, Kind};
 use crate::packing::Packing;
+use crate::progress::Progress;
 use crate::raw::Raw;
-use crate::run::TICK;
+use crate::settings::TICK;
 use crate::unpack::{self, Unpacked};
 use scoresheet_core::limits::Limits;
 use std::io::{self, BufReader, Cursor, Read};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 
 /// How many packed bytes are read at once.
@@ -20,30 +20,6 @@ const PACKED_AT_ONCE: usize = 256 << 10;
 const UNPACKED_AT_ONCE: usize = 128 << 10;
 /// How many first bytes [`Source::head`] gives.
 const HEAD: usize = 4096;
-
-/// How far the reading of a source has come; to be looked at from any thread.
-#[derive(Debug, Default)]
-pub struct Progress {
-    pub(crate) read: AtomicU64,
-    pub(crate) stop: AtomicBool,
-    total: Option<u64>,
-}
-
-impl Progress {
-    pub(crate) fn of(total: Option<u64>) -> Arc<Progress> {
-        Arc::new(Progress { total, ..Progress::default() })
-    }
-
-    /// Bytes read of the file as it stands on the disk, packed or not.
-    pub fn read(&self) -> u64 {
-        self.read.load(Relaxed)
-    }
-
-    /// The file's size; `None` for a pipe.
-    pub fn total(&self) -> Option<u64> {
-        self.total
-    }
-}
 
 /// An open input. What it gives is unpacked; the packing is told by its first bytes.
 ///

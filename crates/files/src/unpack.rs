@@ -1,9 +1,9 @@
 //! Unpacking: the decoder that fits the first bytes, and its failures in our words.
 
 use crate::error::{FileError, Kind};
-use crate::frames::{self, Frames};
 use crate::packing::{self, MAGIC, Packing, PackingSpec};
 use crate::xz::Xz;
+use crate::zstandard::{self, Frames};
 use flate2::bufread::MultiGzDecoder;
 use scoresheet_core::error::Code;
 use scoresheet_core::limits::Limits;
@@ -27,25 +27,17 @@ pub(crate) fn unpack(
     let mut head = Vec::with_capacity(MAGIC);
     packed.by_ref().take(MAGIC as u64).read_to_end(&mut head)?;
     let spec = packing::of_bytes(&head);
-    let helpers = if head.starts_with(frames::MARK) { threads / WORKERS_PER_HELPER } else { 0 };
+    let helpers = if head.starts_with(zstandard::MARK) { threads / WORKERS_PER_HELPER } else { 0 };
     let packed = Cursor::new(head).chain(packed);
     let bytes: Box<dyn Read + Send> = match spec.map(|spec| spec.packing) {
         Some(Packing::Gzip) => Box::new(MultiGzDecoder::new(packed)),
         Some(Packing::Bzip2) => Box::new(bzip2::bufread::MultiBzDecoder::new(packed)),
         Some(Packing::Zstd) if helpers > 0 => Box::new(Frames::new(packed, limits.window, helpers)),
-        Some(Packing::Zstd) => Box::new(zstd(packed, limits.window)?),
+        Some(Packing::Zstd) => Box::new(zstandard::serial(packed, limits.window)?),
         Some(Packing::Xz) => Box::new(Xz::new(packed, limits.window)?),
         None | Some(Packing::Plain | Packing::Zip | Packing::Foreign) => Box::new(packed),
     };
     Ok(Unpacked { spec, bytes })
-}
-
-/// Unpacks one frame after another.
-pub(crate) fn zstd<R: BufRead>(packed: R, window: u64) -> io::Result<zstd::Decoder<'static, R>> {
-    let mut decoder = zstd::Decoder::with_buffer(packed)?;
-    // The library takes 10 to 31 (2 KiB to 2 GiB); a window between two powers of two counts as the lower one.
-    decoder.window_log_max(window.max(1).ilog2().clamp(10, 31))?;
-    Ok(decoder)
 }
 
 /// What a failed read of unpacked bytes means. Failures below the decoder are told already.

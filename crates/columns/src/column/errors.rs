@@ -1,6 +1,6 @@
 //! Family `errors`: the first error of the game by byte.
 
-use super::{Column, ColumnBuilder, ColumnSpec, Place, Type};
+use super::{BatchPlace, Column, ColumnBuilder, ColumnSpec, Type};
 use crate::game::Game;
 use arrow_array::{ArrayRef, Int32Array, Int64Array, StringArray};
 use scoresheet_core::error::Fault;
@@ -71,7 +71,7 @@ impl ColumnBuilder for Faults {
     fn append(&mut self, game: &Game<'_, '_>) {
         self.faults.push(game.record.first_error.clone());
     }
-    fn finish(&mut self, place: &Place<'_>) -> ArrayRef {
+    fn finish(&mut self, place: &BatchPlace<'_>) -> ArrayRef {
         let mut faults = std::mem::take(&mut self.faults);
         faults.iter_mut().flatten().for_each(|fault| fault.rebase(place.base));
         (self.array)(&faults)

@@ -1,6 +1,6 @@
 //! The kinds of columns, and what fills them.
 
-use super::{Column, ColumnBuilder, ColumnSpec, Place};
+use super::{BatchPlace, Column, ColumnBuilder, ColumnSpec};
 use crate::game::Game;
 use arrow_array::builder::{BinaryBuilder, BooleanBuilder, PrimitiveBuilder, StringBuilder};
 use arrow_array::types::ArrowPrimitiveType;
@@ -11,36 +11,36 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 /// A column of texts.
-pub struct Text {
+pub struct TextColumn {
     pub(super) spec: ColumnSpec,
     pub(super) of: for<'r, 'a> fn(&Game<'r, 'a>) -> Option<Cow<'r, str>>,
 }
 
 /// A column of numbers, days or times.
-pub struct Number<T: ArrowPrimitiveType> {
+pub struct NumberColumn<T: ArrowPrimitiveType> {
     pub(super) spec: ColumnSpec,
     pub(super) of: fn(&Game<'_, '_>) -> Option<T::Native>,
 }
 
 /// A column of true and false.
-pub struct Truth {
+pub struct TruthColumn {
     pub(super) spec: ColumnSpec,
     pub(super) of: fn(&Game<'_, '_>) -> bool,
 }
 
 /// A column of bytes; `fill` adds those of one game.
-pub struct Blob {
+pub struct BlobColumn {
     pub(super) spec: ColumnSpec,
     pub(super) fill: fn(&Game<'_, '_>, &mut Vec<u8>),
 }
 
 /// A column of lists of small numbers; `fill` adds those of one game.
-pub struct Lists {
+pub struct ListColumn {
     pub(super) spec: ColumnSpec,
     pub(super) fill: fn(&Game<'_, '_>, &mut Vec<i8>),
 }
 
-impl Column for Text {
+impl Column for TextColumn {
     fn spec(&self) -> &ColumnSpec {
         &self.spec
     }
@@ -49,7 +49,7 @@ impl Column for Text {
     }
 }
 
-impl<T: ArrowPrimitiveType> Column for Number<T> {
+impl<T: ArrowPrimitiveType> Column for NumberColumn<T> {
     fn spec(&self) -> &ColumnSpec {
         &self.spec
     }
@@ -58,7 +58,7 @@ impl<T: ArrowPrimitiveType> Column for Number<T> {
     }
 }
 
-impl Column for Truth {
+impl Column for TruthColumn {
     fn spec(&self) -> &ColumnSpec {
         &self.spec
     }
@@ -67,7 +67,7 @@ impl Column for Truth {
     }
 }
 
-impl Column for Blob {
+impl Column for BlobColumn {
     fn spec(&self) -> &ColumnSpec {
         &self.spec
     }
@@ -76,7 +76,7 @@ impl Column for Blob {
     }
 }
 
-impl Column for Lists {
+impl Column for ListColumn {
     fn spec(&self) -> &ColumnSpec {
         &self.spec
     }
@@ -99,7 +99,7 @@ impl ColumnBuilder for TextFill {
             None => self.values.append_value(""),
         }
     }
-    fn finish(&mut self, _: &Place<'_>) -> ArrayRef {
+    fn finish(&mut self, _: &BatchPlace<'_>) -> ArrayRef {
         Arc::new(self.values.finish())
     }
 }
@@ -117,7 +117,7 @@ impl<T: ArrowPrimitiveType> ColumnBuilder for NumberFill<T> {
             value => self.values.append_value(value.unwrap_or_default()),
         }
     }
-    fn finish(&mut self, _: &Place<'_>) -> ArrayRef {
+    fn finish(&mut self, _: &BatchPlace<'_>) -> ArrayRef {
         Arc::new(self.values.finish())
     }
 }
@@ -131,7 +131,7 @@ impl ColumnBuilder for TruthFill {
     fn append(&mut self, game: &Game<'_, '_>) {
         self.values.append_value((self.of)(game));
     }
-    fn finish(&mut self, _: &Place<'_>) -> ArrayRef {
+    fn finish(&mut self, _: &BatchPlace<'_>) -> ArrayRef {
         Arc::new(self.values.finish())
     }
 }
@@ -148,7 +148,7 @@ impl ColumnBuilder for BlobFill {
         (self.fill)(game, &mut self.one);
         self.values.append_value(&self.one);
     }
-    fn finish(&mut self, _: &Place<'_>) -> ArrayRef {
+    fn finish(&mut self, _: &BatchPlace<'_>) -> ArrayRef {
         Arc::new(self.values.finish())
     }
 }
@@ -164,7 +164,7 @@ impl ColumnBuilder for ListFill {
         (self.fill)(game, &mut self.values);
         self.ends.push(self.values.len());
     }
-    fn finish(&mut self, _: &Place<'_>) -> ArrayRef {
+    fn finish(&mut self, _: &BatchPlace<'_>) -> ArrayRef {
         // What sorting holds back must not keep the room that growing left over.
         self.values.shrink_to_fit();
         let values = Int8Array::new(ScalarBuffer::from(std::mem::take(&mut self.values)), None);

@@ -1,8 +1,8 @@
 //! Family `moves`: parallel lists, one element a ply, all the same length.
 
-use super::fill::Lists;
-use super::summary::{Start, promoted, value};
+use super::fill::ListColumn;
 use super::{ColumnSpec, Type};
+use crate::game_summary::{Start, promoted, value};
 use scoresheet_core::read::{Depth, Record};
 use scoresheet_core::rules::Color;
 
@@ -10,7 +10,7 @@ use scoresheet_core::rules::Color;
 macro_rules! plies {
     ($($column:ident $name:literal $doc:literal $of:expr;)*) => {
         $(#[doc = $doc]
-        pub static $column: Lists = Lists {
+        pub static $column: ListColumn = ListColumn {
             spec: spec($name, $doc),
             fill: |game, out| out.extend(game.record.plies.iter().map($of)),
         };)*
@@ -32,7 +32,7 @@ plies! {
 }
 
 /// Material balance.
-pub static IMBALANCE: Lists = Lists {
+pub static IMBALANCE: ListColumn = ListColumn {
     spec: ColumnSpec {
         unit: "pawns",
         ..spec("imbalance", "material after the ply, White minus Black; clamped to -127 and 127")

@@ -1,12 +1,12 @@
 //! Family `packed`: the mainline as one blob, two bytes a ply.
 
-use super::fill::Blob;
+use super::fill::BlobColumn;
 use super::{ColumnSpec, Type};
 use crate::packed;
 use scoresheet_core::read::Depth;
 
 /// The mainline.
-pub static PACKED_MOVES: Blob = Blob {
+pub static PACKED_MOVES: BlobColumn = BlobColumn {
     spec: ColumnSpec::new(
         "packed",
         Depth::Positions,

@@ -1,7 +1,8 @@
 //! Family `tags`: what the tags say, typed.
 
-use super::fill::{Number, Text};
-use super::{Column, ColumnBuilder, ColumnSpec, Place, Type, map_fields};
+use super::fill::{NumberColumn, TextColumn};
+use super::spec::map_fields;
+use super::{BatchPlace, Column, ColumnBuilder, ColumnSpec, Type};
 use crate::date::Date;
 use crate::game::Game;
 use crate::game_tags::{Slot, fen, key};
@@ -24,7 +25,7 @@ const fn spec(name: &'static str, kind: Type, doc: &'static str) -> ColumnSpec {
 macro_rules! tag_text {
     ($($column:ident $name:literal $slot:ident $doc:literal;)*) => {
         $(#[doc = $doc]
-        pub static $column: Text = Text {
+        pub static $column: TextColumn = TextColumn {
             spec: spec($name, Type::Text, $doc).or_null(),
             of: |game| game.tags.text(game.record, Slot::$slot),
         };)*
@@ -70,7 +71,7 @@ pub static SOURCE: Source = Source(ColumnSpec::new(
 ));
 
 /// Date as text.
-pub static DATE_TEXT: Text = Text {
+pub static DATE_TEXT: TextColumn = TextColumn {
     spec: spec("date_text", Type::Text, "the UTCDate tag where there is one, else the Date tag, unchanged").or_null(),
     of: |game| {
         let slot = if game.tags.has(Slot::UtcDate) { Slot::UtcDate } else { Slot::Date };
@@ -79,14 +80,14 @@ pub static DATE_TEXT: Text = Text {
 };
 
 /// Date.
-pub static DATE: Number<Date32Type> = Number {
+pub static DATE: NumberColumn<Date32Type> = NumberColumn {
     spec: spec("date", Type::Date, "the date; an unknown or impossible month or day counts as 1; NULL without a year")
         .or_null(),
     of: |game| game.tags.date.map(Date::days),
 };
 
 /// How much of the date is known.
-pub static DATE_PRECISION: Number<Int8Type> = Number {
+pub static DATE_PRECISION: NumberColumn<Int8Type> = NumberColumn {
     spec: spec(
         "date_precision",
         Type::Int8,
@@ -96,31 +97,31 @@ pub static DATE_PRECISION: Number<Int8Type> = Number {
 };
 
 /// Year.
-pub static YEAR: Number<Int16Type> = Number {
+pub static YEAR: NumberColumn<Int16Type> = NumberColumn {
     spec: spec("year", Type::Int16, "the year of the date").or_null(),
     of: |game| game.tags.date.map(|date| date.year),
 };
 
 /// When the game began.
-pub static START_TIME: Number<TimestampMicrosecondType> = Number {
+pub static START_TIME: NumberColumn<TimestampMicrosecondType> = NumberColumn {
     spec: spec("start_time", Type::Timestamp, "when the game began, in UTC: the UTCDate and UTCTime tags").or_null(),
     of: |game| game.tags.start_time,
 };
 
 /// White's rating.
-pub static WHITE_ELO: Number<Int16Type> = Number {
+pub static WHITE_ELO: NumberColumn<Int16Type> = NumberColumn {
     spec: spec("white_elo", Type::Int16, "White's rating; NULL where the WhiteElo tag is no number").or_null(),
     of: |game| game.tags.elo[0],
 };
 
 /// Black's rating.
-pub static BLACK_ELO: Number<Int16Type> = Number {
+pub static BLACK_ELO: NumberColumn<Int16Type> = NumberColumn {
     spec: spec("black_elo", Type::Int16, "Black's rating; NULL where the BlackElo tag is no number").or_null(),
     of: |game| game.tags.elo[1],
 };
 
 /// Base time.
-pub static BASE_SECONDS: Number<Int32Type> = Number {
+pub static BASE_SECONDS: NumberColumn<Int32Type> = NumberColumn {
     spec: spec("base_seconds", Type::Int32, "the base time, where TimeControl is `base` or `base+increment`")
         .or_null()
         .in_unit("seconds"),
@@ -128,7 +129,7 @@ pub static BASE_SECONDS: Number<Int32Type> = Number {
 };
 
 /// Increment.
-pub static INCREMENT_SECONDS: Number<Int32Type> = Number {
+pub static INCREMENT_SECONDS: NumberColumn<Int32Type> = NumberColumn {
     spec: spec(
         "increment_seconds",
         Type::Int32,
@@ -140,7 +141,7 @@ pub static INCREMENT_SECONDS: Number<Int32Type> = Number {
 };
 
 /// Marker.
-pub static TERMINATION: Text = Text {
+pub static TERMINATION: TextColumn = TextColumn {
     spec: spec(
         "termination",
         Type::Text,
@@ -152,7 +153,7 @@ pub static TERMINATION: Text = Text {
 };
 
 /// Start position.
-pub static FEN: Text = Text {
+pub static FEN: TextColumn = TextColumn {
     spec: spec("fen", Type::Text, "the FEN tag, unchanged; NULL when the game starts from the usual position")
         .or_null(),
     of: |game| fen(game.record, game.tags),
@@ -183,7 +184,7 @@ impl ColumnBuilder for Numbers {
     fn append(&mut self, game: &Game<'_, '_>) {
         self.0.push(i64::try_from(game.record.number).unwrap_or(i64::MAX));
     }
-    fn finish(&mut self, place: &Place<'_>) -> ArrayRef {
+    fn finish(&mut self, place: &BatchPlace<'_>) -> ArrayRef {
         let before = i64::try_from(place.base.games).unwrap_or(i64::MAX);
         let mut numbers = std::mem::take(&mut self.0);
         numbers.iter_mut().for_each(|number| *number = number.saturating_add(before));
@@ -207,7 +208,7 @@ struct SourceFill;
 
 impl ColumnBuilder for SourceFill {
     fn append(&mut self, _: &Game<'_, '_>) {}
-    fn finish(&mut self, place: &Place<'_>) -> ArrayRef {
+    fn finish(&mut self, place: &BatchPlace<'_>) -> ArrayRef {
         Arc::new(StringArray::from_iter_values(std::iter::repeat_n(place.source, place.games)))
     }
 }
@@ -243,7 +244,7 @@ impl ColumnBuilder for MapFill {
         self.ends.push(self.entries);
     }
 
-    fn finish(&mut self, _: &Place<'_>) -> ArrayRef {
+    fn finish(&mut self, _: &BatchPlace<'_>) -> ArrayRef {
         self.entries = 0;
         let columns: Vec<ArrayRef> = vec![Arc::new(self.keys.finish()), Arc::new(self.values.finish())];
         let entries = StructArray::new(map_fields(), columns, None);

@@ -1,11 +1,11 @@
 //! Family `text`: the game's bytes, for exact copies.
 
-use super::fill::Blob;
+use super::fill::BlobColumn;
 use super::{ColumnSpec, Type};
 use scoresheet_core::read::Depth;
 
 /// The bytes.
-pub static GAME_TEXT: Blob = Blob {
+pub static GAME_TEXT: BlobColumn = BlobColumn {
     spec: ColumnSpec::new(
         "text",
         Depth::Frame,

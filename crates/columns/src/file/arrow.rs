@@ -3,7 +3,7 @@
 use super::Sink;
 use crate::Error;
 use crate::column::Column;
-use crate::piece::Piece;
+use crate::gathered::GatheredRows;
 use crate::schema::{self, Counts, KEY_COUNTS};
 use arrow_ipc::CompressionType;
 use arrow_ipc::writer::{FileWriter, IpcWriteOptions};
@@ -42,7 +42,7 @@ impl<W: Write> ArrowFile<W> {
 }
 
 impl<W: Write> Sink for ArrowFile<W> {
-    fn write(&mut self, piece: &Piece<'_>) -> Result<(), Error> {
-        piece.each_batch(self.columns, |batch| Ok(self.writer.write(batch)?))
+    fn write(&mut self, gathered: &GatheredRows<'_>) -> Result<(), Error> {
+        gathered.each_batch(self.columns, |batch| Ok(self.writer.write(batch)?))
     }
 }

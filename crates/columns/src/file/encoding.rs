@@ -6,7 +6,7 @@
 //! moves, but Spark does not read them.
 
 use crate::Error;
-use crate::piece::Piece;
+use crate::gathered::GatheredRows;
 use crate::schema::{KEY_DEPTH, KEY_SCHEMA, KEY_VERSION};
 use arrow_array::Array;
 use arrow_array::cast::AsArray;
@@ -24,7 +24,7 @@ pub(super) const ZSTD: i32 = 3;
 const SAMPLE: usize = 8192;
 
 /// The properties of a file with this schema, which starts with these rows.
-pub(super) fn properties(schema: &SchemaRef, first: Option<&Piece<'_>>) -> Result<WriterProperties, Error> {
+pub(super) fn properties(schema: &SchemaRef, first: Option<&GatheredRows<'_>>) -> Result<WriterProperties, Error> {
     let mut builder = WriterProperties::builder()
         .set_writer_version(WriterVersion::PARQUET_2_0)
         .set_compression(Compression::ZSTD(ZstdLevel::try_new(ZSTD)?))
@@ -51,7 +51,7 @@ fn about(schema: &SchemaRef) -> Vec<KeyValue> {
 fn without_dictionary(
     field: &Field,
     column: usize,
-    first: Option<&Piece<'_>>,
+    first: Option<&GatheredRows<'_>>,
 ) -> Result<Option<(Encoding, ColumnPath)>, Error> {
     let path = |parts: &[&str]| ColumnPath::new(parts.iter().map(|&part| part.to_owned()).collect());
     let name = field.name().as_str();
@@ -73,7 +73,7 @@ fn encode(builder: WriterPropertiesBuilder, path: ColumnPath, encoding: Encoding
 }
 
 /// Whether nine in ten of a column's first texts are different.
-fn nearly_all_differ(first: &Piece<'_>, column: usize) -> Result<bool, Error> {
+fn nearly_all_differ(first: &GatheredRows<'_>, column: usize) -> Result<bool, Error> {
     let (mut texts, mut count) = (HashSet::new(), 0);
     first.each_array(column, 0..first.len().min(SAMPLE), |array| {
         let Some(array) = array.as_string_opt::<i32>() else { return Ok(()) };

@@ -12,7 +12,7 @@ pub use read::{Batches, open_arrow, open_parquet};
 
 use crate::Error;
 use crate::column::Column;
-use crate::piece::Piece;
+use crate::gathered::GatheredRows;
 use crate::schema::Counts;
 use crate::sort::{self, SortOptions, Sorter};
 use crate::stop::Stop;
@@ -26,7 +26,7 @@ pub trait Sink {
     ///
     /// # Errors
     /// The output cannot be written.
-    fn write(&mut self, piece: &Piece<'_>) -> Result<(), Error>;
+    fn write(&mut self, gathered: &GatheredRows<'_>) -> Result<(), Error>;
 }
 
 /// The kinds of files.
@@ -124,7 +124,7 @@ impl<W: Write + Send> Table<W> {
     }
 
     fn write_held(&mut self) -> Result<(), Error> {
-        self.sink.get().write(&Piece::whole(&self.held).until(&self.stop))?;
+        self.sink.get().write(&GatheredRows::whole(&self.held).until(&self.stop))?;
         self.held.clear();
         self.held_rows = 0;
         Ok(())
@@ -136,7 +136,7 @@ impl<W: Write + Send> Table<W> {
     /// The output cannot be written, a temporary file not be read back, or the writing was stopped.
     pub fn finish(mut self, counts: &Counts) -> Result<W, Error> {
         match self.sorter.take() {
-            Some(sorter) => sorter.finish(ROW_GROUP, |piece| self.sink.get().write(piece))?,
+            Some(sorter) => sorter.finish(ROW_GROUP, |gathered| self.sink.get().write(gathered))?,
             None => self.write_held()?,
         }
         match self.sink {

@@ -5,7 +5,7 @@ use super::encoding::properties;
 use super::lists::ListChunk;
 use crate::Error;
 use crate::column::Column;
-use crate::piece::Piece;
+use crate::gathered::GatheredRows;
 use crate::schema::{self, Counts, KEY_COUNTS};
 use arrow_array::cast::AsArray;
 use arrow_schema::{DataType, SchemaRef};
@@ -89,18 +89,18 @@ impl<W: Write + Send> ParquetFile<W> {
 }
 
 impl<W: Write + Send> Sink for ParquetFile<W> {
-    fn write(&mut self, piece: &Piece<'_>) -> Result<(), Error> {
-        if piece.is_empty() {
+    fn write(&mut self, gathered: &GatheredRows<'_>) -> Result<(), Error> {
+        if gathered.is_empty() {
             return Ok(());
         }
         let open = match &mut self.open {
             Some(open) => open,
-            None => self.open.insert(Open::new(self.out.clone(), &self.schema, Some(piece))?),
+            None => self.open.insert(Open::new(self.out.clone(), &self.schema, Some(gathered))?),
         };
         let mut start = 0;
-        while start < piece.len() {
-            let end = piece.len().min(start + ROW_GROUP - open.rows);
-            open.add(&self.schema, piece, start..end, self.threads)?;
+        while start < gathered.len() {
+            let end = gathered.len().min(start + ROW_GROUP - open.rows);
+            open.add(&self.schema, gathered, start..end, self.threads)?;
             start = end;
         }
         Ok(())
@@ -141,7 +141,7 @@ fn gone() -> io::Error {
 }
 
 impl<W: Write + Send> Open<W> {
-    fn new(out: Lent<W>, schema: &SchemaRef, first: Option<&Piece<'_>>) -> Result<Open<W>, Error> {
+    fn new(out: Lent<W>, schema: &SchemaRef, first: Option<&GatheredRows<'_>>) -> Result<Open<W>, Error> {
         let options = ArrowWriterOptions::new().with_properties(properties(schema, first)?);
         let writer = ArrowWriter::try_new_with_options(out, schema.clone(), options)?;
         let (writer, factory) = writer.into_serialized_writer()?;
@@ -149,14 +149,20 @@ impl<W: Write + Send> Open<W> {
     }
 
     /// Encodes rows into the open group, and ends it when they fill it.
-    fn add(&mut self, schema: &SchemaRef, piece: &Piece<'_>, range: Range<usize>, threads: usize) -> Result<(), Error> {
+    fn add(
+        &mut self,
+        schema: &SchemaRef,
+        gathered: &GatheredRows<'_>,
+        range: Range<usize>,
+        threads: usize,
+    ) -> Result<(), Error> {
         if self.group.is_empty() {
             self.group = self.encoders(schema)?;
         }
         self.rows += range.len();
         let full = self.rows >= ROW_GROUP;
         each(&self.group, threads, |encoder| {
-            encoder.write(schema, piece, range.clone())?;
+            encoder.write(schema, gathered, range.clone())?;
             if full { encoder.close() } else { Ok(()) }
         })?;
         if full || self.bytes() > MOST_BYTES { self.end_group(threads) } else { Ok(()) }
@@ -208,9 +214,9 @@ impl<W: Write + Send> Open<W> {
 }
 
 impl Encoder {
-    fn write(&mut self, schema: &SchemaRef, piece: &Piece<'_>, range: Range<usize>) -> Result<(), Error> {
+    fn write(&mut self, schema: &SchemaRef, gathered: &GatheredRows<'_>, range: Range<usize>) -> Result<(), Error> {
         let field = schema.field(self.column);
-        piece.each_array(self.column, range, |array| {
+        gathered.each_array(self.column, range, |array| {
             if let ([Leaf::Lists(chunk)], Some(lists)) = (self.writers.as_mut_slice(), array.as_list_opt()) {
                 return chunk.write(lists);
             }

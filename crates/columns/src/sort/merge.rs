@@ -1,9 +1,9 @@
 //! Several sorted runs read side by side into one order.
 
 use super::key::{Key, Keys};
-use super::spill::Run;
+use super::run::Run;
 use crate::Error;
-use crate::piece::Piece;
+use crate::gathered::GatheredRows;
 use crate::stop::Stop;
 use arrow_array::RecordBatch;
 use arrow_ipc::reader::StreamReader;
@@ -21,7 +21,7 @@ pub(super) fn merge(
     keys: &Keys,
     most: usize,
     stop: &Stop,
-    found: &mut dyn FnMut(&Piece<'_>) -> Result<(), Error>,
+    found: &mut dyn FnMut(&GatheredRows<'_>) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let mut merge = Merge { cursors: Vec::new(), batches: Vec::new(), heap: BinaryHeap::new() };
     for run in runs {
@@ -33,11 +33,11 @@ pub(super) fn merge(
         stop.check()?;
         merge.take(at, keys, &mut order, most)?;
         if order.len() >= most || merge.batches.len() > merge.cursors.len() + SPENT {
-            found(&Piece::rows(&merge.batches, std::mem::take(&mut order)).until(stop))?;
+            found(&GatheredRows::rows(&merge.batches, std::mem::take(&mut order)).until(stop))?;
             merge.forget();
         }
     }
-    if order.is_empty() { Ok(()) } else { found(&Piece::rows(&merge.batches, order).until(stop)) }
+    if order.is_empty() { Ok(()) } else { found(&GatheredRows::rows(&merge.batches, order).until(stop)) }
 }
 
 /// Runs being read.

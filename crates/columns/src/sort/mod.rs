@@ -3,11 +3,12 @@
 mod key;
 mod memory;
 mod merge;
+mod run;
 mod spill;
 
 use crate::Error;
 use crate::column::{self, Column, tags};
-use crate::piece::Piece;
+use crate::gathered::GatheredRows;
 use crate::stop::Stop;
 use arrow_array::RecordBatch;
 use key::{Key, Keys};
@@ -84,7 +85,7 @@ impl Sorter {
         let held = std::mem::take(&mut self.held);
         let order = std::mem::take(&mut self.order);
         let bytes = std::mem::take(&mut self.bytes);
-        self.runs.add(&self.keys, &Piece::rows(&held, rows(&order)).until(&self.stop), bytes)
+        self.runs.add(&self.keys, &GatheredRows::rows(&held, rows(&order)).until(&self.stop), bytes)
     }
 
     /// Hands over all rows in order, in pieces of at most `most` rows. The batches have further columns behind those
@@ -92,11 +93,15 @@ impl Sorter {
     ///
     /// # Errors
     /// What `found` says, or a temporary file cannot be written or read back.
-    pub fn finish(mut self, most: usize, mut found: impl FnMut(&Piece<'_>) -> Result<(), Error>) -> Result<(), Error> {
+    pub fn finish(
+        mut self,
+        most: usize,
+        mut found: impl FnMut(&GatheredRows<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         if self.runs.is_empty() {
             self.order.sort_unstable();
-            let piece = |order| Piece::rows(&self.held, rows(order)).until(&self.stop);
-            return self.order.chunks(most).try_for_each(|order| found(&piece(order)));
+            let gathered = |order| GatheredRows::rows(&self.held, rows(order)).until(&self.stop);
+            return self.order.chunks(most).try_for_each(|order| found(&gathered(order)));
         }
         if !self.held.is_empty() {
             self.spill()?;

@@ -2,15 +2,14 @@
 
 use super::key::Keys;
 use super::merge;
+use super::run::{Run, RunWriter};
 use crate::Error;
-use crate::piece::Piece;
+use crate::gathered::GatheredRows;
 use crate::stop::Stop;
 use arrow_array::{ArrayRef, RecordBatch, UInt32Array};
-use arrow_ipc::CompressionType;
-use arrow_ipc::writer::{IpcWriteOptions, StreamWriter};
 use arrow_schema::{DataType, Field, Schema};
-use std::fs::{self, File};
-use std::io::{self, BufWriter};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -20,9 +19,6 @@ const FAN_IN: usize = 64;
 
 /// How large a batch of a run is, about: what each open run holds while runs are merged.
 const BATCH_BYTES: usize = 256 << 10;
-
-/// The level of zstd in runs: they are read once and soon, but a disk is slower than this.
-const SPILL_LEVEL: i32 = 1;
 
 /// The batch with the place of its source as one more column.
 pub(super) fn with_source(batch: &RecordBatch, source: u32) -> Result<RecordBatch, Error> {
@@ -42,14 +38,6 @@ pub(super) struct Runs {
     stop: Stop,
 }
 
-/// A sorted run. One of level 1 is made of [`FAN_IN`] of level 0.
-pub(super) struct Run {
-    pub(super) path: PathBuf,
-    level: u32,
-    /// How many rows a batch has.
-    rows: usize,
-}
-
 impl Runs {
     /// No runs, to be written in `folder`.
     pub(super) fn new(folder: Option<PathBuf>, stop: Stop) -> Runs {
@@ -62,10 +50,10 @@ impl Runs {
     }
 
     /// Writes a run of rows, which take `bytes` of memory.
-    pub(super) fn add(&mut self, keys: &Keys, piece: &Piece<'_>, bytes: usize) -> Result<(), Error> {
-        let rows = (piece.len().saturating_mul(BATCH_BYTES) / bytes.max(1)).clamp(1, 8192);
+    pub(super) fn add(&mut self, keys: &Keys, gathered: &GatheredRows<'_>, bytes: usize) -> Result<(), Error> {
+        let rows = (gathered.len().saturating_mul(BATCH_BYTES) / bytes.max(1)).clamp(1, 8192);
         let mut run = RunWriter::create(self.scratch.next_file()?, rows);
-        run.add(piece)?;
+        run.add(gathered)?;
         self.runs.push(run.finish(0)?);
         while let Some(level) = self.full_level() {
             self.merge_last(keys, level)?;
@@ -84,7 +72,7 @@ impl Runs {
         let parts = self.runs.split_off(self.runs.len() - FAN_IN);
         let rows = parts.iter().map(|part| part.rows).min().unwrap_or(1);
         let mut merged = RunWriter::create(self.scratch.next_file()?, rows);
-        merge::merge(&parts, keys, rows, &self.stop, &mut |piece| merged.add(piece))?;
+        merge::merge(&parts, keys, rows, &self.stop, &mut |gathered| merged.add(gathered))?;
         parts.iter().try_for_each(|part| fs::remove_file(&part.path))?;
         self.runs.push(merged.finish(level + 1)?);
         Ok(())
@@ -95,42 +83,9 @@ impl Runs {
         &self,
         keys: &Keys,
         most: usize,
-        found: &mut dyn FnMut(&Piece<'_>) -> Result<(), Error>,
+        found: &mut dyn FnMut(&GatheredRows<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
         merge::merge(&self.runs, keys, most, &self.stop, found)
-    }
-}
-
-/// A run being written.
-struct RunWriter {
-    path: PathBuf,
-    rows: usize,
-    writer: Option<StreamWriter<BufWriter<File>>>,
-}
-
-impl RunWriter {
-    fn create(path: PathBuf, rows: usize) -> RunWriter {
-        RunWriter { path, rows, writer: None }
-    }
-
-    fn add(&mut self, piece: &Piece<'_>) -> Result<(), Error> {
-        piece.each_gathered(self.rows, |batch| {
-            if self.writer.is_none() {
-                let file = BufWriter::new(File::create_new(&self.path)?);
-                let options = IpcWriteOptions::default()
-                    .try_with_compression(Some(CompressionType::ZSTD))?
-                    .try_with_compression_level(Some(SPILL_LEVEL))?;
-                self.writer = Some(StreamWriter::try_new_with_options(file, &batch.schema(), options)?);
-            }
-            self.writer.as_mut().map_or(Ok(()), |writer| Ok(writer.write(batch)?))
-        })
-    }
-
-    fn finish(self, level: u32) -> Result<Run, Error> {
-        if let Some(writer) = self.writer {
-            writer.into_inner()?.into_inner().map_err(io::IntoInnerError::into_error)?;
-        }
-        Ok(Run { path: self.path, level, rows: self.rows })
     }
 }
 

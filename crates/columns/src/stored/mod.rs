@@ -140,7 +140,7 @@ impl<'b> Stored<'b> {
 impl<'b> Source<'b> {
     fn of(batch: &'b RecordBatch) -> Option<Source<'b>> {
         let list =
-            |column: &'static super::column::fill::Lists| SmallLists::of(batch, super::Column::spec(column).name);
+            |column: &'static super::column::fill::ListColumn| SmallLists::of(batch, super::Column::spec(column).name);
         if let Some(texts) = column(batch, super::Column::spec(&text::GAME_TEXT).name).and_then(Blobs::from) {
             return Some(Source::Text(texts));
         }

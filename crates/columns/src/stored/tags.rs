@@ -7,7 +7,7 @@ use arrow_array::types::{Int16Type, TimestampMicrosecondType};
 use arrow_array::{PrimitiveArray, RecordBatch};
 use std::borrow::Cow;
 
-/// The Seven Tag Roster, then the other tags that have a column.
+/// The Seven Tag Roster, which a test holds against its list, then the other tags that have a column.
 const ORDER: [Slot; Slot::ALL.len()] = [
     Slot::Event,
     Slot::Site,
@@ -94,7 +94,7 @@ impl<'b> StoredTags<'b> {
         let others = self.others.as_ref().map_or(Vec::new(), |others| others.get(row));
         let exact = |slot: Slot| others.iter().find(|other| other.nth == 1 && other.name == slot.name());
         let time = at(self.start_time, row);
-        // `date_text` is UTCDate's where a time or another Date stands beside it, see `Tags::is_exact`.
+        // `date_text` is UTCDate's where a time or another Date stands beside it, see `GameTags::is_exact`.
         let is_utc = time.is_some() || exact(Slot::Date).is_some() || exact(Slot::UtcDate).is_some();
         let mut tags = Vec::with_capacity(ORDER.len() + others.len());
         for slot in ORDER {
@@ -137,5 +137,16 @@ impl<'b> Others<'b> {
             Some(Other { name, nth, value: self.values.get(entry)? })
         };
         entries.filter_map(other).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scoresheet_core::roster::ROSTER;
+
+    #[test]
+    fn the_roster_comes_first() {
+        assert!(ORDER.iter().zip(ROSTER).all(|(slot, (name, _))| slot.name() == name));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::format::Spec;
 use super::stream::{BARE, Stream, Unit};
-use crate::notation::rows;
+use crate::position::rows;
 
 /// The format's entry in the registry.
 pub(super) static BCFEN: Stream = Stream {

@@ -63,10 +63,10 @@ impl MoveNotation for Fcn {
     }
 
     fn read(&self, before: &Position, text: &[u8], validation: Validation) -> Result<Named, MoveError> {
-        let (words, claim) = self.parse(text)?;
-        let named = match words {
-            Words::Castle(wing) => castle(before, wing, validation),
-            Words::Piece(piece) => piece.named(before, validation),
+        let (spelled, claim) = self.parse(text)?;
+        let named = match spelled {
+            Spelled::Castle(wing) => castle(before, wing, validation),
+            Spelled::Move(piece) => piece.named(before, validation),
         };
         named.map(|named| Named { claim, ..named })
     }
@@ -93,7 +93,7 @@ impl MoveNotation for Fcn {
     }
 
     fn fields(&self, text: &[u8]) -> Option<Result<Fields, MoveError>> {
-        Some(self.parse(text).map(|(words, claim)| told(words, claim)))
+        Some(self.parse(text).map(|(spelled, claim)| fields_of(spelled, claim)))
     }
 }
 
@@ -138,14 +138,14 @@ pub fn write_body(before: &Position, mv: Move, out: &mut Vec<u8>) -> Result<(), 
 
 /// What a text says, without its marks.
 #[derive(Clone, Copy)]
-enum Words {
+enum Spelled {
     Castle(Wing),
-    Piece(Piece),
+    Move(PieceMove),
 }
 
 /// What a text says of a piece's move.
 #[derive(Clone, Copy)]
-struct Piece {
+struct PieceMove {
     role: Role,
     from: Square,
     to: Square,
@@ -155,12 +155,12 @@ struct Piece {
 }
 
 impl Fcn {
-    fn parse(&self, text: &[u8]) -> Result<(Words, Claim), MoveError> {
-        let (words, length) = words(text)?;
+    fn parse(&self, text: &[u8]) -> Result<(Spelled, Claim), MoveError> {
+        let (spelled, length) = spelled(text)?;
         let marks = &text[length..];
         let known = |end: usize| marks.get(..end).and_then(Claim::of_marks).filter(|claim| self.says(*claim));
         if let Some(claim) = known(marks.len()) {
-            return Ok((words, if self.third { claim } else { claim.without_end() }));
+            return Ok((spelled, if self.third { claim } else { claim.without_end() }));
         }
         // The marks are wrong from where on no beginning of them means anything.
         let right = (0..marks.len()).rev().find(|end| known(*end).is_some()).unwrap_or(0);
@@ -173,8 +173,8 @@ impl Fcn {
     }
 }
 
-/// The words of a text and how many bytes they take. `KC` and `QC` may also begin a piece's move from the c-file.
-fn words(text: &[u8]) -> Result<(Words, usize), MoveError> {
+/// What a text says in front of its marks, and how many bytes that takes. `KC` and `QC` may also begin a piece's move from the c-file.
+fn spelled(text: &[u8]) -> Result<(Spelled, usize), MoveError> {
     let at = |index: usize| text.get(index).map_or(0, u8::to_ascii_lowercase);
     let wing = match (at(0), at(1), at(2)) {
         (_, _, b'1'..=b'8') => None,
@@ -183,12 +183,12 @@ fn words(text: &[u8]) -> Result<(Words, usize), MoveError> {
         _ => None,
     };
     match wing {
-        Some(wing) => Ok((Words::Castle(wing), 2)),
-        None => piece_words(text).map(|(piece, length)| (Words::Piece(piece), length)),
+        Some(wing) => Ok((Spelled::Castle(wing), 2)),
+        None => piece_move(text).map(|(piece, length)| (Spelled::Move(piece), length)),
     }
 }
 
-fn piece_words(text: &[u8]) -> Result<(Piece, usize), MoveError> {
+fn piece_move(text: &[u8]) -> Result<(PieceMove, usize), MoveError> {
     let letter = |at: usize| text.get(at).map_or(0, u8::to_ascii_uppercase);
     let role = Role::from_letter(letter(0)).ok_or(syntax(text, 0, "a piece, one of `KQRBNP`, or `KC` or `QC`"))?;
     let from = square(text, 1)?;
@@ -196,7 +196,7 @@ fn piece_words(text: &[u8]) -> Result<(Piece, usize), MoveError> {
         return Err(syntax(text, 3, "a hyphen"));
     }
     let to = square(text, 4)?;
-    let mut piece = Piece { role, from, to, taken: None, en_passant: false, promotion: None };
+    let mut piece = PieceMove { role, from, to, taken: None, en_passant: false, promotion: None };
     let mut length = 6;
     let is_pawn = role == Role::Pawn;
     if letter(length) == b'X' {
@@ -221,9 +221,9 @@ fn syntax(text: &[u8], at: usize, expected: &'static str) -> MoveError {
     MoveError::Syntax { at: at.min(text.len()), expected }
 }
 
-impl Piece {
+impl PieceMove {
     fn named(self, before: &Position, validation: Validation) -> Result<Named, MoveError> {
-        let Piece { from, to, promotion, .. } = self;
+        let PieceMove { from, to, promotion, .. } = self;
         if from == to {
             return Err(MoveError::Forbidden("a move does not end where it starts"));
         }
@@ -277,16 +277,16 @@ fn castle(before: &Position, wing: Wing, validation: Validation) -> Result<Named
     coordinates::checked(before, Move { from: king, to, promotion: None, kind: Kind::Castle }, validation)
 }
 
-/// What the words and marks say, as fields.
-fn told(words: Words, claim: Claim) -> Fields {
-    let piece = match words {
-        Words::Castle(_) => None,
-        Words::Piece(piece) => Some(piece),
+/// What a text and its marks say, as fields.
+fn fields_of(spelled: Spelled, claim: Claim) -> Fields {
+    let piece = match spelled {
+        Spelled::Castle(_) => None,
+        Spelled::Move(piece) => Some(piece),
     };
-    let castle = match words {
-        Words::Castle(Wing::King) => Field::Text("KC".into()),
-        Words::Castle(Wing::Queen) => Field::Text("QC".into()),
-        Words::Piece(_) => Field::Nothing,
+    let castle = match spelled {
+        Spelled::Castle(Wing::King) => Field::Text("KC".into()),
+        Spelled::Castle(Wing::Queen) => Field::Text("QC".into()),
+        Spelled::Move(_) => Field::Nothing,
     };
     let is_passing = piece.is_some_and(|piece| piece.en_passant);
     let taken = piece.and_then(|piece| if is_passing { Some(Role::Pawn) } else { piece.taken });

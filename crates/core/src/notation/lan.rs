@@ -1,6 +1,7 @@
 //! Long algebraic notation: origin, hyphen or `x`, target. `Ng1-f3`, `e4xd5`, `e7-e8=Q+`, `O-O`.
 
-use super::{Claim, Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, lenient, refuse, san};
+use super::spec::refuse;
+use super::{Claim, Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, lenient, san};
 use crate::loss::LossKind;
 use crate::rules::{Kind, Move, Position, Role, Square, Wing};
 use alloc::vec::Vec;

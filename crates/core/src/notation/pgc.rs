@@ -4,7 +4,8 @@
 //! squares: a quiet move's SAN goes on with the target's file, a capture's with `x`, which comes after. Only moves that need
 //! more than their target are looked at one by one. Check signs change no order.
 
-use super::{Field, Fields, Last, MoveError, MoveNotation, NOT_HEX, Named, NoText, Spec, Validation, loss_of};
+use super::move_notation::NOT_HEX;
+use super::{Field, Fields, Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, loss_of};
 use crate::loss::LossKind;
 use crate::rules::attacks::{self, Squares};
 use crate::rules::{Kind, Move, Position, Role, Square, Wing};
@@ -201,19 +202,19 @@ fn piece_place(before: &Position, role: Role, mv: Move) -> Option<usize> {
     let (quiet, takes) = (single & !before.occupied(), single & before.occupied());
     let count = |squares: u64| squares.count_ones() as usize;
     if several & mv.to.bit() == 0 {
-        let key = long_key(Told::Nothing, mv.from, mv.to, takes & mv.to.bit() != 0);
+        let key = long_key(Disambiguation::Nothing, mv.from, mv.to, takes & mv.to.bit() != 0);
         let lower = match takes & mv.to.bit() {
             0 => count(quiet & names_before(mv.to)),
             _ => count(quiet) + count(takes & names_before(mv.to)),
         };
         return Some(lower + long_before(before, role, several, key));
     }
-    let told = told(before, role, mv);
+    let told = disambiguation(before, role, mv);
     let lower = match told {
-        Told::Nothing | Told::Rank => 0,
+        Disambiguation::Nothing | Disambiguation::Rank => 0,
         // `Nb3` comes before `Nbd2`.
-        Told::File => quiet & (names_before(mv.from) | FILE_A << mv.from.file()),
-        Told::Square => quiet & (names_before(mv.from) | mv.from.bit()),
+        Disambiguation::File => quiet & (names_before(mv.from) | FILE_A << mv.from.file()),
+        Disambiguation::Square => quiet & (names_before(mv.from) | mv.from.bit()),
     };
     let key = long_key(told, mv.from, mv.to, before.occupied() & mv.to.bit() != 0);
     Some(count(lower) + long_before(before, role, several, key))
@@ -225,7 +226,7 @@ fn piece_at(before: &Position, role: Role, place: usize) -> Option<Move> {
         let mut keyed: Vec<(u64, Move)> = long_moves(before, role, several).collect();
         for (from, targets) in pieces(before, role) {
             let takes = |to: Square| before.occupied() & to.bit() != 0;
-            let keyed_by_target = |to| (long_key(Told::Nothing, from, to, takes(to)), Move::plain(from, to));
+            let keyed_by_target = |to| (long_key(Disambiguation::Nothing, from, to, takes(to)), Move::plain(from, to));
             keyed.extend(Squares(targets & single).map(keyed_by_target));
         }
         keyed.sort_unstable_by_key(|(key, _)| *key);
@@ -243,7 +244,7 @@ fn piece_at(before: &Position, role: Role, place: usize) -> Option<Move> {
 
 /// What a SAN tells of the origin.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Told {
+enum Disambiguation {
     Nothing,
     File,
     Rank,
@@ -251,7 +252,7 @@ enum Told {
 }
 
 /// What has to be told of a move to a square that several pieces reach.
-fn told(before: &Position, role: Role, mv: Move) -> Told {
+fn disambiguation(before: &Position, role: Role, mv: Move) -> Disambiguation {
     let (mut same_file, mut same_rank) = (false, false);
     let near = attacks::piece(role, mv.to, before.occupied()) & before.of(before.turn(), role) & !mv.from.bit();
     for twin in Squares(near).filter(|twin| before.is_safe(*twin, mv.to)) {
@@ -259,9 +260,9 @@ fn told(before: &Position, role: Role, mv: Move) -> Told {
         same_rank |= twin.rank() == mv.from.rank();
     }
     match (same_file, same_rank) {
-        (false, _) => Told::File,
-        (true, false) => Told::Rank,
-        (true, true) => Told::Square,
+        (false, _) => Disambiguation::File,
+        (true, false) => Disambiguation::Rank,
+        (true, true) => Disambiguation::Square,
     }
 }
 
@@ -270,7 +271,7 @@ fn long_moves(before: &Position, role: Role, several: u64) -> impl Iterator<Item
     pieces(before, role).flat_map(move |(from, targets)| {
         Squares(targets & several).map(move |to| {
             let mv = Move::plain(from, to);
-            (long_key(told(before, role, mv), from, to, before.occupied() & to.bit() != 0), mv)
+            (long_key(disambiguation(before, role, mv), from, to, before.occupied() & to.bit() != 0), mv)
         })
     })
 }
@@ -281,17 +282,17 @@ fn long_before(before: &Position, role: Role, several: u64, key: u64) -> usize {
 }
 
 /// A piece's SAN behind its letter as a number: the first byte is the highest.
-fn long_key(told: Told, from: Square, to: Square, takes: bool) -> u64 {
+fn long_key(told: Disambiguation, from: Square, to: Square, takes: bool) -> u64 {
     let (mut key, mut length) = (0, 0);
     let mut push = |byte: u8| {
         key = key << 8 | u64::from(byte);
         length += 1;
     };
     let [file, rank] = from.name();
-    if matches!(told, Told::File | Told::Square) {
+    if matches!(told, Disambiguation::File | Disambiguation::Square) {
         push(file);
     }
-    if matches!(told, Told::Rank | Told::Square) {
+    if matches!(told, Disambiguation::Rank | Disambiguation::Square) {
         push(rank);
     }
     if takes {

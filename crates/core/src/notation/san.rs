@@ -4,7 +4,8 @@
 //! moves; everything else goes to the lenient reader, which may take its time.
 
 use super::language::{self, ENGLISH, FIGURINES, Letters};
-use super::{Claim, Last, MoveError, MoveNotation, Named, NoText, Notes, Spec, Validation, lenient, refuse};
+use super::spec::refuse;
+use super::{Claim, Last, MoveError, MoveNotation, Named, NoText, Notes, Spec, Validation, lenient};
 use crate::error::Code;
 use crate::rules::{Color, Kind, Move, Position, Role, Square, Wing, attacks, attacks::Squares};
 use alloc::format;

@@ -1,6 +1,7 @@
 //! UCI moves: origin and target. `e2e4`, `e7e8q`, `e1g1`, in Chess960 the king takes its rook: `e1h1`.
 
-use super::{Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, refuse};
+use super::spec::refuse;
+use super::{Last, MoveError, MoveNotation, Named, NoText, Spec, Validation};
 use crate::loss::LossKind;
 use crate::rules::{Kind, Move, Position, Role, Square};
 use alloc::vec::Vec;

@@ -1,7 +1,8 @@
 //! BCFEN: a board as 32 bytes, half a byte a square, a8 first. Nothing but where the pieces stand.
 
-use super::said::Unsaid;
-use super::{Fields, PositionError, PositionNotation, Read, error, said};
+use super::error::error;
+use super::from_fields::{self, Unsaid};
+use super::{Fields, PositionError, PositionNotation, Read};
 use crate::error::Code;
 use crate::notation::{Claim, Spec, Validation};
 use crate::rules::{Color, Piece, Position, Role, Rules, Square};
@@ -82,7 +83,7 @@ impl PositionNotation for Bcfen {
         rules: Option<&'static Rules>,
         validation: Validation,
     ) -> Result<Read<'t>, PositionError> {
-        said::position(self.fields(text)?, Unsaid::HomeRights, rules, validation)
+        from_fields::position(self.fields(text)?, Unsaid::HomeRights, rules, validation)
     }
 
     fn fields<'t>(&self, text: &'t [u8]) -> Result<Fields<'t>, PositionError> {

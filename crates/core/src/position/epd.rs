@@ -2,8 +2,10 @@
 //!
 //! The clocks are two of the operations, `hmvc` and `fmvn`. Operations nobody here knows are kept as they were written.
 
-use super::said::{self, Unsaid};
-use super::{Fields, PositionError, PositionNotation, Read, Words, error, fen};
+use super::error::error;
+use super::from_fields::{self, Unsaid};
+use super::words::FirstWords;
+use super::{Fields, PositionError, PositionNotation, Read, fen};
 use crate::error::Code;
 use crate::notation::{Claim, Spec, Validation, language, san};
 use crate::rules::{Move, Position, Rules};
@@ -47,7 +49,7 @@ impl PositionNotation for EpdBoard {
         rules: Option<&'static Rules>,
         validation: Validation,
     ) -> Result<Read<'t>, PositionError> {
-        said::position(self.fields(text)?, Unsaid::NoRights, rules, validation)
+        from_fields::position(self.fields(text)?, Unsaid::NoRights, rules, validation)
     }
 
     fn fields<'t>(&self, text: &'t [u8]) -> Result<Fields<'t>, PositionError> {
@@ -156,7 +158,7 @@ impl Epd {
         validation: Validation,
     ) -> Result<(Epd, Vec<Code>), PositionError> {
         let (fields, words) = split(text)?;
-        let Read { position, mut notes, .. } = said::position(fields, Unsaid::NoRights, rules, validation)?;
+        let Read { position, mut notes, .. } = from_fields::position(fields, Unsaid::NoRights, rules, validation)?;
         let mut note = |code| {
             if !notes.contains(&code) {
                 notes.push(code);
@@ -216,7 +218,7 @@ type Spelled<'t> = (&'t [u8], Vec<&'t [u8]>);
 
 /// Takes the fields and the operations apart.
 fn split(text: &[u8]) -> Result<(Fields<'_>, Vec<Spelled<'_>>), PositionError> {
-    let words = Words::of(text);
+    let words = FirstWords::of(text);
     let mut four = [(0, &b""[..]); 4];
     let count = words.len().min(4);
     four[..count].copy_from_slice(&words[..count]);

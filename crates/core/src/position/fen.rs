@@ -2,8 +2,11 @@
 //!
 //! Castling rights are read as FEN, X-FEN and Shredder-FEN write them.
 
-use super::said::{self, Unsaid};
-use super::{Fields, PositionError, PositionNotation, Read, Words, board, error, rights, shown};
+use super::error::{error, shown};
+use super::fields::passed_square;
+use super::from_fields::{self, Unsaid};
+use super::words::FirstWords;
+use super::{Fields, PositionError, PositionNotation, Read, board, rights};
 use crate::error::Code;
 use crate::notation::{Claim, Spec, Validation};
 use crate::rules::{Color, Parts, Position, Rules, Square};
@@ -11,6 +14,9 @@ use crate::text::push_number;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt;
+
+pub use super::rights::Castling;
 
 /// The notation, with X-FEN castling and the en passant square only where a capture is legal.
 pub struct Fen;
@@ -49,11 +55,11 @@ impl PositionNotation for Fen {
         rules: Option<&'static Rules>,
         validation: Validation,
     ) -> Result<Read<'t>, PositionError> {
-        said::position(self.fields(text)?, Unsaid::NoRights, rules, validation)
+        from_fields::position(self.fields(text)?, Unsaid::NoRights, rules, validation)
     }
 
     fn fields<'t>(&self, text: &'t [u8]) -> Result<Fields<'t>, PositionError> {
-        let words = Words::of(text);
+        let words = FirstWords::of(text);
         if words.len() > 6 {
             return Err(error(Code::FenSyntax, words[6].0, "more than six fields".into()));
         }
@@ -77,18 +83,6 @@ pub enum EnPassant {
     Always,
 }
 
-/// How castling rights are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Castling {
-    /// `KQkq`, and a file's letter for a rook that is not the outermost.
-    #[default]
-    XFen,
-    /// Always the files' letters.
-    Shredder,
-    /// `KQkq` only: the right of a rook that is not the outermost is left out.
-    Letters,
-}
-
 /// The choices in writing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
@@ -103,6 +97,13 @@ pub fn write(position: &Position, style: Style) -> String {
     let mut out = Vec::with_capacity(80);
     append(position, style, &mut out);
     String::from_utf8_lossy(&out).into_owned()
+}
+
+/// A position is shown as its FEN, which the rules do not know.
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({})", write(self, Style::default()))
+    }
 }
 
 /// Appends the FEN of a position.
@@ -152,7 +153,7 @@ pub fn read_any(text: &[u8], rules: &'static Rules) -> Result<Position, Position
         pieces: fields.pieces,
         turn: fields.turn.unwrap_or(Color::White),
         castling: 0,
-        passed: fields.en_passant.and_then(said::square),
+        passed: fields.en_passant.and_then(passed_square),
         halfmove: fields.halfmove.unwrap_or(0),
         fullmove: fields.fullmove.unwrap_or(1).max(1),
         rules,

@@ -1,8 +1,19 @@
 //! Castling rights between letters and the squares of rooks: as FEN, X-FEN and Shredder-FEN write them.
 
-use super::fen::Castling;
 use crate::rules::{Color, Piece, Position, Role, Rules, Square, attacks::Squares};
 use alloc::vec::Vec;
+
+/// How castling rights are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Castling {
+    /// `KQkq`, and a file's letter for a rook that is not the outermost.
+    #[default]
+    XFen,
+    /// Always the files' letters.
+    Shredder,
+    /// `KQkq` only: the right of a rook that is not the outermost is left out.
+    Letters,
+}
 
 /// Appends the castling field: the rights' letters, White's first, the king's side first.
 pub(super) fn write(position: &Position, castling: Castling, out: &mut Vec<u8>) {

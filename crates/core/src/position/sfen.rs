@@ -1,9 +1,12 @@
 //! SFEN: a FEN without clocks, of which all but the board may be left out, with end marks.
 //! `rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3`.
 
-use super::fen::Castling;
-use super::said::Unsaid;
-use super::{Fields, PositionError, PositionNotation, Read, Words, board, error, rights, said, shown};
+use super::error::{error, shown};
+use super::fields::passed_square;
+use super::from_fields::{self, Unsaid};
+use super::rights::Castling;
+use super::words::FirstWords;
+use super::{Fields, PositionError, PositionNotation, Read, board, rights};
 use crate::error::Code;
 use crate::loss::LossKind;
 use crate::notation::{Claim, Spec, Validation};
@@ -85,11 +88,11 @@ impl PositionNotation for Sfen {
         rules: Option<&'static Rules>,
         validation: Validation,
     ) -> Result<Read<'t>, PositionError> {
-        said::position(self.fields(text)?, Unsaid::HomeRights, rules, validation)
+        from_fields::position(self.fields(text)?, Unsaid::HomeRights, rules, validation)
     }
 
     fn fields<'t>(&self, text: &'t [u8]) -> Result<Fields<'t>, PositionError> {
-        let words = Words::of(text);
+        let words = FirstWords::of(text);
         let wrong = |at, message| Err(error(Code::SfenSyntax, at, message));
         let Some((at, first)) = words.first().copied() else {
             return wrong(0, "an empty SFEN".into());
@@ -108,7 +111,7 @@ impl PositionNotation for Sfen {
         let (turn, first) = (fields.turn.is_some(), self.first);
         if let Some((_, word)) = rest.next_if(|(_, word)| is_castling(word) && (turn || !first)) {
             fields.castling = Some(word);
-            let is_passed = |word: &[u8]| word == b"-" && !first || said::square(word).is_some();
+            let is_passed = |word: &[u8]| word == b"-" && !first || passed_square(word).is_some();
             fields.en_passant = rest.next_if(|(_, word)| is_passed(word)).map(|(_, word)| word);
         }
         if first && turn && fields.castling.is_none() {

@@ -1,6 +1,6 @@
 //! Chess960: king and rooks start on any file, castling ends where it always does. Double Chess960 is the same rules.
 
-use super::Rules;
+use super::variant::Rules;
 
 pub(super) static RULES: Rules = Rules {
     id: "chess960",

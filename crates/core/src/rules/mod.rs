@@ -7,36 +7,18 @@ use alloc::string::String;
 pub mod attacks;
 mod chess960;
 mod legal;
+mod play;
 mod position;
 mod standard;
 mod types;
+mod variant;
 pub mod zobrist;
 
 pub use legal::perft;
-pub use position::{Parts, Position, Undo, Wing};
+pub use play::Undo;
+pub use position::{Parts, Position, Wing};
 pub use types::{Color, Kind, Move, Piece, Role, Square, king_destination, rook_destination};
-
-/// A variant's rules.
-#[derive(Debug)]
-pub struct Rules {
-    /// Its id: `chess960`.
-    pub id: &'static str,
-    /// Its name for people.
-    pub title: &'static str,
-    /// What a Variant tag calls it, in lower case without blanks.
-    pub names: &'static [&'static str],
-    /// Whether king and rooks may start on any file, and castling is written so in UCI and FEN.
-    pub free_castling: bool,
-}
-
-/// Rules are the entry in the list, not what it says.
-impl PartialEq for Rules {
-    fn eq(&self, other: &Rules) -> bool {
-        core::ptr::eq(self, other)
-    }
-}
-
-impl Eq for Rules {}
+pub use variant::Rules;
 
 /// Every variant, in the order help and documentation show them.
 #[rustfmt::skip]

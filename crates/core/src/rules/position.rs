@@ -1,115 +1,57 @@
 //! A position: where the pieces stand, who moves, and what the rules remember.
 
-use super::Rules;
 use super::attacks::{self, Squares};
-use super::types::{Color, Kind, Move, Piece, Role, Square, king_destination, rook_destination};
+use super::types::{Color, Piece, Role, Square};
+use super::variant::Rules;
 
 /// No square: what `passed` holds when the last move was no double step.
-const NONE: u8 = 64;
+pub(super) const NONE: u8 = 64;
 
 /// A position of any variant listed in [`super::ALL`].
 ///
 /// Boards are kept twice: as sets by colour and by role, and as a mailbox that says what stands on a square.
 #[derive(Clone)]
 pub struct Position {
-    colors: [u64; 2],
-    roles: [u64; 8],
-    board: [u8; 64],
-    state: State,
+    pub(super) colors: [u64; 2],
+    pub(super) roles: [u64; 8],
+    pub(super) board: [u8; 64],
+    pub(super) state: State,
     rules: &'static Rules,
 }
 
 /// All that a move changes besides the board, kept together so that it is saved and brought back in one piece.
 #[derive(Clone, Copy, Debug)]
-struct State {
-    castling: u64,
+pub(super) struct State {
+    pub(super) castling: u64,
     /// What the king of the side to move sees along ranks, files and diagonals on which an enemy slider stands at all: a
     /// piece of its own that is not among these squares is not pinned.
-    view: u64,
-    halfmove: u32,
-    fullmove: u32,
-    turn: Color,
-    checked: bool,
+    pub(super) view: u64,
+    pub(super) halfmove: u32,
+    pub(super) fullmove: u32,
+    pub(super) turn: Color,
+    pub(super) checked: bool,
     /// Whether each side has exactly one king.
-    royal: bool,
-    passed: u8,
+    pub(super) royal: bool,
+    pub(super) passed: u8,
 }
 
-/// What a move changed, enough to take it back and to tell about it.
-#[derive(Clone, Copy, Debug)]
-pub struct Undo {
-    /// The move.
-    pub mv: Move,
-    moved: u8,
-    /// The code of what was captured; above it that of a second piece, which only moves that are not legal remove.
-    captured: u8,
-    before: State,
-}
-
-/// Two codes in one byte.
-fn both(captured: u8, beneath: u8) -> u8 {
-    captured | beneath << 4
-}
-
-impl Undo {
-    /// What a null move in this position would change: something to write the next one over.
-    pub(crate) fn none(position: &Position) -> Undo {
-        Undo { mv: position.null_move(), moved: 0, captured: 0, before: position.state }
-    }
-
-    /// What moved, before it was promoted. `None` for a null move, or where nothing stood.
-    #[inline]
-    pub fn role(&self) -> Option<Role> {
-        Role::from_number(self.role_number())
-    }
-
-    /// The same as a number: 1 to 6, 0 for a null move.
-    #[inline]
-    pub fn role_number(&self) -> u8 {
-        if self.mv.kind == Kind::Null { 0 } else { self.moved & 7 }
-    }
-
-    /// The rooks that could castle before the move.
-    #[inline]
-    pub(super) fn castling_before(&self) -> u64 {
-        self.before.castling
-    }
-
-    /// Whether the move did what no legal one does, so that more changed than its kind tells.
-    pub(super) fn is_odd(&self) -> bool {
-        let (us, role) = (self.before.turn as u8, self.moved & 7);
-        let kind_is_odd = match self.mv.kind {
-            Kind::Null => return false,
-            Kind::Plain => false,
-            Kind::EnPassant => role != Role::Pawn as u8 || self.mv.from.file() == self.mv.to.file(),
-            Kind::Castle => role != Role::King as u8 || self.captured != 0,
-        } || self.mv.kind != Kind::Plain && self.mv.promotion.is_some();
-        kind_is_odd
-            || self.moved == 0
-            || self.moved >> 3 != us
-            || self.captured > 15
-            || self.captured & 7 == Role::King as u8
-            || self.mv.promotion.is_some_and(|to| to == Role::King || role != Role::Pawn as u8)
-            || self.mv.from == self.mv.to
-    }
-
-    /// Whether a pawn of the side to move left its home rank.
-    fn is_from_home(&self) -> bool {
-        let us = self.before.turn;
-        self.mv.from.rank() == us.back_rank().abs_diff(1) && self.moved == us.pawn()
-    }
-
-    /// What was captured.
-    #[inline]
-    pub fn captured(&self) -> Option<Piece> {
-        Piece::from_code(self.captured)
-    }
-
-    /// The captured role as a number: 1 to 6, 0 for none.
-    #[inline]
-    pub fn captured_number(&self) -> u8 {
-        self.captured & 7
-    }
+/// The parts of a position, for [`Position::assemble`].
+#[derive(Clone, Debug)]
+pub struct Parts {
+    /// What stands on each square, a1 first, b1 second.
+    pub pieces: [Option<Piece>; 64],
+    /// Who moves.
+    pub turn: Color,
+    /// The squares of the rooks that may castle.
+    pub castling: u64,
+    /// The square that a double step passed over.
+    pub passed: Option<Square>,
+    /// Plies since a capture or a pawn's move.
+    pub halfmove: u32,
+    /// The number of the move.
+    pub fullmove: u32,
+    /// The rules played.
+    pub rules: &'static Rules,
 }
 
 /// A side of the board to castle to.
@@ -134,12 +76,6 @@ impl PartialEq for Position {
 }
 
 impl Eq for Position {}
-
-impl core::fmt::Debug for Position {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "Position({})", crate::position::fen::write(self, crate::position::fen::Style::default()))
-    }
-}
 
 impl Position {
     /// The usual start.
@@ -301,7 +237,7 @@ impl Position {
     }
 
     /// Counts the kings. Legal moves leave them alone, so this is not asked after each.
-    fn count_kings(&mut self) {
+    pub(super) fn count_kings(&mut self) {
         let alone = |color| self.of(color, Role::King).is_power_of_two();
         self.state.royal = alone(Color::White) && alone(Color::Black);
     }
@@ -351,7 +287,7 @@ impl Position {
 
     /// Empties a square; returns the code of what stood there.
     #[inline]
-    fn lift(&mut self, square: Square) -> u8 {
+    pub(super) fn lift(&mut self, square: Square) -> u8 {
         let code = core::mem::take(&mut self.board[square.index()]);
         self.colors[usize::from(code >> 3 & 1)] &= !square.bit();
         self.roles[usize::from(code & 7)] &= !square.bit();
@@ -360,7 +296,7 @@ impl Position {
 
     /// Puts a piece on an empty square. Code 0 puts nothing.
     #[inline]
-    fn place(&mut self, square: Square, code: u8) {
+    pub(super) fn place(&mut self, square: Square, code: u8) {
         if code != 0 {
             self.board[square.index()] = code;
             self.colors[usize::from(code >> 3 & 1)] |= square.bit();
@@ -368,147 +304,15 @@ impl Position {
         }
     }
 
-    /// Moves a piece that stays what it is: each set is changed once.
-    #[inline(always)]
-    fn shift(&mut self, mv: Move, moved: u8, captured: u8) {
-        let (from, to) = (mv.from.bit(), mv.to.bit());
-        // With nothing captured this clears bits that are not set; asking first would cost more.
-        self.colors[usize::from(captured >> 3 & 1)] &= !to;
-        self.roles[usize::from(captured & 7)] &= !to;
-        // Nothing stands on `from` only when the move is not legal: then `to` is emptied.
-        let placed = if moved == 0 { 0 } else { to };
-        let color = &mut self.colors[usize::from(moved >> 3 & 1)];
-        *color = *color & !from | placed;
-        let role = &mut self.roles[usize::from(moved & 7)];
-        *role = *role & !from | placed;
-        self.board[mv.from.index()] = 0;
-        self.board[mv.to.index()] = moved;
-    }
-
-    /// Plays a move. One that is not legal is played all the same: the piece moves, what stands on the target is gone, the
-    /// turn passes, and rights and the passed square follow. [`crate::read`] flags such moves, and so must whoever else
-    /// plays them.
     #[inline]
-    pub fn play_unchecked(&mut self, mv: Move) -> Undo {
-        let mut undo = Undo { mv, moved: 0, captured: 0, before: self.state };
-        self.play_into(mv, &mut undo);
-        if undo.is_odd() || self.state.passed != NONE && !undo.is_from_home() {
-            self.mend(&undo);
-        }
-        undo
-    }
-
-    /// What only moves that are not legal leave behind is put right: rights of a king that is gone or was moved by the other
-    /// side, a double step from elsewhere than home, the number of kings.
-    #[cold]
-    fn mend(&mut self, undo: &Undo) {
-        if !undo.is_from_home() {
-            self.state.passed = NONE;
-        }
-        self.state.castling = undo.before.castling & !(undo.mv.from.bit() | undo.mv.to.bit());
-        for code in [undo.moved, undo.captured & 15, undo.captured >> 4] {
-            if code & 7 == Role::King as u8 {
-                self.state.castling &= !(0xff << if code & 8 == 0 { 0 } else { 56 });
-            }
-        }
-        let rooks = [Color::White, Color::Black].map(|color| self.of(color, Role::Rook) & self.back_rank(color));
-        self.state.castling &= rooks[0] | rooks[1];
-        self.count_kings();
-        self.look();
-    }
-
-    /// Plays a move that is not legal, told where to write what it changes.
-    pub(crate) fn play_odd_into(&mut self, mv: Move, undo: &mut Undo) {
-        *undo = self.play_unchecked(mv);
-    }
-
-    /// The same for a legal move, told where to write what it changes: it is long, and a replay keeps one of them.
-    #[inline(always)]
-    pub(crate) fn play_into(&mut self, mv: Move, undo: &mut Undo) {
-        let (us, moved) = (self.state.turn, self.board[mv.from.index()]);
-        undo.before = self.state;
-        undo.mv = mv;
-        undo.moved = moved;
-        self.state.passed = NONE;
-        let captured = if mv.kind == Kind::Plain && mv.promotion.is_none() {
-            let captured = self.board[mv.to.index()];
-            self.shift(mv, moved, captured);
-            self.remember(mv, moved, captured);
-            captured
-        } else {
-            self.play_special(mv, moved)
-        };
-        undo.captured = captured;
-        self.state.turn = us.other();
-        self.state.fullmove = self.state.fullmove.wrapping_add(us as u32);
-        self.look();
-    }
-
-    /// Promotions and everything but plain moves; returns the code of what was captured.
-    #[inline(never)]
-    fn play_special(&mut self, mv: Move, moved: u8) -> u8 {
-        if mv.kind != Kind::Plain {
-            self.state.halfmove = self.state.halfmove.wrapping_add(1);
-        }
-        match mv.kind {
-            Kind::Plain => {
-                let captured = self.lift(mv.to);
-                self.lift(mv.from);
-                self.place(mv.to, mv.promotion.map_or(moved, |role| role as u8 | moved & 8));
-                self.remember(mv, moved, captured);
-                captured
-            }
-            Kind::EnPassant => {
-                let passing = Square::at(mv.to.file(), mv.from.rank());
-                let captured = self.lift(passing);
-                self.lift(mv.from);
-                let beneath = self.lift(mv.to);
-                self.place(mv.to, moved);
-                self.state.halfmove = 0;
-                self.state.castling &= !(passing.bit() | mv.from.bit() | mv.to.bit());
-                both(captured, beneath)
-            }
-            Kind::Castle => {
-                let rook = self.lift(mv.to);
-                self.lift(mv.from);
-                // Nothing stands on the two squares when the move is legal; when it is not, what stands there is lost.
-                let (king_to, rook_to) = (king_destination(mv.from, mv.to), rook_destination(mv.from, mv.to));
-                let (beneath_king, beneath_rook) = (self.lift(king_to), self.lift(rook_to));
-                self.place(king_to, moved);
-                self.place(rook_to, rook);
-                self.state.castling &= !(self.back_rank(self.state.turn) | mv.from.bit() | mv.to.bit());
-                let captured = both(beneath_king, beneath_rook);
-                self.state.halfmove *= u32::from(captured == 0);
-                captured
-            }
-            Kind::Null => 0,
-        }
-    }
-
-    #[inline]
-    fn back_rank(&self, color: Color) -> u64 {
+    pub(super) fn back_rank(&self, color: Color) -> u64 {
         0xff << (color.back_rank() * 8)
-    }
-
-    /// What the rules remember of a plain move: counters, rights, a double step.
-    #[inline(always)]
-    fn remember(&mut self, mv: Move, moved: u8, captured: u8) {
-        let pawn = moved & 7 == Role::Pawn as u8;
-        let counts = u32::from(!pawn & (captured == 0));
-        self.state.halfmove = self.state.halfmove.wrapping_add(1) * counts;
-        let leaps = pawn & (mv.from.number() ^ mv.to.number() == 16);
-        self.state.passed = if leaps { (mv.from.number() + mv.to.number()) / 2 } else { NONE };
-        if self.state.castling != 0 {
-            let king = moved & 7 == Role::King as u8;
-            self.state.castling &=
-                !(mv.from.bit() | mv.to.bit() | if king { self.back_rank(self.state.turn) } else { 0 });
-        }
     }
 
     /// Finds out what the king of the side to move sees, and whether it is in check: looking from the king, which costs the
     /// same whatever piece has moved.
     #[inline(always)]
-    fn look(&mut self) {
+    pub(super) fn look(&mut self) {
         if !self.state.royal {
             (self.state.view, self.state.checked) = (0, false);
             return;
@@ -545,43 +349,6 @@ impl Position {
         self.state.view
     }
 
-    /// Takes the last move back. `undo` must be what [`Self::play_unchecked`] returned for it.
-    pub fn take_back(&mut self, undo: &Undo) {
-        let mv = undo.mv;
-        match mv.kind {
-            Kind::Plain => {
-                self.lift(mv.to);
-                self.place(mv.from, undo.moved);
-                self.place(mv.to, undo.captured);
-            }
-            Kind::EnPassant => {
-                self.lift(mv.to);
-                self.place(mv.to, undo.captured >> 4);
-                self.place(mv.from, undo.moved);
-                self.place(Square::at(mv.to.file(), mv.from.rank()), undo.captured & 15);
-            }
-            Kind::Castle => {
-                let (king_to, rook_to) = (king_destination(mv.from, mv.to), rook_destination(mv.from, mv.to));
-                let rook = self.lift(rook_to);
-                self.lift(king_to);
-                self.place(king_to, undo.captured & 15);
-                self.place(rook_to, undo.captured >> 4);
-                self.place(mv.from, undo.moved);
-                self.place(mv.to, rook);
-            }
-            Kind::Null => {}
-        }
-        self.state = undo.before;
-    }
-
-    /// The position after a move; as [`Self::play_unchecked`], the move's legality is the caller's to know.
-    #[must_use]
-    pub fn after(&self, mv: Move) -> Position {
-        let mut next = self.clone();
-        next.play_unchecked(mv);
-        next
-    }
-
     /// The rook with which `color` may castle to this wing.
     pub fn castling_rook(&self, color: Color, wing: Wing) -> Option<Square> {
         let king = self.king(color)?;
@@ -601,23 +368,4 @@ impl Position {
         }
         knights == 0 && (bishops & LIGHT == 0 || bishops & !LIGHT == 0)
     }
-}
-
-/// The parts of a position, for [`Position::assemble`].
-#[derive(Clone, Debug)]
-pub struct Parts {
-    /// What stands on each square, a1 first, b1 second.
-    pub pieces: [Option<Piece>; 64],
-    /// Who moves.
-    pub turn: Color,
-    /// The squares of the rooks that may castle.
-    pub castling: u64,
-    /// The square that a double step passed over.
-    pub passed: Option<Square>,
-    /// Plies since a capture or a pawn's move.
-    pub halfmove: u32,
-    /// The number of the move.
-    pub fullmove: u32,
-    /// The rules played.
-    pub rules: &'static Rules,
 }

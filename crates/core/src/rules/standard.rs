@@ -1,6 +1,6 @@
 //! Chess as everybody plays it.
 
-use super::Rules;
+use super::variant::Rules;
 
 pub(super) static RULES: Rules =
     Rules { id: "standard", title: "Chess", names: &["chess", "normal", "orthodox"], free_castling: false };

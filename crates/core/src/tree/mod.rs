@@ -3,11 +3,13 @@
 //! Nodes lie in one list and know each other by number, notes about them in another, all text in a third: a plain move
 //! costs [32 bytes](Slot) and nothing is ever walked by recursion, however deep variations nest.
 
+mod annotate;
 mod builder;
 mod commands;
 mod cursor;
 mod cut;
 mod edit;
+mod full;
 mod merge;
 mod notes;
 mod pack;
@@ -22,6 +24,7 @@ mod tests;
 
 pub use builder::{Builder, Keep};
 pub use cursor::Cursor;
+pub use full::Full;
 pub use merge::NotMerged;
 pub use notes::{Nag, Note, NoteKind, Place};
 pub use pack::Damaged;
@@ -358,24 +361,3 @@ impl Tree {
             + self.unplayed.as_ref().map_or(0, |game| size_of::<Unplayed>() + game.text.len())
     }
 }
-
-/// Two games are equal where tags, start, moves, comments, NAGs, spellings kept and result are, variations in the same order.
-impl PartialEq for Tree {
-    fn eq(&self, other: &Tree) -> bool {
-        same::same(self, other)
-    }
-}
-
-impl Eq for Tree {}
-
-/// Nothing more can be added: a tree has room for 2^32 nodes, notes and bytes of text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Full;
-
-impl core::fmt::Display for Full {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("the game has no room for more")
-    }
-}
-
-impl core::error::Error for Full {}

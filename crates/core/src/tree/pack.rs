@@ -6,8 +6,8 @@
 //! in front.
 
 use super::{Cursor, Full, NodeId, Note, NoteKind, Place, Tree, Unplayed};
-use crate::notation::{self, MoveNotation, rows};
-use crate::position::fen;
+use crate::notation::{self, MoveNotation};
+use crate::position::{fen, rows};
 use crate::rules::{self, Kind, Move, Position, Role, Square};
 use crate::step::{CommentForm, Dialect, Termination};
 use crate::text::Encoding;

@@ -5,13 +5,18 @@ use crate::step::CommentForm;
 use crate::text;
 use alloc::borrow::Cow;
 
-pub(super) fn same(one: &Tree, other: &Tree) -> bool {
-    one.tags == other.tags
-        && one.start == other.start
-        && one.result() == other.result()
-        && one.unplayed == other.unplayed
-        && same_moves(one, other)
+/// Two games are equal where tags, start, moves, comments, NAGs, spellings kept and result are, variations in the same order.
+impl PartialEq for Tree {
+    fn eq(&self, other: &Tree) -> bool {
+        self.tags == other.tags
+            && self.start == other.start
+            && self.result() == other.result()
+            && self.unplayed == other.unplayed
+            && same_moves(self, other)
+    }
 }
+
+impl Eq for Tree {}
 
 /// The plies of nodes, each before its followers, tell a tree's whole shape.
 fn same_moves(one: &Tree, other: &Tree) -> bool {

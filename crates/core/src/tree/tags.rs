@@ -1,6 +1,6 @@
 //! Tags in the order they stand, in two allocations however many there are.
 
-use super::Full;
+use super::full::Full;
 use alloc::string::String;
 use alloc::vec::Vec;
 

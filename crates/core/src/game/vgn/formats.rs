@@ -2,7 +2,8 @@
 
 use crate::dialect::vgn::codes::{MoveFormat, Moves};
 use crate::loss::LossKind;
-use crate::notation::{self, MoveNotation, rows};
+use crate::notation::{self, MoveNotation};
+use crate::position::rows;
 use crate::write::Lacks;
 
 impl MoveFormat {

@@ -3,12 +3,12 @@
 use super::super::Notes;
 use super::super::san::{self, Origin};
 use super::Form;
-use super::pattern::{Pattern, Place, Reading, Shape, Sign};
+use super::pattern::{PartialSquare, Pattern, Reading, Shape, Sign};
 use crate::error::Code;
 use crate::rules::{Kind, Move, Position, Role, Square};
 use alloc::vec::Vec;
 
-impl Place {
+impl PartialSquare {
     fn allows(self, square: Square) -> bool {
         self.file.is_none_or(|file| file == square.file()) && self.rank.is_none_or(|rank| rank == square.rank())
     }

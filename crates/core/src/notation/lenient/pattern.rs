@@ -42,21 +42,21 @@ pub(super) enum Shape {
 
 /// A square, as far as it is told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct PartialSquare {
     pub(super) file: Option<u8>,
     pub(super) rank: Option<u8>,
 }
 
-impl Place {
+impl PartialSquare {
     /// A file, a rank, both or nothing.
-    fn parse(text: &[u8]) -> Option<Place> {
+    fn parse(text: &[u8]) -> Option<PartialSquare> {
         let file = |byte: &u8| (b'a'..=b'h').contains(byte).then(|| byte - b'a');
         let rank = |byte: &u8| (b'1'..=b'8').contains(byte).then(|| byte - b'1');
         match text {
-            [] => Some(Place::default()),
-            [one] if file(one).is_some() => Some(Place { file: file(one), rank: None }),
-            [one] => Some(Place { file: None, rank: Some(rank(one)?) }),
-            [one, two] => Some(Place { file: Some(file(one)?), rank: Some(rank(two)?) }),
+            [] => Some(PartialSquare::default()),
+            [one] if file(one).is_some() => Some(PartialSquare { file: file(one), rank: None }),
+            [one] => Some(PartialSquare { file: None, rank: Some(rank(one)?) }),
+            [one, two] => Some(PartialSquare { file: Some(file(one)?), rank: Some(rank(two)?) }),
             _ => None,
         }
     }
@@ -86,9 +86,9 @@ pub(super) struct Pattern {
     pub(super) role: Option<Role>,
     /// The letter for what moves is there, and how.
     pub(super) letter: Option<u8>,
-    pub(super) from: Place,
+    pub(super) from: PartialSquare,
     pub(super) sign: Sign,
-    pub(super) to: Place,
+    pub(super) to: PartialSquare,
     pub(super) captured: Option<Role>,
     pub(super) promotion: Option<Role>,
     /// A promotion stands there as `=Q`.
@@ -126,7 +126,7 @@ impl Pattern {
 
     /// A capture without the capturing pawn's file, `xd5`.
     pub(super) fn is_bare_take(&self) -> bool {
-        self.takes() && self.from == Place::default() && self.letter.is_none()
+        self.takes() && self.from == PartialSquare::default() && self.letter.is_none()
     }
 
     /// Cuts `=Q`, `/Q`, `(Q)`, `(=Q)` or a bare `Q` behind the last rank off the end.
@@ -168,7 +168,7 @@ impl Pattern {
             }
             None => split_unsigned(text),
         };
-        self.from = Place::parse(origin)?;
+        self.from = PartialSquare::parse(origin)?;
         self.take_target(target)?;
         if self.letter.is_none() && !self.from.is_whole() {
             self.role = Some(Role::Pawn);
@@ -183,7 +183,7 @@ impl Pattern {
         let is_file = target == b"b" && self.letter.is_none();
         let named = target.first().and_then(|&letter| self.reading.role(letter)).filter(|_| !is_square && !is_file);
         self.captured = named;
-        self.to = Place::parse(if named.is_some() { target.get(1..)? } else { target })?;
+        self.to = PartialSquare::parse(if named.is_some() { target.get(1..)? } else { target })?;
         Some(())
     }
 
@@ -200,7 +200,7 @@ impl Pattern {
         // `Rxg`, `exd`, `ed`: not `be`, which no pawn can do and every English text does.
         match (self.to.file, self.from) {
             (Some(_), _) if lettered => self.takes(),
-            (Some(to), Place { file: Some(from), rank: None }) => to.abs_diff(from) == 1,
+            (Some(to), PartialSquare { file: Some(from), rank: None }) => to.abs_diff(from) == 1,
             _ => false,
         }
     }

@@ -1,6 +1,9 @@
 //! From what a text says to a position: what is assumed where it is silent, and whether a game can start there.
 
-use super::{Fields, PositionError, Read, error, rights};
+use super::error::{PositionError, error};
+use super::fields::{Fields, passed_square};
+use super::position_notation::Read;
+use super::rights;
 use crate::error::Code;
 use crate::notation::Validation;
 use crate::rules::{self, Color, Parts, Position, Role, Rules, Square};
@@ -29,7 +32,7 @@ pub(super) fn position<'t>(
         pieces: fields.pieces,
         turn: fields.turn.unwrap_or(Color::White),
         castling: 0,
-        passed: fields.en_passant.and_then(square),
+        passed: fields.en_passant.and_then(passed_square),
         halfmove: fields.halfmove.unwrap_or(0),
         fullmove: fields.fullmove.unwrap_or(1).max(1),
         rules: rules.unwrap_or(rules::standard()),
@@ -70,14 +73,6 @@ pub(super) fn position<'t>(
         notes.push(Code::PositionIllegal);
     }
     Ok(Read { position, notes, fields })
-}
-
-/// The square of an en passant field, in any case; `None` for a dash.
-pub(super) fn square(field: &[u8]) -> Option<Square> {
-    match field {
-        [file, rank] => Square::parse(file.to_ascii_lowercase(), *rank),
-        _ => None,
-    }
 }
 
 fn side(color: Color) -> &'static str {

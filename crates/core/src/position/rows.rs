@@ -3,10 +3,10 @@
 //! A legal move changes two squares, or three where a pawn is taken in passing, or those of a king and a rook: so the squares
 //! that differ name the only move it can have been, and nothing has to be tried out.
 
-use super::{Claim, Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, loss_of};
+use super::{Fields, PositionNotation, bcfen, fen, sfen};
 use crate::error::Code;
 use crate::loss::LossKind;
-use crate::position::{Fields, PositionNotation, bcfen, fen, sfen};
+use crate::notation::{Claim, Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, loss_of};
 use crate::rules::{Color, Kind, Move, Piece, Position, Role, Square, Wing, attacks::Squares};
 use alloc::vec::Vec;
 

@@ -1,10 +1,9 @@
-//! Zstandard frames unpacked side by side. Parallel compressors, which make the largest dumps of games, say before each
+//! Zstandard frames, unpacked one after another or side by side. Parallel compressors, which make the largest dumps of games, say before each
 //! frame how long it is, so that frames can be found without unpacking those before them.
 //!
 //! Whatever is not as expected is left to the ordinary decoder, from the first frame on that is not, and so the bytes and
 //! the failures are those of reading one frame after another.
 
-use crate::unpack;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Cursor, Read};
 use std::sync::Arc;
@@ -102,7 +101,7 @@ impl<R: BufRead + Send + 'static> Frames<R> {
             return Ok(());
         }
         let rest = Cursor::new(untold).chain(packed);
-        self.state = State::Serial(Box::new(unpack::zstd(rest, self.window)?));
+        self.state = State::Serial(Box::new(serial(rest, self.window)?));
         Ok(())
     }
 }
@@ -123,6 +122,14 @@ impl<R: BufRead + Send + 'static> Read for Frames<R> {
     }
 }
 
+/// Unpacks one frame after another.
+pub(crate) fn serial<R: BufRead>(packed: R, window: u64) -> io::Result<zstd::Decoder<'static, R>> {
+    let mut decoder = zstd::Decoder::with_buffer(packed)?;
+    // The library takes 10 to 31 (2 KiB to 2 GiB); a window between two powers of two counts as the lower one.
+    decoder.window_log_max(window.max(1).ilog2().clamp(10, 31))?;
+    Ok(decoder)
+}
+
 /// Reads a header and its frame; `false` with what was read where that is not what follows. A failed read shows itself
 /// again to the ordinary decoder, after everything before it.
 fn read_frame(packed: &mut impl Read) -> (Vec<u8>, bool) {
@@ -141,7 +148,7 @@ fn read_frame(packed: &mut impl Read) -> (Vec<u8>, bool) {
 /// All of a frame, if that is not too much.
 fn unpack_frame(packed: Arc<[u8]>, window: u64) -> Option<Vec<u8>> {
     let mut unpacked = Vec::new();
-    let decoder = unpack::zstd(Cursor::new(packed), window).ok()?;
+    let decoder = serial(Cursor::new(packed), window).ok()?;
     let size = decoder.take(LARGEST_UNPACKED + 1).read_to_end(&mut unpacked).ok()?;
     (size as u64 <= LARGEST_UNPACKED).then_some(unpacked)
 }

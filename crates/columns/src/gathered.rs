@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 /// Rows of `batches` in an order. Each column is gathered by itself, so that threads can share the columns.
-pub struct Piece<'a> {
+pub struct GatheredRows<'a> {
     batches: &'a [RecordBatch],
     order: Order,
     len: usize,
@@ -41,28 +41,28 @@ const LONG: usize = 64;
 /// Batches of fewer rows than this are not handed on: readers of a file of many small ones are slow.
 const FEW: usize = 1024;
 
-impl<'a> Piece<'a> {
+impl<'a> GatheredRows<'a> {
     /// The rows of all batches as they stand.
-    pub fn whole(batches: &'a [RecordBatch]) -> Piece<'a> {
+    pub fn whole(batches: &'a [RecordBatch]) -> GatheredRows<'a> {
         let stretch = |(batch, rows): (usize, &RecordBatch)| Stretch { batch, row: 0, len: rows.num_rows() };
         let stretches: Vec<_> = batches.iter().enumerate().map(stretch).filter(|stretch| stretch.len > 0).collect();
         let len = stretches.iter().map(|stretch| stretch.len).sum();
-        Piece { batches, order: Order::Stretches(stretches), len, stop: Stop::default() }
+        GatheredRows { batches, order: Order::Stretches(stretches), len, stop: Stop::default() }
     }
 
     /// These rows, each a batch and a row of it.
-    pub fn rows(batches: &'a [RecordBatch], rows: Vec<(usize, usize)>) -> Piece<'a> {
+    pub fn rows(batches: &'a [RecordBatch], rows: Vec<(usize, usize)>) -> GatheredRows<'a> {
         let len = rows.len();
         let order = match stretches(&rows) {
             Some(stretches) => Order::Stretches(stretches),
             None => Order::Rows(rows),
         };
-        Piece { batches, order, len, stop: Stop::default() }
+        GatheredRows { batches, order, len, stop: Stop::default() }
     }
 
     /// The same rows, which are handed over no longer than this says.
-    pub(crate) fn until(self, stop: &Stop) -> Piece<'a> {
-        Piece { stop: stop.clone(), ..self }
+    pub(crate) fn until(self, stop: &Stop) -> GatheredRows<'a> {
+        GatheredRows { stop: stop.clone(), ..self }
     }
 
     /// How many rows.
@@ -208,13 +208,13 @@ mod tests {
         RecordBatch::try_from_iter([("n", Arc::new(Int32Array::from_iter_values(values)) as ArrayRef)]).unwrap()
     }
 
-    fn numbers(piece: &Piece<'_>, range: Range<usize>) -> Vec<i32> {
+    fn numbers(gathered: &GatheredRows<'_>, range: Range<usize>) -> Vec<i32> {
         let mut all = Vec::new();
         let add = |array: &ArrayRef| {
             all.extend_from_slice(array.as_primitive::<Int32Type>().values());
             Ok(())
         };
-        piece.each_array(0, range, add).unwrap();
+        gathered.each_array(0, range, add).unwrap();
         all
     }
 
@@ -222,11 +222,11 @@ mod tests {
     fn ranges_cut_stretches_and_rows_alike() {
         let batches = [batch(0..100), batch(100..200)];
         let order = |from: usize, to: usize| (from..to).map(|n| (n / 100, n % 100)).collect::<Vec<_>>();
-        let sorted = Piece::rows(&batches, order(0, 200));
+        let sorted = GatheredRows::rows(&batches, order(0, 200));
         assert!(matches!(&sorted.order, Order::Stretches(all) if all.len() == 2));
         assert_eq!(numbers(&sorted, 90..110), (90..110).collect::<Vec<_>>());
-        assert_eq!(numbers(&Piece::whole(&batches), 0..200), (0..200).collect::<Vec<_>>());
-        let backwards = Piece::rows(&batches, order(0, 200).into_iter().rev().collect());
+        assert_eq!(numbers(&GatheredRows::whole(&batches), 0..200), (0..200).collect::<Vec<_>>());
+        let backwards = GatheredRows::rows(&batches, order(0, 200).into_iter().rev().collect());
         assert!(matches!(backwards.order, Order::Rows(_)));
         assert_eq!(numbers(&backwards, 10..13), [189, 188, 187]);
     }

@@ -1,0 +1,112 @@
+//! What the comments of one mainline say of clocks, evaluations and mates.
+
+use crate::time_control::TimeControl;
+use scoresheet_core::command::{Evaluation, commands, duration_ms, evaluation};
+use scoresheet_core::read::Record;
+use scoresheet_core::rules::Color;
+
+/// What the comments of one mainline say, an element a ply. A list without a value in it is empty.
+#[derive(Clone, Debug, Default)]
+pub struct GameNotes {
+    /// The mover's clock after the ply, in milliseconds.
+    pub clocks: Vec<Option<i64>>,
+    /// The evaluation after the ply from White's side, in hundredths of a pawn.
+    pub evals: Vec<Option<i16>>,
+    /// The moves to mate after the ply; below 0 where Black mates.
+    pub mates: Vec<Option<i16>>,
+    /// Milliseconds since the start of the game.
+    pub elapsed: Vec<Option<i64>>,
+    spent: Vec<Option<i64>>,
+}
+
+impl GameNotes {
+    /// Takes the comments of the next game.
+    pub fn read(&mut self, record: &Record<'_>, control: Option<TimeControl>) {
+        let plies = record.plies.len();
+        restart(&mut self.clocks, plies);
+        restart(&mut self.evals, plies);
+        restart(&mut self.mates, plies);
+        restart(&mut self.spent, plies);
+        for (after, comment) in &record.comments {
+            if let Some(ply) = (*after as usize).checked_sub(1).filter(|ply| *ply < plies) {
+                for command in commands(comment) {
+                    self.take(ply, command.name, command.value);
+                }
+            }
+        }
+        self.elapsed.clear();
+        if self.clocks.iter().any(Option::is_some) {
+            if let Some(control) = control {
+                let turn = if record.usual_start { Color::White } else { record.start.turn() };
+                self.elapse_by_clock(turn, control);
+            }
+        } else {
+            self.elapse_by_move();
+        }
+        empty_if_none(&mut self.clocks);
+        empty_if_none(&mut self.evals);
+        empty_if_none(&mut self.mates);
+        empty_if_none(&mut self.elapsed);
+    }
+
+    /// Keeps the value of a command after a ply. Of several with one name the first counts.
+    fn take(&mut self, ply: usize, name: &str, value: &str) {
+        match name {
+            "clk" => keep(&mut self.clocks[ply], duration_ms(value)),
+            "emt" => keep(&mut self.spent[ply], duration_ms(value)),
+            "eval" if self.evals[ply].is_none() && self.mates[ply].is_none() => match evaluation(value) {
+                Some(Evaluation::Centipawns(value)) => self.evals[ply] = Some(value),
+                Some(Evaluation::Mate(value)) => self.mates[ply] = Some(value),
+                None => {}
+            },
+            _ => {}
+        }
+    }
+
+    /// What both sides have used, by their clocks. A side's first clock that is not above the base had no increment yet.
+    fn elapse_by_clock(&mut self, first: Color, control: TimeControl) {
+        let (base, increment) = (i64::from(control.base) * 1000, i64::from(control.increment) * 1000);
+        // What each side used by its last move, and whether its first clock is below the base already.
+        let mut used = [Some(0); 2];
+        let mut free = [None; 2];
+        for (ply, clock) in self.clocks.iter().enumerate() {
+            let side = (ply & 1) ^ (first as usize);
+            let turns = ply as i64 / 2 + 1;
+            let before = used[side];
+            used[side] = clock.map(|clock| {
+                let free = *free[side].get_or_insert(i64::from(clock <= base));
+                base + increment * (turns - free) - clock
+            });
+            if used[side].is_some_and(|now| now < before.unwrap_or(0)) {
+                return self.elapsed.clear();
+            }
+            self.elapsed.push(used[0].zip(used[1]).map(|(white, black)| white + black));
+        }
+    }
+
+    /// The sum of the time each ply took, up to the first that does not say.
+    fn elapse_by_move(&mut self) {
+        let mut sum = Some(0_i64);
+        for spent in &self.spent {
+            sum = sum.zip(*spent).and_then(|(sum, spent)| sum.checked_add(spent));
+            self.elapsed.push(sum);
+        }
+    }
+}
+
+fn restart<T: Clone>(list: &mut Vec<Option<T>>, plies: usize) {
+    list.clear();
+    list.resize(plies, None);
+}
+
+fn empty_if_none<T>(list: &mut Vec<Option<T>>) {
+    if list.iter().all(Option::is_none) {
+        list.clear();
+    }
+}
+
+fn keep<T>(place: &mut Option<T>, value: Option<T>) {
+    if place.is_none() {
+        *place = value;
+    }
+}

@@ -1,0 +1,122 @@
+//! What the mainline of one game comes to: counts, first plies, material.
+
+use scoresheet_core::read::{Ply, Record};
+use scoresheet_core::rules::{Color, Position, Role};
+
+/// What the mainline of one game comes to. Plies count from 1; 0 is never.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameSummary {
+    /// The ply at which each side castled, White's first.
+    pub castle_ply: [i32; 2],
+    /// To which wing: 1 the king's, 2 the queen's.
+    pub castle: [u8; 2],
+    /// The first capture.
+    pub capture_ply: i32,
+    /// The first capture of a queen right after the capture of a queen.
+    pub queen_trade_ply: i32,
+    /// The first promotion.
+    pub promotion_ply: i32,
+    /// Checks given by each side.
+    pub checks: [i32; 2],
+    /// Captures by both sides.
+    pub captures: i32,
+    /// Promotions by both sides.
+    pub promotions: i32,
+    /// Those of them not to a queen.
+    pub underpromotions: i32,
+    /// Captures in passing.
+    pub en_passants: i32,
+    /// The least material of either side over all positions.
+    pub min_material: i32,
+}
+
+impl GameSummary {
+    /// Counts the mainline of a game. A game that was not played counts nothing.
+    pub fn of(record: &Record<'_>) -> GameSummary {
+        let mut summary = GameSummary::default();
+        if !record.played {
+            return summary;
+        }
+        let Start { turn, mut material } = Start::of(record);
+        summary.min_material = material[0].min(material[1]);
+        let (mut side, mut before) = (turn as usize, 0);
+        for (ply, number) in record.plies.iter().zip(1..) {
+            summary.checks[side & 1] += i32::from(ply.gives_check());
+            if ply.captured | ply.promotion | ply.castle() != 0 {
+                summary.count(*ply, number, side & 1, before);
+                material[side & 1] += promoted(*ply);
+                material[(side & 1) ^ 1] -= value(ply.captured);
+                summary.min_material = summary.min_material.min(material[(side & 1) ^ 1]);
+            }
+            before = ply.captured;
+            side ^= 1;
+        }
+        summary
+    }
+
+    /// Counts a ply at which something happened. `before` is what the ply before captured.
+    fn count(&mut self, ply: Ply, number: i32, side: usize, before: u8) {
+        if ply.castle() != 0 && self.castle_ply[side] == 0 {
+            (self.castle_ply[side], self.castle[side]) = (number, ply.castle());
+        }
+        if ply.captured != 0 {
+            self.captures += 1;
+            self.en_passants += i32::from(ply.en_passant());
+            first(&mut self.capture_ply, number);
+            if ply.captured == QUEEN && before == QUEEN {
+                first(&mut self.queen_trade_ply, number);
+            }
+        }
+        if ply.promotion != 0 {
+            self.promotions += 1;
+            self.underpromotions += i32::from(ply.promotion != QUEEN);
+            first(&mut self.promotion_ply, number);
+        }
+    }
+}
+
+/// What has to be known of the start position.
+pub(crate) struct Start {
+    pub(crate) turn: Color,
+    /// The material of each side, White's first.
+    pub(crate) material: [i32; 2],
+}
+
+impl Start {
+    pub(crate) fn of(record: &Record<'_>) -> Start {
+        // A reader need not write the usual start into every record.
+        if record.usual_start {
+            return Start { turn: Color::White, material: [USUAL_MATERIAL; 2] };
+        }
+        let material = [Color::White, Color::Black].map(|color| material_of(&record.start, color));
+        Start { turn: record.start.turn(), material }
+    }
+}
+
+/// The material of each side in the usual start.
+const USUAL_MATERIAL: i32 = 39;
+
+const QUEEN: u8 = Role::Queen as u8;
+
+fn first(ply: &mut i32, number: i32) {
+    if *ply == 0 {
+        *ply = number;
+    }
+}
+
+/// The material of a role's number; 0 for none.
+#[inline]
+pub(crate) fn value(role: u8) -> i32 {
+    [0, 1, 3, 3, 5, 9, 0, 0][usize::from(role & 7)]
+}
+
+/// What a ply adds to the mover's material.
+#[inline]
+pub(crate) fn promoted(ply: Ply) -> i32 {
+    if ply.promotion == 0 { 0 } else { value(ply.promotion) - value(ply.piece) }
+}
+
+/// The material of a side.
+fn material_of(position: &Position, color: Color) -> i32 {
+    Role::ALL.iter().map(|&role| role.value() * position.of(color, role).count_ones() as i32).sum()
+}

@@ -1,0 +1,163 @@
+//! The end marks of moves and boards, and what they claim of check, mate and the end of the game.
+
+use super::field::{Field, Fields};
+use crate::rules::Position;
+use alloc::vec::Vec;
+
+/// Whether a move is the last of its game, and how that ended. What the board shows by itself, mate and stalemate, is not asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Last {
+    /// More moves follow, or the move stands in a variation.
+    #[default]
+    No,
+    /// The last move of a game without a result.
+    Open,
+    /// The last move of a game that one side won.
+    Won,
+    /// The last move of a drawn game.
+    Drawn,
+}
+
+/// What a move's end marks say of the position after it, and of the game. Odd numbers say check, those from [`Claim::Won`] on
+/// but the last that the game is over: a replay asks this of every move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Claim {
+    /// No check. Whether the game goes on is not said.
+    Quiet = 0,
+    /// Check, and no mate.
+    Check = 1,
+    /// No check; the game goes on, or nobody knows how it ended.
+    Open = 2,
+    /// The same with check.
+    OpenCheck = 3,
+    /// No check; the game is won, but not by mate.
+    Won = 4,
+    /// The same with check.
+    WonCheck = 5,
+    /// No check; the game is drawn, but not by stalemate.
+    Drawn = 6,
+    /// The same with check.
+    DrawnCheck = 7,
+    /// Stalemate.
+    Stalemate = 8,
+    /// Mate.
+    Mate = 9,
+    /// The notation has no marks, or the mark was noted already.
+    Any = 10,
+}
+
+impl Claim {
+    /// What FCN's and SFEN's marks say; `None` where these are not such marks.
+    pub fn of_marks(marks: &[u8]) -> Option<Claim> {
+        Claim::MARKS.into_iter().find(|(text, _)| *text == marks).map(|(_, claim)| claim)
+    }
+
+    /// What the board and the game's end have FCN and SFEN write behind a move that leads to `after`: what the board says
+    /// by itself comes first.
+    pub fn of_board(after: &Position, last: Last) -> Claim {
+        let check = after.is_check();
+        if !after.has_legal_move() {
+            return if check { Claim::Mate } else { Claim::Stalemate };
+        }
+        match (last, check) {
+            (Last::No | Last::Open, false) => Claim::Open,
+            (Last::No | Last::Open, true) => Claim::OpenCheck,
+            (Last::Won, false) => Claim::Won,
+            (Last::Won, true) => Claim::WonCheck,
+            (Last::Drawn, false) => Claim::Drawn,
+            (Last::Drawn, true) => Claim::DrawnCheck,
+        }
+    }
+
+    /// The marks in FCN and SFEN; none for what they do not say.
+    pub fn marks(self) -> &'static [u8] {
+        if self == Claim::Check {
+            return b"+";
+        }
+        Claim::MARKS.into_iter().find(|(_, claim)| *claim == self).map_or(b"", |(text, _)| text)
+    }
+
+    /// What the marks of FCN and SFEN say, in words; the same for what only other notations say.
+    pub fn state(self) -> &'static str {
+        match self {
+            Claim::Quiet | Claim::Open | Claim::Any => "normal",
+            Claim::Check | Claim::OpenCheck => "check",
+            Claim::Mate => "checkmate",
+            Claim::Stalemate => "stalemate",
+            Claim::Won => "won-not-by-checkmate",
+            Claim::WonCheck => "check-then-won-not-by-checkmate",
+            Claim::Drawn => "drawn-not-by-stalemate",
+            Claim::DrawnCheck => "check-then-drawn",
+        }
+    }
+
+    /// What the marks of FCN and SFEN say, one by one.
+    pub fn fields(self) -> Fields {
+        let marks = self.marks();
+        let (check, end) = marks.strip_prefix(b"+").map_or((false, marks), |end| (true, end));
+        let third = end.get(1).map_or(Field::Nothing, |mark| Field::Text(char::from(*mark).into()));
+        Vec::from([
+            ("check", Field::Truth(check)),
+            ("over", Field::Truth(!end.is_empty())),
+            ("third", third),
+            ("state", Field::Text(self.state().into())),
+        ])
+    }
+
+    /// The same where a missing mark says nothing of the game's end: version 1.0.
+    pub fn without_end(self) -> Claim {
+        match self {
+            Claim::Open => Claim::Quiet,
+            Claim::OpenCheck => Claim::Check,
+            other => other,
+        }
+    }
+
+    /// The marks of FCN and SFEN 1.1; 1.0 has those without a third one.
+    const MARKS: [(&'static [u8], Claim); 8] = [
+        (b"", Claim::Open),
+        (b"+", Claim::OpenCheck),
+        (b"+#", Claim::Mate),
+        (b"#", Claim::Stalemate),
+        (b"#+", Claim::Won),
+        (b"+#+", Claim::WonCheck),
+        (b"##", Claim::Drawn),
+        (b"+##", Claim::DrawnCheck),
+    ];
+
+    /// Whether what is said of check is so.
+    #[inline(always)]
+    pub fn fits_check(self, check: bool) -> bool {
+        self == Claim::Any || (self as u8 & 1 == 1) == check
+    }
+
+    /// Whether it says that the game is over: then no move follows.
+    #[inline(always)]
+    pub fn is_end(self) -> bool {
+        (Claim::Won as u8..Claim::Any as u8).contains(&(self as u8))
+    }
+
+    /// Whether what is said of mate and stalemate is so; takes longer than [`Claim::fits_check`], which is to be asked too.
+    pub fn fits_board(self, after: &Position) -> bool {
+        match self {
+            Claim::Quiet | Claim::Any => true,
+            Claim::Check => !after.is_mate(),
+            Claim::Mate => after.is_mate(),
+            Claim::Stalemate => after.is_stalemate(),
+            Claim::Open | Claim::OpenCheck | Claim::Won | Claim::WonCheck | Claim::Drawn | Claim::DrawnCheck => {
+                after.has_legal_move()
+            }
+        }
+    }
+
+    /// Whether what is said of the game's end is so, of the last move of the mainline.
+    pub fn fits_end(self, last: Last) -> bool {
+        match self {
+            Claim::Quiet | Claim::Check | Claim::Any => true,
+            Claim::Open | Claim::OpenCheck => matches!(last, Last::No | Last::Open),
+            Claim::Mate | Claim::Won | Claim::WonCheck => last == Last::Won,
+            Claim::Stalemate | Claim::Drawn | Claim::DrawnCheck => last == Last::Drawn,
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! What a text says by itself, without any board.
+
+use crate::rules::{Role, Square};
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+/// What a text says by itself: each thing by its name.
+pub type Fields = Vec<(&'static str, Field)>;
+
+/// One thing that a text says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// Nothing.
+    Nothing,
+    /// Yes or no.
+    Truth(bool),
+    /// A number.
+    Number(u32),
+    /// A word.
+    Text(String),
+}
+
+impl Field {
+    /// A square's name.
+    pub(super) fn square(square: Square) -> Field {
+        Field::Text(square.to_string())
+    }
+
+    /// A role's letter.
+    pub(super) fn role(role: Option<Role>) -> Field {
+        role.map_or(Field::Nothing, |role| Field::Text(char::from(role.letter()).into()))
+    }
+}

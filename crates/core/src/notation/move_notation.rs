@@ -1,0 +1,94 @@
+//! What every move notation does: write one move, and read one.
+
+use super::claim::Last;
+use super::field::Fields;
+use super::named::Named;
+use super::spec::{NoText, Spec};
+use super::validation::Validation;
+use crate::error::Code;
+use crate::rules::{Move, Position};
+use crate::text;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// Turns a move into text and back.
+pub trait MoveNotation: Sync {
+    /// What help and documentation say of it.
+    fn spec(&self) -> &'static Spec;
+
+    /// Appends the text of `mv`. `last` says whether the game ends with it, which some notations mark.
+    ///
+    /// # Errors
+    /// Only for a kind of loss that `losses` lists. Nothing is then appended.
+    fn write(&self, before: &Position, mv: Move, last: Last, out: &mut Vec<u8>) -> Result<(), NoText>;
+
+    /// Finds the one move that `text` names. Notations that cannot say illegal moves read as in [`Validation::Full`].
+    ///
+    /// # Errors
+    /// Where the text is no move, more than one, or none that `validation` lets pass.
+    fn read(&self, before: &Position, text: &[u8], validation: Validation) -> Result<Named, MoveError>;
+
+    /// The same where the text is as it should be and nothing is special about the move, which is legal, as nearly all are;
+    /// `None` says nothing. Much faster where a notation has it.
+    fn plain(&self, _before: &Position, _text: &[u8]) -> Option<Named> {
+        None
+    }
+
+    /// Whether `text` is no move but says `start` once more: boards may.
+    fn repeats(&self, _start: &Position, _text: &[u8]) -> bool {
+        false
+    }
+
+    /// What a text says by itself, without any board; `None` where that is nothing.
+    fn fields(&self, _text: &[u8]) -> Option<Result<Fields, MoveError>> {
+        None
+    }
+
+    /// A text as people see it: of binary notations lower-case hex.
+    fn shown(&self, text: &[u8]) -> String {
+        if self.spec().binary { text::hex(text) } else { String::from_utf8_lossy(text).into_owned() }
+    }
+
+    /// The text that is shown so; of binary notations also what is behind `base64:`.
+    ///
+    /// # Errors
+    /// Where no text is shown so.
+    fn bytes(&self, shown: &str) -> Result<Vec<u8>, MoveError> {
+        if self.spec().binary { text::from_hex(shown).ok_or(NOT_HEX) } else { Ok(Vec::from(shown)) }
+    }
+}
+
+/// A binary text that is not shown as it should be.
+pub(super) const NOT_HEX: MoveError = MoveError::Syntax { at: 0, expected: "hex, or base64 behind `base64:`" };
+
+/// Why a text is not a move here. Knows nothing of files; [`super::san::explain`] finds the words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveError {
+    /// The text is no move in this notation.
+    Syntax {
+        /// The byte in the text where that was seen.
+        at: usize,
+        /// What should stand there.
+        expected: &'static str,
+    },
+    /// No legal move fits.
+    Illegal,
+    /// The board and the text do not agree, or the move is one that is not played at this level of validation.
+    Forbidden(&'static str),
+    /// The ordinal is not below the number of legal moves.
+    Ordinal,
+    /// More than one legal move fits.
+    Ambiguous,
+}
+
+impl MoveError {
+    /// The code of the error table.
+    pub fn code(self) -> Code {
+        match self {
+            MoveError::Syntax { .. } => Code::MoveSyntax,
+            MoveError::Illegal | MoveError::Forbidden(_) => Code::MoveIllegal,
+            MoveError::Ordinal => Code::MoveOrdinal,
+            MoveError::Ambiguous => Code::MoveAmbiguous,
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! What is said of a notation in one list, and which moves it has no text for.
+
+use crate::loss::LossKind;
+use crate::rules::{Kind, Move, Position, Role};
+use core::fmt;
+
+/// What help and documentation say of a notation.
+#[derive(Debug)]
+pub struct Spec {
+    /// Its id: the file's name, the vectors' folder, the name on the command line.
+    pub id: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// Where it is laid down.
+    pub source: &'static str,
+    /// One example.
+    pub example: &'static str,
+    /// The version of its description, where it has one: `1.1`.
+    pub version: &'static str,
+    /// A regular expression of Python's `re` that fits every text it writes; of binary ones, of their lower-case hex.
+    pub pattern: &'static str,
+    /// Whether its texts are bytes of any value, which people are shown as hex.
+    pub binary: bool,
+    /// What it cannot say, by kind. Tests hold us to it.
+    pub losses: &'static [LossKind],
+    /// What else is to be known of it; `None` where it says each thing in one way and reads it back.
+    pub limits: Option<&'static str>,
+}
+
+/// What keeps a notation from saying this move; `None` where it has a text. `illegal` says that the move is not legal in
+/// `before`, which is the caller's to know.
+#[inline]
+pub fn loss_of(spec: &Spec, before: &Position, mv: Move, illegal: bool) -> Option<LossKind> {
+    let takes_king = mv.kind == Kind::Plain && before.role(Role::King) & mv.to.bit() != 0;
+    if mv.kind != Kind::Null && !takes_king && !illegal { None } else { loss_of_odd(spec, mv, takes_king, illegal) }
+}
+
+/// The same for a move that some notations cannot say.
+#[cold]
+fn loss_of_odd(spec: &Spec, mv: Move, takes_king: bool, illegal: bool) -> Option<LossKind> {
+    let kinds = [
+        (mv.kind == Kind::Null, LossKind::NullMove),
+        (takes_king, LossKind::KingCapture),
+        (illegal, LossKind::IllegalMove),
+    ];
+    kinds.into_iter().find(|(is, kind)| *is && spec.losses.contains(kind)).map(|(_, kind)| kind)
+}
+
+/// The same as an error, for notations that say legal moves only.
+pub(super) fn refuse(spec: &Spec, before: &Position, mv: Move) -> Result<(), NoText> {
+    loss_of(spec, before, mv, !before.is_legal(mv)).map_or(Ok(()), |kind| Err(NoText(kind)))
+}
+
+/// The notation has no text for this move, because of this.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoText(pub LossKind);
+
+impl fmt::Display for NoText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.0 {
+            LossKind::IllegalMove => "the notation has no text for illegal moves",
+            LossKind::KingCapture => "the notation has no text for taking the king",
+            LossKind::NullMove => "the notation has no text for null moves",
+            _ => "the notation has no text for this move",
+        })
+    }
+}
+
+impl core::error::Error for NoText {}

@@ -1,0 +1,80 @@
+//! What a text says of a position, field by field, before anything is assumed.
+
+use super::{board, rights};
+use crate::error::Code;
+use crate::notation::Claim;
+use crate::rules::{Color, Position, Square};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// What a text says of a position; `None` where it is silent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fields<'t> {
+    /// Where the pieces stand, a1 first, b1 second.
+    pub pieces: board::Pieces,
+    /// Who moves.
+    pub turn: Option<Color>,
+    /// The letters of the castling field, `-` for none.
+    pub castling: Option<&'t [u8]>,
+    /// The en passant square, `-` for none.
+    pub en_passant: Option<&'t [u8]>,
+    /// What end marks say. [`Claim::Any`] where the notation has none.
+    pub claim: Claim,
+    /// Plies since a capture or a pawn's move.
+    pub halfmove: Option<u32>,
+    /// The number of the move.
+    pub fullmove: Option<u32>,
+    /// Squares that hold a number without a meaning.
+    pub unused: Vec<(Square, u8)>,
+    /// Leniencies taken to tell the fields apart.
+    pub notes: Vec<Code>,
+}
+
+impl Fields<'_> {
+    /// A board about which nothing else is said.
+    pub(super) fn of(pieces: board::Pieces) -> Self {
+        Fields {
+            pieces,
+            turn: None,
+            castling: None,
+            en_passant: None,
+            claim: Claim::Any,
+            halfmove: None,
+            fullmove: None,
+            unused: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// Whether these are the castling rights of a position; so they are where nothing is said of them.
+    pub(crate) fn castling_fits(&self, position: &Position) -> bool {
+        self.castling.is_none_or(|letters| {
+            let said = rights::read(letters, position, None);
+            !said.dropped && said.rooks == position.castling()
+        })
+    }
+
+    /// Whether this is the square that the last move passed over. `-` is also right where nobody can take there.
+    pub(crate) fn passed_fits(&self, position: &Position) -> bool {
+        match self.en_passant {
+            None => true,
+            Some(b"-") => position.passed().is_none() || !position.has_legal_en_passant(),
+            Some(field) => passed_square(field).is_some_and(|square| position.passed() == Some(square)),
+        }
+    }
+
+    /// The board as FEN writes it.
+    pub fn board(&self) -> String {
+        let mut out = Vec::with_capacity(72);
+        board::write(|square| self.pieces[square.index()], &mut out);
+        String::from_utf8_lossy(&out).into_owned()
+    }
+}
+
+/// The square of an en passant field, in any case; `None` for a dash.
+pub(super) fn passed_square(field: &[u8]) -> Option<Square> {
+    match field {
+        [file, rank] => Square::parse(file.to_ascii_lowercase(), *rank),
+        _ => None,
+    }
+}

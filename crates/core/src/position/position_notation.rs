@@ -1,0 +1,59 @@
+//! What every position notation does: write a position, and read one.
+
+use super::error::PositionError;
+use super::fields::Fields;
+use crate::error::Code;
+use crate::loss::LossKind;
+use crate::notation::{Claim, Spec, Validation};
+use crate::rules::{Position, Rules};
+use alloc::vec::Vec;
+
+/// Turns a position into text and back.
+pub trait PositionNotation: Sync {
+    /// What help and documentation say of it.
+    fn spec(&self) -> &'static Spec;
+
+    /// How a text is held against the rules where nobody asks for another level.
+    fn usual_validation(&self) -> Validation {
+        Validation::Basic
+    }
+
+    /// Appends the text of `position`, with the end marks that say `claim` where the notation has any. What the notation
+    /// cannot say is left out: [`PositionNotation::loss`] tells it.
+    fn write(&self, position: &Position, claim: Claim, out: &mut Vec<u8>);
+
+    /// What of this position is left out, of the kinds that `losses` lists.
+    fn loss(&self, _position: &Position) -> Option<LossKind> {
+        None
+    }
+
+    /// Reads a position. `rules`: those that are known to be played; `None` where nothing says which, and then castling
+    /// rights that only Chess960 explains select it. [`Validation::Full`] refuses what no game can start from; the other
+    /// levels read any board, with a note.
+    ///
+    /// # Errors
+    /// Where the text is no position, or none that `validation` lets pass.
+    fn read<'t>(
+        &self,
+        text: &'t [u8],
+        rules: Option<&'static Rules>,
+        validation: Validation,
+    ) -> Result<Read<'t>, PositionError>;
+
+    /// What a text says by itself, field by field; whether it makes sense on a board is not asked.
+    ///
+    /// # Errors
+    /// Where the text is no position.
+    fn fields<'t>(&self, text: &'t [u8]) -> Result<Fields<'t>, PositionError>;
+}
+
+/// A position that was read, and how it was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Read<'t> {
+    /// The position.
+    pub position: Position,
+    /// The leniencies it took.
+    pub notes: Vec<Code>,
+    /// What the text says; where it is silent, the position holds what is assumed.
+    pub fields: Fields<'t>,
+}

@@ -1,0 +1,80 @@
+//! Adding notes to the nodes of a tree, replacing them and taking them out.
+
+use super::full::Full;
+use super::notes::{Chain, Nag, Note, NoteKind, Notes, Place};
+use super::{NodeId, Tree};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+impl Tree {
+    /// Adds a note about a node.
+    ///
+    /// # Errors
+    /// Where there is no room.
+    pub fn add_note(&mut self, node: NodeId, note: Note<'_>) -> Result<(), Full> {
+        let Tree { slots, notes, .. } = self;
+        slots.get_mut(node.index()).map_or(Ok(()), |slot| notes.add(&mut slot.notes, note))
+    }
+
+    /// Keeps only those notes about a node that are wanted.
+    pub fn retain_notes(&mut self, node: NodeId, keep: impl FnMut(&Note<'_>) -> bool) {
+        let Tree { slots, notes, .. } = self;
+        if let Some(slot) = slots.get_mut(node.index()) {
+            slot.notes = notes.filter(slot.notes, keep);
+        }
+        self.tidy();
+    }
+
+    /// Puts these comments in place of those that stand in `place` about a node.
+    ///
+    /// # Errors
+    /// Where there is no room.
+    pub fn set_comments<'t>(
+        &mut self,
+        node: NodeId,
+        place: Place,
+        comments: impl IntoIterator<Item = &'t str>,
+    ) -> Result<(), Full> {
+        self.retain_notes(node, |note| note.place != place || !note.kind.is_comment());
+        comments.into_iter().try_for_each(|text| self.add_note(node, Note::comment(place, text)))
+    }
+
+    /// Puts these NAGs in place of those of a node.
+    ///
+    /// # Errors
+    /// Where there is no room.
+    pub fn set_nags<'t>(&mut self, node: NodeId, nags: impl IntoIterator<Item = Nag<'t>>) -> Result<(), Full> {
+        self.retain_notes(node, |note| !matches!(note.kind, NoteKind::Nag(_)));
+        // In front of the comments, where they are always written.
+        let others: Vec<(Place, NoteKind, u32, String)> = self
+            .notes(node)
+            .filter(|note| note.place != Place::Before)
+            .map(|note| (note.place, note.kind, note.behind, note.text.into()))
+            .collect();
+        self.retain_notes(node, |note| note.place == Place::Before);
+        for Nag { value, spelled } in nags {
+            self.add_note(node, Note { place: Place::After, kind: NoteKind::Nag(value), behind: 0, text: spelled })?;
+        }
+        for (place, kind, behind, text) in others {
+            self.add_note(node, Note { place, kind, behind, text: &text })?;
+        }
+        Ok(())
+    }
+
+    /// Writes the notes anew once most of them belong to nobody.
+    fn tidy(&mut self) {
+        if !self.notes.is_mostly_dropped() {
+            return;
+        }
+        let mut tidied = Notes::default();
+        for slot in &mut self.slots {
+            let mut chain = Chain::EMPTY;
+            for note in self.notes.of(slot.notes) {
+                // What is taken over has room.
+                let _ = tidied.add(&mut chain, note);
+            }
+            slot.notes = chain;
+        }
+        self.notes = tidied;
+    }
+}

@@ -1,0 +1,295 @@
+"""No two files import each other, not even by way of others: every file can be read after those that it needs."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+CRATES = sorted(path.parent.name for path in (ROOT / "crates").glob("*/Cargo.toml"))
+
+# Folders and files that may still have circles among themselves. This list is to become empty.
+RUST_CIRCLES_STILL_THERE = ["crates/core/src/game/", "crates/python/"]
+
+
+# Circles
+
+
+def circles(graph: dict[str, set[str]]) -> list[list[str]]:
+    """A circle of each strongly connected part of a graph: the shortest one through the part's first node.
+
+    A part may hold more circles, which show when this one is broken. A node that points at itself is a circle too.
+    """
+    return [_shortest_way_round(graph, part) for part in _parts(graph) if len(part) > 1 or part <= graph[min(part)]]
+
+
+def _parts(graph: dict[str, set[str]]) -> list[set[str]]:
+    """The strongly connected parts: nodes that reach each other."""
+    reached = {node: _reachable(graph, node) for node in graph}
+    parts = {frozenset({node, *(other for other in reached[node] if node in reached[other])}) for node in graph}
+    return [set(part) for part in sorted(parts, key=min)]
+
+
+def _reachable(graph: dict[str, set[str]], start: str) -> set[str]:
+    found: set[str] = set()
+    pending = [start]
+    while pending:
+        new = graph.get(pending.pop(), set()) & graph.keys() - found
+        found |= new
+        pending += new
+    return found
+
+
+def _shortest_way_round(graph: dict[str, set[str]], part: set[str]) -> list[str]:
+    """The shortest way from the first node of a part back to it."""
+    first = min(part)
+    ways = [[first]]
+    for way in ways:
+        for following in sorted(graph[way[-1]] & part):
+            if following == first:
+                return way
+            if not any(following in known for known in ways):
+                ways.append([*way, following])
+    raise AssertionError("each node of a part reaches all others")
+
+
+def told(found: list[list[str]]) -> str:
+    """Circles as lines of a message."""
+    return "\n".join(" -> ".join([*circle, circle[0]]) for circle in found)
+
+
+def test_circles_are_found_and_named() -> None:
+    graph = {"a": {"b", "outside"}, "b": {"c", "d"}, "c": {"a"}, "d": {"e"}, "e": set(), "f": {"f"}}
+    assert circles(graph) == [["a", "b", "c"], ["f"]]
+    assert told(circles(graph)) == "a -> b -> c -> a\nf -> f"
+
+
+def test_a_graph_without_circles_has_none() -> None:
+    assert circles({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
+
+
+# Rust
+#
+# A file imports another where it names something of it, by `use crate::...`, `use super::...`, or by such a path in
+# code. Comments, literals and tests do not count. A folder's own file (`mod.rs`, or `name.rs` beside `name/`) may list
+# the files of its folder and what they hold, and re-export it. That is no import: whoever uses a re-exported name
+# imports the file that defines it.
+
+# Literals and comments, in the order in which the first that fits is the right one. A lifetime is no character.
+NOT_CODE = re.compile(
+    r"""
+    //[^\n]*
+  | /\*.*?\*/
+  | \b[bc]?r(\#*)".*?"\1
+  | [bc]?"(?:\\.|[^"\\])*"
+  | b?'(?:\\(?:x[0-9a-fA-F]{2}|u\{[^}]*\}|.)|[^'\\\n])'
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+TEST_ONLY = re.compile(r"#\[cfg\((?:test|all\(test\b[^\]]*)\)\]")
+MODULE = re.compile(r"^[ \t]*(?:pub(?:\([^)]*\))?\s+)?mod\s+(\w+)\s*;", re.MULTILINE)
+USE = re.compile(r"^[ \t]*(pub(?:\([^)]*\))?\s+)?use\s+([^;]+);", re.MULTILINE)
+PATH = re.compile(r"(?<![\w:])(?:\$?crate|self|(?:self::)?super(?:\s*::\s*super)*)(?:\s*::\s*\w+)+")
+
+# The segments of a path.
+RustPath = tuple[str, ...]
+
+
+def code_of(source: str) -> str:
+    """The source without comments, literals and what is compiled for tests only."""
+    code = NOT_CODE.sub(" ", source)
+    while found := TEST_ONLY.search(code):
+        code = code[: found.start()] + code[end_of_item(code, found.end()) :]
+    return code
+
+
+def end_of_item(code: str, at: int) -> int:
+    """Where the item that starts at this place ends: behind its semicolon or its last brace."""
+    depth = 0
+    for here in range(at, len(code)):
+        if code[here] in "([{":
+            depth += 1
+        elif code[here] in ")]}":
+            depth -= 1
+            if depth == 0 and code[here] == "}":
+                return here + 1
+        elif code[here] == ";" and depth == 0:
+            return here + 1
+    return len(code)
+
+
+def used_paths(tree: str) -> list[tuple[RustPath, str]]:
+    """The paths of a `use` tree, each with the name that it is known by afterwards; `*` stands for every name."""
+    tree = tree.strip()
+    prefix, brace, group = tree.partition("{")
+    if not brace:
+        path, _, alias = re.sub(r"\s+", " ", tree).partition(" as ")
+        segments = segments_of(path)
+        if segments[-1:] == ("self",) and len(segments) > 1:
+            segments = segments[:-1]
+        return [(segments, alias.strip() or segments[-1])]
+    start = segments_of(prefix)
+    found = []
+    for part in split_group(group[: group.rindex("}")]):
+        for path, name in used_paths(part):
+            # `a::{self}` is `a` itself.
+            whole = start if path == ("self",) else start + path
+            found.append((whole, start[-1] if (path, name) == (("self",), "self") else name))
+    return found
+
+
+def segments_of(path: str) -> RustPath:
+    return tuple(segment for part in path.split("::") if (segment := part.strip()))
+
+
+def split_group(group: str) -> list[str]:
+    """The parts of a group between its own commas."""
+    parts, depth = [""], 0
+    for sign in group:
+        depth += (sign == "{") - (sign == "}")
+        if sign == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return [part for part in parts if part.strip()]
+
+
+class Crate:
+    """The modules of a crate and what they hand on."""
+
+    def __init__(self, root: Path) -> None:
+        self.files: dict[RustPath, Path] = {}
+        self.codes: dict[RustPath, str] = {}
+        # By module: the names it imports, each with the path meant, already from the crate's root.
+        self.handed_on: dict[RustPath, list[tuple[RustPath, str]]] = {}
+        self.add((), root)
+        for module, code in self.codes.items():
+            uses = [
+                (self.absolute(module, path), name) for use in USE.finditer(code) for path, name in used_paths(use[2])
+            ]
+            self.handed_on[module] = [(path, name) for path, name in uses if path is not None]
+
+    def add(self, module: RustPath, file: Path) -> None:
+        self.files[module] = file
+        self.codes[module] = code = code_of(file.read_text("utf-8"))
+        folder = file.parent if file.name in ("mod.rs", "lib.rs") else file.with_suffix("")
+        for found in MODULE.finditer(code):
+            beside, within = folder / f"{found[1]}.rs", folder / found[1] / "mod.rs"
+            self.add((*module, found[1]), beside if beside.exists() else within)
+
+    def absolute(self, module: RustPath, path: RustPath) -> RustPath | None:
+        """A path seen from the crate's root; `None` for a path into another crate."""
+        if path[0] in ("crate", "$crate"):
+            return path[1:]
+        if path[0] in ("self", "super"):
+            rest = path[1:] if path[0] == "self" else path
+            while rest[:1] == ("super",):
+                module, rest = module[:-1], rest[1:]
+            return module + rest
+        return module + path if (*module, path[0]) in self.files else None
+
+    def home(self, path: RustPath, seen: frozenset[RustPath] = frozenset()) -> RustPath:
+        """The module that defines what a path names."""
+        module: RustPath = ()
+        for at, segment in enumerate(path):
+            if (*module, segment) in self.files:
+                module = (*module, segment)
+                continue
+            if path in seen or self.defines(module, segment):
+                return module
+            for target, name in self.handed_on[module]:
+                if name in (segment, "*"):
+                    target = target[:-1] if name == "*" else target
+                    target = target + path[at + (name != "*") :]
+                    found = self.home(target, seen | {path})
+                    if name != "*" or self.defines(found, segment):
+                        return found
+            return module
+        return module
+
+    def defines(self, module: RustPath, name: str) -> bool:
+        kinds = r"fn|struct|enum|union|trait|type|const|static|macro_rules!"
+        return re.search(rf"\b(?:{kinds})\s+(?:mut\s+)?{re.escape(name)}\b", self.codes[module]) is not None
+
+    def imports(self, module: RustPath) -> set[RustPath]:
+        """The other modules that a module names, those below it that it only lists or hands on left out."""
+        found = set()
+        for use in USE.finditer(self.codes[module]):
+            for path, _ in used_paths(use[2]):
+                target = self.absolute(module, path)
+                if target is not None and not (use[1] and target[: len(module)] == module):
+                    found.add(self.home(target[:-1] if path[-1] == "*" else target))
+        for path in PATH.finditer(USE.sub("", self.codes[module])):
+            target = self.absolute(module, segments_of(path[0]))
+            if target is not None:
+                found.add(self.home(target))
+        return found - {module}
+
+
+def rust_graph(crate: str) -> dict[str, set[str]]:
+    """The files of a crate, each with those that it imports, by their paths from the root of the repository."""
+    whole = Crate(ROOT / "crates" / crate / "src" / "lib.rs")
+    name = {module: str(file.relative_to(ROOT)) for module, file in whole.files.items()}
+    return {name[module]: {name[target] for target in whole.imports(module)} for module in whole.files}
+
+
+@pytest.mark.parametrize("crate", CRATES)
+def test_no_circles_between_the_files_of_a_crate(crate) -> None:
+    graph = rust_graph(crate)
+    may_remain = {file for file in graph if file.startswith(tuple(RUST_CIRCLES_STILL_THERE))}
+    judged = [part for part in _parts(graph) if not part <= may_remain]
+    found = circles({file: graph[file] for part in judged for file in part})
+    assert not found, f"circles of imports:\n{told(found)}"
+
+
+@pytest.mark.parametrize(
+    ("tree", "paths"),
+    [
+        ("crate::a::B", [("crate::a::B", "B")]),
+        ("crate::a::B as C", [("crate::a::B", "C")]),
+        ("crate::a::{B, c::{D, E as F}}", [("crate::a::B", "B"), ("crate::a::c::D", "D"), ("crate::a::c::E", "F")]),
+        (
+            "super::super::{a::{self, B}, c}",
+            [("super::super::a", "a"), ("super::super::a::B", "B"), ("super::super::c", "c")],
+        ),
+        ("crate::a::{self as b}", [("crate::a", "b")]),
+        ("crate::{\n    a::*,\n    b::C,\n}", [("crate::a::*", "*"), ("crate::b::C", "C")]),
+    ],
+)
+def test_the_paths_of_a_use(tree, paths) -> None:
+    assert [("::".join(path), name) for path, name in used_paths(tree)] == paths
+
+
+def test_what_counts_as_an_import(tmp_path) -> None:
+    sources = {
+        "lib.rs": "mod folder;\nmod plain;\nmod top;\npub use folder::Inner;\n",
+        "folder/mod.rs": "mod inner;\nmod other;\npub use inner::Inner;\npub static ALL: &[&str] = &[other::NAME];\n",
+        "folder/inner.rs": "pub struct Inner;\n",
+        "folder/other.rs": "use super::Inner;\npub const NAME: &str = super::super::plain::NAME;\n",
+        "plain.rs": """
+            // use crate::top::Top;
+            /* crate::top::Top */
+            pub const NAME: &str = "crate::top::Top";
+            pub const QUOTE: (char, &'static str) = ('"', r#"crate::top::"Top"#);
+            #[cfg(test)]
+            mod tests {
+                use crate::top::Top;
+            }
+        """,
+        "top.rs": "use crate::{Inner as Renamed, folder};\npub struct Top(Renamed, folder::Inner);\n",
+    }
+    for name, source in sources.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(source, "utf-8")
+    crate = Crate(tmp_path / "lib.rs")
+    assert {"/".join(module): {"/".join(target) for target in crate.imports(module)} for module in crate.files} == {
+        "": set(),
+        "folder": set(),
+        "folder/inner": set(),
+        "folder/other": {"folder/inner", "plain"},
+        "plain": set(),
+        "top": {"folder", "folder/inner"},
+    }
