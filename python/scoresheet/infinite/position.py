@@ -13,7 +13,7 @@ from scoresheet.infinite.document import Border, Document, PresetRay, Promotion,
 from scoresheet.infinite.move import Move
 from scoresheet.infinite.pieces import BLACK, BY_CODE, WHITE, Kind, Piece
 from scoresheet.infinite.raising import raised
-from scoresheet.infinite.values import check_position, check_rules
+from scoresheet.infinite.values import check_move, check_position, check_rules
 
 if TYPE_CHECKING:
     from scoresheet.drawing.far_marks import FarMarkLike, FarMoveLike
@@ -347,6 +347,16 @@ class Position:
             if fault is not None:
                 raise Refused(fault)
         return move
+
+    def write(self, move: Move) -> str:
+        """The text of a move in ICN, which `parse` reads back.
+
+        >>> from scoresheet import infinite
+        >>> infinite.Position.read("K0,0|R0,1|k9,9").write(infinite.Move((0, 1), (0, 10**12)))
+        '0,1>0,1000000000000'
+        """
+        check_move(move)
+        return str(move)
 
     def play(self, move: Move, *, illegal: bool = False, rules: Rules = "doc") -> Position:
         """The position after a move.
