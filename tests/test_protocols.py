@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 
@@ -68,3 +69,22 @@ def test_the_protocols_are_imported_when_they_are_used() -> None:
     script = "import sys, scoresheet; print('scoresheet.protocols' in sys.modules); print(scoresheet.AnyGame.__name__)"
     run = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
     assert run.stdout.split() == ["False", "AnyGame"]
+
+
+# Words for asking what an object happens to have; which kind a game is of is asked in one place, `scoresheet._kinds`.
+FEELING = re.compile(r"\bhasattr\(|\bexcept AttributeError\b|\bgetattr\([^()]*, None\)")
+OTHER_QUESTIONS = {
+    ("cli/__init__.py", "hasattr("),  # whether the system has `poll`
+    ("cli/show.py", 'getattr(sys.stdout, "encoding", None)'),  # whether there is a standard output
+}
+
+
+def test_nothing_that_draws_or_writes_feels_for_the_kind_of_a_game() -> None:
+    package = ROOT / "python" / "scoresheet"
+    files = [*package.glob("drawing/*.py"), *package.glob("cli/*.py"), package / "writing.py"]
+    found = {
+        (str(path.relative_to(package)), match.group())
+        for path in files
+        for match in FEELING.finditer(path.read_text("utf-8"))
+    }
+    assert found == OTHER_QUESTIONS

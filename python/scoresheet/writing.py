@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from scoresheet import _core
+from scoresheet._kinds import is_usual
 from scoresheet._options import OnError, Source, Strict, choices, options, paths, text
 from scoresheet.errors import UsageError
 from scoresheet.reading import Games
@@ -204,7 +205,7 @@ def _write_objects(
 
 def _with_columns(game: Game | infinite.Game) -> Game:
     """The game, if rows of columns can hold it."""
-    if isinstance(game, _core.Game):
+    if is_usual(game):
         return game
     hint = '`to="icn-json"` writes such games as JSON'
     raise UsageError("games of boards without edges cannot be written as columns", hint=hint)

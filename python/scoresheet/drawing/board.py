@@ -22,6 +22,9 @@ __all__ = ["Board", "board_svg", "checked_size", "definitions", "glow", "pieces_
 
 _SIDE = 8 * BOX
 
+_DEFAULT_SIZE = 360
+"""The side of a drawing in pixels, where no size is asked for."""
+
 _ROLES = {"♙": "pawn", "♘": "knight", "♗": "bishop", "♖": "rook", "♕": "queen", "♔": "king"}
 _FIGURES = {
     **{figure: ("white", role) for figure, role in _ROLES.items()},
@@ -65,13 +68,13 @@ class Board:
         file, rank = square % 8, square // 8
         return ((7 - file) * BOX, rank * BOX) if self.flipped else (file * BOX, (7 - rank) * BOX)
 
-    def svg(self, size: int) -> str:
-        """The whole drawing.
+    def svg(self, size: int | None = None) -> str:
+        """The whole drawing; `size` is its side in pixels.
 
         Raises:
             UsageError: that is no size.
         """
-        checked_size(size)
+        size = checked_size(_DEFAULT_SIZE if size is None else size)
         inside = self.drawn(prefix="\0")
         # The name of a definition holds for the whole page that the drawing stands on.
         prefix = "b" + hashlib.blake2s(inside.encode() + repr(self.theme).encode(), digest_size=5).hexdigest()
@@ -87,6 +90,10 @@ class Board:
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_SIDE} {_SIDE}" role="img">'
             f"{self.words()}{self.drawn(prefix)}</svg>"
         )
+
+    def looks(self) -> set[tuple[str, str]]:
+        """The pieces that are drawn, each look once."""
+        return set(self.pieces.values())
 
     def words(self) -> str:
         """What the drawing shows, for those who cannot see it."""
@@ -182,7 +189,7 @@ def board_svg(
         ends_of_move(last_move),
         coordinates,
     )
-    return drawn.svg(size)
+    return drawn.svg(checked_size(size))
 
 
 def checked_size(size: int) -> int:

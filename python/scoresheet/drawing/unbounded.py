@@ -10,6 +10,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from scoresheet.drawing.board import checked_size, glow, tint
+from scoresheet.drawing.checked import checked_royals
 from scoresheet.drawing.fairies import FIGURES
 from scoresheet.drawing.far_marks import FarMark, far_ends, far_squares
 from scoresheet.drawing.lengths import Lengths
@@ -99,7 +100,7 @@ class OpenBoard:
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{max(round(width * scale), 1)}" '
             f'height="{max(round(height * scale), 1)}" viewBox="{left:g} {top:g} {width:g} {height:g}" role="img">'
-            f"{self.words()}{far_definitions(self.sorts(), self.theme, prefix)}{inside.replace(chr(0), prefix)}</svg>"
+            f"{self.words()}{far_definitions(self.looks(), self.theme, prefix)}{inside.replace(chr(0), prefix)}</svg>"
         )
 
     def part(self, prefix: str) -> str:
@@ -110,8 +111,8 @@ class OpenBoard:
             f"{self.words()}{self.drawn(prefix)}</svg>"
         )
 
-    def sorts(self) -> set[Sort]:
-        """The pieces that are drawn, each sort once."""
+    def looks(self) -> set[Sort]:
+        """The pieces that are drawn, each look once."""
         return {_sort(piece) for piece in self.window.pieces.values()}
 
     def words(self) -> str:
@@ -147,8 +148,6 @@ class OpenBoard:
 
     @cached_property
     def _checked(self) -> tuple[Square, ...]:
-        from scoresheet.drawing.told import checked_royals
-
         return checked_royals(self.position)
 
     @cached_property

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 import scoresheet
-from scoresheet.errors import UsageError
+from scoresheet.errors import ScoresheetError, UsageError
 from scoresheet.infinite.annotation import NAGS
 from scoresheet.infinite.document import MoveText, Square
 from scoresheet.infinite.game import RESULTS, Game
@@ -38,7 +38,7 @@ def from_pgn(game: scoresheet.Game) -> tuple[Game, list[tuple[str, int]]]:
     >>> print(game.to_icn(style="long").splitlines()[-2:], losses)
     ['1. P5,2 > 5,4 ! | p5,7 > 5,5', '2. K5,1 > 5,2 {odd}'] [('variation', 1)]
     """
-    if any(getattr(error, "code", None) == "variant-unsupported" for error in game.errors):
+    if any(isinstance(error, ScoresheetError) and error.code == "variant-unsupported" for error in game.errors):
         name = game.tags.get("Variant", "")[:80]
         raise UsageError(f"this game cannot be one of infinite chess: the variant `{name}` is not played here")
     losses: Counter[str] = Counter()
