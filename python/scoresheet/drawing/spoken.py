@@ -10,7 +10,7 @@ from scoresheet.drawing.shortened import amount
 from scoresheet.drawing.window import Axis, Gap, Window
 from scoresheet.infinite.document import Square, square_text
 from scoresheet.infinite.pieces import BLACK, NEUTRAL, WHITE, Piece
-from scoresheet.infinite.position import PLAYER_NAMES
+from scoresheet.infinite.players import PLAYER_NAMES
 
 if TYPE_CHECKING:
     from scoresheet.infinite.position import Position

@@ -7,10 +7,11 @@ from typing import Any, Literal
 
 import scoresheet
 from scoresheet.errors import ScoresheetError, UsageError
+from scoresheet.infinite.encoded import EncodedText
 from scoresheet.infinite.faults import Fault
 from scoresheet.infinite.formats import in_format, losses_in
 from scoresheet.infinite.game import RESULTS, Game
-from scoresheet.infinite.parsing import Text, read_text
+from scoresheet.infinite.parsing import read_text
 from scoresheet.infinite.pgn import from_pgn
 from scoresheet.infinite.pgn import to_pgn as _to_pgn
 from scoresheet.infinite.raising import printable
@@ -38,7 +39,7 @@ def read_game(
     >>> game.ply_count, faults[0]["code"], faults[0]["at"], faults[0]["ply"]
     (0, 'move-illegal', 10, 1)
     """
-    source = Text.of(data)
+    source = EncodedText.of(data)
     chosen = {choice: options.get(choice) for choice in ("profile", "limits")}
     reading = read_text(source, kind=kind, strict=bool(options.get("strict")), **chosen)
     reading.game._errors = reading.first_error(source, name or None)

@@ -18,8 +18,9 @@ from scoresheet.infinite.move import Move
 from scoresheet.infinite.node import Node, Step
 from scoresheet.infinite.one_move import read_move
 from scoresheet.infinite.position import Position
+from scoresheet.infinite.profiles import Rules
 from scoresheet.infinite.raising import error_of, raised
-from scoresheet.infinite.rules import End, LegalMoves, Replay, Rules
+from scoresheet.infinite.rules import End, LegalMoves, Replay
 from scoresheet.infinite.start import classical, head_of, refuse_missing_pieces, with_pieces
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from scoresheet.infinite.move import Move
 from scoresheet.infinite.node import Step
 from scoresheet.infinite.pieces import BLACK, WHITE, Piece
 from scoresheet.infinite.position import Position
-from scoresheet.infinite.rules import Replay, Rules
+from scoresheet.infinite.profiles import Rules
+from scoresheet.infinite.rules import Replay
 from scoresheet.infinite.start import refuse_missing_pieces
 
 __all__ = ["Judged", "judge"]

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from scoresheet.infinite.document import Document
 from scoresheet.infinite.node import Step
 from scoresheet.infinite.position import Position
-from scoresheet.infinite.rules import Board, Change, Rules
+from scoresheet.infinite.profiles import Rules
+from scoresheet.infinite.rules import Board, Change
 from scoresheet.infinite.start import refuse_missing_pieces
 
 __all__ = ["Line"]

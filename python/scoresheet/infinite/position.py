@@ -9,29 +9,21 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from scoresheet.errors import ScoresheetError
-from scoresheet.infinite.document import Border, Document, PresetRay, Promotion, Square
+from scoresheet.infinite.document import USUAL_WINS, Border, Document, PresetRay, Promotion, Square, one_each
 from scoresheet.infinite.move import Move
-from scoresheet.infinite.pieces import BLACK, BY_CODE, WHITE, Kind, Piece
+from scoresheet.infinite.pieces import BLACK, BY_CODE, USUAL_PROMOTION, WHITE, Kind, Piece
+from scoresheet.infinite.players import PLAYER_NAMES, TURNS
+from scoresheet.infinite.profiles import check_rules
 from scoresheet.infinite.raising import raised
-from scoresheet.infinite.values import check_move, check_position, check_rules
+from scoresheet.infinite.values import check_move, check_position
 
 if TYPE_CHECKING:
     from scoresheet.drawing.far_marks import FarMarkLike, FarMoveLike
-    from scoresheet.infinite.rules import Judge, LegalMoves, Rules
+    from scoresheet.infinite.profiles import Rules
+    from scoresheet.infinite.rules import Judge, LegalMoves
 
-__all__ = ["PLAYER_CODES", "PLAYER_NAMES", "TURNS", "Position"]
+__all__ = ["Position"]
 
-PLAYER_CODES = ("n", "w", "b", "r", "bu", "y", "g")
-"""The codes of the players, by their numbers."""
-
-TURNS = ((WHITE, BLACK), (BLACK, WHITE))
-"""The turn orders that are played."""
-
-PLAYER_NAMES = ("neutral", "white", "black", "red", "blue", "yellow", "green")
-"""The colours of the players, by their numbers."""
-
-_USUAL_PROMOTION = tuple(BY_CODE[code] for code in "qrbn")
-_USUAL_WINS = ("checkmate",)
 _SHOWN = 80
 """How many characters of ICN represent a position."""
 
@@ -45,9 +37,9 @@ def _frozen(mapping: Mapping[Any, Any]) -> Mapping[Any, Any]:
     return mapping if isinstance(mapping, MappingProxyType) else MappingProxyType(dict(mapping))
 
 
-def _in_order(kinds: tuple[Kind, ...] | None) -> tuple[Kind, ...]:
+def _in_order(said: Promotion) -> tuple[Kind, ...]:
     """What a pawn may become; the usual pieces always in the same order, for no text tells another."""
-    return kinds if kinds and set(kinds) != set(_USUAL_PROMOTION) else _USUAL_PROMOTION
+    return USUAL_PROMOTION if said.kinds is None or said.is_usual else said.kinds
 
 
 @dataclass(frozen=True, repr=False)
@@ -93,9 +85,9 @@ class Position:
     def __post_init__(self) -> None:
         check_position(self.__dict__)
         object.__setattr__(self, "turn_order", tuple(self.turn_order))
-        wins = {player: tuple(dict.fromkeys(self.wins.get(player, _USUAL_WINS))) for player in self.players}
+        wins = {player: tuple(dict.fromkeys(self.wins.get(player, USUAL_WINS))) for player in self.players}
         promotions = {
-            player: Promotion(tuple(said.ranks), _in_order(said.kinds) if said.ranks else ())
+            player: Promotion(tuple(said.ranks), _in_order(said) if said.ranks else ())
             for player, said in sorted(self.promotions.items())
         }
         if not any(said.ranks for said in promotions.values()):
@@ -179,9 +171,7 @@ class Position:
         if len(order) == 1 and order[0] in TURNS[0]:
             order = TURNS[0] if order[0] == WHITE else TURNS[1]
         players = sorted(set(order))
-        wins = document.wins or (_USUAL_WINS,)
-        if len(wins) == 1:
-            wins = wins * len(players)
+        wins = one_each(document.wins or (USUAL_WINS,), len(players))
         members = members_of(document.extras)
         pieces, rights = document.pieces, document.rights
         if pieces is None and document.metadata.get("Variant") == "Classical":

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from scoresheet.infinite.document import Border, Square
 from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.move import Move
 from scoresheet.infinite.pieces import BLACK, WHITE, Kind, Piece
 from scoresheet.infinite.position import Position
+from scoresheet.infinite.profiles import Rules
 from scoresheet.infinite.rules.field import Field, Lifted
 from scoresheet.infinite.rules.idle import idle_rights
 from scoresheet.infinite.rules.playable import opponent, refuse_unplayable, slide_limit_of
 from scoresheet.infinite.rules.words import move_told, square_told
 from scoresheet.infinite.values import check_move
 
-__all__ = ["Board", "Change", "Rules", "forward"]
-
-Rules = Literal["doc", "modern"]
-"""Whose way of playing: of the description and the original converter, or of today's site."""
+__all__ = ["Board", "Change", "forward"]
 
 
 def forward(player: int) -> int:

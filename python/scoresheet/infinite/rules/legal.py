@@ -9,11 +9,11 @@ from operator import length_hint
 
 from scoresheet.infinite.move import Move
 from scoresheet.infinite.position import Position
+from scoresheet.infinite.profiles import check_rules
 from scoresheet.infinite.rules.board import Board
 from scoresheet.infinite.rules.judge import Judge
 from scoresheet.infinite.rules.playable import refuse_unknown_wins
 from scoresheet.infinite.rules.rays import Ray, listed
-from scoresheet.infinite.values import check_rules
 
 __all__ = ["LegalMoves", "legal_moves", "legal_moves_of"]
 

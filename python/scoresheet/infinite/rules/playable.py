@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.pieces import BLACK, WHITE
-from scoresheet.infinite.position import TURNS, Position
+from scoresheet.infinite.players import TURNS
+from scoresheet.infinite.position import Position
 from scoresheet.infinite.rules.words import square_told
 
 __all__ = ["WINS", "opponent", "refuse_unknown_wins", "refuse_unplayable", "slide_limit_of"]

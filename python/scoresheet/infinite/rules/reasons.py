@@ -6,9 +6,10 @@ from scoresheet.infinite.document import Square
 from scoresheet.infinite.faults import Fault
 from scoresheet.infinite.move import Move
 from scoresheet.infinite.pieces import WHITE, Piece
+from scoresheet.infinite.profiles import Rules
 from scoresheet.infinite.rules.arms import HUYGENS, PAWN, ROSE
 from scoresheet.infinite.rules.attacks import Attack, But, attacks_on, steps_between
-from scoresheet.infinite.rules.board import Board, Rules, forward
+from scoresheet.infinite.rules.board import Board, forward
 from scoresheet.infinite.rules.judge import Judge
 from scoresheet.infinite.rules.moves import rose_targets
 from scoresheet.infinite.rules.pawns import promotions_on

@@ -8,14 +8,15 @@ from dataclasses import replace
 from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.move import Move
 from scoresheet.infinite.position import Position
-from scoresheet.infinite.rules.board import Board, Change, Rules
+from scoresheet.infinite.profiles import Rules, check_rules
+from scoresheet.infinite.rules.board import Board, Change
 from scoresheet.infinite.rules.ends import End, draws_of, end_of, won_by
 from scoresheet.infinite.rules.judge import Judge
 from scoresheet.infinite.rules.legal import LegalMoves, legal_moves_of
 from scoresheet.infinite.rules.playable import refuse_unknown_wins
 from scoresheet.infinite.rules.reasons import fault_of
 from scoresheet.infinite.rules.words import move_told, square_told
-from scoresheet.infinite.values import check_move, check_rules
+from scoresheet.infinite.values import check_move
 
 __all__ = ["Replay"]
 
