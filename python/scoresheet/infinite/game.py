@@ -22,6 +22,7 @@ from scoresheet.infinite.profiles import Rules
 from scoresheet.infinite.raising import error_of, raised
 from scoresheet.infinite.rules import End, LegalMoves, Replay
 from scoresheet.infinite.start import classical, head_of, refuse_missing_pieces, with_pieces
+from scoresheet.infinite.texts import icn_text, json_object
 
 if TYPE_CHECKING:
     from scoresheet.report import Loss
@@ -523,9 +524,7 @@ class Game:
         <BLANKLINE>
         1,1>1,2
         """
-        from scoresheet.infinite.formats import icn_text
-
-        return icn_text(self, profile, style, **options)
+        return icn_text(self.document(), self.start, profile, style, **options)
 
     def to_json(self, profile: str = "doc") -> dict[str, Any]:
         """The game as JSON says it, in the shape of the original converter, or of `modern`.
@@ -534,9 +533,7 @@ class Game:
         >>> infinite.parse("K1,1|k8,8 1,1>1,2").to_json("fc")["moves"]
         ['1,1>1,2']
         """
-        from scoresheet.infinite.formats import json_object
-
-        return json_object(self, profile)
+        return json_object(self.document(), self.start, profile)
 
     def to(self, fmt: str, *, strict: bool = False, **options: Any) -> str | bytes:
         """The game in a format (`scoresheet list formats`): `icn`, `icn-json`, or by way of PGN any other.

@@ -41,7 +41,7 @@ class Line:
         position = self._made.get(ply)
         if position is None:
             self._go(ply)
-            position = self._board.position()
+            position = self._board.put_into(self._start)
             while len(self._made) >= _KEPT:
                 del self._made[next(iter(self._made))]
             self._made[ply] = position

@@ -8,7 +8,7 @@ from dataclasses import replace
 from scoresheet.infinite.document import USUAL_WINS, Document, Promotion
 from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.players import TURNS
-from scoresheet.infinite.position import Position, classical_start
+from scoresheet.infinite.state import State, classical_start
 
 __all__ = ["CLASSICAL", "classical", "head_of", "refuse_missing_pieces", "with_pieces"]
 
@@ -60,7 +60,7 @@ def refuse_missing_pieces(head: Document) -> None:
         raise Refused(Fault("icn-position-missing", f"cannot play the moves: {why}"))
 
 
-def head_of(position: Position, like: Document | None = None) -> Document:
+def head_of(position: State, like: Document | None = None) -> Document:
     """What a text says before its moves where it starts from a position: the turn and the number of the move always.
 
     Args:
@@ -88,7 +88,7 @@ def head_of(position: Position, like: Document | None = None) -> Document:
     )
 
 
-def _rules_of(position: Position) -> Document:
+def _rules_of(position: State) -> Document:
     """The arguments that stay the same all the game long."""
     wins = tuple(position.wins[player] for player in position.players)
     nobody = Promotion((), None)

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from scoresheet.infinite.document import Border, Square
 from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.move import Move
 from scoresheet.infinite.pieces import BLACK, WHITE, Kind, Piece
-from scoresheet.infinite.position import Position
 from scoresheet.infinite.profiles import Rules
 from scoresheet.infinite.rules.field import Field, Lifted
 from scoresheet.infinite.rules.idle import idle_rights
 from scoresheet.infinite.rules.playable import opponent, refuse_unplayable, slide_limit_of
 from scoresheet.infinite.rules.words import move_told, square_told
+from scoresheet.infinite.state import State
 from scoresheet.infinite.values import check_move
 
 __all__ = ["Board", "Change", "forward"]
+
+StateT = TypeVar("StateT", bound=State)
 
 
 def forward(player: int) -> int:
@@ -73,7 +75,7 @@ class Board(Field):
     True
     """
 
-    def __init__(self, position: Position, *, last_of_cycle: int | None = None) -> None:
+    def __init__(self, position: State, *, last_of_cycle: int | None = None) -> None:
         """Raises `Refused` for a position that is not played, or that has pieces outside its border.
 
         Args:
@@ -81,7 +83,7 @@ class Board(Field):
             last_of_cycle: after whose moves the number of the move grows by the rules `modern`; None where the position
                 is the start of a game: his who does not begin.
         """
-        if not isinstance(position, Position):
+        if not isinstance(position, State):
             raise TypeError(f"a board starts from a `Position`, not {type(position).__name__}")
         refuse_unplayable(position)
         self._start = position
@@ -118,10 +120,17 @@ class Board(Field):
         """Whether a square lies inside the border."""
         return self.border is None or self.border.holds(x, y)
 
-    def position(self) -> Position:
-        """The position now, its pieces in the order in which ICN lists them."""
+    def position(self) -> State:
+        """The position now, of the class that the board was made of."""
+        return self.put_into(self._start)
+
+    def put_into(self, position: StateT) -> StateT:
+        """A position with what stands on the board now, its pieces in the order in which ICN lists them.
+
+        It is the start of this board, or one like it: what no move changes stays as it is there.
+        """
         slots = self.slots
-        return self._start.replace(
+        return position.replace(
             pieces={square: self.pieces[square] for square in sorted(slots, key=slots.__getitem__)},
             rights=frozenset(self.rights),
             turn_order=self.turn_order,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.pieces import BLACK, WHITE
 from scoresheet.infinite.players import TURNS
-from scoresheet.infinite.position import Position
 from scoresheet.infinite.rules.words import square_told
+from scoresheet.infinite.state import State
 
 __all__ = ["WINS", "opponent", "refuse_unknown_wins", "refuse_unplayable", "slide_limit_of"]
 
@@ -25,7 +25,7 @@ def _unplayable(why: str) -> Refused:
     return Refused(Fault("unplayable", f"this position is kept, but not played: {why}"))
 
 
-def refuse_unplayable(position: Position) -> None:
+def refuse_unplayable(position: State) -> None:
     """Raises `Refused` unless two players move in turn, and own all pieces but obstacles and voids."""
     if position.turn_order not in TURNS:
         raise _unplayable("only White and Black in turn are")
@@ -36,7 +36,7 @@ def refuse_unplayable(position: Position) -> None:
             raise _unplayable(f"a player owns the {piece.kind.singular} on {square_told(square)}")
 
 
-def refuse_unknown_wins(position: Position) -> None:
+def refuse_unknown_wins(position: State) -> None:
     """Raises `Refused` if a player wins by a condition that no rule is known for."""
     for names in position.wins.values():
         for name in names:
@@ -44,7 +44,7 @@ def refuse_unknown_wins(position: Position) -> None:
                 raise _unplayable(f"no rule is known for the win condition `{name[:80]}`")
 
 
-def slide_limit_of(position: Position) -> int | None:
+def slide_limit_of(position: State) -> int | None:
     """How many steps a slide goes at most; None without a limit.
 
     Raises:

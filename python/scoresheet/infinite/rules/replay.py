@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.move import Move
-from scoresheet.infinite.position import Position
 from scoresheet.infinite.profiles import Rules, check_rules
 from scoresheet.infinite.rules.board import Board, Change
 from scoresheet.infinite.rules.ends import End, draws_of, end_of, won_by
@@ -16,6 +15,7 @@ from scoresheet.infinite.rules.legal import LegalMoves, legal_moves_of
 from scoresheet.infinite.rules.playable import refuse_unknown_wins
 from scoresheet.infinite.rules.reasons import fault_of
 from scoresheet.infinite.rules.words import move_told, square_told
+from scoresheet.infinite.state import State
 from scoresheet.infinite.values import check_move
 
 __all__ = ["Replay"]
@@ -42,7 +42,7 @@ class Replay:
     End(condition='koth', winner=1)
     """
 
-    def __init__(self, position: Position, rules: Rules = "doc") -> None:
+    def __init__(self, position: State, rules: Rules = "doc") -> None:
         """Raises `Refused` for a position that is not played, and `UsageError` for rules that are not known."""
         check_rules(rules)
         self.board = Board(position)
@@ -81,7 +81,7 @@ class Replay:
     # What it says
 
     @property
-    def position(self) -> Position:
+    def position(self) -> State:
         """The position now."""
         return self.board.position()
 
