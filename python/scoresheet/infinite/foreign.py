@@ -7,10 +7,11 @@ from typing import Any, Literal
 
 import scoresheet
 from scoresheet.errors import ScoresheetError, UsageError
+from scoresheet.infinite.contents import RESULTS
 from scoresheet.infinite.encoded import EncodedText
 from scoresheet.infinite.faults import Fault
 from scoresheet.infinite.formats import in_format, losses_in
-from scoresheet.infinite.game import RESULTS, Game
+from scoresheet.infinite.game import Game
 from scoresheet.infinite.parsing import read_text
 from scoresheet.infinite.pgn import from_pgn
 from scoresheet.infinite.pgn import to_pgn as _to_pgn

@@ -8,8 +8,9 @@ from collections.abc import Iterable
 import scoresheet
 from scoresheet.errors import ScoresheetError, UsageError
 from scoresheet.infinite.annotation import NAGS
+from scoresheet.infinite.contents import RESULTS
 from scoresheet.infinite.document import MoveText, Square
-from scoresheet.infinite.game import RESULTS, Game
+from scoresheet.infinite.game import Game
 from scoresheet.infinite.node import Step
 from scoresheet.infinite.pgn.boards import head_of_usual
 from scoresheet.infinite.pgn.tags import metadata_of
