@@ -16,9 +16,9 @@ from scoresheet import UsageError, infinite
 from scoresheet.cli import main
 from scoresheet.cli.exits import Exit
 from scoresheet.drawing.far_terminal import far_board_lines
+from scoresheet.drawing.labels import about, amount, labels_of
 from scoresheet.drawing.movetext import stretches
 from scoresheet.drawing.page import page_html
-from scoresheet.drawing.shortened import about, amount, labels_of
 from scoresheet.drawing.terminal import Look
 from scoresheet.drawing.theme import MARKS
 from scoresheet.drawing.views import view_of

@@ -137,3 +137,16 @@ def _executed(module: str, importer: str) -> Iterator[str]:
 def test_no_python_files_import_each_other() -> None:
     found = circles(python_graph())
     assert not found, f"circles of imports:\n{told(found)}"
+
+
+def test_the_graph_of_python_files_has_what_runs_at_import() -> None:
+    graph = python_graph()
+    assert "scoresheet.report" in graph["scoresheet.writing"]
+    # A name from a package runs the package's file, and so does a module inside it, but not for those inside already.
+    assert "scoresheet.infinite" in graph["scoresheet.drawing.window"]
+    assert "scoresheet.infinite" not in graph["scoresheet.infinite.game"]
+    assert "scoresheet.infinite.rules" in graph["scoresheet.infinite.contents"]
+    # What is imported for types, or in a function, does not run.
+    assert "scoresheet.engines.duckdb" not in graph["scoresheet"]
+    assert "scoresheet.engines.duckdb" in python_graph(in_functions=True)["scoresheet"]
+    assert "scoresheet.infinite" not in graph["scoresheet.writing"]

@@ -88,3 +88,12 @@ def test_nothing_that_draws_or_writes_feels_for_the_kind_of_a_game() -> None:
         for match in FEELING.finditer(path.read_text("utf-8"))
     }
     assert found == OTHER_QUESTIONS
+
+
+def test_drawing_a_usual_game_imports_nothing_of_the_other_kind() -> None:
+    script = (
+        "import sys, scoresheet; scoresheet.parse('1. e4 *').html(); scoresheet.Position().svg(); "
+        "print(*[name for name in sys.modules if 'infinite' in name or 'protocols' in name])"
+    )
+    run = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
+    assert run.stdout.split() == []

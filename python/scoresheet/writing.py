@@ -180,9 +180,9 @@ def write(
     if not isinstance(games, Games):
         return Report.from_dict(_write_objects(games, text(output), options(given), progress))
     named, made_with = games._opened_by
-    told = options(given)
-    told["read_choices"] = made_with.pop("choices", None)
-    return Report.from_dict(_core.convert(named, text(output), {**made_with, **told}, progress))
+    writing = options(given)
+    writing["read_choices"] = made_with.pop("choices", None)
+    return Report.from_dict(_core.convert(named, text(output), {**made_with, **writing}, progress))
 
 
 def _write_objects(

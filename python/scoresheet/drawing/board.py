@@ -31,11 +31,11 @@ _FIGURES = {
     **{chr(ord(figure) + 6): ("black", role) for figure, role in _ROLES.items()},
 }
 
-Piece = tuple[str, str]
+ColourAndRole = tuple[str, str]
 """Colour and role."""
 
 
-def pieces_on(position: Position) -> dict[int, Piece]:
+def pieces_on(position: Position) -> dict[int, ColourAndRole]:
     """The pieces by their squares, from a1 to h8.
 
     >>> import scoresheet
@@ -58,7 +58,7 @@ class Board:
     marks: tuple[Mark, ...] = ()
     last_move: tuple[int, int] | None = None
     coordinates: bool = True
-    pieces: dict[int, Piece] = field(init=False)
+    pieces: dict[int, ColourAndRole] = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "pieces", pieces_on(self.position))
@@ -150,7 +150,7 @@ class Board:
             texts.append(f'<text x="1.5" y="{step * BOX + 9}" fill="{colours[1]}">{rank}</text>')
         return f'<g font-family="sans-serif" font-size="8.5" font-weight="bold" aria-hidden="true">{"".join(texts)}</g>'
 
-    def _piece(self, square: int, piece: Piece, prefix: str) -> str:
+    def _piece(self, square: int, piece: ColourAndRole, prefix: str) -> str:
         x, y = self.corner(square)
         return f'<use href="#{_named(prefix, piece)}" x="{x}" y="{y}"/>'
 
@@ -233,7 +233,7 @@ def _paint(letter: str) -> str:
     return MARKS.get(letter.upper(), MARKS["G"])
 
 
-def definitions(pieces: Iterable[Piece], theme: Theme, prefix: str) -> str:
+def definitions(pieces: Iterable[ColourAndRole], theme: Theme, prefix: str) -> str:
     """The pieces, each once, for `use` to place.
 
     >>> definitions([("white", "pawn")], theme_of("brown"), "a").count("<g ")
@@ -243,17 +243,17 @@ def definitions(pieces: Iterable[Piece], theme: Theme, prefix: str) -> str:
     return f"<defs>{''.join(_defined(piece, theme, prefix) for piece in wanted)}</defs>" if wanted else ""
 
 
-def _defined(piece: Piece, theme: Theme, prefix: str) -> str:
+def _defined(piece: ColourAndRole, theme: Theme, prefix: str) -> str:
     colour, role = piece
     return symbol(_named(prefix, piece), SHAPES[role], theme.paint(colour))
 
 
-def _named(prefix: str, piece: Piece) -> str:
+def _named(prefix: str, piece: ColourAndRole) -> str:
     colour, role = piece
     return f"{prefix}-{colour}-{role}"
 
 
-def _listed(pieces: dict[int, Piece], colour: str) -> str:
+def _listed(pieces: dict[int, ColourAndRole], colour: str) -> str:
     order = ("king", "queen", "rook", "bishop", "knight", "pawn")
     own = sorted((order.index(role), square) for square, (side, role) in pieces.items() if side == colour)
     names = ", ".join(f"{order[role]} {name_of_square(square)}" for role, square in own)

@@ -7,8 +7,8 @@ from math import isqrt
 from typing import TYPE_CHECKING
 
 from scoresheet.drawing.checked import checked_royals
+from scoresheet.drawing.descriptions import player_name
 from scoresheet.drawing.far_marks import far_ends
-from scoresheet.drawing.spoken import player_name
 from scoresheet.drawing.theme import theme_of
 from scoresheet.drawing.unbounded import LINES, OpenBoard, far_definitions
 from scoresheet.drawing.view import GameView, PieceLook, Shown

@@ -13,9 +13,9 @@ from scoresheet.infinite.annotation import as_comment
 from scoresheet.infinite.document import Document, MoveText
 from scoresheet.infinite.faults import Fault
 from scoresheet.infinite.judging import judge
-from scoresheet.infinite.line import Line
-from scoresheet.infinite.node import Step
+from scoresheet.infinite.node import Entry
 from scoresheet.infinite.position import Position
+from scoresheet.infinite.position_cache import PositionCache
 from scoresheet.infinite.profiles import Rules
 from scoresheet.infinite.raising import raised
 from scoresheet.infinite.rules import End, LegalMoves, Replay
@@ -39,12 +39,12 @@ class Contents:
         """Starts as a game without moves, with what a document says before them."""
         self._head = with_pieces(head)
         self._rules = rules
-        self._root = Step(0, comments=list(head.comments))
-        self._steps: list[Step] = []
+        self._root = Entry(0, comments=list(head.comments))
+        self._entries: list[Entry] = []
         self._termination = head.result
         self._errors: list[ReadError] = []
         self._notes: list[Fault] = []
-        self._line: Line | None = None
+        self._positions: PositionCache | None = None
         self._replayed: Replay | None = None
 
     @classmethod
@@ -57,12 +57,12 @@ class Contents:
     def _play(self, moves: Sequence[MoveText]) -> Fault | None:
         """Takes the moves of a document up to the first that the rules forbid, which is the fault."""
         judged = judge(self._head, moves, self._rules)
-        self._steps, self._notes = judged.steps, judged.notes
+        self._entries, self._notes = judged.entries, judged.notes
         if judged.fault is None:
             self._replayed = judged.replay
-        elif len(judged.steps) < len(moves):
-            unplayed = " ".join(_words(move) for move in moves[len(judged.steps) :])
-            (self._steps[-1] if self._steps else self._root).rest = as_comment(unplayed)
+        elif len(judged.entries) < len(moves):
+            unplayed = " ".join(_words(move) for move in moves[len(judged.entries) :])
+            (self._entries[-1] if self._entries else self._root).rest = as_comment(unplayed)
         return judged.fault
 
     def document(self) -> Document:
@@ -75,7 +75,7 @@ class Contents:
         """
         head = copy.deepcopy(self._head)
         head.comments = tuple(self._root.remarks())
-        head.moves = [step.written() for step in self._steps]
+        head.moves = [entry.written() for entry in self._entries]
         head.result = self._termination
         return head
 
@@ -139,12 +139,12 @@ class Contents:
     @property
     def start(self) -> Position:
         """The position before the first move."""
-        return Position.of(self._head) if self._line is None else self._line.at(0)
+        return Position.of(self._head) if self._positions is None else self._positions.at(0)
 
     @property
     def end(self) -> Position:
         """The position after the last move."""
-        return self._position(len(self._steps))
+        return self._position(len(self._entries))
 
     @property
     def outcome(self) -> End | None:
@@ -183,7 +183,7 @@ class Contents:
     @property
     def ply_count(self) -> int:
         """How many half-moves the game has."""
-        return len(self._steps)
+        return len(self._entries)
 
     @property
     def errors(self) -> list[ReadError]:
@@ -203,9 +203,9 @@ class Contents:
     def _position(self, ply: int) -> Position:
         """The position after so many half-moves."""
         with raised():
-            if self._line is None:
-                self._line = Line(self._head, self._steps, self._rules)
-            return self._line.at(ply)
+            if self._positions is None:
+                self._positions = PositionCache(self._head, self._entries, self._rules)
+            return self._positions.at(ply)
 
     def _replay(self) -> Replay:
         """The whole game, played by the rules as far as these say when it ends."""
@@ -213,17 +213,17 @@ class Contents:
             with raised():
                 refuse_missing_pieces(self._head)
                 replay = Replay(Position.of(self._head), self._rules)
-                for step in self._steps:
-                    assert step.move is not None, "every step but the start has a move"
-                    replay.play(step.move, judged=False)
+                for entry in self._entries:
+                    assert entry.move is not None, "every entry but the start has a move"
+                    replay.play(entry.move, judged=False)
             self._replayed = replay
         return self._replayed
 
-    def _holds(self, step: Step) -> bool:
-        """Whether a step still stands in this game."""
-        if step.ply == 0:
-            return step is self._root
-        return step.ply <= len(self._steps) and self._steps[step.ply - 1] is step
+    def _holds(self, entry: Entry) -> bool:
+        """Whether a entry still stands in this game."""
+        if entry.ply == 0:
+            return entry is self._root
+        return entry.ply <= len(self._entries) and self._entries[entry.ply - 1] is entry
 
     def _tags(self) -> list[tuple[str, str]]:
         return list(self._head.metadata.items())

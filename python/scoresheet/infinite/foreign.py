@@ -47,13 +47,13 @@ def read_game(
     lost = any(fault.code in _NOT_A_GAME for fault in reading.errors)
     faults = sorted((*reading.errors, *reading.notes), key=lambda fault: fault.at)
     places = source.bytes_before(fault.at for fault in faults)
-    return None if lost else reading.game, [_told(*found) for found in zip(faults, places, strict=True)]
+    return None if lost else reading.game, [_as_dict(*found) for found in zip(faults, places, strict=True)]
 
 
-def _told(fault: Fault, byte: int) -> dict[str, Any]:
-    told = {"code": fault.code, "message": fault.message, "text": fault.text}
+def _as_dict(fault: Fault, byte: int) -> dict[str, Any]:
+    words = {"code": fault.code, "message": fault.message, "text": fault.text}
     return {
-        **{name: printable(words) for name, words in told.items()},
+        **{name: printable(text) for name, text in words.items()},
         "at": byte,
         "ply": fault.ply,
         "number": fault.number,

@@ -12,7 +12,7 @@ from scoresheet.infinite.annotation import is_verdict, stripped
 from scoresheet.infinite.contents import Contents
 from scoresheet.infinite.document import Document
 from scoresheet.infinite.move import Move
-from scoresheet.infinite.node import Node, Step
+from scoresheet.infinite.node import Entry, Node
 from scoresheet.infinite.one_move import read_move
 from scoresheet.infinite.position import Position
 from scoresheet.infinite.profiles import Rules
@@ -98,7 +98,7 @@ class Game(Contents):
     @property
     def last(self) -> Node:
         """The last node; `root` where there are no moves."""
-        return self.at(len(self._steps))
+        return self.at(len(self._entries))
 
     @property
     def closing_comments(self) -> list[str]:
@@ -121,9 +121,9 @@ class Game(Contents):
         >>> str(infinite.parse("K0,0|k5,5 0,0>1,1").at(1).move)
         '0,0>1,1'
         """
-        if not 0 <= ply <= len(self._steps):
-            raise UsageError(f"there is no ply {ply} in the mainline", hint=f"it has {len(self._steps)}")
-        return Node(self, self._steps[ply - 1] if ply else self._root)
+        if not 0 <= ply <= len(self._entries):
+            raise UsageError(f"there is no ply {ply} in the mainline", hint=f"it has {len(self._entries)}")
+        return Node(self, self._entries[ply - 1] if ply else self._root)
 
     def mainline(self) -> Iterator[Node]:
         """The nodes from the first move on.
@@ -185,18 +185,18 @@ class Game(Contents):
         '5,5>5,6'
         """
         made = move if isinstance(move, Move) else read_move(move)
-        ply = len(self._steps) if after is None else self._ply_of(after)
-        if ply < len(self._steps):
-            if self._steps[ply].move == made:
+        ply = len(self._entries) if after is None else self._ply_of(after)
+        if ply < len(self._entries):
+            if self._entries[ply].move == made:
                 return self.at(ply + 1)
             raise UsageError("another move follows there: ICN has no variations", hint="delete that move first")
         replay = self._replay()
         reason = replay.why_illegal(made) if illegal else None
         with raised():
             replay.play(made, judged=not illegal)
-        step = Step(ply + 1, made, illegal=reason is not None)
-        self._steps.append(step)
-        return Node(self, step)
+        entry = Entry(ply + 1, made, illegal=reason is not None)
+        self._entries.append(entry)
+        return Node(self, entry)
 
     def play(self, move: Move | str | bytes, *, illegal: bool = False) -> Node:
         """Plays a move at the end, and gives its node; the arguments and errors are those of `add`.
@@ -254,15 +254,15 @@ class Game(Contents):
         for game in games:
             if game.start != self.start:
                 raise UsageError("a game of them starts from another position")
-            if any(mine.move != other.move for mine, other in zip(longest._steps, game._steps, strict=False)):
+            if any(mine.move != other.move for mine, other in zip(longest._entries, game._entries, strict=False)):
                 raise UsageError("a game of them has other moves", hint="ICN has no variations")
-        if any(mine.move != other.move for mine, other in zip(longest._steps, self._steps, strict=False)):
+        if any(mine.move != other.move for mine, other in zip(longest._entries, self._entries, strict=False)):
             raise UsageError("a game of them has other moves", hint="ICN has no variations")
-        for step in longest._steps[len(self._steps) :]:
-            self._steps.append(replace(step, comments=[], signs=tuple(s for s in step.signs if not is_verdict(s))))
+        for entry in longest._entries[len(self._entries) :]:
+            self._entries.append(replace(entry, comments=[], signs=tuple(s for s in entry.signs if not is_verdict(s))))
         self._replayed = None
         for game in games:
-            for mine, other in zip((self._root, *self._steps), (game._root, *game._steps), strict=False):
+            for mine, other in zip((self._root, *self._entries), (game._root, *game._entries), strict=False):
                 mine.comments += [comment for comment in other.comments if comment not in mine.comments]
                 mine.signs += tuple(sign for sign in other.signs if sign not in mine.signs)
 
@@ -286,13 +286,13 @@ class Game(Contents):
         ([], 'good')
         """
         everything = not (comments or nags or variations or commands or clocks)
-        for step in (self._root, *self._steps):
+        for entry in (self._root, *self._entries):
             if comments or everything:
-                step.comments, step.rest = [], None
+                entry.comments, entry.rest = [], None
             else:
-                step.comments = stripped(step.comments, commands=commands, clocks=clocks)
+                entry.comments = stripped(entry.comments, commands=commands, clocks=clocks)
             if nags or everything:
-                step.signs = tuple(sign for sign in step.signs if not is_verdict(sign))
+                entry.signs = tuple(sign for sign in entry.signs if not is_verdict(sign))
 
     def cut(self, *, before: int | None = None, after: int | None = None) -> None:
         """Leaves out the moves before one ply, and those behind another. The game then starts before ply `before`.
@@ -308,9 +308,9 @@ class Game(Contents):
         1,1>2,2
         """
         first = 1 if before is None else before
-        last = len(self._steps) if after is None else after
-        if not 1 <= first <= len(self._steps) + 1 or not first - 1 <= last <= len(self._steps):
-            hint = f"it has {len(self._steps)} half-moves"
+        last = len(self._entries) if after is None else after
+        if not 1 <= first <= len(self._entries) + 1 or not first - 1 <= last <= len(self._entries):
+            hint = f"it has {len(self._entries)} half-moves"
             raise UsageError(f"there are no plies from {first} to {last} to keep", hint=hint)
         self._shorten(last)
         if first > 1:
@@ -320,17 +320,17 @@ class Game(Contents):
         """Makes the position after a ply the start."""
         head = head_of(self._position(ply), like=self._head)
         head.metadata = self._head.metadata
-        dropped = self._steps[ply - 1]
-        self._head, self._root = head, Step(0, comments=dropped.comments, rest=dropped.rest)
-        # New steps: nodes that were handed out before are of no use any more.
-        self._steps = [replace(step, ply=step.ply - ply) for step in self._steps[ply:]]
-        self._line = self._replayed = None
+        dropped = self._entries[ply - 1]
+        self._head, self._root = head, Entry(0, comments=dropped.comments, rest=dropped.rest)
+        # New entries: nodes that were handed out before are of no use any more.
+        self._entries = [replace(entry, ply=entry.ply - ply) for entry in self._entries[ply:]]
+        self._positions = self._replayed = None
 
     def _shorten(self, ply: int) -> None:
-        del self._steps[ply:]
+        del self._entries[ply:]
         self._replayed = None
-        if self._line is not None:
-            self._line.forget(ply)
+        if self._positions is not None:
+            self._positions.forget(ply)
 
     # Other forms
 
@@ -440,8 +440,8 @@ class Game(Contents):
 
     def _value(self) -> object:
         """All that makes two games equal."""
-        steps = [step.value() for step in (self._root, *self._steps)]
-        return list(self._head.metadata.items()), self._termination, steps, Position.of(self._head)
+        entries = [entry.value() for entry in (self._root, *self._entries)]
+        return list(self._head.metadata.items()), self._termination, entries, Position.of(self._head)
 
     def __copy__(self) -> Game:
         return self.__deepcopy__({})
@@ -453,14 +453,14 @@ class Game(Contents):
 
     def __getstate__(self) -> dict[str, Any]:
         """Everything but what can be found out again."""
-        return {**self.__dict__, "_errors": [], "_notes": [], "_line": None, "_replayed": None}
+        return {**self.__dict__, "_errors": [], "_notes": [], "_positions": None, "_replayed": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
 
     def __repr__(self) -> str:
         players = " - ".join(self._head.metadata.get(name, "?")[:40] for name in ("White", "Black"))
-        return f"<infinite.Game {players}, {self.result}, {len(self._steps)} half-moves>"
+        return f"<infinite.Game {players}, {self.result}, {len(self._entries)} half-moves>"
 
     def _ply_of(self, node: Node) -> int:
         if node.game is not self:

@@ -131,7 +131,7 @@ def read_text(
     if ends is not None:
         errors, notes = ([fault for fault in found if fault.at <= ends.at] for found in (errors, notes))
         if not is_json:
-            game.last._step.rest = as_comment(source.text[ends.at :])
+            game.last._entry.rest = as_comment(source.text[ends.at :])
     if strict:
         errors, notes = [*errors, *notes], []
     return Reading(game, sorted(errors, key=_place), sorted(notes, key=_place))

@@ -12,8 +12,8 @@ from scoresheet.infinite.pieces import BLACK, WHITE, Kind, Piece
 from scoresheet.infinite.profiles import Rules
 from scoresheet.infinite.rules.field import Field, Lifted
 from scoresheet.infinite.rules.idle import idle_rights
+from scoresheet.infinite.rules.messages import shown_move, shown_square
 from scoresheet.infinite.rules.playable import opponent, refuse_unplayable, slide_limit_of
-from scoresheet.infinite.rules.words import move_told, square_told
 from scoresheet.infinite.state import State
 from scoresheet.infinite.values import check_move
 
@@ -106,8 +106,8 @@ class Board(Field):
     def _refuse_outside(self, border: Border) -> None:
         for x, y in self.pieces:
             if not border.holds(x, y):
-                message = f"the piece on {square_told((x, y))} stands outside the border"
-                raise Refused(Fault("icn-outside", message, text=square_told((x, y))[1:-1]))
+                message = f"the piece on {shown_square((x, y))} stands outside the border"
+                raise Refused(Fault("icn-outside", message, text=shown_square((x, y))[1:-1]))
 
     # What it says
 
@@ -176,11 +176,11 @@ class Board(Field):
         start, end, promotion = move
         piece = self.pieces.get(start)
         if piece is None:
-            message = f"{move_told(move)} cannot be played: no piece stands on {square_told(start)}"
-            raise Refused(Fault("move-illegal", message, text=move_told(move)[1:-1]))
+            message = f"{shown_move(move)} cannot be played: no piece stands on {shown_square(start)}"
+            raise Refused(Fault("move-illegal", message, text=shown_move(move)[1:-1]))
         if promotion is not None and promotion.owner >= len(self.army):
-            message = f"{move_told(move)} cannot be played: `{promotion}` is of a player who is not there"
-            raise Refused(Fault("move-illegal", message, text=move_told(move)[1:-1]))
+            message = f"{shown_move(move)} cannot be played: `{promotion}` is of a player who is not there"
+            raise Refused(Fault("move-illegal", message, text=shown_move(move)[1:-1]))
         state = (self.turn_order, self.en_passant, self.move_rule, self.fullmove, self.next_slot)
         pawn = piece.kind.special == "pawn"
         captured_on: Square | None = end if end in self.pieces and end != start else None

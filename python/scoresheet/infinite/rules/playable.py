@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.pieces import BLACK, WHITE
 from scoresheet.infinite.players import TURNS
-from scoresheet.infinite.rules.words import square_told
+from scoresheet.infinite.rules.messages import shown_square
 from scoresheet.infinite.state import State
 
 __all__ = ["WINS", "opponent", "refuse_unknown_wins", "refuse_unplayable", "slide_limit_of"]
@@ -31,9 +31,9 @@ def refuse_unplayable(position: State) -> None:
         raise _unplayable("only White and Black in turn are")
     for square, piece in position.pieces.items():
         if piece.owner not in TURNS[0] and not (piece.kind.neutral and piece.owner == 0):
-            raise _unplayable(f"neither White nor Black owns the piece on {square_told(square)}")
+            raise _unplayable(f"neither White nor Black owns the piece on {shown_square(square)}")
         if piece.kind.neutral and piece.owner != 0:
-            raise _unplayable(f"a player owns the {piece.kind.singular} on {square_told(square)}")
+            raise _unplayable(f"a player owns the {piece.kind.singular} on {shown_square(square)}")
 
 
 def refuse_unknown_wins(position: State) -> None:

@@ -9,7 +9,7 @@ from scoresheet.infinite.faults import Refused
 from scoresheet.infinite.move import Move
 from scoresheet.infinite.rules import Replay
 from scoresheet.infinite.state import State
-from scoresheet.infinite.unjudged import Table
+from scoresheet.infinite.unjudged import UnjudgedBoard
 from scoresheet.infinite.writing.moves import CHECKS
 
 __all__ = ["filled", "signed"]
@@ -20,7 +20,7 @@ def filled(document: Document) -> list[MoveText]:
 
     Where no piece stands on a move's first square, what is written stays.
     """
-    table = Table.of(document)
+    table = UnjudgedBoard.of(document)
     moves = []
     for move in document.moves:
         piece = table.pieces.get(move.start)

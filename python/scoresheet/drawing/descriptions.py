@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from scoresheet.drawing.fairies import FIGURES
-from scoresheet.drawing.shortened import amount
+from scoresheet.drawing.labels import amount
 from scoresheet.drawing.window import Axis, Gap, Window
 from scoresheet.infinite.document import Square, square_text
 from scoresheet.infinite.pieces import BLACK, NEUTRAL, WHITE, Piece
