@@ -42,7 +42,7 @@ def legal_moves() -> list[AnyMoves]:
     return [usual, unbounded]
 
 
-def told(game: AnyGame) -> list[str]:
+def summary(game: AnyGame) -> list[str]:
     """What a reader of both kinds would ask: tags, moves with comments and signs, positions, texts."""
     lines = [game.tags.get("White", "?"), game.result]
     for node in game.mainline():

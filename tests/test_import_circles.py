@@ -51,7 +51,7 @@ def _shortest_way_round(graph: dict[str, set[str]], part: set[str]) -> list[str]
     raise AssertionError("each node of a part reaches all others")
 
 
-def told(found: list[list[str]]) -> str:
+def as_lines(found: list[list[str]]) -> str:
     """Circles as lines of a message."""
     return "\n".join(" -> ".join([*circle, circle[0]]) for circle in found)
 
@@ -59,7 +59,7 @@ def told(found: list[list[str]]) -> str:
 def test_circles_are_found_and_named() -> None:
     graph = {"a": {"b", "outside"}, "b": {"c", "d"}, "c": {"a"}, "d": {"e"}, "e": set(), "f": {"f"}}
     assert circles(graph) == [["a", "b", "c"], ["f"]]
-    assert told(circles(graph)) == "a -> b -> c -> a\nf -> f"
+    assert as_lines(circles(graph)) == "a -> b -> c -> a\nf -> f"
 
 
 def test_a_graph_without_circles_has_none() -> None:
@@ -136,7 +136,7 @@ def _executed(module: str, importer: str) -> Iterator[str]:
 
 def test_no_python_files_import_each_other() -> None:
     found = circles(python_graph())
-    assert not found, f"circles of imports:\n{told(found)}"
+    assert not found, f"circles of imports:\n{as_lines(found)}"
 
 
 def test_the_graph_of_python_files_has_what_runs_at_import() -> None:

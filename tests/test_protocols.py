@@ -55,7 +55,7 @@ def test_objects_of_both_kinds_have_every_attribute(protocol, made) -> None:
 
 
 def test_one_function_reads_games_of_both_kinds() -> None:
-    assert [both_kinds.told(game) for game in both_kinds.games()] == [
+    assert [both_kinds.summary(game) for game in both_kinds.games()] == [
         ["?", "*", "e4 1 best", "e5"],
         ["?", "*", "0,0>1,1 1 best", "5,5>6,6"],
     ]
