@@ -25,8 +25,8 @@ from bench.inputs import ROOT
 from scoresheet.infinite import Move, Piece, Position
 from scoresheet.infinite.document import Promotion
 from scoresheet.infinite.pieces import BLACK, BY_CODE, KINDS, WHITE
-from scoresheet.infinite.position import classical_start
 from scoresheet.infinite.rules import Board, Replay, is_check
+from scoresheet.infinite.state import classical_start
 
 RUNS = 20
 OUTPUT = ROOT / "build" / "infinite.json"

@@ -133,7 +133,7 @@ def test_the_test_oracle_is_never_imported_by_what_ships() -> None:
 
 
 # Parts of the boards without edges, and the other parts of them that each may name.
-FOUNDATION = {"document", "faults", "move", "pieces", "position", "values"}
+FOUNDATION = {"document", "faults", "move", "pieces", "players", "profiles", "state", "values"}
 INFINITE_MAY_KNOW = {
     "pieces": set(),
     "document": {"pieces"},
@@ -141,7 +141,7 @@ INFINITE_MAY_KNOW = {
     "unjudged": FOUNDATION,
     "reading": FOUNDATION | {"raising", "real"},
     "writing": FOUNDATION | {"reading", "real", "rules", "unjudged"},
-    "interchange": FOUNDATION | {"reading", "unjudged", "writing"},
+    "compat": FOUNDATION | {"reading", "unjudged", "writing"},
 }
 
 

@@ -9,9 +9,11 @@ import pytest
 
 import scoresheet
 from scoresheet import infinite
+from scoresheet._registry import registry
 from scoresheet.infinite import Move, Piece
 from scoresheet.infinite.document import Border, Promotion
 from scoresheet.infinite.pieces import BLACK, BY_CODE, WHITE
+from scoresheet.infinite.profiles import PROFILES
 from scoresheet.infinite.rules import Board, Judge, Replay
 from scoresheet.infinite.rules.legal import legal_moves_of
 
@@ -184,3 +186,9 @@ def test_games_of_the_core_replay_to_the_same_positions() -> None:
         assert replay.position.en_passant == theirs.en_passant
         assert replay.position.move_rule == theirs.move_rule
         assert (replay.end is not None) == (position.is_mate or position.is_stalemate)
+
+
+def test_the_profiles_are_those_that_the_registry_lists() -> None:
+    options = [option for entry in registry("formats") for option in entry["options"] if option["name"] == "profile"]
+    assert options
+    assert all(tuple(option["values"]) == PROFILES for option in options)

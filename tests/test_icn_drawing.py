@@ -16,12 +16,12 @@ from scoresheet import UsageError, infinite
 from scoresheet.cli import main
 from scoresheet.cli.exits import Exit
 from scoresheet.drawing.far_terminal import far_board_lines
-from scoresheet.drawing.movetext import numbers_of, stretches
+from scoresheet.drawing.labels import about, amount, labels_of
+from scoresheet.drawing.movetext import stretches
 from scoresheet.drawing.page import page_html
-from scoresheet.drawing.shortened import about, amount, labels_of
 from scoresheet.drawing.terminal import Look
 from scoresheet.drawing.theme import MARKS
-from scoresheet.drawing.told import shown_at, state_of
+from scoresheet.drawing.views import view_of
 from scoresheet.drawing.window import Axis, Gap, Run, Window, window_of
 from scoresheet.infinite import Move, Piece, Position
 from scoresheet.infinite.document import Border, PresetRay
@@ -477,7 +477,7 @@ def test_the_words_of_a_game_are_icn() -> None:
     ],
 )
 def test_numbers_follow_the_rules(icn: str, rules: str, wanted: list[str]) -> None:
-    number = numbers_of(infinite.parse(icn, rules=rules))  # type: ignore[arg-type]
+    number = view_of(infinite.parse(icn, rules=rules)).numbers()  # type: ignore[arg-type]
     assert [number(ply) for ply in range(1, len(wanted) + 1)] == wanted
 
 
@@ -508,12 +508,17 @@ def test_a_page_has_a_board_for_every_ply() -> None:
 
 
 def test_pages_of_many_pieces_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scoresheet.drawing.page._MOST_PIECES", 10_000)
+    monkeypatch.setattr("scoresheet.drawing.open_view._MOST_PIECES", 10_000)
     crowd = "|".join(f"P{x},{y}" for x in range(40) for y in range(40))
     moves = ["-5,-5>-6,-5|-5,200>-6,200|-6,-5>-5,-5|-6,200>-5,200"] * 5
     game = infinite.parse(f"K-5,-5|k-5,200|{crowd} {'|'.join(moves)}")
     assert game.ply_count == 20
     assert 5_000 < page_html(game).count("<use ") <= 10_000
+
+
+def state_of(game: infinite.Game) -> str:
+    view = view_of(game)
+    return view.state(view.at())
 
 
 @pytest.mark.parametrize(
@@ -529,7 +534,7 @@ def test_pages_of_many_pieces_are_bounded(monkeypatch: pytest.MonkeyPatch) -> No
     ],
 )
 def test_the_state_is_told(icn: str, wanted: str) -> None:
-    assert state_of(shown_at(infinite.parse(icn))) == wanted
+    assert state_of(infinite.parse(icn)) == wanted
 
 
 def test_other_notations_are_refused() -> None:
@@ -644,5 +649,5 @@ def test_of_a_game_that_is_not_played_the_start_is_shown(text: str, board: str) 
 
 def test_who_has_won_is_told_before_who_has_no_move() -> None:
     won = infinite.parse("allpiecescaptured K0,0|R5,5|n5,6 5,5>5,6")
-    assert state_of(shown_at(won)) == "White wins by allpiecescaptured"
-    assert state_of(shown_at(infinite.parse("w"))) == "White to move"
+    assert state_of(won) == "White wins by allpiecescaptured"
+    assert state_of(infinite.parse("w")) == "White to move"

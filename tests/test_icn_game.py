@@ -15,8 +15,9 @@ import scoresheet
 from scoresheet import LossError, MoveError, ReadError, UsageError, infinite
 from scoresheet.infinite import Game, Move, Node, Position, parse
 from scoresheet.infinite.document import Document, MoveText
+from scoresheet.infinite.encoded import EncodedText
 from scoresheet.infinite.foreign import facts, from_native, read_game, to_native, write_game
-from scoresheet.infinite.parsing import Text, read_text
+from scoresheet.infinite.parsing import read_text
 from scoresheet.infinite.reading import read_document
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -790,7 +791,7 @@ def test_whatever_is_typed_makes_a_game_or_an_error_of_ours(text: str) -> None:
     ],
 )
 def test_the_rules_say_nothing_of_a_position_that_was_not_read_to_its_end(text: str, codes: list[str]) -> None:
-    reading = read_text(Text(text))
+    reading = read_text(EncodedText(text))
     assert [fault.code for fault in (*reading.errors, *reading.notes)] == codes
 
 

@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 from scoresheet import MoveError, ReadError, ScoresheetError, UsageError
 from scoresheet.infinite import fc, modern
 from scoresheet.infinite.document import Border, Document, MoveText, PresetRay, Promotion
+from scoresheet.infinite.encoded import EncodedText
 from scoresheet.infinite.faults import Refused
 from scoresheet.infinite.json import document_of, json_losses_of, json_of, read_json, write_json
-from scoresheet.infinite.parsing import Text, read_text
+from scoresheet.infinite.parsing import read_text
 from scoresheet.infinite.pieces import BY_CODE, KINDS, Piece
 from scoresheet.infinite.reading import read_document
 from scoresheet.infinite.writing import losses_of, write_document
@@ -514,9 +515,9 @@ def test_what_is_odd_in_json_is_noted_as_in_a_text() -> None:
     text = "5/3 (8;P|1;p) K1,1|k8,8"
     for profile in ("doc", "fc", "modern"):
         said = json.dumps(json_of(read(text), profile))
-        notes = read_text(Text(said)).notes
+        notes = read_text(EncodedText(said)).notes
         assert [note.code for note in notes] == ["move-rule-passed", "icn-pawn-promotion"]
-        assert [note.code for note in read_text(Text(said), strict=True).errors] == [note.code for note in notes]
+        assert [note.code for note in read_text(EncodedText(said), strict=True).errors] == [note.code for note in notes]
 
 
 @pytest.mark.parametrize(
@@ -527,7 +528,7 @@ def test_what_is_odd_in_json_is_noted_as_in_a_text() -> None:
     ],
 )
 def test_further_rules_before_a_text_are_no_json_of_a_game(text: str) -> None:
-    reading = read_text(Text(text))
+    reading = read_text(EncodedText(text))
     assert (reading.errors, reading.game.ply_count) == ([], 1)
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-
+PYTHON = ROOT / "python"
 CRATES = sorted(path.parent.name for path in (ROOT / "crates").glob("*/Cargo.toml"))
 
 # Folders and files that may still have circles among themselves. This list is to become empty.
@@ -56,7 +58,7 @@ def _shortest_way_round(graph: dict[str, set[str]], part: set[str]) -> list[str]
     raise AssertionError("each node of a part reaches all others")
 
 
-def told(found: list[list[str]]) -> str:
+def as_lines(found: list[list[str]]) -> str:
     """Circles as lines of a message."""
     return "\n".join(" -> ".join([*circle, circle[0]]) for circle in found)
 
@@ -64,11 +66,97 @@ def told(found: list[list[str]]) -> str:
 def test_circles_are_found_and_named() -> None:
     graph = {"a": {"b", "outside"}, "b": {"c", "d"}, "c": {"a"}, "d": {"e"}, "e": set(), "f": {"f"}}
     assert circles(graph) == [["a", "b", "c"], ["f"]]
-    assert told(circles(graph)) == "a -> b -> c -> a\nf -> f"
+    assert as_lines(circles(graph)) == "a -> b -> c -> a\nf -> f"
 
 
 def test_a_graph_without_circles_has_none() -> None:
     assert circles({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
+
+
+# Python
+
+_SOURCES = (".py", ".pyi")
+"""A native module is told by its stub, which nothing runs."""
+
+
+def python_graph(*, in_functions: bool = False) -> dict[str, set[str]]:
+    """Which module of the package imports which others, by their names; a package stands for its `__init__.py`.
+
+    An import counts when it runs as its file is imported; with `in_functions`, those count too that run later.
+    What is imported for type checkers only never counts.
+    """
+    files = {_module(path): path for path in sorted((PYTHON / "scoresheet").rglob("*.py*")) if path.suffix in _SOURCES}
+    return {
+        module: {
+            part
+            for name in _imported(path, in_functions=in_functions)
+            for part in _executed(_file_of(name, files), module)
+            if part in files
+        }
+        for module, path in files.items()
+        if path.suffix == ".py"
+    }
+
+
+def _module(path: Path) -> str:
+    parts = path.relative_to(PYTHON).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _imported(path: Path, *, in_functions: bool) -> Iterator[str]:
+    """What a file imports, as `package.module` or `package.module.name`."""
+    for node in _run(ast.parse(path.read_text("utf-8")), in_functions=in_functions):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: a relative import"
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def _run(node: ast.AST, *, in_functions: bool) -> Iterator[ast.AST]:
+    """The parts of a file that run: bodies of functions left out, unless they are asked for, and what is for types."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) and not in_functions:
+            continue
+        if isinstance(child, ast.If) and isinstance(child.test, ast.Name) and child.test.id == "TYPE_CHECKING":
+            continue
+        yield child
+        yield from _run(child, in_functions=in_functions)
+
+
+def _file_of(name: str, files: dict[str, Path]) -> str:
+    """The module that an imported name is, or stands in: `a.b.c` may be `c` of `a.b`."""
+    return name if name in files else name.rpartition(".")[0]
+
+
+def _executed(module: str, importer: str) -> Iterator[str]:
+    """A module with the packages around it, whose files run before it.
+
+    Those around the importer run already, whatever it imports: a package may gather what its own modules define. Only
+    who takes a name from such a package itself waits for its file.
+    """
+    yield module
+    parts = module.split(".")
+    around = (".".join(parts[:end]) for end in range(1, len(parts)))
+    yield from (package for package in around if not f"{importer}.".startswith(f"{package}."))
+
+
+def test_no_python_files_import_each_other() -> None:
+    found = circles(python_graph())
+    assert not found, f"circles of imports:\n{as_lines(found)}"
+
+
+def test_the_graph_of_python_files_has_what_runs_at_import() -> None:
+    graph = python_graph()
+    assert "scoresheet.report" in graph["scoresheet.writing"]
+    # A name from a package runs the package's file, and so does a module inside it, but not for those inside already.
+    assert "scoresheet.infinite" in graph["scoresheet.drawing.window"]
+    assert "scoresheet.infinite" not in graph["scoresheet.infinite.game"]
+    assert "scoresheet.infinite.rules" in graph["scoresheet.infinite.contents"]
+    # What is imported for types, or in a function, does not run.
+    assert "scoresheet.engines.duckdb" not in graph["scoresheet"]
+    assert "scoresheet.engines.duckdb" in python_graph(in_functions=True)["scoresheet"]
+    assert "scoresheet.infinite" not in graph["scoresheet.writing"]
 
 
 # Rust
@@ -242,7 +330,7 @@ def test_no_circles_between_the_files_of_a_crate(crate) -> None:
     may_remain = {file for file in graph if file.startswith(tuple(RUST_CIRCLES_STILL_THERE))}
     judged = [part for part in _parts(graph) if not part <= may_remain]
     found = circles({file: graph[file] for part in judged for file in part})
-    assert not found, f"circles of imports:\n{told(found)}"
+    assert not found, f"circles of imports:\n{as_lines(found)}"
 
 
 @pytest.mark.parametrize(

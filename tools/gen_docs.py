@@ -18,7 +18,7 @@ from typing import Any
 import scoresheet
 from scoresheet import infinite
 from scoresheet._registry import name_of, registry
-from scoresheet.drawing.told import board_at, shown_at
+from scoresheet.drawing.views import view_of
 from scoresheet.questions import all_questions
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -165,7 +165,8 @@ def generate() -> Iterable[tuple[Path, str]]:
 def picture() -> str:
     """The board of the guide: what `scoresheet show examples/annotated.pgn --ply 13 --svg` writes."""
     game = next(iter(scoresheet.read(ROOT / "examples" / "annotated.pgn")))
-    return board_at(shown_at(game, 13)).svg(360) + "\n"
+    view = view_of(game)
+    return view.picture(view.at(13)).svg() + "\n"
 
 
 def infinite_picture() -> str:

@@ -26,8 +26,14 @@ from scoresheet.writing import convert, write
 if TYPE_CHECKING:
     from scoresheet import infinite
     from scoresheet.engines.duckdb import query
+    from scoresheet.protocols import AnyGame, AnyMove, AnyMoves, AnyNode, AnyPosition
 
 __all__ = [
+    "AnyGame",
+    "AnyMove",
+    "AnyMoves",
+    "AnyNode",
+    "AnyPosition",
     "CodeCount",
     "Command",
     "Evaluation",
@@ -64,7 +70,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """What is imported only when it is used, because it takes long."""
+    """What is imported only when it is used, because it takes long, or because few programs need it."""
     if name == "query":
         from scoresheet.engines.duckdb import query
 
@@ -73,4 +79,8 @@ def __getattr__(name: str) -> Any:
         from importlib import import_module
 
         return import_module("scoresheet.infinite")
+    if name in ("AnyGame", "AnyMove", "AnyMoves", "AnyNode", "AnyPosition"):
+        from scoresheet import protocols
+
+        return getattr(protocols, name)
     raise AttributeError(f"module 'scoresheet' has no attribute {name!r}")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from scoresheet import _core
+from scoresheet._kinds import is_usual
 from scoresheet._options import OnError, Source, Strict, choices, options, paths, text
 from scoresheet.errors import UsageError
 from scoresheet.reading import Games
@@ -179,9 +180,9 @@ def write(
     if not isinstance(games, Games):
         return Report.from_dict(_write_objects(games, text(output), options(given), progress))
     named, made_with = games._opened_by
-    told = options(given)
-    told["read_choices"] = made_with.pop("choices", None)
-    return Report.from_dict(_core.convert(named, text(output), {**made_with, **told}, progress))
+    writing = options(given)
+    writing["read_choices"] = made_with.pop("choices", None)
+    return Report.from_dict(_core.convert(named, text(output), {**made_with, **writing}, progress))
 
 
 def _write_objects(
@@ -204,7 +205,7 @@ def _write_objects(
 
 def _with_columns(game: Game | infinite.Game) -> Game:
     """The game, if rows of columns can hold it."""
-    if isinstance(game, _core.Game):
+    if is_usual(game):
         return game
     hint = '`to="icn-json"` writes such games as JSON'
     raise UsageError("games of boards without edges cannot be written as columns", hint=hint)

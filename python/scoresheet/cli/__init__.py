@@ -53,7 +53,7 @@ class Verbs(click.Group):
         except click.exceptions.NoArgsIsHelpError:
             raise  # shows the help
         except click.UsageError as error:
-            return ctx.exit(_told(_in_our_words(error), Exit.WRONG_USE))
+            return ctx.exit(_failed(_in_our_words(error), Exit.WRONG_USE))
 
     def invoke(self, ctx: click.Context) -> Any:
         """Runs the verb, and ends the process with the status that fits how it went."""
@@ -68,15 +68,15 @@ def _status_of(run: Callable[[], Any]) -> Exit:
         if sys.stdout is not None:  # as it is where the shell has closed it
             sys.stdout.flush()
     except click.UsageError as error:
-        return _told(_in_our_words(error), Exit.WRONG_USE)
+        return _failed(_in_our_words(error), Exit.WRONG_USE)
     except (BrokenPipeError, WriteError) as error:
         return _unwritten(error)
     except KeyboardInterrupt:
         return _interrupted()
     except UsageError as error:
-        return _told(error, Exit.WRONG_USE)
+        return _failed(error, Exit.WRONG_USE)
     except (ScoresheetError, OSError) as error:
-        return _told(error, Exit.BAD_INPUT)
+        return _failed(error, Exit.BAD_INPUT)
     return status if isinstance(status, Exit) else Exit.OK
 
 
@@ -90,7 +90,7 @@ def _in_our_words(error: click.UsageError) -> Exception:
     return UsageError(said[:1].lower() + said[1:], hint=hint)
 
 
-def _told(failure: str | Exception, status: Exit) -> Exit:
+def _failed(failure: str | Exception, status: Exit) -> Exit:
     from scoresheet.cli import output
 
     output.failure(failure)
@@ -100,7 +100,7 @@ def _told(failure: str | Exception, status: Exit) -> Exit:
 def _interrupted() -> Exit:
     from scoresheet.engines import interruptible, spooled
 
-    status = _told("interrupted", Exit.INTERRUPTED)
+    status = _failed("interrupted", Exit.INTERRUPTED)
     if interruptible.left_behind():
         # Python would wait for the thread that still works, or crash into it.
         spooled.remove_copies()
@@ -110,7 +110,7 @@ def _interrupted() -> Exit:
 
 def _unwritten(error: Exception) -> Exit:
     if not _stdout_is_closed():
-        return _told(error, Exit.BAD_INPUT)
+        return _failed(error, Exit.BAD_INPUT)
     # The reader of the pipe has seen enough. Python would complain once more when it flushes at exit.
     os.dup2(os.open(os.devnull, os.O_WRONLY), _STDOUT)
     return Exit.OK

@@ -33,13 +33,13 @@ def command(inputs: list[str], **options: Any) -> Exit:
     """
     import scoresheet
 
-    told = job.take(options, options.pop("force"))
-    with told.progress(inputs) as progress:
+    reporting = job.take(options, options.pop("force"))
+    with reporting.progress(inputs) as progress:
         found = scoresheet.check(inputs, progress=progress, **given(options))
     facts = found.to_dict()
-    told.save(facts)
-    if told.as_json:
+    reporting.save(facts)
+    if reporting.as_json:
         output.objects(facts)
-    elif not told.quiet:
+    elif not reporting.quiet:
         output.findings(report.text(facts))
     return report.status(facts)

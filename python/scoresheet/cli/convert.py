@@ -42,17 +42,17 @@ def command(inputs: list[str], **options: Any) -> Exit:
     """
     import scoresheet
 
-    told = job.take(options, options["force"])
+    reporting = job.take(options, options["force"])
     target = options.pop("output")
     check_output(target, options["force"], folder=options.get("to") is not None)
-    if told.as_json:
+    if reporting.as_json:
         job.refuse_json(target)
-    with told.progress(inputs) as progress:
+    with reporting.progress(inputs) as progress:
         done = scoresheet.convert(inputs, target, progress=progress, **given(options))
     facts = done.to_dict()
-    if told.as_json:
-        told.save(facts)
+    if reporting.as_json:
+        reporting.save(facts)
         output.objects(facts)
     else:
-        told.end(facts)
+        reporting.end(facts)
     return report.status(facts, options["strict"])

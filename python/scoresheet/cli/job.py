@@ -15,11 +15,11 @@ from scoresheet.cli.options import check_output
 from scoresheet.cli.progress import Progress, shown
 from scoresheet.engines.spooled import is_pipe
 
-__all__ = ["Telling", "refuse_json", "take"]
+__all__ = ["Reporting", "refuse_json", "take"]
 
 
 @dataclass(frozen=True)
-class Telling:
+class Reporting:
     """How much is told of a run, and where."""
 
     when: str
@@ -45,12 +45,12 @@ class Telling:
             output.note(report.text(found))
 
 
-def take(options: dict[str, Any], force: bool) -> Telling:
+def take(options: dict[str, Any], force: bool) -> Reporting:
     """Takes what concerns telling out of a verb's options, and refuses a report file that exists unless forced."""
     if options["report_file"] == "-":
         raise click.UsageError("`--report` takes a file; `--json` prints the report")
     check_output(options["report_file"], force)
-    return Telling(options.pop("progress"), options.pop("as_json"), options.pop("report_file"), options.pop("quiet"))
+    return Reporting(options.pop("progress"), options.pop("as_json"), options.pop("report_file"), options.pop("quiet"))
 
 
 def refuse_json(path: str | None) -> None:

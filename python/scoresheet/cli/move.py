@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from scoresheet._registry import names
-from scoresheet.cli.texts import base64_option, bytes_of, notation_option, told
+from scoresheet.cli.texts import base64_option, bytes_of, notation_option, print_text
 
 __all__ = ["command"]
 
@@ -46,4 +46,4 @@ def command(text: str, from_: Any, to_: Any, fen: str | None, language: Any, val
     import scoresheet
 
     text = scoresheet.convert_move(text, from_, to_, fen=fen, language=language, validation=validation)
-    told(bytes_of(text, to_) if in_base64 else text, in_base64)
+    print_text(bytes_of(text, to_) if in_base64 else text, in_base64)

@@ -75,8 +75,9 @@ def _coloured_where_seen(text: str, stream: TextIO | None) -> None:
 
 def failure(error: str | Exception) -> None:
     """Prints why the command ends, with the place and the hint where the error has them."""
-    report = getattr(error, "report", None)
-    text = report() if callable(report) else f"error: {error}"
+    from scoresheet.errors import ScoresheetError  # here: `--help` has no need of the package
+
+    text = error.report() if isinstance(error, ScoresheetError) else f"error: {error}"
     note(text if text.startswith("error:") else f"error: {text}")
 
 

@@ -7,7 +7,7 @@ import re
 import click
 
 from scoresheet.cli import output
-from scoresheet.cli.texts import base64_option, notation_option, told
+from scoresheet.cli.texts import base64_option, notation_option, print_text
 
 __all__ = ["command"]
 
@@ -61,4 +61,4 @@ def command(
         if strict:
             raise scoresheet.LossError(f"`{to_}` cannot say all of this board: {loss}")
         output.note(f"loss: {loss}: `{to_}` cannot say it")
-    told(board.to(to_), in_base64)
+    print_text(board.to(to_), in_base64)

@@ -70,19 +70,19 @@ def command(words: tuple[str, ...], target: str | None, to: str | None, **option
     inputs, question, parameters = _asked(words)
     existing(inputs)
     check_output(target, options["force"])
-    told = job.take(options, options.pop("force"))
-    form = to or _form_of(target) or ("json" if told.as_json else None)
-    if told.as_json and target not in (None, "-"):
+    reporting = job.take(options, options.pop("force"))
+    form = to or _form_of(target) or ("json" if reporting.as_json else None)
+    if reporting.as_json and target not in (None, "-"):
         raise click.UsageError("--json prints the rows; with -o they go to the file")
     if form == "parquet" and target in (None, "-"):
         raise click.UsageError("Parquet is not written to stdout; name a file with -o")
     from scoresheet.engines.duckdb import ask
 
-    watched = partial(told.progress, inputs)
+    watched = partial(reporting.progress, inputs)
     with closing(ask(inputs, question, parameters, watched=watched, **given(options))) as answer:
         _write(answer, form, target)
         facts = answer.report()
-    told.end(facts)
+    reporting.end(facts)
     return report.status(facts)
 
 

@@ -17,23 +17,20 @@ from scoresheet._registry import names
 from scoresheet.cli import output
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import check_output, existing
-from scoresheet.drawing.board import Board
+from scoresheet.drawing.captions import Captions, times_of
 from scoresheet.drawing.heading import heading
-from scoresheet.drawing.marks import ends_of_move
-from scoresheet.drawing.movetext import check_notation, is_open, stretches
+from scoresheet.drawing.movetext import stretches
 from scoresheet.drawing.page import page_html
-from scoresheet.drawing.terminal import Look, board_lines, text_lines
+from scoresheet.drawing.terminal import Look, text_lines
 from scoresheet.drawing.theme import THEMES
-from scoresheet.drawing.told import Captions, Shown, board_at, checked_royals, shown_at, state_of, times_of
+from scoresheet.drawing.views import view_of
 from scoresheet.errors import UsageError
 
 if TYPE_CHECKING:
-    from scoresheet.drawing.movetext import AnyGame
+    from scoresheet._kinds import EitherGame
+    from scoresheet.drawing.view import AnyView, Shown
 
 __all__ = ["command"]
-
-_SIZE = 360
-"""How wide and high an SVG is, in pixels; one of a board without edges is as large as it has to be."""
 
 _HEIGHT = 60
 """How many lines there are where there is no terminal."""
@@ -74,20 +71,20 @@ def command(source: str | None, fen: str | None, **options: Any) -> Exit:
     for path in (options["svg"], options["html"]):
         check_output(path, options["force"])
     game, status = _asked(source, fen, options)
-    check_notation(game, options["moves"])
-    shown = shown_at(game, options["ply"])
+    view = view_of(game)
+    view.check_notation(options["moves"])
+    shown = view.at(options["ply"])
     if options["svg"]:
-        board = board_at(shown, theme=options["theme"], flipped=options["flipped"])
-        drawn = board.svg(_SIZE) if isinstance(board, Board) else board.svg()
-        _write(options["svg"], drawn + "\n")
+        board = view.picture(shown, theme=options["theme"], flipped=options["flipped"])
+        _write(options["svg"], board.svg() + "\n")
     if options["html"]:
         _write(options["html"], _page(game, options))
     if not options["svg"] and not options["html"]:
-        output.data(_writable("\n".join(_lines(game, shown, _look(options["flipped"]), options["moves"]))))
+        output.data(_writable("\n".join(_lines(view, shown, _look(options["flipped"]), options["moves"]))))
     return status
 
 
-def _asked(source: str | None, fen: str | None, options: dict[str, Any]) -> tuple[AnyGame, Exit]:
+def _asked(source: str | None, fen: str | None, options: dict[str, Any]) -> tuple[EitherGame, Exit]:
     """The game to show, and the status that its errors stand for."""
     import scoresheet
 
@@ -107,7 +104,7 @@ def _asked(source: str | None, fen: str | None, options: dict[str, Any]) -> tupl
     return games[0], Exit.BAD_INPUT if games[0].errors else Exit.OK
 
 
-def _page(game: AnyGame, options: dict[str, Any]) -> str:
+def _page(game: EitherGame, options: dict[str, Any]) -> str:
     looks = {name: options[name] for name in ("flipped", "theme", "moves")}
     return page_html(game, ply=options["ply"] or 0, **looks)
 
@@ -134,29 +131,20 @@ def _writable(text: str) -> str:
     return text.encode(encoding, "replace").decode(encoding)
 
 
-def _lines(game: AnyGame, shown: Shown, look: Look, notation: str | None) -> Iterator[str]:
+def _lines(view: AnyView, shown: Shown[Any, Any], look: Look, notation: str | None) -> Iterator[str]:
     """What a terminal gets: who played, the board, what it shows, the moves."""
-    head = heading(game.tags, game.result)
+    head = heading(view.game.tags, view.game.result)
     if head.known:
         yield look.paint(f"{head.white} - {head.black}  {head.result}", "1")
         yield from textwrap.wrap(" | ".join(head.facts), look.width)
         yield ""
-    yield from _board(shown, look)
+    yield from view.board_lines(shown, look)
     yield ""
-    move = Captions(game, notation).of(shown) if shown.plies else ""
-    yield ", ".join(part for part in (move, state_of(shown), times_of(shown.node)) if part)
+    move = Captions(view, notation).of(shown) if shown.plies else ""
+    yield ", ".join(part for part in (move, view.state(shown), times_of(shown.node)) if part)
     yield ""
-    if shown.plies or is_open(shown.position):
-        yield from text_lines(stretches(game, notation), look, shown.ply)
+    start = None if shown.plies else view.start_text()
+    if start is None:
+        yield from text_lines(stretches(view.game, notation), look, shown.ply)
     else:
-        yield shown.position.fen()
-
-
-def _board(shown: Shown, look: Look) -> list[str]:
-    if not is_open(shown.position):
-        return board_lines(shown.position, look, ends_of_move(shown.node.move))
-    from scoresheet.drawing.far_marks import far_ends
-    from scoresheet.drawing.far_terminal import far_board_lines
-
-    checked = checked_royals(shown.position)
-    return far_board_lines(shown.position, look, far_ends(shown.node.move), checked)
+        yield start

@@ -12,7 +12,7 @@ import click
 from scoresheet._registry import names, registry
 from scoresheet.cli import output
 
-__all__ = ["base64_option", "bytes_of", "notation_option", "told"]
+__all__ = ["base64_option", "bytes_of", "notation_option", "print_text"]
 
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
@@ -65,12 +65,12 @@ def bytes_of(text: str, notation: str) -> str | bytes:
     return bytes([int(text)]) if re.search(spec["pattern"], "255") else bytes.fromhex(text)
 
 
-def told(text: str | bytes, in_base64: bool) -> None:
+def print_text(text: str | bytes, in_base64: bool) -> None:
     r"""Prints a text; of a binary notation as hex or base64.
 
-    >>> told(b"\x86\x30", False)
+    >>> print_text(b"\x86\x30", False)
     8630
-    >>> told(b"\x86\x30", True)
+    >>> print_text(b"\x86\x30", True)
     base64:hjA=
     """
     if isinstance(text, bytes):

@@ -22,17 +22,20 @@ __all__ = ["Board", "board_svg", "checked_size", "definitions", "glow", "pieces_
 
 _SIDE = 8 * BOX
 
+_DEFAULT_SIZE = 360
+"""The side of a drawing in pixels, where no size is asked for."""
+
 _ROLES = {"♙": "pawn", "♘": "knight", "♗": "bishop", "♖": "rook", "♕": "queen", "♔": "king"}
 _FIGURES = {
     **{figure: ("white", role) for figure, role in _ROLES.items()},
     **{chr(ord(figure) + 6): ("black", role) for figure, role in _ROLES.items()},
 }
 
-Piece = tuple[str, str]
+ColourAndRole = tuple[str, str]
 """Colour and role."""
 
 
-def pieces_on(position: Position) -> dict[int, Piece]:
+def pieces_on(position: Position) -> dict[int, ColourAndRole]:
     """The pieces by their squares, from a1 to h8.
 
     >>> import scoresheet
@@ -55,7 +58,7 @@ class Board:
     marks: tuple[Mark, ...] = ()
     last_move: tuple[int, int] | None = None
     coordinates: bool = True
-    pieces: dict[int, Piece] = field(init=False)
+    pieces: dict[int, ColourAndRole] = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "pieces", pieces_on(self.position))
@@ -65,13 +68,13 @@ class Board:
         file, rank = square % 8, square // 8
         return ((7 - file) * BOX, rank * BOX) if self.flipped else (file * BOX, (7 - rank) * BOX)
 
-    def svg(self, size: int) -> str:
-        """The whole drawing.
+    def svg(self, size: int | None = None) -> str:
+        """The whole drawing; `size` is its side in pixels.
 
         Raises:
             UsageError: that is no size.
         """
-        checked_size(size)
+        size = checked_size(_DEFAULT_SIZE if size is None else size)
         inside = self.drawn(prefix="\0")
         # The name of a definition holds for the whole page that the drawing stands on.
         prefix = "b" + hashlib.blake2s(inside.encode() + repr(self.theme).encode(), digest_size=5).hexdigest()
@@ -87,6 +90,10 @@ class Board:
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_SIDE} {_SIDE}" role="img">'
             f"{self.words()}{self.drawn(prefix)}</svg>"
         )
+
+    def looks(self) -> set[tuple[str, str]]:
+        """The pieces that are drawn, each look once."""
+        return set(self.pieces.values())
 
     def words(self) -> str:
         """What the drawing shows, for those who cannot see it."""
@@ -143,7 +150,7 @@ class Board:
             texts.append(f'<text x="1.5" y="{step * BOX + 9}" fill="{colours[1]}">{rank}</text>')
         return f'<g font-family="sans-serif" font-size="8.5" font-weight="bold" aria-hidden="true">{"".join(texts)}</g>'
 
-    def _piece(self, square: int, piece: Piece, prefix: str) -> str:
+    def _piece(self, square: int, piece: ColourAndRole, prefix: str) -> str:
         x, y = self.corner(square)
         return f'<use href="#{_named(prefix, piece)}" x="{x}" y="{y}"/>'
 
@@ -182,7 +189,7 @@ def board_svg(
         ends_of_move(last_move),
         coordinates,
     )
-    return drawn.svg(size)
+    return drawn.svg(checked_size(size))
 
 
 def checked_size(size: int) -> int:
@@ -226,7 +233,7 @@ def _paint(letter: str) -> str:
     return MARKS.get(letter.upper(), MARKS["G"])
 
 
-def definitions(pieces: Iterable[Piece], theme: Theme, prefix: str) -> str:
+def definitions(pieces: Iterable[ColourAndRole], theme: Theme, prefix: str) -> str:
     """The pieces, each once, for `use` to place.
 
     >>> definitions([("white", "pawn")], theme_of("brown"), "a").count("<g ")
@@ -236,17 +243,17 @@ def definitions(pieces: Iterable[Piece], theme: Theme, prefix: str) -> str:
     return f"<defs>{''.join(_defined(piece, theme, prefix) for piece in wanted)}</defs>" if wanted else ""
 
 
-def _defined(piece: Piece, theme: Theme, prefix: str) -> str:
+def _defined(piece: ColourAndRole, theme: Theme, prefix: str) -> str:
     colour, role = piece
     return symbol(_named(prefix, piece), SHAPES[role], theme.paint(colour))
 
 
-def _named(prefix: str, piece: Piece) -> str:
+def _named(prefix: str, piece: ColourAndRole) -> str:
     colour, role = piece
     return f"{prefix}-{colour}-{role}"
 
 
-def _listed(pieces: dict[int, Piece], colour: str) -> str:
+def _listed(pieces: dict[int, ColourAndRole], colour: str) -> str:
     order = ("king", "queen", "rook", "bishop", "knight", "pawn")
     own = sorted((order.index(role), square) for square, (side, role) in pieces.items() if side == colour)
     names = ", ".join(f"{order[role]} {name_of_square(square)}" for role, square in own)

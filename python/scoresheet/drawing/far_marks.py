@@ -9,12 +9,13 @@ from typing import Any, NamedTuple, TypeAlias
 from scoresheet.drawing.marks import colour_of, listed
 from scoresheet.errors import UsageError
 from scoresheet.infinite.document import Square
+from scoresheet.infinite.move import Move
 
 __all__ = ["FarMark", "FarMarkLike", "FarMoveLike", "FarSquareLike", "far_ends", "far_squares"]
 
 FarSquareLike: TypeAlias = "str | Square"
 FarMarkLike: TypeAlias = "FarSquareLike | tuple[FarSquareLike, str]"
-FarMoveLike: TypeAlias = "Any | str | tuple[FarSquareLike, FarSquareLike] | None"
+FarMoveLike: TypeAlias = "Move | str | tuple[FarSquareLike, FarSquareLike] | None"
 
 _NUMBER = "-?[0-9]{1,1000}"
 _SQUARE = re.compile(rf"({_NUMBER}),({_NUMBER})")
@@ -62,7 +63,7 @@ def far_ends(given: FarMoveLike) -> tuple[Square, Square] | None:
     """
     if given is None:
         return None
-    if hasattr(given, "start") and hasattr(given, "end"):
+    if isinstance(given, Move):
         return _square(given.start), _square(given.end)
     match = _MOVE.fullmatch(given) if isinstance(given, str) else None
     if match:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from scoresheet.drawing.shortened import amount, labels_of
-from scoresheet.drawing.spoken import left_out
+from scoresheet.drawing.descriptions import left_out
+from scoresheet.drawing.labels import amount, labels_of
 from scoresheet.drawing.terminal import FIGURES, PIECES, Colour, Look, ground_of
 from scoresheet.drawing.window import Axis, Gap, Run, Window, window_around
 from scoresheet.infinite.pieces import BLACK, WHITE, Piece

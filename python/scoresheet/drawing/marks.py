@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Any, NamedTuple, TypeAlias
 
+from scoresheet._core import Move
 from scoresheet.drawing.theme import MARKS
 from scoresheet.errors import UsageError
 
@@ -109,10 +110,9 @@ def ends_of_move(given: Any) -> tuple[int, int] | None:
         return _square(match[1]), _square(match[2])
     if isinstance(given, tuple) and len(given) == 2:
         return _square(given[0]), _square(given[1])
-    try:
-        return None if given.null else (_square(given.from_square), _square(given.to_square))
-    except AttributeError:
-        raise UsageError(f"`{given}` is no move", hint="a `Move`, its UCI or two squares say which") from None
+    if isinstance(given, Move):
+        return None if given.null else (given.from_square, given.to_square)
+    raise UsageError(f"`{given}` is no move", hint="a `Move`, its UCI or two squares say which")
 
 
 def name_of_square(square: int) -> str:

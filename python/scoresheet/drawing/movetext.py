@@ -7,37 +7,18 @@ flat however deep variations nest, and so is the way it is made.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from scoresheet.drawing.views import view_of
+
 if TYPE_CHECKING:
-    from typing import TypeAlias
+    from scoresheet._kinds import EitherGame
+    from scoresheet.drawing.view import AnyView
+    from scoresheet.protocols import AnyGame, AnyNode
 
-    from typing_extensions import TypeIs
-
-    from scoresheet import Game, Node, Position
-    from scoresheet.infinite import Game as OpenGame
-    from scoresheet.infinite import Node as OpenNode
-    from scoresheet.infinite import Position as OpenPosition
-
-    AnyGame: TypeAlias = Game | OpenGame
-    AnyNode: TypeAlias = Node | OpenNode
-    AnyPosition: TypeAlias = Position | OpenPosition
-
-__all__ = [
-    "Stretch",
-    "Word",
-    "check_notation",
-    "clean",
-    "is_open",
-    "is_open_node",
-    "numbers",
-    "numbers_of",
-    "signs",
-    "spelled",
-    "stretches",
-]
+__all__ = ["Stretch", "Word", "clean", "signs", "stretches"]
 
 _SIGNS = {
     1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 10: "=", 13: "∞", 14: "⩲", 15: "⩱", 16: "±", 17: "∓",
@@ -74,8 +55,8 @@ class Stretch:
 
 
 @dataclass(frozen=True)
-class _Step:
-    """What is to be told next: a move, or that a variation ends."""
+class _Next:
+    """What is to be written next: a move, or that a variation ends."""
 
     node: AnyNode | None
     depth: int
@@ -91,7 +72,7 @@ def clean(text: str) -> str:
     return _UNSEEN.sub("�", text)
 
 
-def stretches(game: AnyGame, notation: str | None = None) -> list[Stretch]:
+def stretches(game: EitherGame, notation: str | None = None) -> list[Stretch]:
     """The words of a game in the order of reading, with moves in a notation; None for SAN.
 
     >>> import scoresheet
@@ -99,19 +80,20 @@ def stretches(game: AnyGame, notation: str | None = None) -> list[Stretch]:
     >>> [(part.depth, " ".join(word.text for word in part.words)) for part in stretches(game)]
     [(0, '1. e4'), (1, '( 1. d4 d5 )'), (0, '1... e5 *')]
     """
-    check_notation(game, notation)
-    told = _Telling(game, notation)
-    told.notes(game.root)
+    view = view_of(game)
+    view.check_notation(notation)
+    writer = _Writer(view, notation)
+    writer.notes(game.root)
     for step in _steps(game):
-        told.step(step)
-    told.word(Word("result", game.result))
+        writer.step(step)
+    writer.word(Word("result", game.result))
     for comment in game.closing_comments:
-        told.comment(comment)
-    return [stretch for stretch in told.stretches if stretch.words]
+        writer.comment(comment)
+    return [stretch for stretch in writer.stretches if stretch.words]
 
 
-def _steps(game: AnyGame) -> Iterator[_Step]:
-    pending = [] if game.root.next is None else [_Step(game.root.next, 0)]
+def _steps(game: AnyGame) -> Iterator[_Next]:
+    pending = [] if game.root.next is None else [_Next(game.root.next, 0)]
     while pending:
         step = pending.pop()
         yield step
@@ -119,22 +101,21 @@ def _steps(game: AnyGame) -> Iterator[_Step]:
         if node is None:
             continue
         if node.next is not None:
-            pending.append(_Step(node.next, step.depth))
-        variations: Sequence[AnyNode] = node.variations
-        for variation in reversed(variations):
-            pending += [_Step(None, step.depth + 1), _Step(variation, step.depth + 1, opens=True)]
+            pending.append(_Next(node.next, step.depth))
+        for variation in reversed(node.variations):
+            pending += [_Next(None, step.depth + 1), _Next(variation, step.depth + 1, opens=True)]
 
 
-class _Telling:
+class _Writer:
     """Collects the words."""
 
-    def __init__(self, game: AnyGame, notation: str | None) -> None:
+    def __init__(self, view: AnyView, notation: str | None) -> None:
         self.stretches = [Stretch(0)]
-        self.notation = notation
-        self.numbers = numbers_of(game)
+        self.view, self.notation = view, notation
+        self.number = view.numbers()
         self.numbered = False
 
-    def step(self, step: _Step) -> None:
+    def step(self, step: _Next) -> None:
         if step.node is None:
             if not self.stretches[-1].words:  # another one has just ended: both brackets stand together
                 self.stretches.pop()
@@ -149,10 +130,10 @@ class _Telling:
     def _move(self, node: AnyNode) -> None:
         for comment in node.comments_before:
             self.comment(comment)
-        number = self.numbers(node.ply)
+        number = self.number(node.ply)
         if not self.numbered or not number.endswith("..."):
             self.word(Word("number", number))
-        self.word(Word("move", spelled(node, self.notation) + signs(node.nags), node))
+        self.word(Word("move", self.view.spelled(node, self.notation) + signs(node.nags), node))
         self.numbered = True
         self.notes(node)
 
@@ -180,95 +161,6 @@ class _Telling:
             self.stretches.append(Stretch(depth))
         self.stretches[-1].depth = depth
         self.numbered = False
-
-
-def check_notation(game: AnyGame, notation: str | None) -> None:
-    """Refuses notations that the moves of a game do not have.
-
-    Raises:
-        UsageError: it is a game of infinite chess, whose moves are written in ICN only.
-    """
-    from scoresheet.errors import UsageError
-
-    if notation is not None and is_open(game.start):
-        raise UsageError(f"moves on a board without edges have no notation `{notation}`", hint="they are shown in ICN")
-
-
-def is_open(position: AnyPosition) -> TypeIs[OpenPosition]:
-    """Whether a position is one of infinite chess, on a board without edges.
-
-    >>> import scoresheet
-    >>> is_open(scoresheet.Position())
-    False
-    """
-    return hasattr(position, "turn_order")
-
-
-def is_open_node(node: AnyNode) -> TypeIs[OpenNode]:
-    """Whether a node is one of a game of infinite chess.
-
-    >>> import scoresheet
-    >>> is_open_node(scoresheet.Game().root)
-    False
-    """
-    return not hasattr(node, "san")
-
-
-def numbers_of(game: AnyGame) -> Callable[[int], str]:
-    """The function that gives the number in front of a ply's move of a game.
-
-    >>> from scoresheet import infinite
-    >>> number = numbers_of(infinite.Game(start="b 7 K0,0|k5,5"))
-    >>> number(1), number(2)
-    ('7...', '8.')
-    """
-    start = game.start
-    if not is_open(start):
-        return numbers(start)
-    cycle = len(start.turn_order)
-    # By today's rules a number is for a whole cycle, whoever begins it.
-    black_first = cycle == 2 and start.turn == "black" and getattr(game, "rules", "doc") != "modern"
-
-    def number(ply: int) -> str:
-        halves = ply - 1 + black_first
-        return f"{start.fullmove + halves // cycle}{'...' if halves % cycle else '.'}"
-
-    return number
-
-
-def numbers(start: Position) -> Callable[[int], str]:
-    """The function that gives the number in front of a ply's move, for games that start here.
-
-    >>> import scoresheet
-    >>> number = numbers(scoresheet.Position("k7/8/8/8/8/8/8/K7 b - - 3 40"))
-    >>> number(1), number(2)
-    ('40...', '41.')
-    """
-    first = int(start.fen().split()[5])
-    black_first = start.turn == "black"
-
-    def number(ply: int) -> str:
-        halves = ply - 1 + black_first
-        return f"{first + halves // 2}{'...' if halves % 2 else '.'}"
-
-    return number
-
-
-def spelled(node: AnyNode, notation: str | None = None) -> str:
-    """The text of a move in a notation, SAN where that has none for it; ICN on boards without edges."""
-    from scoresheet.errors import LossError, MoveError
-
-    if is_open_node(node):
-        return "" if node.move is None else str(node.move)
-    if notation is None:
-        return node.san or ""
-    if node.before is None or node.move is None:
-        return ""
-    try:
-        text: str | bytes = node.before.write(node.move, notation)
-    except (MoveError, LossError):
-        return node.san or ""
-    return text.hex() if isinstance(text, bytes) else text
 
 
 def signs(nags: Iterable[int | str]) -> str:

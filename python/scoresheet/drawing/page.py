@@ -9,19 +9,17 @@ import base64
 import hashlib
 from collections.abc import Iterator, Sequence
 from html import escape
-from math import isqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from scoresheet.drawing.board import Board, definitions
+from scoresheet.drawing.captions import Captions, times_of
 from scoresheet.drawing.heading import Heading, heading
-from scoresheet.drawing.movetext import Stretch, Word, is_open, stretches
-from scoresheet.drawing.pieces import SHAPES
-from scoresheet.drawing.theme import theme_of
-from scoresheet.drawing.told import Captions, Shown, board_at, places_of, shown_at, times_of
+from scoresheet.drawing.movetext import Stretch, Word, stretches
+from scoresheet.drawing.views import view_of
 
 if TYPE_CHECKING:
-    from scoresheet.drawing.movetext import AnyGame, AnyNode
-    from scoresheet.drawing.unbounded import Sort
+    from scoresheet._kinds import EitherGame
+    from scoresheet.drawing.view import AnyView, PieceLook, Shown
+    from scoresheet.protocols import AnyNode
 
 __all__ = ["game_html", "page_html"]
 
@@ -79,18 +77,12 @@ if(move.hash===location.hash)move.scrollIntoView({block:"nearest"})});
 _DEEPEST_INDENT = 8
 """Variations that nest deeper are not indented further: the lines would have no room."""
 
-_MOST_PIECES = 400_000
-"""How many pieces a page places, more or less: boards without edges show less where there would be more."""
-
-_FEW_LINES = (12, 64)
-"""The fewest and the most columns and rows that they show then."""
-
 _PREFIX = "scoresheet"
 """What the names of the shapes start with that all boards of a page share."""
 
 
 def game_html(
-    game: AnyGame,
+    game: EitherGame,
     *,
     ply: int | None = None,
     size: int | None = None,
@@ -104,9 +96,9 @@ def game_html(
     >>> game_html(scoresheet.parse("1. e4 e5 *")).count("<svg")
     1
     """
-    shown = shown_at(game, ply)
-    board = board_at(shown, theme=theme, flipped=flipped)
-    drawn = board.svg(360 if size is None else size) if isinstance(board, Board) else board.svg(size)
+    view = view_of(game)
+    shown = view.at(ply)
+    drawn = view.picture(shown, theme=theme, flipped=flipped).svg(size)
     text = _text(stretches(game, moves), shown.ply, linked=False)
     body = (
         f'<div class="scoresheet-both"><div class="scoresheet-board">{drawn}</div>'
@@ -118,7 +110,7 @@ def game_html(
 
 
 def page_html(
-    game: AnyGame, *, ply: int = 0, flipped: bool = False, theme: str = "brown", moves: str | None = None
+    game: EitherGame, *, ply: int = 0, flipped: bool = False, theme: str = "brown", moves: str | None = None
 ) -> str:
     """A whole page of HTML with a board for every ply of the mainline; `ply` is the one that is seen first.
 
@@ -128,45 +120,35 @@ def page_html(
     >>> page_html(scoresheet.parse("1. e4 e5 *")).count("<section")
     3
     """
-    place, captions, head = shown_at(game, ply), Captions(game, moves), heading(game.tags, game.result)
-    first = place.ply
-    text = _text(stretches(game, moves), None, linked=place.plies == game.ply_count)
-    boards, shapes = _boards(game, first, captions, theme=theme, flipped=flipped)
+    view, head = view_of(game), heading(game.tags, game.result)
+    shown = view.at(ply)
+    text = _text(stretches(game, moves), None, linked=shown.plies == game.ply_count)
+    boards, shapes = _boards(view, shown.ply, Captions(view, moves), theme=theme, flipped=flipped)
     body = (
         f'{_heading(head)}<div class="scoresheet-both"><div class="scoresheet-boards">{boards}</div>'
         f'<div class="scoresheet-text">{text}</div></div>'
     )
     return _page(
         f"{escape(head.white)} &#8211; {escape(head.black)}",
-        _STYLE + _PAGE_STYLE + _current(first, place.plies + 1),
+        _STYLE + _PAGE_STYLE + _current(shown.ply, shown.plies + 1),
         shapes + body,
     )
 
 
-def _boards(game: AnyGame, first: int, captions: Captions, *, theme: str, flipped: bool) -> tuple[str, str]:
+def _boards(view: AnyView, first: int, captions: Captions, *, theme: str, flipped: bool) -> tuple[str, str]:
     """The boards of all plies, and the shapes that they place."""
-    sections, lines = [], _most_lines(game)
-    sorts: set[Sort] = set()
-    for shown in places_of(game):
-        board = board_at(shown, theme=theme, flipped=flipped, lines=lines)
+    sections, lines = [], view.most_lines()
+    looks: set[PieceLook] = set()
+    for shown in view.all():
+        board = view.picture(shown, theme=theme, flipped=flipped, lines=lines)
         sections.append(
             f'<section class="scoresheet-ply{" scoresheet-first" * (shown.ply == first)}" id="ply-{shown.ply}">'
             f"{board.part(_PREFIX)}{_steps(shown, captions)}</section>"
         )
-        if not isinstance(board, Board):
-            sorts |= board.sorts()
+        looks |= board.looks()
     # The one that shows while no other is asked for must be the last: a rule of style only sees what follows.
     sections.append(sections.pop(first))
-    return "".join(sections), _shared(theme, sorts)
-
-
-def _most_lines(game: AnyGame) -> int | None:
-    """How many columns and rows the boards of a page have at most, so that many pieces do not make it too long."""
-    start = game.start
-    plies = game.ply_count + 1
-    if not is_open(start) or len(start.pieces) * plies <= _MOST_PIECES:
-        return None
-    return max(min(isqrt(_MOST_PIECES // plies), _FEW_LINES[1]), _FEW_LINES[0])
+    return "".join(sections), _unseen(view.shapes(looks, theme, _PREFIX))
 
 
 def _page(title: str, style: str, body: str) -> str:
@@ -189,20 +171,13 @@ def _current(first: int, places: int) -> str:
     return ",".join(f'{where} .scoresheet-move[href="#ply-{ply}"]' for where, ply in marked) + f"{{{_SHOWN}}}"
 
 
-def _shared(theme: str, sorts: set[Sort]) -> str:
-    """The shapes that all boards of a page place, `sorts` where these have no edges: defined once, seen nowhere."""
-    if sorts:
-        from scoresheet.drawing.unbounded import far_definitions
-
-        shapes = far_definitions(sorts, theme_of(theme), _PREFIX)
-    else:
-        pieces = [(colour, role) for colour in ("white", "black") for role in SHAPES]
-        shapes = definitions(pieces, theme_of(theme), _PREFIX)
+def _unseen(shapes: str) -> str:
+    """The shapes that all boards of a page place: defined once, seen nowhere."""
     unseen = 'width="0" height="0" style="position:absolute" aria-hidden="true"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {unseen}>{shapes}</svg>'
 
 
-def _steps(shown: Shown, captions: Captions) -> str:
+def _steps(shown: Shown[Any, Any], captions: Captions) -> str:
     """The links that lead from one board to others, and between them which one this is."""
     steps = [
         _step("first", 0, "&#171;", "to the start", shown.ply > 0),
@@ -227,9 +202,9 @@ def _heading(head: Heading) -> str:
     return f"<h2>{players} <span>{escape(head.result)}</span></h2>{shown}"
 
 
-def _text(told: Sequence[Stretch], shown: int | None, *, linked: bool) -> str:
+def _text(parts: Sequence[Stretch], shown: int | None, *, linked: bool) -> str:
     paragraphs = []
-    for stretch in told:
+    for stretch in parts:
         indent = f"{min(stretch.depth, _DEEPEST_INDENT) * 1.1:g}"
         words = "".join(_words(stretch, shown, linked))
         paragraphs.append(

@@ -132,7 +132,7 @@ def ground_of(dark: bool, last: bool, check: bool) -> Colour:
     return _DARK if dark else _LIGHT
 
 
-def text_lines(told: Sequence[Stretch], look: Look, current: int | None = None) -> Iterator[str]:
+def text_lines(parts: Sequence[Stretch], look: Look, current: int | None = None) -> Iterator[str]:
     r"""The moves, wrapped to the width, variations indented; `current` is the ply of the mainline that the board shows.
 
     Where there are no colours, comments stand in braces.
@@ -147,7 +147,7 @@ def text_lines(told: Sequence[Stretch], look: Look, current: int | None = None) 
     """
     from rich.cells import cell_len
 
-    for stretch in told:
+    for stretch in parts:
         indent = "  " * min(stretch.depth, _DEEPEST_INDENT)
         line, used = indent, len(indent)
         for group in _groups(stretch, current, braces=look.colours == "none"):

@@ -10,12 +10,13 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from scoresheet.drawing.board import checked_size, glow, tint
+from scoresheet.drawing.checked import checked_royals
+from scoresheet.drawing.descriptions import described, left_out, titled
 from scoresheet.drawing.fairies import FIGURES
 from scoresheet.drawing.far_marks import FarMark, far_ends, far_squares
+from scoresheet.drawing.labels import Labels, amount, labels_of
 from scoresheet.drawing.lengths import Lengths
 from scoresheet.drawing.pieces import BOX, symbol
-from scoresheet.drawing.shortened import Labels, amount, labels_of
-from scoresheet.drawing.spoken import described, left_out, titled
 from scoresheet.drawing.theme import MARKS, Paint, Theme, theme_of
 from scoresheet.drawing.window import Gap, Run, Window, window_around
 from scoresheet.errors import UsageError
@@ -58,7 +59,7 @@ _VOID = Paint("#262120", "#262120", "#262120")
 _MOST_RAYS = 1000
 """So many preset rays are drawn."""
 
-Sort = tuple[int, str]
+OwnerAndCode = tuple[int, str]
 """Owner and code of a kind: what looks the same."""
 
 
@@ -99,7 +100,7 @@ class OpenBoard:
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{max(round(width * scale), 1)}" '
             f'height="{max(round(height * scale), 1)}" viewBox="{left:g} {top:g} {width:g} {height:g}" role="img">'
-            f"{self.words()}{far_definitions(self.sorts(), self.theme, prefix)}{inside.replace(chr(0), prefix)}</svg>"
+            f"{self.words()}{far_definitions(self.looks(), self.theme, prefix)}{inside.replace(chr(0), prefix)}</svg>"
         )
 
     def part(self, prefix: str) -> str:
@@ -110,8 +111,8 @@ class OpenBoard:
             f"{self.words()}{self.drawn(prefix)}</svg>"
         )
 
-    def sorts(self) -> set[Sort]:
-        """The pieces that are drawn, each sort once."""
+    def looks(self) -> set[OwnerAndCode]:
+        """The pieces that are drawn, each look once."""
         return {_sort(piece) for piece in self.window.pieces.values()}
 
     def words(self) -> str:
@@ -147,8 +148,6 @@ class OpenBoard:
 
     @cached_property
     def _checked(self) -> tuple[Square, ...]:
-        from scoresheet.drawing.told import checked_royals
-
         return checked_royals(self.position)
 
     @cached_property
@@ -329,7 +328,7 @@ def open_board_svg(
     return drawn.svg(size)
 
 
-def far_definitions(sorts: Iterable[Sort], theme: Theme, prefix: str) -> str:
+def far_definitions(sorts: Iterable[OwnerAndCode], theme: Theme, prefix: str) -> str:
     """The pieces, each sort once, for `use` to place.
 
     >>> far_definitions([(1, "p"), (0, "vo")], theme_of("brown"), "a").count("<g ")
@@ -339,7 +338,7 @@ def far_definitions(sorts: Iterable[Sort], theme: Theme, prefix: str) -> str:
     return f"<defs>{''.join(_defined(sort, theme, prefix) for sort in wanted)}</defs>" if wanted else ""
 
 
-def _defined(sort: Sort, theme: Theme, prefix: str) -> str:
+def _defined(sort: OwnerAndCode, theme: Theme, prefix: str) -> str:
     owner, code = sort
     figure = FIGURES[code]
     return symbol(_named(prefix, sort), figure.shape, _paint(owner, code, theme), figure.badge)
@@ -353,11 +352,11 @@ def _paint(owner: int, code: str, theme: Theme) -> Paint:
     return _OWNERS.get(owner, _FURTHER)
 
 
-def _sort(piece: Piece) -> Sort:
+def _sort(piece: Piece) -> OwnerAndCode:
     return piece.owner, piece.kind.code
 
 
-def _named(prefix: str, sort: Sort) -> str:
+def _named(prefix: str, sort: OwnerAndCode) -> str:
     return f"{prefix}-{sort[0]}-{sort[1]}"
 
 

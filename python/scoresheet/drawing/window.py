@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 from scoresheet.infinite.document import Border, Square
 
 if TYPE_CHECKING:
-    from scoresheet.infinite.pieces import Piece as PieceOf
+    from scoresheet.infinite.pieces import Piece
     from scoresheet.infinite.position import Position
 
 __all__ = ["Axis", "Gap", "Run", "Window", "window_around", "window_of"]
 
-Piece = TypeVar("Piece")
+PieceT = TypeVar("PieceT")
 
 
 class Run(NamedTuple):
@@ -90,12 +90,12 @@ class Axis:
 
 
 @dataclass(frozen=True)
-class Window(Generic[Piece]):
+class Window(Generic[PieceT]):
     """The part of a board that is drawn."""
 
     columns: Axis
     rows: Axis
-    pieces: dict[Square, Piece]
+    pieces: dict[Square, PieceT]
     """Those that stand on a column and a row that are drawn."""
     outside: int
     """How many others there are."""
@@ -181,14 +181,14 @@ class _Lines:
 
 
 def window_of(
-    pieces: Mapping[Square, Piece],
+    pieces: Mapping[Square, PieceT],
     *,
     first: Sequence[Square] = (),
     border: Border | None = None,
     columns: int = 64,
     rows: int = 64,
     gap: int = 1,
-) -> Window[Piece]:
+) -> Window[PieceT]:
     """What is drawn of a board: everything where there is room, otherwise what is told first and where most pieces are.
 
     Args:
@@ -229,7 +229,7 @@ def window_around(
     columns: int = 64,
     rows: int = 64,
     gap: int = 1,
-) -> Window[PieceOf]:
+) -> Window[Piece]:
     """What is drawn of a position: before all else where the last move went, the royal pieces, and what is marked.
 
     >>> from scoresheet.infinite import Position
@@ -258,7 +258,7 @@ def _fitting(lines: Iterable[int], most: int, gap: int) -> _Lines:
     return _Lines(distinct, _SPACINGS[-1], most, gap)
 
 
-def _in_order(pieces: Mapping[Square, Piece], first: Sequence[Square]) -> Iterator[Square]:
+def _in_order(pieces: Mapping[Square, PieceT], first: Sequence[Square]) -> Iterator[Square]:
     """The squares, the important ones first: those around the first ones and around where most pieces stand."""
     yield from first
     foci = list(dict.fromkeys(first))[:_FOCI]
@@ -285,7 +285,7 @@ def _crowd(pieces: Iterable[Square], foci: Iterable[Square]) -> Square | None:
     return (x << _NEIGHBOURHOOD) + half, (y << _NEIGHBOURHOOD) + half
 
 
-def _cut(pieces: Mapping[Square, Piece], runs: tuple[list[Run], list[Run]], border: Border | None) -> Window[Piece]:
+def _cut(pieces: Mapping[Square, PieceT], runs: tuple[list[Run], list[Run]], border: Border | None) -> Window[PieceT]:
     """The window of these lines."""
     drawn = [{line for run in each for line in range(run.first, run.last + 1)} for each in runs]
     inside = {square: piece for square, piece in pieces.items() if square[0] in drawn[0] and square[1] in drawn[1]}

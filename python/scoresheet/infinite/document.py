@@ -5,15 +5,41 @@ Nothing is filled in here: an argument that the text leaves out is None. `Positi
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-from scoresheet.infinite.pieces import Kind, Piece
+from scoresheet.infinite.pieces import USUAL_PROMOTION, Kind, Piece
 
-__all__ = ["Border", "Document", "MoveText", "PresetRay", "Promotion", "Square", "promotion_text", "square_text"]
+__all__ = [
+    "USUAL_WINS",
+    "Border",
+    "Document",
+    "MoveText",
+    "PresetRay",
+    "Promotion",
+    "Square",
+    "one_each",
+    "promotion_text",
+    "square_text",
+]
 
 Square = tuple[int, int]
 """East and north of the origin; both are unbounded."""
+
+USUAL_WINS = ("checkmate",)
+"""How a player wins where nothing else is said."""
+
+Side = TypeVar("Side")
+
+
+def one_each(sides: Sequence[Side], players: int) -> Sequence[Side]:
+    """What each player has, where a single side is everybody's.
+
+    >>> one_each([USUAL_WINS], 2)
+    [('checkmate',), ('checkmate',)]
+    """
+    return [*sides] * players if len(sides) == 1 else sides
 
 
 def square_text(square: Square) -> str:
@@ -68,6 +94,15 @@ class Promotion(NamedTuple):
     """Empty: nowhere."""
     kinds: tuple[Kind, ...] | None
     """None: the default, queen, rook, bishop and knight."""
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether pawns become the usual pieces, in whatever order these are told.
+
+        >>> Promotion((8,), None).is_usual, Promotion((8,), USUAL_PROMOTION[:1]).is_usual
+        (True, False)
+        """
+        return not self.kinds or set(self.kinds) == set(USUAL_PROMOTION)
 
 
 class PresetRay(NamedTuple):

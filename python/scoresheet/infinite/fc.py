@@ -11,14 +11,14 @@ from dataclasses import replace
 from typing import Any
 
 from scoresheet.errors import UsageError
+from scoresheet.infinite.compat.long import from_long, long_of, pieces_of_list
+from scoresheet.infinite.compat.long_moves import move_from_object, moves_from, moves_of
+from scoresheet.infinite.compat.names import a_long_piece, long_name
+from scoresheet.infinite.compat.replay import check_halfmoves, replayed
+from scoresheet.infinite.compat.rights import rights_from_rules
+from scoresheet.infinite.compat.shape import an_object, given, number, squares_of
 from scoresheet.infinite.document import Document, square_text
 from scoresheet.infinite.faults import Fault, Refused
-from scoresheet.infinite.interchange.long import from_long, long_of, pieces_of_list
-from scoresheet.infinite.interchange.long_moves import move_from_object, moves_from, moves_of
-from scoresheet.infinite.interchange.names import a_long_piece, long_name
-from scoresheet.infinite.interchange.replay import check_halfmoves, replayed
-from scoresheet.infinite.interchange.rights import rights_from_rules
-from scoresheet.infinite.interchange.shape import an_object, given, number, squares_of
 from scoresheet.infinite.pieces import BY_CODE, Piece
 from scoresheet.infinite.raising import raised
 from scoresheet.infinite.reading import read_document

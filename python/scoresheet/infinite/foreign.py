@@ -7,10 +7,12 @@ from typing import Any, Literal
 
 import scoresheet
 from scoresheet.errors import ScoresheetError, UsageError
+from scoresheet.infinite.contents import RESULTS
+from scoresheet.infinite.encoded import EncodedText
 from scoresheet.infinite.faults import Fault
 from scoresheet.infinite.formats import in_format, losses_in
-from scoresheet.infinite.game import RESULTS, Game
-from scoresheet.infinite.parsing import Text, read_text
+from scoresheet.infinite.game import Game
+from scoresheet.infinite.parsing import read_text
 from scoresheet.infinite.pgn import from_pgn
 from scoresheet.infinite.pgn import to_pgn as _to_pgn
 from scoresheet.infinite.raising import printable
@@ -38,20 +40,20 @@ def read_game(
     >>> game.ply_count, faults[0]["code"], faults[0]["at"], faults[0]["ply"]
     (0, 'move-illegal', 10, 1)
     """
-    source = Text.of(data)
+    source = EncodedText.of(data)
     chosen = {choice: options.get(choice) for choice in ("profile", "limits")}
     reading = read_text(source, kind=kind, strict=bool(options.get("strict")), **chosen)
     reading.game._errors = reading.first_error(source, name or None)
     lost = any(fault.code in _NOT_A_GAME for fault in reading.errors)
     faults = sorted((*reading.errors, *reading.notes), key=lambda fault: fault.at)
     places = source.bytes_before(fault.at for fault in faults)
-    return None if lost else reading.game, [_told(*found) for found in zip(faults, places, strict=True)]
+    return None if lost else reading.game, [_as_dict(*found) for found in zip(faults, places, strict=True)]
 
 
-def _told(fault: Fault, byte: int) -> dict[str, Any]:
-    told = {"code": fault.code, "message": fault.message, "text": fault.text}
+def _as_dict(fault: Fault, byte: int) -> dict[str, Any]:
+    words = {"code": fault.code, "message": fault.message, "text": fault.text}
     return {
-        **{name: printable(words) for name, words in told.items()},
+        **{name: printable(text) for name, text in words.items()},
         "at": byte,
         "ply": fault.ply,
         "number": fault.number,

@@ -7,30 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 from scoresheet.errors import LossError, UsageError
 from scoresheet.infinite.document import Document
-from scoresheet.infinite.json import json_losses_of, json_of, write_json
+from scoresheet.infinite.json import json_losses_of, write_json
 from scoresheet.infinite.pgn import to_pgn
-from scoresheet.infinite.raising import raised
-from scoresheet.infinite.writing import losses_of, write_document
+from scoresheet.infinite.texts import said_in
+from scoresheet.infinite.writing import losses_of
 from scoresheet.report import Loss
 
 if TYPE_CHECKING:
     from scoresheet.infinite.game import Game
 
-__all__ = ["icn_text", "in_format", "json_object", "losses_in"]
+__all__ = ["in_format", "losses_in"]
 
 _PLACE = "the game"
-
-
-def icn_text(game: Game, profile: str = "doc", style: str = "compact", **options: Any) -> str:
-    """The game in ICN; the arguments are those of `Game.to_icn`."""
-    with raised():
-        return write_document(_said(game, profile), profile=profile, style=style, **options)
-
-
-def json_object(game: Game, profile: str = "doc") -> dict[str, Any]:
-    """The game as JSON says it."""
-    with raised():
-        return json_of(_said(game, profile), profile)
 
 
 def in_format(game: Game, fmt: str, *, strict: bool = False, **options: Any) -> str | bytes:
@@ -40,7 +28,7 @@ def in_format(game: Game, fmt: str, *, strict: bool = False, **options: Any) -> 
     if fmt == "icn":
         return _icn(game, **options)
     if fmt == "icn-json":
-        return write_json(json_object(game, **_only(fmt, options, "profile")))
+        return write_json(game.to_json(**_only(fmt, options, "profile")))
     usual, _ = to_pgn(game)
     return usual.to(fmt, **options)  # type: ignore[call-overload, no-any-return]
 
@@ -58,20 +46,11 @@ def losses_in(game: Game, fmt: str, **options: Any) -> list[Loss]:
 
 
 def _said(game: Game, profile: str = "doc", **_: Any) -> Document:
-    """What a game says; where there are no extras, without a slide limit that the border sets already."""
-    document = game.document()
-    border, extras = game.start.border, document.extras
-    if profile != "modern" or not extras or border is None or None in border:
-        return document
-    left, right, bottom, top = (side or 0 for side in border)
-    limit = extras.get("slideLimit")
-    if isinstance(limit, int) and limit >= max(right - left, top - bottom):
-        document.extras = {name: value for name, value in extras.items() if name != "slideLimit"}
-    return document
+    return said_in(profile, game.document(), game.start)
 
 
 def _icn(game: Game, **options: Any) -> str:
-    text = icn_text(game, **_only("icn", options, "profile", "style"))
+    text = game.to_icn(**_only("icn", options, "profile", "style"))
     return text if text.endswith("\n") or not text else text + "\n"
 
 

@@ -7,33 +7,26 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from scoresheet.errors import ReadError, UsageError
-from scoresheet.game import Tags
-from scoresheet.infinite.annotation import as_comment, is_verdict, stripped
-from scoresheet.infinite.document import Document, MoveText
-from scoresheet.infinite.faults import Fault
-from scoresheet.infinite.judging import judge
-from scoresheet.infinite.line import Line
+from scoresheet.errors import UsageError
+from scoresheet.infinite.annotation import is_verdict, stripped
+from scoresheet.infinite.contents import Contents
+from scoresheet.infinite.document import Document
 from scoresheet.infinite.move import Move
-from scoresheet.infinite.node import Node, Step
+from scoresheet.infinite.node import Entry, Node
 from scoresheet.infinite.one_move import read_move
 from scoresheet.infinite.position import Position
+from scoresheet.infinite.profiles import Rules
 from scoresheet.infinite.raising import error_of, raised
-from scoresheet.infinite.rules import End, LegalMoves, Replay, Rules
-from scoresheet.infinite.start import classical, head_of, refuse_missing_pieces, with_pieces
+from scoresheet.infinite.start import classical, head_of
+from scoresheet.infinite.texts import icn_text, json_object
 
 if TYPE_CHECKING:
     from scoresheet.report import Loss
 
-__all__ = ["RESULTS", "Game"]
-
-RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
-"""The markers of how a game ended."""
-
-_FORBIDDEN_IN_NAMES = frozenset('[]{}":')
+__all__ = ["Game"]
 
 
-class Game:
+class Game(Contents):
     """A game of infinite chess: its tags, its moves with comments and signs, and how it ended. All can be changed.
 
     It has the names of `scoresheet.Game`, and no variations. Made by `infinite.parse`, or from nothing: `tags` is a
@@ -73,18 +66,6 @@ class Game:
         if tags is not None:
             self.tags = tags
 
-    def _become(self, head: Document, rules: Rules) -> None:
-        """Starts as a game without moves, with what a document says before them."""
-        self._head = with_pieces(head)
-        self._rules = rules
-        self._root = Step(0, comments=list(head.comments))
-        self._steps: list[Step] = []
-        self._termination = head.result
-        self._errors: list[ReadError] = []
-        self._notes: list[Fault] = []
-        self._line: Line | None = None
-        self._replayed: Replay | None = None
-
     @classmethod
     def of(cls, document: Document, *, rules: Rules = "doc") -> Game:
         """The game that a document says. The first move that the rules forbid ends it; `errors` says why.
@@ -102,145 +83,7 @@ class Game:
         game._errors = [] if fault is None else [error_of(fault)]
         return game
 
-    @classmethod
-    def _begun(cls, document: Document, rules: Rules) -> Game:
-        """A game without moves, with what a document says before them."""
-        game = cls.__new__(cls)
-        game._become(replace(document, moves=[]), rules)
-        return game
-
-    def _play(self, moves: Sequence[MoveText]) -> Fault | None:
-        """Takes the moves of a document up to the first that the rules forbid, which is the fault."""
-        judged = judge(self._head, moves, self._rules)
-        self._steps, self._notes = judged.steps, judged.notes
-        if judged.fault is None:
-            self._replayed = judged.replay
-        elif len(judged.steps) < len(moves):
-            unplayed = " ".join(_words(move) for move in moves[len(judged.steps) :])
-            self.last._step.rest = as_comment(unplayed)
-        return judged.fault
-
-    def document(self) -> Document:
-        """What a text of this game says: what was given is said again, and nothing else.
-
-        >>> from scoresheet import infinite
-        >>> document = infinite.parse("0/100 K0,0|k5,5 0,0>1,1").document()
-        >>> document.move_rule, document.turn, len(document.moves)
-        ((0, 100), None, 1)
-        """
-        head = copy.deepcopy(self._head)
-        head.comments = tuple(self._root.remarks())
-        head.moves = [step.written() for step in self._steps]
-        head.result = self._termination
-        return head
-
-    # What it says
-
-    @property
-    def tags(self) -> Tags:
-        """The tags, which ICN calls metadata: a mapping that keeps their order and can be changed.
-
-        >>> from scoresheet import infinite
-        >>> game = infinite.Game({"White": "A"})
-        >>> game.tags["Black"] = "B"
-        >>> game.tags.pairs()
-        [('White', 'A'), ('Black', 'B')]
-        """
-        return Tags(self)
-
-    @tags.setter
-    def tags(self, value: Mapping[str, str] | Iterable[tuple[str, str]]) -> None:
-        pairs = list(value.items() if isinstance(value, Mapping) else value)
-        for name, _ in pairs:
-            _check_name(name)
-        self._head.metadata = dict(pairs)
-
-    @property
-    def result(self) -> str:
-        """How the game ended: `"1-0"`, `"0-1"`, `"1/2-1/2"` or `"*"` (unfinished, unknown).
-
-        It is the marker after the moves; where there is none, what the tag `Result` says. Setting it sets the tag, and
-        the marker where there is one: ICN has the result among its metadata.
-
-        >>> from scoresheet import infinite
-        >>> game = infinite.parse("[Result: 0-1] K0,0|k5,5 0,0>1,1")
-        >>> game.result, game.termination
-        ('0-1', None)
-        """
-        said = self._termination or self._head.metadata.get("Result", "*")
-        return said if said in RESULTS else "*"
-
-    @result.setter
-    def result(self, value: str) -> None:
-        _check_result(value)
-        self._head.metadata["Result"] = value
-        if self._termination is not None:
-            self._termination = value
-
-    @property
-    def termination(self) -> str | None:
-        """The marker after the moves, None where there is none."""
-        return self._termination
-
-    @termination.setter
-    def termination(self, value: str | None) -> None:
-        if value is not None:
-            _check_result(value)
-        self._termination = value
-
-    @property
-    def rules(self) -> Rules:
-        """The rules it is played by: `doc`, those of the original description, or `modern`, today's."""
-        return self._rules
-
-    @property
-    def start(self) -> Position:
-        """The position before the first move."""
-        return Position.of(self._head) if self._line is None else self._line.at(0)
-
-    @property
-    def end(self) -> Position:
-        """The position after the last move."""
-        return self._position(len(self._steps))
-
-    @property
-    def outcome(self) -> End | None:
-        """How the game ended on the board: by which condition, and who won; None where it goes on.
-
-        >>> from scoresheet import infinite
-        >>> game = infinite.parse("koth K3,3|k50,50 3,3>4,4")
-        >>> game.outcome.condition, game.outcome.winner
-        ('koth', 1)
-        """
-        return self._replay().end
-
-    @property
-    def claims(self) -> Sequence[str]:
-        """What the player to move may claim a draw by: `repetition`, `moverule`.
-
-        >>> from scoresheet import infinite
-        >>> list(infinite.parse("1/2 K0,0|k50,50 0,0>1,1").claims)
-        ['moverule']
-        """
-        return list(self._replay().claims)
-
-    @property
-    def legal_moves(self) -> LegalMoves:
-        """The legal moves of the position at the end.
-
-        Raises:
-            ReadError: the position is not played.
-
-        >>> from scoresheet import infinite
-        >>> infinite.parse("K0,0|k50,50 0,0>1,1").legal_moves.count
-        8
-        """
-        return self.end.legal_moves
-
-    @property
-    def ply_count(self) -> int:
-        """How many half-moves the game has."""
-        return len(self._steps)
+    # Its nodes
 
     @property
     def root(self) -> Node:
@@ -255,20 +98,7 @@ class Game:
     @property
     def last(self) -> Node:
         """The last node; `root` where there are no moves."""
-        return self.at(len(self._steps))
-
-    @property
-    def errors(self) -> list[ReadError]:
-        """What was wrong with the game when it was read, as exceptions that were not raised.
-
-        Words behind the first error are no moves; the node before has them as `rest`. Neither copies nor pickles have
-        errors.
-
-        >>> from scoresheet import infinite
-        >>> [error.text for error in infinite.parse("K0,0|k5,5 0,0>9,9").errors]
-        ['0,0>9,9']
-        """
-        return list(self._errors)
+        return self.at(len(self._entries))
 
     @property
     def closing_comments(self) -> list[str]:
@@ -291,9 +121,9 @@ class Game:
         >>> str(infinite.parse("K0,0|k5,5 0,0>1,1").at(1).move)
         '0,0>1,1'
         """
-        if not 0 <= ply <= len(self._steps):
-            raise UsageError(f"there is no ply {ply} in the mainline", hint=f"it has {len(self._steps)}")
-        return Node(self, self._steps[ply - 1] if ply else self._root)
+        if not 0 <= ply <= len(self._entries):
+            raise UsageError(f"there is no ply {ply} in the mainline", hint=f"it has {len(self._entries)}")
+        return Node(self, self._entries[ply - 1] if ply else self._root)
 
     def mainline(self) -> Iterator[Node]:
         """The nodes from the first move on.
@@ -355,18 +185,18 @@ class Game:
         '5,5>5,6'
         """
         made = move if isinstance(move, Move) else read_move(move)
-        ply = len(self._steps) if after is None else self._ply_of(after)
-        if ply < len(self._steps):
-            if self._steps[ply].move == made:
+        ply = len(self._entries) if after is None else self._ply_of(after)
+        if ply < len(self._entries):
+            if self._entries[ply].move == made:
                 return self.at(ply + 1)
             raise UsageError("another move follows there: ICN has no variations", hint="delete that move first")
         replay = self._replay()
         reason = replay.why_illegal(made) if illegal else None
         with raised():
             replay.play(made, judged=not illegal)
-        step = Step(ply + 1, made, illegal=reason is not None)
-        self._steps.append(step)
-        return Node(self, step)
+        entry = Entry(ply + 1, made, illegal=reason is not None)
+        self._entries.append(entry)
+        return Node(self, entry)
 
     def play(self, move: Move | str | bytes, *, illegal: bool = False) -> Node:
         """Plays a move at the end, and gives its node; the arguments and errors are those of `add`.
@@ -424,15 +254,15 @@ class Game:
         for game in games:
             if game.start != self.start:
                 raise UsageError("a game of them starts from another position")
-            if any(mine.move != other.move for mine, other in zip(longest._steps, game._steps, strict=False)):
+            if any(mine.move != other.move for mine, other in zip(longest._entries, game._entries, strict=False)):
                 raise UsageError("a game of them has other moves", hint="ICN has no variations")
-        if any(mine.move != other.move for mine, other in zip(longest._steps, self._steps, strict=False)):
+        if any(mine.move != other.move for mine, other in zip(longest._entries, self._entries, strict=False)):
             raise UsageError("a game of them has other moves", hint="ICN has no variations")
-        for step in longest._steps[len(self._steps) :]:
-            self._steps.append(replace(step, comments=[], signs=tuple(s for s in step.signs if not is_verdict(s))))
+        for entry in longest._entries[len(self._entries) :]:
+            self._entries.append(replace(entry, comments=[], signs=tuple(s for s in entry.signs if not is_verdict(s))))
         self._replayed = None
         for game in games:
-            for mine, other in zip((self._root, *self._steps), (game._root, *game._steps), strict=False):
+            for mine, other in zip((self._root, *self._entries), (game._root, *game._entries), strict=False):
                 mine.comments += [comment for comment in other.comments if comment not in mine.comments]
                 mine.signs += tuple(sign for sign in other.signs if sign not in mine.signs)
 
@@ -456,13 +286,13 @@ class Game:
         ([], 'good')
         """
         everything = not (comments or nags or variations or commands or clocks)
-        for step in (self._root, *self._steps):
+        for entry in (self._root, *self._entries):
             if comments or everything:
-                step.comments, step.rest = [], None
+                entry.comments, entry.rest = [], None
             else:
-                step.comments = stripped(step.comments, commands=commands, clocks=clocks)
+                entry.comments = stripped(entry.comments, commands=commands, clocks=clocks)
             if nags or everything:
-                step.signs = tuple(sign for sign in step.signs if not is_verdict(sign))
+                entry.signs = tuple(sign for sign in entry.signs if not is_verdict(sign))
 
     def cut(self, *, before: int | None = None, after: int | None = None) -> None:
         """Leaves out the moves before one ply, and those behind another. The game then starts before ply `before`.
@@ -478,9 +308,9 @@ class Game:
         1,1>2,2
         """
         first = 1 if before is None else before
-        last = len(self._steps) if after is None else after
-        if not 1 <= first <= len(self._steps) + 1 or not first - 1 <= last <= len(self._steps):
-            hint = f"it has {len(self._steps)} half-moves"
+        last = len(self._entries) if after is None else after
+        if not 1 <= first <= len(self._entries) + 1 or not first - 1 <= last <= len(self._entries):
+            hint = f"it has {len(self._entries)} half-moves"
             raise UsageError(f"there are no plies from {first} to {last} to keep", hint=hint)
         self._shorten(last)
         if first > 1:
@@ -490,17 +320,17 @@ class Game:
         """Makes the position after a ply the start."""
         head = head_of(self._position(ply), like=self._head)
         head.metadata = self._head.metadata
-        dropped = self._steps[ply - 1]
-        self._head, self._root = head, Step(0, comments=dropped.comments, rest=dropped.rest)
-        # New steps: nodes that were handed out before are of no use any more.
-        self._steps = [replace(step, ply=step.ply - ply) for step in self._steps[ply:]]
-        self._line = self._replayed = None
+        dropped = self._entries[ply - 1]
+        self._head, self._root = head, Entry(0, comments=dropped.comments, rest=dropped.rest)
+        # New entries: nodes that were handed out before are of no use any more.
+        self._entries = [replace(entry, ply=entry.ply - ply) for entry in self._entries[ply:]]
+        self._positions = self._replayed = None
 
     def _shorten(self, ply: int) -> None:
-        del self._steps[ply:]
+        del self._entries[ply:]
         self._replayed = None
-        if self._line is not None:
-            self._line.forget(ply)
+        if self._positions is not None:
+            self._positions.forget(ply)
 
     # Other forms
 
@@ -522,9 +352,7 @@ class Game:
         <BLANKLINE>
         1,1>1,2
         """
-        from scoresheet.infinite.formats import icn_text
-
-        return icn_text(self, profile, style, **options)
+        return icn_text(self.document(), self.start, profile, style, **options)
 
     def to_json(self, profile: str = "doc") -> dict[str, Any]:
         """The game as JSON says it, in the shape of the original converter, or of `modern`.
@@ -533,9 +361,7 @@ class Game:
         >>> infinite.parse("K1,1|k8,8 1,1>1,2").to_json("fc")["moves"]
         ['1,1>1,2']
         """
-        from scoresheet.infinite.formats import json_object
-
-        return json_object(self, profile)
+        return json_object(self.document(), self.start, profile)
 
     def to(self, fmt: str, *, strict: bool = False, **options: Any) -> str | bytes:
         """The game in a format (`scoresheet list formats`): `icn`, `icn-json`, or by way of PGN any other.
@@ -614,8 +440,8 @@ class Game:
 
     def _value(self) -> object:
         """All that makes two games equal."""
-        steps = [step.value() for step in (self._root, *self._steps)]
-        return list(self._head.metadata.items()), self._termination, steps, Position.of(self._head)
+        entries = [entry.value() for entry in (self._root, *self._entries)]
+        return list(self._head.metadata.items()), self._termination, entries, Position.of(self._head)
 
     def __copy__(self) -> Game:
         return self.__deepcopy__({})
@@ -627,77 +453,16 @@ class Game:
 
     def __getstate__(self) -> dict[str, Any]:
         """Everything but what can be found out again."""
-        return {**self.__dict__, "_errors": [], "_notes": [], "_line": None, "_replayed": None}
+        return {**self.__dict__, "_errors": [], "_notes": [], "_positions": None, "_replayed": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
 
     def __repr__(self) -> str:
         players = " - ".join(self._head.metadata.get(name, "?")[:40] for name in ("White", "Black"))
-        return f"<infinite.Game {players}, {self.result}, {len(self._steps)} half-moves>"
-
-    # What nodes and tags ask for
-
-    def _position(self, ply: int) -> Position:
-        """The position after so many half-moves."""
-        with raised():
-            if self._line is None:
-                self._line = Line(self._head, self._steps, self._rules)
-            return self._line.at(ply)
-
-    def _replay(self) -> Replay:
-        """The whole game, played by the rules as far as these say when it ends."""
-        if self._replayed is None:
-            with raised():
-                refuse_missing_pieces(self._head)
-                replay = Replay(Position.of(self._head), self._rules)
-                for step in self._steps:
-                    assert step.move is not None, "every step but the start has a move"
-                    replay.play(step.move, judged=False)
-            self._replayed = replay
-        return self._replayed
-
-    def _holds(self, step: Step) -> bool:
-        """Whether a step still stands in this game."""
-        if step.ply == 0:
-            return step is self._root
-        return step.ply <= len(self._steps) and self._steps[step.ply - 1] is step
+        return f"<infinite.Game {players}, {self.result}, {len(self._entries)} half-moves>"
 
     def _ply_of(self, node: Node) -> int:
         if node.game is not self:
             raise UsageError("the node is one of another game")
         return node.ply
-
-    def _tags(self) -> list[tuple[str, str]]:
-        return list(self._head.metadata.items())
-
-    def _tag(self, name: str) -> str | None:
-        return self._head.metadata.get(name)
-
-    def _set_tag(self, name: str, value: str) -> None:
-        _check_name(name)
-        if not isinstance(value, str):
-            raise TypeError(f"the value of a tag is a text, not {type(value).__name__}")
-        self._head.metadata[name] = value
-
-    def _remove_tag(self, name: str) -> bool:
-        return self._head.metadata.pop(name, None) is not None
-
-
-def _words(move: MoveText) -> str:
-    """What stands in a text for a move, comments too."""
-    return " ".join((move.text or move.compact(), *move.signs, *move.comments))
-
-
-def _check_name(name: str) -> None:
-    if not isinstance(name, str):
-        raise TypeError(f"the name of a tag is a text, not {type(name).__name__}")
-    bad = not name or name != name.strip() or not _FORBIDDEN_IN_NAMES.isdisjoint(name) or not name.isprintable()
-    if bad:
-        hint = "a name has no brackets, braces, quotes or colons: `Event`"
-        raise UsageError(f"a tag cannot be called `{name[:80]}`", hint=hint)
-
-
-def _check_result(value: str) -> None:
-    if value not in RESULTS:
-        raise UsageError(f"`{str(value)[:80]}` is no result", hint="it is `1-0`, `0-1`, `1/2-1/2` or `*`")

@@ -2,24 +2,42 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from scoresheet.errors import UsageError
+from scoresheet.infinite.compat.long import from_long, long_of
+from scoresheet.infinite.compat.neutral import from_neutral, neutral_of
 from scoresheet.infinite.document import Document
 from scoresheet.infinite.faults import Fault, Refused
-from scoresheet.infinite.interchange.long import from_long, long_of
-from scoresheet.infinite.interchange.neutral import from_neutral, neutral_of
+from scoresheet.infinite.profiles import PROFILES
 from scoresheet.infinite.raising import shortened
 from scoresheet.infinite.reading.json import read_json
 from scoresheet.infinite.writing.arguments import decorated, passes
 from scoresheet.infinite.writing.jsontext import json_lines as write_json
-from scoresheet.infinite.writing.layout import LAYOUTS, PROFILES
+from scoresheet.infinite.writing.layout import LAYOUTS
 from scoresheet.infinite.writing.metadata import results_lost
 
-__all__ = ["document_of", "is_long", "is_neutral", "json_losses_of", "json_of", "notes_of", "read_json", "write_json"]
+__all__ = [
+    "document_of",
+    "is_long",
+    "is_neutral",
+    "json_losses_of",
+    "json_of",
+    "looks_like_json",
+    "notes_of",
+    "read_json",
+    "write_json",
+]
 
 _NEUTRAL_KEYS = ("position", "turnOrder")
 _LONG_KEYS = ("startingPosition", "gameRules", "specialRights", "turn", "enpassant")
+
+# Of the names above, those that nothing else is called by.
+_JSON_KEY = re.compile(r'"(?:startingPosition|turnOrder|position|gameRules)"[ \t\r\n]*:')
+_JSON_STEP = re.compile(r'"[^"\\]*(?:\\.?[^"\\]*)*(?:"|\Z)|[{}]', re.DOTALL)
+_JSON_START = re.compile(r'\ufeff?[ \t\r\n]*\{[ \t\r\n]*["}]')
+_JSON_END = re.compile(r"\}[ \t\r\n]*\Z")
 
 
 def json_of(document: Document, profile: str = "doc") -> dict[str, Any]:
@@ -101,3 +119,21 @@ def json_losses_of(document: Document, profile: str = "doc") -> list[tuple[str, 
         comments = len(document.comments) + sum(len(move.comments) for move in document.moves)
         losses += [("comment", comments), ("signs", sum(len(move.signs) for move in document.moves))]
     return [(kind, count) for kind, count in losses if count]
+
+
+def looks_like_json(text: str) -> bool:
+    """Whether a text is a game as JSON: an object with the keys of one.
+
+    >>> looks_like_json('{"startingPosition": {}}'), looks_like_json('{"slideLimit": 7} K1,1 {no "position": x}')
+    (True, False)
+    """
+    if not (_JSON_START.match(text) and _JSON_END.search(text) and _JSON_KEY.search(text)):
+        return False
+    depth, known = 0, False
+    for step in _JSON_STEP.finditer(text):
+        depth += {"{": 1, "}": -1}.get(step.group(), 0)
+        known |= depth == 1 and _JSON_KEY.match(text, step.start()) is not None
+        if depth == 0:
+            # Behind further rules there is more to come.
+            return known and not text[step.end() :].strip(" \t\r\n")
+    return known

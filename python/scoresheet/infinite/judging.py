@@ -8,10 +8,11 @@ from dataclasses import dataclass, field, replace
 from scoresheet.infinite.document import Document, MoveText
 from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.move import Move
-from scoresheet.infinite.node import Step
+from scoresheet.infinite.node import Entry
 from scoresheet.infinite.pieces import BLACK, WHITE, Piece
 from scoresheet.infinite.position import Position
-from scoresheet.infinite.rules import Replay, Rules
+from scoresheet.infinite.profiles import Rules
+from scoresheet.infinite.rules import Replay
 from scoresheet.infinite.start import refuse_missing_pieces
 
 __all__ = ["Judged", "judge"]
@@ -24,7 +25,7 @@ _KEPT = ("unplayable", "icn-position-missing")
 class Judged:
     """What the rules say of moves."""
 
-    steps: list[Step] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
     """The moves up to the first that cannot be played; all of them, where the rules do not play the game."""
     notes: list[Fault] = field(default_factory=list)
     fault: Fault | None = None
@@ -37,7 +38,7 @@ def judge(head: Document, moves: Sequence[MoveText], rules: Rules) -> Judged:
     >>> from scoresheet import infinite
     >>> from scoresheet.infinite.start import CLASSICAL
     >>> judged = judge(CLASSICAL, [MoveText((4, 2), (4, 4)), MoveText((4, 2), (4, 3))], "doc")
-    >>> len(judged.steps), judged.fault.code, judged.fault.ply, judged.fault.number
+    >>> len(judged.entries), judged.fault.code, judged.fault.ply, judged.fault.number
     (1, 'move-illegal', 2, (1, True))
     """
     judged = Judged()
@@ -50,13 +51,13 @@ def judge(head: Document, moves: Sequence[MoveText], rules: Rules) -> Judged:
     for ply, text in enumerate(moves, 1):
         number = replay.board.fullmove, replay.board.mover == BLACK
         try:
-            step, notes = _played(replay, ply, text)
+            entry, notes = _played(replay, ply, text)
         except Refused as refused:
             if refused.fault.code == "unplayable":
                 return _unjudged(moves, refused.fault)
             judged.fault = _at(refused.fault, text, ply, number)
             break
-        judged.steps.append(step)
+        judged.entries.append(entry)
         judged.notes += (_at(note, text, ply, number) for note in notes)
     return judged
 
@@ -65,8 +66,8 @@ def _unjudged(moves: Sequence[MoveText], fault: Fault) -> Judged:
     """Moves that the rules have nothing to say of: all are kept. Without moves a position need not be played."""
     if not moves:
         return Judged(fault=None if fault.code in _KEPT else fault)
-    steps = [Step.of(ply, text) for ply, text in enumerate(moves, 1)]
-    return Judged(steps, fault=_at(fault, moves[0]))
+    entries = [Entry.of(ply, text) for ply, text in enumerate(moves, 1)]
+    return Judged(entries, fault=_at(fault, moves[0]))
 
 
 def _at(fault: Fault, text: MoveText, ply: int | None = None, number: tuple[int, bool] | None = None) -> Fault:
@@ -74,8 +75,8 @@ def _at(fault: Fault, text: MoveText, ply: int | None = None, number: tuple[int,
     return replace(fault, at=text.at, text=text.text or text.compact(), ply=ply, number=number)
 
 
-def _played(replay: Replay, ply: int, text: MoveText) -> tuple[Step, list[Fault]]:
-    """The step of a move that is played, written with it what is so; and what is noted of it.
+def _played(replay: Replay, ply: int, text: MoveText) -> tuple[Entry, list[Fault]]:
+    """The entry of a move that is played, written with it what is so; and what is noted of it.
 
     Raises:
         Refused: the rules forbid it.
@@ -83,13 +84,13 @@ def _played(replay: Replay, ply: int, text: MoveText) -> tuple[Step, list[Fault]
     before = len(replay.notes)
     change = replay.play(Move(text.start, text.end, text.promotion))
     wrong = _wrong_decorations(replay, change.piece, text, captures=change.captured is not None)
-    step = Step.of(ply, text)
+    entry = Entry.of(ply, text)
     if wrong:
-        step.piece = change.piece if text.piece is not None else None
-        step.capture = text.capture and change.captured is not None
-        step.signs = tuple(sign for sign in text.signs if sign not in _FACTS or _is_so(replay, sign))
+        entry.piece = change.piece if text.piece is not None else None
+        entry.capture = text.capture and change.captured is not None
+        entry.signs = tuple(sign for sign in text.signs if sign not in _FACTS or _is_so(replay, sign))
     notes = [Fault("move-decoration", f"`{text.text or text.compact()}`: {why}") for why in wrong]
-    return step, [*replay.notes[before:], *notes]
+    return entry, [*replay.notes[before:], *notes]
 
 
 def _wrong_decorations(replay: Replay, piece: Piece, text: MoveText, *, captures: bool) -> list[str]:

@@ -10,19 +10,20 @@ from dataclasses import replace
 from typing import Any
 
 from scoresheet.errors import UsageError
+from scoresheet.infinite.compat.comments import split_comment
+from scoresheet.infinite.compat.long import pieces_of_list
+from scoresheet.infinite.compat.names import a_piece_code
+from scoresheet.infinite.compat.neutral import from_neutral, neutral_of
+from scoresheet.infinite.compat.neutral_moves import move_from, move_of, token_of
+from scoresheet.infinite.compat.replay import check_halfmoves
+from scoresheet.infinite.compat.rights import rights_from_rules
+from scoresheet.infinite.compat.shape import an_object, refused, squares_of
 from scoresheet.infinite.document import Document, square_text
 from scoresheet.infinite.faults import Fault, Refused
-from scoresheet.infinite.interchange.comments import split_comment
-from scoresheet.infinite.interchange.long import pieces_of_list
-from scoresheet.infinite.interchange.names import a_piece_code
-from scoresheet.infinite.interchange.neutral import from_neutral, neutral_of
-from scoresheet.infinite.interchange.neutral_moves import move_from, move_of, token_of
-from scoresheet.infinite.interchange.replay import check_halfmoves
-from scoresheet.infinite.interchange.rights import rights_from_rules
-from scoresheet.infinite.interchange.shape import an_object, refused, squares_of
 from scoresheet.infinite.move import Move
 from scoresheet.infinite.pieces import BY_CODE
-from scoresheet.infinite.position import PLAYER_CODES, Position
+from scoresheet.infinite.players import PLAYER_CODES
+from scoresheet.infinite.position import Position
 from scoresheet.infinite.raising import raised
 from scoresheet.infinite.reading import read_document
 from scoresheet.infinite.reading.compact import compact_move

@@ -18,11 +18,28 @@ class Move(NamedTuple):
     >>> from scoresheet.infinite import Move
     >>> str(Move((1, 2), (10**30, 2)))
     '1,2>1000000000000000000000000000000,2'
+    >>> Move((1, 2), (3, 4)).to_square
+    (3, 4)
     """
 
     start: Square
     end: Square
     promotion: Piece | None = None
+
+    @property
+    def from_square(self) -> Square:
+        """Where the piece starts, by the name that `scoresheet.Move` has for it."""
+        return self.start
+
+    @property
+    def to_square(self) -> Square:
+        """Where it goes, by the name that `scoresheet.Move` has for it."""
+        return self.end
+
+    @property
+    def null(self) -> bool:
+        """Whether it is a null move: never, for passing is no move of infinite chess."""
+        return False
 
     def __str__(self) -> str:
         return f"{square_text(self.start)}>{square_text(self.end)}{promotion_text(self.promotion)}"

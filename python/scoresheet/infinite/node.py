@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from scoresheet.infinite.game import Game
     from scoresheet.infinite.position import Position
 
-__all__ = ["Node", "Step"]
+__all__ = ["Entry", "Node"]
 
 
 @dataclass(slots=True, eq=False)
-class Step:
+class Entry:
     """What a game keeps of one move; of its start too, which has none."""
 
     ply: int
@@ -37,8 +37,8 @@ class Step:
     """The words behind it that could not be played."""
 
     @classmethod
-    def of(cls, ply: int, text: MoveText) -> Step:
-        """The step that a move of a text stands for."""
+    def of(cls, ply: int, text: MoveText) -> Entry:
+        """The entry that a move of a text stands for."""
         move = Move(text.start, text.end, text.promotion)
         return cls(ply, move, text.piece, text.capture, text.signs, list(text.comments), text.text)
 
@@ -70,18 +70,18 @@ class Node:
     ('9,9>9,5', 1, 'best', [5], 'black')
     """
 
-    __slots__ = ("_game", "_step")
+    __slots__ = ("_entry", "_game")
 
-    def __init__(self, game: Game, step: Step) -> None:
+    def __init__(self, game: Game, entry: Entry) -> None:
         self._game = game
-        self._step = step
+        self._entry = entry
 
     @property
-    def _here(self) -> Step:
-        """The step, which must still be in its game."""
-        if not self._game._holds(self._step):
+    def _here(self) -> Entry:
+        """The entry, which must still be in its game."""
+        if not self._game._holds(self._entry):
             raise UsageError("this node is no longer in its game", hint="it was deleted, or the game was cut")
-        return self._step
+        return self._entry
 
     @property
     def game(self) -> Game:
@@ -107,8 +107,8 @@ class Node:
         >>> game.at(1).text, game.root.text
         ('K0,0 > 1,1', None)
         """
-        step = self._here
-        return None if step.move is None else step.text or str(step.move)
+        entry = self._here
+        return None if entry.move is None else entry.text or str(entry.move)
 
     @property
     def piece(self) -> Piece | None:
@@ -118,8 +118,8 @@ class Node:
         >>> infinite.parse("P1,7|K0,0|k5,5 (8|1) 1,7>1,8Q").at(1).piece
         Piece(kind=Kind('p'), owner=1)
         """
-        before, step = self.before, self._step
-        return None if before is None or step.move is None else before.pieces.get(step.move.start)
+        before, entry = self.before, self._entry
+        return None if before is None or entry.move is None else before.pieces.get(entry.move.start)
 
     @property
     def before(self) -> Position | None:
@@ -202,9 +202,9 @@ class Node:
 
     @nags.setter
     def nags(self, value: Iterable[int | str]) -> None:
-        step = self._here
-        facts = tuple(sign for sign in step.signs if not is_verdict(sign))
-        step.signs = facts + signs_of(value)
+        entry = self._here
+        facts = tuple(sign for sign in entry.signs if not is_verdict(sign))
+        entry.signs = facts + signs_of(value)
 
     @property
     def commands(self) -> list[Command]:
@@ -234,7 +234,7 @@ class Node:
     def clock(self, value: float | None) -> None:
         heard = said(self._here.comments)
         heard.clock = value
-        self._step.comments = heard.comments_after
+        self._entry.comments = heard.comments_after
 
     @property
     def emt(self) -> float | None:
@@ -245,7 +245,7 @@ class Node:
     def emt(self, value: float | None) -> None:
         heard = said(self._here.comments)
         heard.emt = value
-        self._step.comments = heard.comments_after
+        self._entry.comments = heard.comments_after
 
     @property
     def eval(self) -> Evaluation | None:
@@ -259,7 +259,7 @@ class Node:
     def eval(self, value: Evaluation | int | None) -> None:
         heard = said(self._here.comments)
         heard.eval = value
-        self._step.comments = heard.comments_after
+        self._entry.comments = heard.comments_after
 
     def set_command(self, name: str, value: str | None) -> None:
         """Gives the command of a name a value, whatever it means, or takes it out with None.
@@ -272,7 +272,7 @@ class Node:
         """
         heard = said(self._here.comments)
         heard.set_command(name, value)
-        self._step.comments = heard.comments_after
+        self._entry.comments = heard.comments_after
 
     @property
     def rest(self) -> str | None:
@@ -331,17 +331,17 @@ class Node:
         self._game.delete(self)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Node) and self._step is other._step and self._game is other._game
+        return isinstance(other, Node) and self._entry is other._entry and self._game is other._game
 
     def __hash__(self) -> int:
-        return hash((id(self._game), id(self._step)))
+        return hash((id(self._game), id(self._entry)))
 
     def __repr__(self) -> str:
-        if not self._game._holds(self._step):
+        if not self._game._holds(self._entry):
             return "<infinite.Node deleted>"
-        if self._step.move is None:
+        if self._entry.move is None:
             return "<infinite.Node start>"
-        return f"<infinite.Node {self._step.ply}: {_short(str(self._step.move))}>"
+        return f"<infinite.Node {self._entry.ply}: {_short(str(self._entry.move))}>"
 
 
 def _short(text: str) -> str:

@@ -13,6 +13,7 @@ __all__ = [
     "BY_NAME",
     "KINDS",
     "NEUTRAL",
+    "USUAL_PROMOTION",
     "WHITE",
     "Kind",
     "Piece",
@@ -113,6 +114,9 @@ KINDS: tuple[Kind, ...] = (
 
 BY_CODE: dict[str, Kind] = {kind.code: kind for kind in KINDS}
 BY_NAME: dict[str, Kind] = {kind.name: kind for kind in KINDS}
+
+USUAL_PROMOTION: tuple[Kind, ...] = tuple(BY_CODE[code] for code in "qrbn")
+"""What a pawn may become where nothing else is said."""
 
 
 @dataclass(frozen=True)

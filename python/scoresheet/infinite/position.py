@@ -1,57 +1,41 @@
-"""A position on an unbounded board: where the pieces stand, whose turn it is, and by which rules is played."""
+"""A position on an unbounded board that can be asked for its moves, played, written and drawn."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from scoresheet.errors import ScoresheetError
-from scoresheet.infinite.document import Border, Document, PresetRay, Promotion, Square
+from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.move import Move
-from scoresheet.infinite.pieces import BLACK, BY_CODE, WHITE, Kind, Piece
-from scoresheet.infinite.raising import raised
-from scoresheet.infinite.values import check_position, check_rules
+from scoresheet.infinite.one_move import read_move
+from scoresheet.infinite.pieces import BLACK
+from scoresheet.infinite.profiles import Rules, check_rules
+from scoresheet.infinite.raising import error_of, raised
+from scoresheet.infinite.reading import read_document
+from scoresheet.infinite.rules import Board, Judge, LegalMoves
+from scoresheet.infinite.rules.idle import idle_rights
+from scoresheet.infinite.rules.legal import legal_moves_of
+from scoresheet.infinite.rules.playable import refuse_unknown_wins, refuse_unplayable, slide_limit_of
+from scoresheet.infinite.rules.reasons import fault_of
+from scoresheet.infinite.start import head_of
+from scoresheet.infinite.state import State
+from scoresheet.infinite.texts import icn_text, json_object
+from scoresheet.infinite.values import check_move
 
 if TYPE_CHECKING:
     from scoresheet.drawing.far_marks import FarMarkLike, FarMoveLike
-    from scoresheet.infinite.rules import Judge, LegalMoves, Rules
 
-__all__ = ["PLAYER_CODES", "PLAYER_NAMES", "TURNS", "Position"]
+__all__ = ["Position"]
 
-PLAYER_CODES = ("n", "w", "b", "r", "bu", "y", "g")
-"""The codes of the players, by their numbers."""
-
-TURNS = ((WHITE, BLACK), (BLACK, WHITE))
-"""The turn orders that are played."""
-
-PLAYER_NAMES = ("neutral", "white", "black", "red", "blue", "yellow", "green")
-"""The colours of the players, by their numbers."""
-
-_USUAL_PROMOTION = tuple(BY_CODE[code] for code in "qrbn")
-_USUAL_WINS = ("checkmate",)
 _SHOWN = 80
 """How many characters of ICN represent a position."""
 
 
-def _with_rights(pieces: Mapping[Square, Piece], rights: Iterable[Square]) -> Iterable[Square]:
-    """The squares whose piece has the right: nobody's pieces have none, whatever a text says."""
-    return (square for square in rights if square in pieces and not pieces[square].is_neutral)
-
-
-def _frozen(mapping: Mapping[Any, Any]) -> Mapping[Any, Any]:
-    return mapping if isinstance(mapping, MappingProxyType) else MappingProxyType(dict(mapping))
-
-
-def _in_order(kinds: tuple[Kind, ...] | None) -> tuple[Kind, ...]:
-    """What a pawn may become; the usual pieces always in the same order, for no text tells another."""
-    return kinds if kinds and set(kinds) != set(_USUAL_PROMOTION) else _USUAL_PROMOTION
-
-
-@dataclass(frozen=True, repr=False)
-class Position:
+class Position(State):
     """A position; it does not change, `play` gives the next one.
 
     Coordinates are integers without bounds, east and north. What an argument of ICN leaves out has its default here.
@@ -77,56 +61,6 @@ class Position:
     ('white', ('checkmate',), 'rooks')
     """
 
-    pieces: Mapping[Square, Piece]
-    rights: frozenset[Square] = frozenset()
-    turn_order: tuple[int, ...] = (WHITE, BLACK)
-    en_passant: Square | None = None
-    move_rule: tuple[int, int] | None = None
-    fullmove: int = 1
-    promotions: Mapping[int, Promotion] = field(default_factory=dict)
-    wins: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    border: Border | None = None
-    squares: tuple[Square, ...] = ()
-    rays: tuple[PresetRay, ...] = ()
-    extras: Mapping[str, Any] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        check_position(self.__dict__)
-        object.__setattr__(self, "turn_order", tuple(self.turn_order))
-        wins = {player: tuple(dict.fromkeys(self.wins.get(player, _USUAL_WINS))) for player in self.players}
-        promotions = {
-            player: Promotion(tuple(said.ranks), _in_order(said.kinds) if said.ranks else ())
-            for player, said in sorted(self.promotions.items())
-        }
-        if not any(said.ranks for said in promotions.values()):
-            promotions = {}
-        for name, value in (
-            ("pieces", _frozen(self.pieces)),
-            ("rights", frozenset(_with_rights(self.pieces, self.rights))),
-            ("wins", _frozen(wins)),
-            ("promotions", _frozen(promotions)),
-            ("extras", _frozen(self.extras)),
-            ("border", None if self.border is None else Border(*self.border)),
-        ):
-            object.__setattr__(self, name, value)
-
-    # What it says
-
-    @property
-    def players(self) -> list[int]:
-        """The players, by their numbers."""
-        return sorted(set(self.turn_order))
-
-    @property
-    def mover(self) -> int:
-        """Whose turn it is, as a number: 1 is White, 2 is Black."""
-        return self.turn_order[0]
-
-    @property
-    def turn(self) -> str:
-        """Whose turn it is: `white`, `black`, or a further player's colour."""
-        return PLAYER_NAMES[self.mover] if self.mover < len(PLAYER_NAMES) else str(self.mover)
-
     @property
     def slide_limit(self) -> int | None:
         """How many steps a sliding piece goes at most; None where there is no limit.
@@ -134,8 +68,6 @@ class Position:
         Raises:
             ReadError: the further rule `slideLimit` is no positive integer.
         """
-        from scoresheet.infinite.rules.playable import slide_limit_of
-
         with raised():
             return slide_limit_of(self)
 
@@ -147,9 +79,6 @@ class Position:
         >>> [infinite.Position.read(text).is_playable for text in ("K0,0", "w:r:b K0,0", "mine K0,0")]
         [True, False, False]
         """
-        from scoresheet.infinite.faults import Refused
-        from scoresheet.infinite.rules.playable import refuse_unknown_wins, refuse_unplayable
-
         try:
             refuse_unplayable(self)
             refuse_unknown_wins(self)
@@ -157,49 +86,11 @@ class Position:
             return False
         return True
 
-    def __hash__(self) -> int:
-        return hash((frozenset(self.pieces.items()), self.rights, self.turn_order, self.en_passant))
-
     def __reduce__(self) -> tuple[object, tuple[dict[str, Any]]]:
         plain = {name: getattr(self, name) for name in self.__dataclass_fields__}
         return _restored, ({n: dict(v) if isinstance(v, MappingProxyType) else v for n, v in plain.items()},)
 
     # From and to texts
-
-    @classmethod
-    def of(cls, document: Document) -> Position:
-        """The position that a text says, with the defaults for what it leaves out.
-
-        Without a list of pieces it is the start of usual chess where the metadata say `Classical`, else an empty board.
-        What the further rules say of the border and of what is highlighted is taken from there.
-        """
-        from scoresheet.infinite.reading.extras import members_of
-
-        order = document.turn or (WHITE, BLACK)
-        if len(order) == 1 and order[0] in TURNS[0]:
-            order = TURNS[0] if order[0] == WHITE else TURNS[1]
-        players = sorted(set(order))
-        wins = document.wins or (_USUAL_WINS,)
-        if len(wins) == 1:
-            wins = wins * len(players)
-        members = members_of(document.extras)
-        pieces, rights = document.pieces, document.rights
-        if pieces is None and document.metadata.get("Variant") == "Classical":
-            pieces, rights = classical_start()
-        return cls(
-            pieces=pieces or {},
-            rights=frozenset(rights),
-            turn_order=order,
-            en_passant=document.en_passant,
-            move_rule=document.move_rule,
-            fullmove=1 if document.fullmove is None else document.fullmove,
-            promotions=dict(zip(players, document.promotion or (), strict=False)),
-            wins=dict(zip(players, wins, strict=False)),
-            border=document.border or members.border,
-            squares=document.squares or members.squares or (),
-            rays=document.rays or members.rays or (),
-            extras=members.rest,
-        )
 
     @classmethod
     def read(cls, text: str, profile: str | None = None) -> Position:
@@ -216,10 +107,6 @@ class Position:
         >>> infinite.Position.read("b 0/100 K5,1+|k5,8|R8,1+").turn
         'black'
         """
-        from scoresheet.infinite.faults import Fault
-        from scoresheet.infinite.raising import error_of
-        from scoresheet.infinite.reading import read_document
-
         read = read_document(text, profile=profile)
         document, fault = read.document, read.fault
         if fault is None and (document.moves or document.result):
@@ -237,9 +124,7 @@ class Position:
         >>> position.to_icn(), position.to_icn("modern")
         ('b 0/100 K5,1+|k5,8|R8,1+', 'b 0/100 1 K5,1+|k5,8|R8,1+')
         """
-        from scoresheet.infinite.game import Game
-
-        return Game(start=self).to_icn(profile, style, **options)
+        return icn_text(head_of(self), self, profile, style, **options)
 
     def to_json(self, profile: str = "doc") -> dict[str, Any]:
         """The position as JSON says it, in the shape of the original converter, or of `modern`.
@@ -248,9 +133,7 @@ class Position:
         >>> infinite.Position.read("K0,0|k5,5").to_json("modern")["position"]
         {'0,0': 'K', '5,5': 'k'}
         """
-        from scoresheet.infinite.game import Game
-
-        return Game(start=self).to_json(profile)
+        return json_object(head_of(self), self, profile)
 
     def __repr__(self) -> str:
         try:
@@ -258,15 +141,6 @@ class Position:
         except ScoresheetError:  # a number that is too long to be written
             text = f"of {len(self.pieces)} pieces"
         return f"<infinite.Position {text if len(text) <= _SHOWN else text[: _SHOWN - 1] + '…'}>"
-
-    def replace(self, **changes: Any) -> Position:
-        """The same position with some attributes changed.
-
-        >>> from scoresheet import infinite
-        >>> infinite.Position.read("K0,0").replace(fullmove=7).fullmove
-        7
-        """
-        return replace(self, **changes)
 
     def normalise_rights(self) -> Position:
         """The same position without the castling rights that are of no use, as today's rules take them.
@@ -278,8 +152,6 @@ class Position:
         >>> infinite.Position.read("K5,1|R8,1+|P2,2+|k5,8+|r1,8+").normalise_rights().to_icn()
         'K5,1|R8,1|P2,2+|k5,8+|r1,8+'
         """
-        from scoresheet.infinite.rules.idle import idle_rights
-
         return replace(self, rights=self.rights.difference(idle_rights(self.pieces.get, self.rights)))
 
     # Play
@@ -287,9 +159,6 @@ class Position:
     @cached_property
     def _judge(self) -> Judge:
         # It only reads its board, so that several may ask it at once.
-        from scoresheet.infinite.rules import Board, Judge
-        from scoresheet.infinite.rules.playable import refuse_unknown_wins
-
         with raised():
             refuse_unknown_wins(self)
             return Judge(Board(self))
@@ -306,8 +175,6 @@ class Position:
         >>> infinite.Move((-1, 0), (-1, 10**30)) in legal, len(legal.moves)
         (True, 7)
         """
-        from scoresheet.infinite.rules.legal import legal_moves_of
-
         return legal_moves_of(self._judge)
 
     def is_legal(self, move: Move) -> bool:
@@ -321,8 +188,6 @@ class Position:
         >>> position.is_legal(infinite.Move((0, 1), (10**9, 1))), position.is_legal(infinite.Move((0, 1), (1, 2)))
         (True, False)
         """
-        from scoresheet.infinite.rules.reasons import fault_of
-
         return fault_of(self._judge, move, "modern") is None
 
     def parse(self, text: str | bytes) -> Move:
@@ -337,16 +202,22 @@ class Position:
         >>> position.play(position.parse("R0,1 > 0,1000000000000")).turn
         'black'
         """
-        from scoresheet.infinite.faults import Refused
-        from scoresheet.infinite.one_move import read_move
-        from scoresheet.infinite.rules.reasons import fault_of
-
         move = read_move(text)
         with raised():
             fault = fault_of(self._judge, move, "doc")
             if fault is not None:
                 raise Refused(fault)
         return move
+
+    def write(self, move: Move) -> str:
+        """The text of a move in ICN, which `parse` reads back.
+
+        >>> from scoresheet import infinite
+        >>> infinite.Position.read("K0,0|R0,1|k9,9").write(infinite.Move((0, 1), (0, 10**12)))
+        '0,1>0,1000000000000'
+        """
+        check_move(move)
+        return str(move)
 
     def play(self, move: Move, *, illegal: bool = False, rules: Rules = "doc") -> Position:
         """The position after a move.
@@ -367,10 +238,6 @@ class Position:
         >>> after.turn, after.en_passant, after.is_legal(infinite.Move((5, 4), (4, 3)))
         ('black', (4, 3), True)
         """
-        from scoresheet.infinite.faults import Refused
-        from scoresheet.infinite.rules import Board
-        from scoresheet.infinite.rules.reasons import fault_of
-
         check_rules(rules)
         judge = None if illegal else self._judge
         with raised():
@@ -379,7 +246,7 @@ class Position:
                 raise Refused(fault)
             board = Board(self, last_of_cycle=BLACK)
             board.apply(move, rules)
-            return board.position()
+            return board.put_into(self)
 
     @property
     def is_check(self) -> bool:
@@ -467,22 +334,6 @@ class Position:
 
     def _repr_svg_(self) -> str:
         return self.svg()
-
-
-def classical_start() -> tuple[dict[Square, Piece], set[Square]]:
-    """The pieces of usual chess, and the squares with a special right.
-
-    >>> pieces, rights = classical_start()
-    >>> len(pieces), (5, 1) in rights, (4, 1) in rights
-    (32, True, False)
-    """
-    pieces: dict[Square, Piece] = {}
-    for x, code in enumerate("rnbqkbnr", 1):
-        for owner, home, pawns in ((WHITE, 1, 2), (BLACK, 8, 7)):
-            pieces[x, home] = Piece(BY_CODE[code], owner)
-            pieces[x, pawns] = Piece(BY_CODE["p"], owner)
-    rights = {square for square, piece in pieces.items() if piece.kind.code in ("p", "r", "k")}
-    return pieces, rights
 
 
 def _restored(plain: dict[str, Any]) -> Position:

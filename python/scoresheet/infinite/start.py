@@ -5,14 +5,12 @@ from __future__ import annotations
 import copy
 from dataclasses import replace
 
-from scoresheet.infinite.document import Document, Promotion
+from scoresheet.infinite.document import USUAL_WINS, Document, Promotion
 from scoresheet.infinite.faults import Fault, Refused
-from scoresheet.infinite.pieces import BY_CODE
-from scoresheet.infinite.position import TURNS, Position, classical_start
+from scoresheet.infinite.players import TURNS
+from scoresheet.infinite.state import State, classical_start
 
 __all__ = ["CLASSICAL", "classical", "head_of", "refuse_missing_pieces", "with_pieces"]
-
-_USUAL_WINS = ("checkmate",)
 
 
 def _classical() -> Document:
@@ -62,7 +60,7 @@ def refuse_missing_pieces(head: Document) -> None:
         raise Refused(Fault("icn-position-missing", f"cannot play the moves: {why}"))
 
 
-def head_of(position: Position, like: Document | None = None) -> Document:
+def head_of(position: State, like: Document | None = None) -> Document:
     """What a text says before its moves where it starts from a position: the turn and the number of the move always.
 
     Args:
@@ -90,14 +88,14 @@ def head_of(position: Position, like: Document | None = None) -> Document:
     )
 
 
-def _rules_of(position: Position) -> Document:
+def _rules_of(position: State) -> Document:
     """The arguments that stay the same all the game long."""
     wins = tuple(position.wins[player] for player in position.players)
     nobody = Promotion((), None)
     promotions = tuple(_short(position.promotions.get(player, nobody)) for player in position.players)
     return Document(
         promotion=promotions if position.promotions else None,
-        wins=None if all(names == _USUAL_WINS for names in wins) else wins if len(set(wins)) > 1 else wins[:1],
+        wins=None if all(names == USUAL_WINS for names in wins) else wins if len(set(wins)) > 1 else wins[:1],
         extras=copy.deepcopy(dict(position.extras)) or None,
         border=position.border,
         squares=position.squares or None,
@@ -107,5 +105,4 @@ def _rules_of(position: Position) -> Document:
 
 def _short(said: Promotion) -> Promotion:
     """Without the list of pieces where it is the usual one."""
-    usual = {BY_CODE[code] for code in "qrbn"}
-    return Promotion(said.ranks, None if not said.kinds or set(said.kinds) == usual else said.kinds)
+    return Promotion(said.ranks, None if said.is_usual else said.kinds)

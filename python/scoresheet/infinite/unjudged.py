@@ -9,7 +9,7 @@ from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.move import Move
 from scoresheet.infinite.pieces import BLACK, WHITE, Piece
 
-__all__ = ["Partner", "Table"]
+__all__ = ["Partner", "UnjudgedBoard"]
 
 _TWO_STEPS = 2
 
@@ -22,7 +22,7 @@ class Partner:
     side: int
 
 
-class Table:
+class UnjudgedBoard:
     """Pieces on squares, and what changes with every move."""
 
     def __init__(self, pieces: dict[Square, Piece], rights: set[Square], en_passant: Square | None) -> None:
@@ -33,7 +33,7 @@ class Table:
         """Whether the last move was neither a capture nor a pawn's."""
 
     @classmethod
-    def of(cls, document: Document) -> Table:
+    def of(cls, document: Document) -> UnjudgedBoard:
         """The pieces of a text."""
         return cls(document.pieces or {}, document.rights, document.en_passant)
 

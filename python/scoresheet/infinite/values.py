@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scoresheet.errors import UsageError
 from scoresheet.infinite.document import Promotion
 from scoresheet.infinite.move import Move
 from scoresheet.infinite.pieces import Kind, Piece
 
-__all__ = ["check_move", "check_position", "check_rules"]
+__all__ = ["check_move", "check_position"]
 
 
 def _is_square(value: object) -> bool:
@@ -31,12 +30,6 @@ def check_move(move: object) -> None:
         raise TypeError("a square is a pair of integers")
     if not (move.promotion is None or isinstance(move.promotion, Piece)):
         raise TypeError(f"a promotion is a `Piece`, not {type(move.promotion).__name__}")
-
-
-def check_rules(rules: object) -> None:
-    """Raises `UsageError` for rules that are not known."""
-    if rules not in ("doc", "modern"):
-        raise UsageError(f"`rules={str(rules)[:80]}` is not known", hint="it is `doc` or `modern`")
 
 
 def check_position(values: Mapping[str, Any]) -> None:

@@ -6,10 +6,11 @@ from collections import Counter
 
 import scoresheet
 from scoresheet.errors import UsageError
-from scoresheet.infinite.document import Border, Document, Promotion, Square
+from scoresheet.infinite.document import USUAL_WINS, Border, Document, Promotion, Square
 from scoresheet.infinite.move import Move
-from scoresheet.infinite.pieces import BLACK, BY_CODE, WHITE, Piece
-from scoresheet.infinite.position import TURNS, Position
+from scoresheet.infinite.pieces import BLACK, WHITE, Piece
+from scoresheet.infinite.players import TURNS
+from scoresheet.infinite.position import Position
 
 __all__ = ["EDGES", "fen_of", "fits", "head_of_usual", "is_square", "refused", "square_name"]
 
@@ -23,7 +24,6 @@ _PAWN_ROWS = {WHITE: 2, BLACK: 7}
 _HOME_ROWS = {WHITE: 1, BLACK: 8}
 _KING_COLUMN = 5
 _SIDES = {_SIZE: "K", 1: "Q"}
-_USUAL_KINDS = {BY_CODE[code] for code in "qrbn"}
 _MOST = 99_999
 """The largest counter that a FEN may have."""
 
@@ -122,7 +122,7 @@ def fits(start: Position, moves: list[Move]) -> None:
             outside = move.start if is_square(move.end) else move.end
             raise refused(f"a move goes {'from' if outside == move.start else 'to'} `{_shown(outside)}`, off its board")
     for names in start.wins.values():
-        if names != ("checkmate",):
+        if names != USUAL_WINS:
             raise refused(f"it is not won by checkmate alone, but by `{', '.join(names)[:80]}`")
 
 
@@ -215,4 +215,4 @@ def _promotes_as_usual(start: Position, player: int) -> bool:
     if said is None or not said.ranks:
         return not pawns
     usual = _HOME_ROWS[WHITE + BLACK - player]
-    return said.ranks == (usual,) and set(said.kinds or _USUAL_KINDS) == _USUAL_KINDS
+    return said.ranks == (usual,) and said.is_usual

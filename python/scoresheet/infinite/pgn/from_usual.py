@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Iterable
 
 import scoresheet
-from scoresheet.errors import UsageError
+from scoresheet.errors import ScoresheetError, UsageError
 from scoresheet.infinite.annotation import NAGS
+from scoresheet.infinite.contents import RESULTS
 from scoresheet.infinite.document import MoveText, Square
-from scoresheet.infinite.game import RESULTS, Game
-from scoresheet.infinite.node import Step
+from scoresheet.infinite.game import Game
+from scoresheet.infinite.node import Entry
 from scoresheet.infinite.pgn.boards import head_of_usual
 from scoresheet.infinite.pgn.tags import metadata_of
 from scoresheet.infinite.pieces import BLACK, BY_CODE, WHITE, Piece
@@ -38,7 +39,7 @@ def from_pgn(game: scoresheet.Game) -> tuple[Game, list[tuple[str, int]]]:
     >>> print(game.to_icn(style="long").splitlines()[-2:], losses)
     ['1. P5,2 > 5,4 ! | p5,7 > 5,5', '2. K5,1 > 5,2 {odd}'] [('variation', 1)]
     """
-    if any(getattr(error, "code", None) == "variant-unsupported" for error in game.errors):
+    if any(isinstance(error, ScoresheetError) and error.code == "variant-unsupported" for error in game.errors):
         name = game.tags.get("Variant", "")[:80]
         raise UsageError(f"this game cannot be one of infinite chess: the variant `{name}` is not played here")
     losses: Counter[str] = Counter()
@@ -47,7 +48,7 @@ def from_pgn(game: scoresheet.Game) -> tuple[Game, list[tuple[str, int]]]:
     head.comments = tuple(_remarks(game.root))
     head.result = _marker(game, losses)
     made = Game._begun(head, "doc")
-    made._steps = _steps(game, losses)
+    made._entries = _entries(game, losses)
     losses["variation"] += sum(_others(node) for node in _all_nodes(game))
     _close(made, game, losses)
     return made, [(kind, count) for kind, count in losses.items() if count]
@@ -78,9 +79,9 @@ def _remarks(node: scoresheet.Node) -> list[str]:
     return node.comments_after if node.rest is None else [*node.comments_after, node.rest]
 
 
-def _steps(game: scoresheet.Game, losses: Counter[str]) -> list[Step]:
+def _entries(game: scoresheet.Game, losses: Counter[str]) -> list[Entry]:
     """The moves of the mainline, up to the first that ICN has no way to say."""
-    steps: list[Step] = []
+    entries: list[Entry] = []
     before = game.root
     for node in game.mainline():
         why = _why_not(node)
@@ -88,10 +89,10 @@ def _steps(game: scoresheet.Game, losses: Counter[str]) -> list[Step]:
             losses[why] += 1
             losses["tail"] += game.ply_count - node.ply
             break
-        _add_before(steps, node)
-        steps.append(_step(before, node, losses))
+        _add_before(entries, node)
+        entries.append(_entry(before, node, losses))
         before = node
-    return steps
+    return entries
 
 
 def _why_not(node: scoresheet.Node) -> str | None:
@@ -106,7 +107,7 @@ def _why_not(node: scoresheet.Node) -> str | None:
     return None
 
 
-def _step(before: scoresheet.Node, node: scoresheet.Node, losses: Counter[str]) -> Step:
+def _entry(before: scoresheet.Node, node: scoresheet.Node, losses: Counter[str]) -> Entry:
     move = node.move
     assert move is not None, "only the start has no move"
     promotion = None
@@ -116,21 +117,21 @@ def _step(before: scoresheet.Node, node: scoresheet.Node, losses: Counter[str]) 
     signs = tuple(_SIGNS[nag] for nag in node.nags if isinstance(nag, int) and nag in _SIGNS)
     losses["nag"] += len(node.nags) - len(signs)
     start, end = _square(move.from_square), _square(move.to_square)
-    return Step.of(node.ply, MoveText(start, end, promotion, signs=signs, comments=tuple(_remarks(node))))
+    return Entry.of(node.ply, MoveText(start, end, promotion, signs=signs, comments=tuple(_remarks(node))))
 
 
 def _square(number: int) -> Square:
     return number % 8 + 1, number // 8 + 1
 
 
-def _add_before(steps: list[Step], node: scoresheet.Node) -> None:
+def _add_before(entries: list[Entry], node: scoresheet.Node) -> None:
     """Puts comments before a move behind the move before it."""
-    if steps and node.comments_before:
-        steps[-1].comments += node.comments_before
+    if entries and node.comments_before:
+        entries[-1].comments += node.comments_before
 
 
 def _close(made: Game, game: scoresheet.Game, losses: Counter[str]) -> None:
     """Puts comments behind the result behind the last move."""
     if game.closing_comments:
         losses["comment-place"] += len(game.closing_comments)
-        made.last._step.comments += game.closing_comments
+        made.last._entry.comments += game.closing_comments

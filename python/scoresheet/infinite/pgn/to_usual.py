@@ -91,8 +91,8 @@ def _annotate(usual: scoresheet.Node, node: Node, losses: Counter[str]) -> None:
 
 def _end(usual: scoresheet.Game, game: Game, losses: Counter[str], *, whole: bool) -> None:
     """Says how the game ended, as the usual board has it."""
-    end, told = usual.end, usual.tags.get("Result")
-    result = game.termination or (told if told in _MARKERS else "*")
+    end, tag = usual.end, usual.tags.get("Result")
+    result = game.termination or (tag if tag in _MARKERS else "*")
     if end.is_mate:
         result = "0-1" if end.turn == "white" else "1-0"
     elif end.is_stalemate:
@@ -102,5 +102,5 @@ def _end(usual: scoresheet.Game, game: Game, losses: Counter[str], *, whole: boo
         condition = outcome.condition if outcome is not None else None
         losses["board-edge"] += (end.is_mate, end.is_stalemate) != (condition == "checkmate", condition == "stalemate")
     usual.termination = result
-    if told in _MARKERS:
+    if tag in _MARKERS:
         usual.tags["Result"] = result

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scoresheet.infinite.document import Document, Promotion
 from scoresheet.infinite.pieces import Kind
-from scoresheet.infinite.position import PLAYER_CODES
+from scoresheet.infinite.players import PLAYER_CODES
 from scoresheet.infinite.reading.numbers import border_in, rays_in, square_in, squares_in
 from scoresheet.infinite.reading.pieces import kind_of, read_pieces
 from scoresheet.infinite.reading.source import INTEGER, Source, shown

@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from scoresheet.errors import UsageError
 from scoresheet.infinite.document import Document, square_text
 from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.pieces import BLACK, WHITE
+from scoresheet.infinite.profiles import check_profile
 from scoresheet.infinite.reading.arguments import argument_of
 from scoresheet.infinite.reading.extras import looks_like_extras, members_of, read_extras
 from scoresheet.infinite.reading.metadata import read_metadata
@@ -18,9 +18,6 @@ from scoresheet.infinite.reading.moves import STARTS_MOVES, read_moves
 from scoresheet.infinite.reading.source import Source, shown
 
 __all__ = ["Read", "outside", "read_document"]
-
-PROFILES = (None, "doc", "fc", "modern")
-"""The dialects that a text may be said to be in; None where nothing is said."""
 
 
 @dataclass
@@ -55,8 +52,8 @@ def read_document(
     >>> read.document.promotion[0].ranks, read.document.moves[0].end, read.fault
     ((8,), (5, 2), None)
     """
-    if profile not in PROFILES:
-        raise UsageError(f"`profile={profile}` is not known", hint="it is `doc`, `fc` or `modern`")
+    if profile is not None:
+        check_profile(profile)
     modern = profile == "modern"
     source = Source(text, limits, strict=strict, by_the_letter=modern)
     reader = _Reader(source)

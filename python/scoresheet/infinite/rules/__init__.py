@@ -7,7 +7,7 @@ move; `Replay` plays a game.
 from __future__ import annotations
 
 from scoresheet.infinite.rules.attacks import is_check
-from scoresheet.infinite.rules.board import Board, Change, Rules
+from scoresheet.infinite.rules.board import Board, Change
 from scoresheet.infinite.rules.ends import End
 from scoresheet.infinite.rules.judge import Judge
 from scoresheet.infinite.rules.legal import LegalMoves, legal_moves
@@ -23,7 +23,6 @@ __all__ = [
     "LegalMoves",
     "Ray",
     "Replay",
-    "Rules",
     "is_check",
     "legal_moves",
     "why_illegal",

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, NamedTuple
+from typing import NamedTuple, TypeVar
 
 from scoresheet.infinite.document import Border, Square
 from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.move import Move
 from scoresheet.infinite.pieces import BLACK, WHITE, Kind, Piece
-from scoresheet.infinite.position import Position
+from scoresheet.infinite.profiles import Rules
 from scoresheet.infinite.rules.field import Field, Lifted
 from scoresheet.infinite.rules.idle import idle_rights
+from scoresheet.infinite.rules.messages import shown_move, shown_square
 from scoresheet.infinite.rules.playable import opponent, refuse_unplayable, slide_limit_of
-from scoresheet.infinite.rules.words import move_told, square_told
+from scoresheet.infinite.state import State
 from scoresheet.infinite.values import check_move
 
-__all__ = ["Board", "Change", "Rules", "forward"]
+__all__ = ["Board", "Change", "forward"]
 
-Rules = Literal["doc", "modern"]
-"""Whose way of playing: of the description and the original converter, or of today's site."""
+StateT = TypeVar("StateT", bound=State)
 
 
 def forward(player: int) -> int:
@@ -75,7 +75,7 @@ class Board(Field):
     True
     """
 
-    def __init__(self, position: Position, *, last_of_cycle: int | None = None) -> None:
+    def __init__(self, position: State, *, last_of_cycle: int | None = None) -> None:
         """Raises `Refused` for a position that is not played, or that has pieces outside its border.
 
         Args:
@@ -83,7 +83,7 @@ class Board(Field):
             last_of_cycle: after whose moves the number of the move grows by the rules `modern`; None where the position
                 is the start of a game: his who does not begin.
         """
-        if not isinstance(position, Position):
+        if not isinstance(position, State):
             raise TypeError(f"a board starts from a `Position`, not {type(position).__name__}")
         refuse_unplayable(position)
         self._start = position
@@ -106,8 +106,8 @@ class Board(Field):
     def _refuse_outside(self, border: Border) -> None:
         for x, y in self.pieces:
             if not border.holds(x, y):
-                message = f"the piece on {square_told((x, y))} stands outside the border"
-                raise Refused(Fault("icn-outside", message, text=square_told((x, y))[1:-1]))
+                message = f"the piece on {shown_square((x, y))} stands outside the border"
+                raise Refused(Fault("icn-outside", message, text=shown_square((x, y))[1:-1]))
 
     # What it says
 
@@ -120,10 +120,17 @@ class Board(Field):
         """Whether a square lies inside the border."""
         return self.border is None or self.border.holds(x, y)
 
-    def position(self) -> Position:
-        """The position now, its pieces in the order in which ICN lists them."""
+    def position(self) -> State:
+        """The position now, of the class that the board was made of."""
+        return self.put_into(self._start)
+
+    def put_into(self, position: StateT) -> StateT:
+        """A position with what stands on the board now, its pieces in the order in which ICN lists them.
+
+        It is the start of this board, or one like it: what no move changes stays as it is there.
+        """
         slots = self.slots
-        return self._start.replace(
+        return position.replace(
             pieces={square: self.pieces[square] for square in sorted(slots, key=slots.__getitem__)},
             rights=frozenset(self.rights),
             turn_order=self.turn_order,
@@ -169,11 +176,11 @@ class Board(Field):
         start, end, promotion = move
         piece = self.pieces.get(start)
         if piece is None:
-            message = f"{move_told(move)} cannot be played: no piece stands on {square_told(start)}"
-            raise Refused(Fault("move-illegal", message, text=move_told(move)[1:-1]))
+            message = f"{shown_move(move)} cannot be played: no piece stands on {shown_square(start)}"
+            raise Refused(Fault("move-illegal", message, text=shown_move(move)[1:-1]))
         if promotion is not None and promotion.owner >= len(self.army):
-            message = f"{move_told(move)} cannot be played: `{promotion}` is of a player who is not there"
-            raise Refused(Fault("move-illegal", message, text=move_told(move)[1:-1]))
+            message = f"{shown_move(move)} cannot be played: `{promotion}` is of a player who is not there"
+            raise Refused(Fault("move-illegal", message, text=shown_move(move)[1:-1]))
         state = (self.turn_order, self.en_passant, self.move_rule, self.fullmove, self.next_slot)
         pawn = piece.kind.special == "pawn"
         captured_on: Square | None = end if end in self.pieces and end != start else None

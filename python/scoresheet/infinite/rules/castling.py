@@ -5,8 +5,8 @@ from __future__ import annotations
 from scoresheet.infinite.document import Square
 from scoresheet.infinite.rules.attacks import But, is_attacked
 from scoresheet.infinite.rules.board import Board, may_be_partner
+from scoresheet.infinite.rules.messages import shown_number, shown_square
 from scoresheet.infinite.rules.playable import opponent
-from scoresheet.infinite.rules.words import number_told, square_told
 
 __all__ = ["why_no_castling"]
 
@@ -24,7 +24,7 @@ def why_no_castling(board: Board, king: Square, way: int, *, guarded: bool, in_c
         return _why_no_partner(board, king, way)
     passed, target = (x + way, y), (x + 2 * way, y)
     if not board.inside(*target):
-        return f"{square_told(target)} lies outside the border"
+        return f"{shown_square(target)} lies outside the border"
     if not guarded:
         return None
     if in_check:
@@ -32,7 +32,7 @@ def why_no_castling(board: Board, king: Square, way: int, *, guarded: bool, in_c
     by, left = opponent(player), But(hidden=(king,))
     for square in (passed, target):
         if is_attacked(board, square, by, left):
-            return f"{square_told(square)} is attacked"
+            return f"{shown_square(square)} is attacked"
     after = But(hidden=(king, partner), added=(passed, target))
     for royal in board.royals(player):
         if is_attacked(board, target if royal == king else royal, by, after):
@@ -46,9 +46,9 @@ def _why_no_partner(board: Board, king: Square, way: int) -> str:
         return "there is no partner to castle with on that side"
     square, steps = met
     piece = board.pieces[square]
-    name, where = piece.kind.singular, square_told(square)
+    name, where = piece.kind.singular, shown_square(square)
     if piece.owner != board.pieces[king].owner or not may_be_partner(piece.kind):
         return f"the first piece on that side, the {name} on {where}, is no partner to castle with"
     if square not in board.rights:
         return f"the {name} on {where} has no right to castle"
-    return f"the {name} on {where} is {number_told(steps)} squares away, and castling needs three or more"
+    return f"the {name} on {where} is {shown_number(steps)} squares away, and castling needs three or more"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from scoresheet.infinite.document import Square
-from scoresheet.infinite.rules.board import Board, Change, Rules
+from scoresheet.infinite.profiles import Rules
+from scoresheet.infinite.rules.board import Board, Change
 from scoresheet.infinite.rules.judge import Judge
 from scoresheet.infinite.rules.playable import opponent
 

@@ -8,12 +8,12 @@ from itertools import zip_longest
 from operator import length_hint
 
 from scoresheet.infinite.move import Move
-from scoresheet.infinite.position import Position
+from scoresheet.infinite.profiles import check_rules
 from scoresheet.infinite.rules.board import Board
 from scoresheet.infinite.rules.judge import Judge
 from scoresheet.infinite.rules.playable import refuse_unknown_wins
 from scoresheet.infinite.rules.rays import Ray, listed
-from scoresheet.infinite.values import check_rules
+from scoresheet.infinite.state import State
 
 __all__ = ["LegalMoves", "legal_moves", "legal_moves_of"]
 
@@ -84,7 +84,7 @@ def legal_moves_of(judge: Judge) -> LegalMoves:
     return LegalMoves(tuple(moves), tuple(rays))
 
 
-def legal_moves(position: Position, rules: str = "doc") -> LegalMoves:
+def legal_moves(position: State, rules: str = "doc") -> LegalMoves:
     """The legal moves of a position, which are the same by both rules.
 
     A pawn that reaches a rank where it promotes always does.

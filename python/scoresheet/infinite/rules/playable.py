@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.pieces import BLACK, WHITE
-from scoresheet.infinite.position import TURNS, Position
-from scoresheet.infinite.rules.words import square_told
+from scoresheet.infinite.players import TURNS
+from scoresheet.infinite.rules.messages import shown_square
+from scoresheet.infinite.state import State
 
 __all__ = ["WINS", "opponent", "refuse_unknown_wins", "refuse_unplayable", "slide_limit_of"]
 
@@ -24,18 +25,18 @@ def _unplayable(why: str) -> Refused:
     return Refused(Fault("unplayable", f"this position is kept, but not played: {why}"))
 
 
-def refuse_unplayable(position: Position) -> None:
+def refuse_unplayable(position: State) -> None:
     """Raises `Refused` unless two players move in turn, and own all pieces but obstacles and voids."""
     if position.turn_order not in TURNS:
         raise _unplayable("only White and Black in turn are")
     for square, piece in position.pieces.items():
         if piece.owner not in TURNS[0] and not (piece.kind.neutral and piece.owner == 0):
-            raise _unplayable(f"neither White nor Black owns the piece on {square_told(square)}")
+            raise _unplayable(f"neither White nor Black owns the piece on {shown_square(square)}")
         if piece.kind.neutral and piece.owner != 0:
-            raise _unplayable(f"a player owns the {piece.kind.singular} on {square_told(square)}")
+            raise _unplayable(f"a player owns the {piece.kind.singular} on {shown_square(square)}")
 
 
-def refuse_unknown_wins(position: Position) -> None:
+def refuse_unknown_wins(position: State) -> None:
     """Raises `Refused` if a player wins by a condition that no rule is known for."""
     for names in position.wins.values():
         for name in names:
@@ -43,7 +44,7 @@ def refuse_unknown_wins(position: Position) -> None:
                 raise _unplayable(f"no rule is known for the win condition `{name[:80]}`")
 
 
-def slide_limit_of(position: Position) -> int | None:
+def slide_limit_of(position: State) -> int | None:
     """How many steps a slide goes at most; None without a limit.
 
     Raises:

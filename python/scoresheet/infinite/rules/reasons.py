@@ -6,14 +6,15 @@ from scoresheet.infinite.document import Square
 from scoresheet.infinite.faults import Fault
 from scoresheet.infinite.move import Move
 from scoresheet.infinite.pieces import WHITE, Piece
+from scoresheet.infinite.profiles import Rules
 from scoresheet.infinite.rules.arms import HUYGENS, PAWN, ROSE
 from scoresheet.infinite.rules.attacks import Attack, But, attacks_on, steps_between
-from scoresheet.infinite.rules.board import Board, Rules, forward
+from scoresheet.infinite.rules.board import Board, forward
 from scoresheet.infinite.rules.judge import Judge
+from scoresheet.infinite.rules.messages import shown_move, shown_number, shown_square
 from scoresheet.infinite.rules.moves import rose_targets
 from scoresheet.infinite.rules.pawns import promotions_on
 from scoresheet.infinite.rules.primes import is_prime
-from scoresheet.infinite.rules.words import move_told, number_told, square_told
 from scoresheet.infinite.values import check_move
 
 __all__ = ["fault_of", "reason_of", "why_illegal"]
@@ -38,7 +39,7 @@ def fault_of(judge: Judge, move: Move, rules: Rules) -> Fault | None:
     reason = reason_of(judge, move, rules)
     if reason is None:
         return None
-    return Fault("move-illegal", f"{move_told(move)} is not legal: {reason}", text=move_told(move)[1:-1])
+    return Fault("move-illegal", f"{shown_move(move)} is not legal: {reason}", text=shown_move(move)[1:-1])
 
 
 def reason_of(judge: Judge, move: Move, rules: Rules) -> str | None:
@@ -46,7 +47,7 @@ def reason_of(judge: Judge, move: Move, rules: Rules) -> str | None:
     start, end, _ = move
     piece = judge.board.pieces.get(start)
     if piece is None:
-        return f"no piece stands on {square_told(start)}"
+        return f"no piece stands on {shown_square(start)}"
     if piece.owner != judge.player:
         return _not_his(piece, start, judge.player)
     return (
@@ -58,7 +59,7 @@ def reason_of(judge: Judge, move: Move, rules: Rules) -> str | None:
 
 
 def _the(board: Board, square: Square) -> str:
-    return f"the {board.pieces[square].kind.singular} on {square_told(square)}"
+    return f"the {board.pieces[square].kind.singular} on {shown_square(square)}"
 
 
 def _colour(player: int) -> str:
@@ -67,8 +68,8 @@ def _colour(player: int) -> str:
 
 def _not_his(piece: Piece, start: Square, player: int) -> str:
     if piece.kind.neutral:
-        return f"the {piece.kind.singular} on {square_told(start)} is nobody's, and does not move"
-    return f"the {piece.kind.singular} on {square_told(start)} is not {_colour(player)}'s, who is to move"
+        return f"the {piece.kind.singular} on {shown_square(start)} is nobody's, and does not move"
+    return f"the {piece.kind.singular} on {shown_square(start)} is not {_colour(player)}'s, who is to move"
 
 
 def _why_not_there(board: Board, piece: Piece, start: Square, end: Square) -> str | None:
@@ -76,13 +77,13 @@ def _why_not_there(board: Board, piece: Piece, start: Square, end: Square) -> st
     if start == end:
         return "it stays where it is"
     if not board.inside(*end):
-        return f"{square_told(end)} lies outside the border"
+        return f"{shown_square(end)} lies outside the border"
     there = board.pieces.get(end)
     if there is None:
         return None
     if there.owner == piece.owner:
-        return f"a piece of the same side, a {there.kind.singular}, stands on {square_told(end)}"
-    return f"the void on {square_told(end)} cannot be captured" if there.kind.code == "vo" else None
+        return f"a piece of the same side, a {there.kind.singular}, stands on {shown_square(end)}"
+    return f"the void on {shown_square(end)} cannot be captured" if there.kind.code == "vo" else None
 
 
 def _why_no_way(judge: Judge, piece: Piece, start: Square, end: Square) -> str | None:
@@ -102,15 +103,15 @@ def _why_no_way(judge: Judge, piece: Piece, start: Square, end: Square) -> str |
             return _why_no_slide(judge.board, piece, start, steps, step)
     if kind is ROSE and end in rose_targets(judge.board, start, piece.owner):
         return None
-    return f"a {kind.singular} does not get from {square_told(start)} to {square_told(end)}"
+    return f"a {kind.singular} does not get from {shown_square(start)} to {shown_square(end)}"
 
 
 def _why_no_slide(board: Board, piece: Piece, start: Square, length: int, step: tuple[int, int]) -> str | None:
     kind = piece.kind
     if board.limit is not None and length > board.limit:
-        return f"a slide has at most {number_told(board.limit)} steps, and this one {number_told(length)}"
+        return f"a slide has at most {shown_number(board.limit)} steps, and this one {shown_number(length)}"
     if kind is HUYGENS and not is_prime(length):
-        return f"a huygens goes a prime number of squares, and {number_told(length)} is none"
+        return f"a huygens goes a prime number of squares, and {shown_number(length)} is none"
     way = -1 if step[0] < 0 or (step[0] == 0 and step[1] < 0) else 1
     for place, steps in board.lines(step).along(start, way):
         if steps >= length:
@@ -134,9 +135,9 @@ def _why_no_pawn(board: Board, pawn: Piece, start: Square, end: Square) -> str |
         if end in board.pieces:
             return None
         if end != board.en_passant:
-            return f"there is nothing for the pawn to capture on {square_told(end)}"
+            return f"there is nothing for the pawn to capture on {shown_square(end)}"
         return None if board.passed_pawn(pawn.owner) else "no enemy's pawn stands behind the en passant square"
-    return f"a pawn does not get from {square_told(start)} to {square_told(end)}"
+    return f"a pawn does not get from {shown_square(start)} to {shown_square(end)}"
 
 
 def _why_no_promotion(board: Board, piece: Piece, move: Move, rules: Rules) -> str | None:
@@ -147,7 +148,7 @@ def _why_no_promotion(board: Board, piece: Piece, move: Move, rules: Rules) -> s
     if piece.kind is not PAWN:
         return f"a {piece.kind.singular} does not promote"
     if not allowed:
-        return f"pawns of {_colour(piece.owner)} do not promote on {square_told(move.end)}"
+        return f"pawns of {_colour(piece.owner)} do not promote on {shown_square(move.end)}"
     if promotion in allowed:
         return None
     codes = ", ".join(f"`{one}`" for one in allowed)

@@ -7,15 +7,16 @@ from dataclasses import replace
 
 from scoresheet.infinite.faults import Fault, Refused
 from scoresheet.infinite.move import Move
-from scoresheet.infinite.position import Position
-from scoresheet.infinite.rules.board import Board, Change, Rules
+from scoresheet.infinite.profiles import Rules, check_rules
+from scoresheet.infinite.rules.board import Board, Change
 from scoresheet.infinite.rules.ends import End, draws_of, end_of, won_by
 from scoresheet.infinite.rules.judge import Judge
 from scoresheet.infinite.rules.legal import LegalMoves, legal_moves_of
+from scoresheet.infinite.rules.messages import shown_move, shown_square
 from scoresheet.infinite.rules.playable import refuse_unknown_wins
 from scoresheet.infinite.rules.reasons import fault_of
-from scoresheet.infinite.rules.words import move_told, square_told
-from scoresheet.infinite.values import check_move, check_rules
+from scoresheet.infinite.state import State
+from scoresheet.infinite.values import check_move
 
 __all__ = ["Replay"]
 
@@ -41,7 +42,7 @@ class Replay:
     End(condition='koth', winner=1)
     """
 
-    def __init__(self, position: Position, rules: Rules = "doc") -> None:
+    def __init__(self, position: State, rules: Rules = "doc") -> None:
         """Raises `Refused` for a position that is not played, and `UsageError` for rules that are not known."""
         check_rules(rules)
         self.board = Board(position)
@@ -73,14 +74,14 @@ class Replay:
     def _note_void(self) -> None:
         square = self.board.en_passant
         assert square is not None  # asked before
-        where = square_told(square)
+        where = shown_square(square)
         message = f"nothing can be captured in passing on {where}: it has no enemy's pawn behind it, or is not empty"
         self.notes.append(Fault("en-passant-void", message, text=where[1:-1], ply=0))
 
     # What it says
 
     @property
-    def position(self) -> Position:
+    def position(self) -> State:
         """The position now."""
         return self.board.position()
 
@@ -116,8 +117,8 @@ class Replay:
         """Why a move may not be played now; None where it may."""
         check_move(move)
         if self.end is not None:
-            message = f"{move_told(move)} is not legal: the game has ended by {self.end.condition}"
-            return Fault("move-illegal", message, text=move_told(move)[1:-1], ply=self.ply + 1)
+            message = f"{shown_move(move)} is not legal: the game has ended by {self.end.condition}"
+            return Fault("move-illegal", message, text=shown_move(move)[1:-1], ply=self.ply + 1)
         fault = fault_of(self._judge, move, self.rules)
         return fault and replace(fault, ply=self.ply + 1)
 
@@ -154,10 +155,10 @@ class Replay:
             self._checks_given[player] += 1
         condition = won_by(self.board, change, self._checks_given[player]) if player in self.board.wins else None
         self._won = None if condition is None else End(condition, player)
-        where, told = square_told(change.move.end), move_told(change.move)
+        where, move = shown_square(change.move.end), shown_move(change.move)
         if change.declined:
             message = f"the pawn on {where} stays a pawn, where it should promote"
-            self.notes.append(Fault("promotion-declined", message, text=told[1:-1], ply=self.ply))
+            self.notes.append(Fault("promotion-declined", message, text=move[1:-1], ply=self.ply))
         if change.void:
-            message = f"{told} captures nothing in passing: no enemy's pawn stands behind {where}"
-            self.notes.append(Fault("en-passant-void", message, text=told[1:-1], ply=self.ply))
+            message = f"{move} captures nothing in passing: no enemy's pawn stands behind {where}"
+            self.notes.append(Fault("en-passant-void", message, text=move[1:-1], ply=self.ply))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from scoresheet.infinite.document import Document, Promotion, square_text
+from scoresheet.infinite.document import USUAL_WINS, Document, Promotion, square_text
 from scoresheet.infinite.faults import Fault, Refused
-from scoresheet.infinite.pieces import BLACK, BY_CODE, WHITE, Kind
-from scoresheet.infinite.position import PLAYER_CODES, TURNS
+from scoresheet.infinite.pieces import BLACK, WHITE
+from scoresheet.infinite.players import PLAYER_CODES, TURNS
 from scoresheet.infinite.reading.extras import members_of
 from scoresheet.infinite.reading.modern import WIN_CONDITIONS
 from scoresheet.infinite.writing.jsontext import json_line
@@ -16,8 +16,6 @@ from scoresheet.infinite.writing.layout import Layout
 
 __all__ = ["arguments", "decorated", "extras_of", "passes", "piece_list", "turn_codes", "wins_of"]
 
-_USUAL_KINDS = {BY_CODE[code] for code in "qrbn"}
-_USUAL_WINS = ("checkmate",)
 # A shorter word is a turn.
 _SHORTEST_NAME = 3
 
@@ -125,28 +123,24 @@ def _promotion(document: Document, layout: Layout) -> str | None:
 
 def _side(side: Promotion, *, upper: bool) -> str:
     ranks = ",".join(map(str, side.ranks))
-    if not side.ranks or _are_usual(side.kinds):
+    if not side.ranks or side.is_usual:
         return ranks
     codes = ",".join(kind.code for kind in side.kinds or ())
     return f"{ranks};{codes.upper() if upper else codes}"
 
 
-def _are_usual(kinds: tuple[Kind, ...] | None) -> bool:
-    return not kinds or set(kinds) == _USUAL_KINDS
-
-
 def wins_of(document: Document, layout: Layout) -> list[list[str]]:
     """The win conditions that a profile can say, each once: a list for everybody, or one a player."""
-    sides = [list(dict.fromkeys(side)) for side in document.wins or (_USUAL_WINS,)]
+    sides = [list(dict.fromkeys(side)) for side in document.wins or (USUAL_WINS,)]
     if layout.profile == "modern":
-        sides = [[name for name in side if name in WIN_CONDITIONS] or list(_USUAL_WINS) for side in sides]
+        sides = [[name for name in side if name in WIN_CONDITIONS] or list(USUAL_WINS) for side in sides]
     same = [side if layout.profile == "modern" else sorted(side) for side in sides]
     return sides[:1] if all(side == same[0] for side in same) else sides
 
 
 def _wins(document: Document, layout: Layout) -> str | None:
     sides = wins_of(document, layout)
-    if sides == [list(_USUAL_WINS)]:
+    if sides == [list(USUAL_WINS)]:
         return "checkmate" if layout.defaults and layout.profile == "doc" else None
     said = "|".join(",".join(side) for side in sides)
     return said if len(sides) == 1 and len(sides[0][0]) >= _SHORTEST_NAME else f"({said})"

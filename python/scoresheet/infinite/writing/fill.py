@@ -7,8 +7,9 @@ from dataclasses import replace
 from scoresheet.infinite.document import Document, MoveText
 from scoresheet.infinite.faults import Refused
 from scoresheet.infinite.move import Move
-from scoresheet.infinite.position import Position
-from scoresheet.infinite.unjudged import Table
+from scoresheet.infinite.rules import Replay
+from scoresheet.infinite.state import State
+from scoresheet.infinite.unjudged import UnjudgedBoard
 from scoresheet.infinite.writing.moves import CHECKS
 
 __all__ = ["filled", "signed"]
@@ -19,7 +20,7 @@ def filled(document: Document) -> list[MoveText]:
 
     Where no piece stands on a move's first square, what is written stays.
     """
-    table = Table.of(document)
+    table = UnjudgedBoard.of(document)
     moves = []
     for move in document.moves:
         piece = table.pieces.get(move.start)
@@ -50,10 +51,7 @@ def _checks(document: Document) -> list[tuple[str, ...]]:
     Raises:
         Refused: a move is illegal, or the game is not played here.
     """
-    # A text without moves needs no rules.
-    from scoresheet.infinite.rules import Replay
-
-    replay = Replay(Position.of(document))
+    replay = Replay(State.of(document))
     checks: list[tuple[str, ...]] = []
     for move in document.moves:
         replay.play(Move(move.start, move.end, move.promotion))

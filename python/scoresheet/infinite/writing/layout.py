@@ -7,12 +7,10 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
 
 from scoresheet.errors import UsageError
+from scoresheet.infinite.profiles import PROFILES, Profile
 
-__all__ = ["LAYOUTS", "PROFILES", "STYLES", "Layout", "layout_of"]
+__all__ = ["LAYOUTS", "STYLES", "Layout", "layout_of"]
 
-Profile = Literal["doc", "fc", "modern"]
-
-PROFILES = ("doc", "fc", "modern")
 STYLES = ("compact", "long")
 
 
@@ -78,7 +76,8 @@ def layout_of(profile: str, style: str, options: Mapping[str, Any]) -> Layout:
     >>> layout_of("doc", "compact", {"metadata": "quoted"}).metadata
     'quoted'
     """
-    for name, value, names in (("profile", profile, PROFILES), ("style", style, STYLES)):
+    named: list[tuple[str, str, tuple[str, ...]]] = [("profile", profile, PROFILES), ("style", style, STYLES)]
+    for name, value, names in named:
         if value not in names:
             raise UsageError(f"no {name} of ICN is called `{value}`", hint=f"it is one of {', '.join(names)}")
     known = [field.name for field in fields(Layout) if field.name != "profile"]

@@ -8,13 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 from scoresheet.errors import UsageError
+from scoresheet.infinite.compat.long import from_long, long_of
+from scoresheet.infinite.compat.names import order_of
+from scoresheet.infinite.compat.shape import a_square, an_object, refused
 from scoresheet.infinite.document import Document, MoveText, square_text
 from scoresheet.infinite.faults import Refused
-from scoresheet.infinite.interchange.long import from_long, long_of
-from scoresheet.infinite.interchange.names import order_of
-from scoresheet.infinite.interchange.shape import a_square, an_object, refused
 from scoresheet.infinite.pieces import BLACK
-from scoresheet.infinite.unjudged import Partner, Table, next_player
+from scoresheet.infinite.unjudged import Partner, UnjudgedBoard, next_player
 
 __all__ = ["check_halfmoves", "replayed"]
 
@@ -36,7 +36,7 @@ def replayed(long: dict[str, Any], halfmoves: float) -> dict[str, Any]:
         raise refused("startingPosition", "it is a text, not an object of squares")
     document = from_long(long)
     moves = list(zip(document.moves, long["moves"], strict=True))
-    table = Table.of(document)
+    table = UnjudgedBoard.of(document)
     document.turn = order_of(document)
     document.fullmove = 1 if document.fullmove is None else document.fullmove
     for ply, (move, said) in enumerate(moves[: int(min(halfmoves, len(moves)))], 1):
@@ -46,7 +46,7 @@ def replayed(long: dict[str, Any], halfmoves: float) -> dict[str, Any]:
     return _changed(long, document)
 
 
-def _play(document: Document, table: Table, move: MoveText, said: object, ply: int) -> None:
+def _play(document: Document, table: UnjudgedBoard, move: MoveText, said: object, ply: int) -> None:
     order = order_of(document)
     flags = said if isinstance(said, dict) else {}
     path = f"moves[{ply - 1}]"
@@ -64,7 +64,7 @@ def _play(document: Document, table: Table, move: MoveText, said: object, ply: i
     document.turn = next_player(order)
 
 
-def _partner(flags: dict[str, Any], table: Table, path: str) -> Partner | None:
+def _partner(flags: dict[str, Any], table: UnjudgedBoard, path: str) -> Partner | None:
     castle = flags.get("castle")
     if castle is None:
         return None

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from scoresheet.infinite.compat.shape import a_text, an_integer, refused
 from scoresheet.infinite.document import Document
-from scoresheet.infinite.interchange.shape import a_text, an_integer, refused
 from scoresheet.infinite.pieces import BLACK, BY_CODE, BY_NAME, NEUTRAL, WHITE, Kind, Piece
-from scoresheet.infinite.position import PLAYER_CODES, TURNS
+from scoresheet.infinite.players import PLAYER_CODES, TURNS
 
 __all__ = [
     "LONG_PLAYERS",

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from scoresheet.infinite.document import Border, Document, PresetRay, Promotion, Square, square_text
-from scoresheet.infinite.faults import Fault, Refused
-from scoresheet.infinite.interchange.names import a_piece_code, order_of, players_of
-from scoresheet.infinite.interchange.neutral_moves import move_from, move_of
-from scoresheet.infinite.interchange.shape import (
+from scoresheet.infinite.compat.names import a_piece_code, order_of, players_of
+from scoresheet.infinite.compat.neutral_moves import move_from, move_of
+from scoresheet.infinite.compat.shape import (
     a_list,
     a_natural,
     a_square,
@@ -21,14 +19,24 @@ from scoresheet.infinite.interchange.shape import (
     refused,
     squares_of,
 )
-from scoresheet.infinite.pieces import BLACK, BY_CODE, WHITE, Kind
-from scoresheet.infinite.position import PLAYER_CODES
+from scoresheet.infinite.document import (
+    USUAL_WINS,
+    Border,
+    Document,
+    PresetRay,
+    Promotion,
+    Square,
+    one_each,
+    square_text,
+)
+from scoresheet.infinite.faults import Fault, Refused
+from scoresheet.infinite.pieces import BLACK, BY_CODE, USUAL_PROMOTION, WHITE, Kind
+from scoresheet.infinite.players import PLAYER_CODES
 from scoresheet.infinite.writing.arguments import decorated, turn_codes
 from scoresheet.infinite.writing.metadata import metadata_of
 
 __all__ = ["from_neutral", "neutral_of"]
 
-_USUAL_KINDS = tuple(BY_CODE[code] for code in "qrbn")
 _SIDES = ("left", "right", "bottom", "top")
 
 
@@ -56,8 +64,7 @@ def neutral_of(document: Document, *, strict: bool = False) -> dict[str, Any]:
     if document.border is not None:
         named = zip(_SIDES, document.border, strict=True)
         neutral["worldBorder"] = {name: None if side is None else str(side) for name, side in named}
-    wins = document.wins or (("checkmate",),)
-    wins = wins * len(players) if len(wins) == 1 else wins
+    wins = one_each(document.wins or (USUAL_WINS,), len(players))
     neutral["winConditions"] = {
         player: list(dict.fromkeys(side)) for player, side in zip(players.values(), wins, strict=False)
     }
@@ -87,7 +94,7 @@ def _en_passant(square: Square, last: int) -> dict[str, Any]:
 
 
 def _kinds(side: Promotion) -> list[str]:
-    return [kind.code for kind in side.kinds or _USUAL_KINDS]
+    return [kind.code for kind in side.kinds or USUAL_PROMOTION]
 
 
 def _annotations(document: Document) -> dict[str, Any]:

@@ -6,11 +6,11 @@ import re
 from dataclasses import replace
 from typing import Any
 
+from scoresheet.infinite.compat.comments import clocked, comment_with_clock, signs_from
+from scoresheet.infinite.compat.names import a_piece_code
+from scoresheet.infinite.compat.shape import a_natural, a_square, a_text, an_object, given, refused
 from scoresheet.infinite.document import MoveText, square_text
 from scoresheet.infinite.faults import Refused
-from scoresheet.infinite.interchange.comments import clocked, comment_with_clock, signs_from
-from scoresheet.infinite.interchange.names import a_piece_code
-from scoresheet.infinite.interchange.shape import a_natural, a_square, a_text, an_object, given, refused
 
 __all__ = ["move_from", "move_of", "token_of"]
 

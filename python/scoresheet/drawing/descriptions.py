@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from scoresheet.drawing.fairies import FIGURES
-from scoresheet.drawing.shortened import amount
+from scoresheet.drawing.labels import amount
 from scoresheet.drawing.window import Axis, Gap, Window
 from scoresheet.infinite.document import Square, square_text
 from scoresheet.infinite.pieces import BLACK, NEUTRAL, WHITE, Piece
-from scoresheet.infinite.position import PLAYER_NAMES
+from scoresheet.infinite.players import PLAYER_NAMES
 
 if TYPE_CHECKING:
     from scoresheet.infinite.position import Position

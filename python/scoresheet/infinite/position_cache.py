@@ -5,27 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scoresheet.infinite.document import Document
-from scoresheet.infinite.node import Step
+from scoresheet.infinite.node import Entry
 from scoresheet.infinite.position import Position
-from scoresheet.infinite.rules import Board, Change, Rules
+from scoresheet.infinite.profiles import Rules
+from scoresheet.infinite.rules import Board, Change
 from scoresheet.infinite.start import refuse_missing_pieces
 
-__all__ = ["Line"]
+__all__ = ["PositionCache"]
 
 _KEPT = 4
 """How many positions are remembered: a node is asked for what was before it, and for what is after."""
 
 
-class Line:
+class PositionCache:
     """A board that stands somewhere in a game. To go to the next move, or back, costs that move."""
 
-    def __init__(self, head: Document, steps: Sequence[Step], rules: Rules) -> None:
+    def __init__(self, head: Document, entries: Sequence[Entry], rules: Rules) -> None:
         """Raises `Refused` where the rules do not play what the head says."""
         refuse_missing_pieces(head)
         self._start = Position.of(head)
         self._board = Board(self._start)
         self._rules: Rules = rules
-        self._steps = steps
+        self._entries = entries
         self._changes: list[Change] = []
         self._made: dict[int, Position] = {}
 
@@ -40,7 +41,7 @@ class Line:
         position = self._made.get(ply)
         if position is None:
             self._go(ply)
-            position = self._board.position()
+            position = self._board.put_into(self._start)
             while len(self._made) >= _KEPT:
                 del self._made[next(iter(self._made))]
             self._made[ply] = position
@@ -56,6 +57,6 @@ class Line:
         while len(self._changes) > ply:
             self._board.undo(self._changes.pop())
         while len(self._changes) < ply:
-            move = self._steps[len(self._changes)].move
-            assert move is not None, "every step but the start has a move"
+            move = self._entries[len(self._changes)].move
+            assert move is not None, "every entry but the start has a move"
             self._changes.append(self._board.apply(move, self._rules))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoresheet.infinite.document import Square
 from scoresheet.infinite.move import Move
 
-__all__ = ["move_told", "number_told", "square_told"]
+__all__ = ["shown_move", "shown_number", "shown_square"]
 
 _SHOWN = 60
 """Digits."""
@@ -14,10 +14,10 @@ _WRITTEN = 13_000
 """Bits of a number that Python still writes down: about 3,900 digits."""
 
 
-def number_told(number: int) -> str:
+def shown_number(number: int) -> str:
     """A number; of one with very many digits the first and the last.
 
-    >>> number_told(-12), number_told(10**5000), number_told(7**100)
+    >>> shown_number(-12), shown_number(10**5000), shown_number(7**100)
     ('-12', '(more than 3,900 digits)', '32344765096247579913…6928060001')
     """
     if number.bit_length() > _WRITTEN:
@@ -26,20 +26,20 @@ def number_told(number: int) -> str:
     return text if len(text) <= _SHOWN else f"{text[:20]}…{text[-10:]}"
 
 
-def square_told(square: Square) -> str:
+def shown_square(square: Square) -> str:
     """A square, in backquotes.
 
-    >>> square_told((-4, 12))
+    >>> shown_square((-4, 12))
     '`-4,12`'
     """
-    return f"`{number_told(square[0])},{number_told(square[1])}`"
+    return f"`{shown_number(square[0])},{shown_number(square[1])}`"
 
 
-def move_told(move: Move) -> str:
+def shown_move(move: Move) -> str:
     """A move, in backquotes.
 
     >>> from scoresheet.infinite import Piece
-    >>> move_told(Move((2, 7), (1, 8), Piece.of("Q")))
+    >>> shown_move(Move((2, 7), (1, 8), Piece.of("Q")))
     '`2,7>1,8Q`'
     """
-    return f"{square_told(move.start)[:-1]}>{square_told(move.end)[1:-1]}{move.promotion or ''}`"
+    return f"{shown_square(move.start)[:-1]}>{shown_square(move.end)[1:-1]}{move.promotion or ''}`"

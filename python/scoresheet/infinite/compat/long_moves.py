@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from scoresheet.infinite.compat.comments import signs_from
+from scoresheet.infinite.compat.names import a_long_piece
+from scoresheet.infinite.compat.shape import a_list, a_natural, a_square, a_text, an_object, given, refused
 from scoresheet.infinite.document import Document, MoveText
 from scoresheet.infinite.faults import Refused
-from scoresheet.infinite.interchange.comments import signs_from
-from scoresheet.infinite.interchange.names import a_long_piece
-from scoresheet.infinite.interchange.shape import a_list, a_natural, a_square, a_text, an_object, given, refused
 from scoresheet.infinite.reading.compact import compact_move
 from scoresheet.infinite.writing.layout import LAYOUTS
 from scoresheet.infinite.writing.moves import cell

@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from scoresheet.infinite.document import Document, Promotion, Square, square_text
-from scoresheet.infinite.faults import Refused
-from scoresheet.infinite.interchange.long_moves import annotations_of, moves_from, moves_of, with_annotations
-from scoresheet.infinite.interchange.names import (
+from scoresheet.infinite.compat.long_moves import annotations_of, moves_from, moves_of, with_annotations
+from scoresheet.infinite.compat.names import (
     LONG_PLAYERS,
     a_kind_name,
     a_long_piece,
@@ -16,7 +14,7 @@ from scoresheet.infinite.interchange.names import (
     order_of,
     players_of,
 )
-from scoresheet.infinite.interchange.shape import (
+from scoresheet.infinite.compat.shape import (
     a_list,
     a_natural,
     a_square,
@@ -28,8 +26,10 @@ from scoresheet.infinite.interchange.shape import (
     refused,
     squares_of,
 )
-from scoresheet.infinite.pieces import BLACK, BY_CODE, WHITE, Piece
-from scoresheet.infinite.position import PLAYER_CODES, TURNS
+from scoresheet.infinite.document import Document, Promotion, Square, one_each, square_text
+from scoresheet.infinite.faults import Refused
+from scoresheet.infinite.pieces import BLACK, USUAL_PROMOTION, WHITE, Piece
+from scoresheet.infinite.players import PLAYER_CODES, TURNS
 from scoresheet.infinite.reading import read_document
 from scoresheet.infinite.reading.extras import fault_of_extras
 from scoresheet.infinite.writing.arguments import extras_of, turn_codes, wins_of
@@ -38,7 +38,6 @@ from scoresheet.infinite.writing.metadata import metadata_of
 
 __all__ = ["from_long", "long_of", "pieces_of_list"]
 
-_USUAL_KINDS = [BY_CODE[code].name for code in "qrbn"]
 _RULES = ("promotionRanks", "promotionsAllowed", "winConditions")
 _TURNS = {"white": (WHITE,), "black": (BLACK,)}
 _NAME = re.compile(r"[A-Za-z]+")
@@ -90,9 +89,7 @@ def _rules(document: Document) -> dict[str, Any]:
             player: _kinds(side) for player, side in zip(players, document.promotion, strict=False)
         }
     # Lists that are the same but for their order are written as one.
-    wins = wins_of(document, LAYOUTS["fc", "compact"])
-    if len(wins) == 1:
-        wins = wins * len(players)
+    wins = one_each(wins_of(document, LAYOUTS["fc", "compact"]), len(players))
     rules["winConditions"] = {player: list(side) for player, side in zip(players, wins, strict=False)}
     rules.update(extras_of(document))
     return rules
@@ -107,7 +104,8 @@ def _ranks(ranks: tuple[int, ...]) -> int | str | list[int | str] | None:
 def _kinds(side: Promotion) -> list[str]:
     if not side.ranks:
         return []
-    return _USUAL_KINDS[:] if side.kinds is None else [kind.name for kind in side.kinds]
+    kinds = USUAL_PROMOTION if side.kinds is None else side.kinds
+    return [kind.name for kind in kinds]
 
 
 # Reading

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from scoresheet.infinite.compat.shape import a_list, a_text, refused
 from scoresheet.infinite.faults import Fault, Refused
-from scoresheet.infinite.interchange.shape import a_list, a_text, refused
 from scoresheet.infinite.writing.clock import clock_text, milliseconds
 from scoresheet.infinite.writing.moves import CHECKS
 

@@ -1,0 +1,120 @@
+"""A game of infinite chess, as it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from math import isqrt
+from typing import TYPE_CHECKING
+
+from scoresheet.drawing.checked import checked_royals
+from scoresheet.drawing.descriptions import player_name
+from scoresheet.drawing.far_marks import far_ends
+from scoresheet.drawing.theme import theme_of
+from scoresheet.drawing.unbounded import LINES, OpenBoard, far_definitions
+from scoresheet.drawing.view import GameView, PieceLook, Shown
+from scoresheet.errors import ScoresheetError, UsageError
+from scoresheet.infinite import Game, Node, Position
+
+if TYPE_CHECKING:
+    from scoresheet.drawing.terminal import Look
+
+__all__ = ["OpenView"]
+
+_MOST_PIECES = 400_000
+"""How many pieces a page places, more or less: its boards show less where there would be more."""
+
+_FEW_LINES = (12, 64)
+"""The fewest and the most columns and rows that they show then."""
+
+
+class OpenView(GameView[Game, Node, Position]):
+    """A game of infinite chess, as it is shown.
+
+    >>> from scoresheet import infinite
+    >>> view = OpenView(infinite.parse("K0,0|k5,5 0,0>1,1"))
+    >>> [view.state(shown) for shown in view.all()]
+    ['White to move', 'Black to move']
+    """
+
+    def boards(self) -> int:
+        """All plies; only the start, where the rules do not play the game."""
+        try:
+            _ = self.game.end
+        except ScoresheetError:
+            return 0
+        return self.game.ply_count
+
+    def check_notation(self, notation: str | None) -> None:
+        """Refuses every notation: moves are written in ICN only."""
+        if notation is not None:
+            hint = "they are shown in ICN"
+            raise UsageError(f"moves on a board without edges have no notation `{notation}`", hint=hint)
+
+    def numbers(self) -> Callable[[int], str]:
+        """The function that gives the number in front of a ply's move.
+
+        >>> from scoresheet import infinite
+        >>> number = OpenView(infinite.Game(start="b 7 K0,0|k5,5")).numbers()
+        >>> number(1), number(2)
+        ('7...', '8.')
+        """
+        start = self.game.start
+        cycle = len(start.turn_order)
+        # By today's rules a number is for a whole cycle, whoever begins it.
+        black_first = cycle == 2 and start.turn == "black" and self.game.rules != "modern"
+
+        def number(ply: int) -> str:
+            halves = ply - 1 + black_first
+            return f"{start.fullmove + halves // cycle}{'...' if halves % cycle else '.'}"
+
+        return number
+
+    def spelled(self, node: Node, notation: str | None = None) -> str:
+        """The text of a move in ICN."""
+        del notation
+        return "" if node.move is None else str(node.move)
+
+    def state(self, shown: Shown[Node, Position]) -> str:
+        """Who moves, or how it ended, in words."""
+        position = shown.position
+        side = player_name(position.mover).capitalize()
+        try:
+            end = self.game.outcome if shown.ply == shown.plies else None
+            mate, stalemate, check = position.is_mate, position.is_stalemate, position.is_check
+        except ScoresheetError:  # it is kept, but not played
+            return f"{side} to move"
+        if mate:
+            return f"{side} is mated"
+        if stalemate and (end is None or end.condition == "stalemate"):
+            return f"{side} is stalemated"
+        if end is not None:
+            winner = f"{player_name(end.winner).capitalize()} wins" if end.winner else "a draw"
+            return f"{winner} by {end.condition}"
+        return f"{side} to move" + (", in check" if check else "")
+
+    def start_text(self) -> None:
+        """A game without moves is told by its result."""
+
+    def picture(
+        self, shown: Shown[Node, Position], *, theme: str = "brown", flipped: bool = False, lines: int | None = None
+    ) -> OpenBoard:
+        """The part of the board where pieces stand, with the move that led there."""
+        ends = far_ends(shown.node.move)
+        return OpenBoard(shown.position, theme_of(theme), flipped, last_move=ends, lines=lines or LINES)
+
+    def most_lines(self) -> int | None:
+        """Fewer than usual, where many boards with many pieces would make a page too long."""
+        plies = self.game.ply_count + 1
+        if len(self.game.start.pieces) * plies <= _MOST_PIECES:
+            return None
+        return max(min(isqrt(_MOST_PIECES // plies), _FEW_LINES[1]), _FEW_LINES[0])
+
+    def shapes(self, looks: Iterable[PieceLook], theme: str, prefix: str) -> str:
+        """The shapes of the pieces that stand on the boards: there are many more kinds."""
+        return far_definitions(looks, theme_of(theme), prefix)
+
+    def board_lines(self, shown: Shown[Node, Position], look: Look) -> list[str]:
+        """The part of the board that fits, as lines for a terminal."""
+        from scoresheet.drawing.far_terminal import far_board_lines
+
+        return far_board_lines(shown.position, look, far_ends(shown.node.move), checked_royals(shown.position))

@@ -1,0 +1,119 @@
+"""A game of usual chess, as it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from scoresheet._core import Game, Node, Position
+from scoresheet.drawing.board import Board, definitions
+from scoresheet.drawing.marks import ends_of_move
+from scoresheet.drawing.pieces import SHAPES
+from scoresheet.drawing.theme import theme_of
+from scoresheet.drawing.view import GameView, PieceLook, Shown
+from scoresheet.errors import LossError, MoveError
+
+if TYPE_CHECKING:
+    from scoresheet.drawing.terminal import Look
+
+__all__ = ["UsualView", "numbers_from"]
+
+
+class UsualView(GameView[Game, Node, Position]):
+    """A game of usual chess, as it is shown.
+
+    >>> import scoresheet
+    >>> view = UsualView(scoresheet.parse("1. e4 e5 *"))
+    >>> [view.state(shown) for shown in view.all()]
+    ['White to move', 'Black to move', 'White to move']
+    """
+
+    def boards(self) -> int:
+        """All plies."""
+        return self.game.ply_count
+
+    def check_notation(self, notation: str | None) -> None:
+        """Refuses none: which notations there are is a question for whoever was asked for one."""
+
+    def numbers(self) -> Callable[[int], str]:
+        """The function that gives the number in front of a ply's move."""
+        return numbers_from(self.game.start)
+
+    def spelled(self, node: Node, notation: str | None = None) -> str:
+        """The text of a move in a notation, SAN where that has none for it.
+
+        >>> import scoresheet
+        >>> view = UsualView(scoresheet.parse("1. e4 *"))
+        >>> view.spelled(view.game.last), view.spelled(view.game.last, "uci")
+        ('e4', 'e2e4')
+        """
+        if notation is None:
+            return node.san or ""
+        if node.before is None or node.move is None:
+            return ""
+        try:
+            text: str | bytes = node.before.write(node.move, notation)
+        except (MoveError, LossError):
+            return node.san or ""
+        return text.hex() if isinstance(text, bytes) else text
+
+    def state(self, shown: Shown[Node, Position]) -> str:
+        """Who moves, or how it ended, in words."""
+        position = shown.position
+        side = position.turn.capitalize()
+        if position.is_mate:
+            return f"{side} is mated"
+        if position.is_stalemate:
+            return f"{side} is stalemated"
+        return f"{side} to move" + (", in check" if position.is_check else "")
+
+    def start_text(self) -> str:
+        """The start in FEN."""
+        return self.game.start.fen()
+
+    def picture(
+        self, shown: Shown[Node, Position], *, theme: str = "brown", flipped: bool = False, lines: int | None = None
+    ) -> Board:
+        """The board with the move that led there and what its comments mark, always whole.
+
+        >>> import scoresheet
+        >>> view = UsualView(scoresheet.parse("1. e4 {[%cal Rd7d5]} *"))
+        >>> view.picture(view.at()).arrows
+        (Arrow(start=51, end=35, colour='R'),)
+        """
+        del lines
+        arrows, marks = tuple(shown.node.arrows), tuple(shown.node.squares)
+        return Board(shown.position, theme_of(theme), flipped, arrows, marks, ends_of_move(shown.node.move))
+
+    def most_lines(self) -> None:
+        """The boards are always whole."""
+
+    def shapes(self, looks: Iterable[PieceLook], theme: str, prefix: str) -> str:
+        """The shapes of all pieces, whichever stand on the boards."""
+        del looks
+        pieces = [(colour, role) for colour in ("white", "black") for role in SHAPES]
+        return definitions(pieces, theme_of(theme), prefix)
+
+    def board_lines(self, shown: Shown[Node, Position], look: Look) -> list[str]:
+        """The board as lines for a terminal."""
+        from scoresheet.drawing.terminal import board_lines
+
+        return board_lines(shown.position, look, ends_of_move(shown.node.move))
+
+
+def numbers_from(start: Position) -> Callable[[int], str]:
+    """The function that gives the number in front of a ply's move, for games that start here.
+
+    >>> import scoresheet
+    >>> number = numbers_from(scoresheet.Position("k7/8/8/8/8/8/8/K7 b - - 3 40"))
+    >>> number(1), number(2)
+    ('40...', '41.')
+    """
+    first = int(start.fen().split()[5])
+    black_first = start.turn == "black"
+
+    def number(ply: int) -> str:
+        halves = ply - 1 + black_first
+        return f"{first + halves // 2}{'...' if halves % 2 else '.'}"
+
+    return number

@@ -1,0 +1,28 @@
+"""Which view a game has: the one place that chooses between the kinds of games for all that draws them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scoresheet._kinds import is_usual
+from scoresheet.drawing.usual_view import UsualView
+
+if TYPE_CHECKING:
+    from scoresheet._kinds import EitherGame
+    from scoresheet.drawing.view import AnyView
+
+__all__ = ["view_of"]
+
+
+def view_of(game: EitherGame) -> AnyView:
+    """The view of a game; what draws boards without edges is imported when there is one to be drawn.
+
+    >>> import scoresheet
+    >>> type(view_of(scoresheet.parse("1. e4 *"))).__name__, type(view_of(scoresheet.parse("K0,0|k5,5"))).__name__
+    ('UsualView', 'OpenView')
+    """
+    if is_usual(game):
+        return UsualView(game)
+    from scoresheet.drawing.open_view import OpenView
+
+    return OpenView(game)

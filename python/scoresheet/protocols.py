@@ -1,0 +1,389 @@
+"""What games of usual chess and games of infinite chess have in common, for code that takes both.
+
+`scoresheet.Game` and `scoresheet.infinite.Game` share no base class; nor do their nodes, positions and moves. Each of
+the protocols here has the attributes that both kinds of a class have, with types that fit both. Where the kinds differ,
+as in how a square is written, the type is `Any`: what comes from a game goes back to a game of its own kind.
+
+Nobody needs to inherit from these, and nothing asks at run time whether an object satisfies one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+    from scoresheet._ids import FormatId
+    from scoresheet.game import Command, Evaluation, Tags
+    from scoresheet.report import Loss
+
+__all__ = ["AnyGame", "AnyMove", "AnyMoves", "AnyNode", "AnyPosition"]
+
+
+class AnyMove(Protocol):
+    """A move of either kind: a `scoresheet.Move` or a `scoresheet.infinite.Move`.
+
+    Squares of the usual board are numbers, those of infinite chess pairs of coordinates.
+
+    >>> import scoresheet
+    >>> def ends(move: scoresheet.AnyMove) -> tuple[object, object]:
+    ...     return move.from_square, move.to_square
+    >>> ends(scoresheet.Position().parse("e4")), ends(scoresheet.infinite.Move((5, 2), (5, 10**6)))
+    ((12, 28), ((5, 2), (5, 1000000)))
+    """
+
+    @property
+    def from_square(self) -> Any:
+        """Where the piece starts."""
+
+    @property
+    def to_square(self) -> Any:
+        """Where it goes."""
+
+    @property
+    def promotion(self) -> Any:
+        """What a pawn becomes; None where nothing promotes."""
+
+    @property
+    def null(self) -> bool:
+        """Whether nothing moves."""
+
+    def __hash__(self) -> int: ...
+
+
+class AnyMoves(Protocol):
+    """The legal moves of a position of either kind: they can be asked for a move, and iterated.
+
+    On a board without edges the iteration may have no end.
+
+    >>> import scoresheet
+    >>> def can_go_on(position: scoresheet.AnyPosition) -> bool:
+    ...     return any(True for _ in position.legal_moves)
+    >>> can_go_on(scoresheet.Position()), can_go_on(scoresheet.infinite.Position.read("K0,0|k5,5"))
+    (True, True)
+    """
+
+    def __contains__(self, move: object, /) -> bool: ...
+
+    def __iter__(self) -> Iterator[AnyMove]: ...
+
+
+class AnyPosition(Protocol):
+    """A position of either kind: a `scoresheet.Position` or a `scoresheet.infinite.Position`.
+
+    Positions of infinite chess that the rules do not play raise `ReadError` where they are asked for moves.
+
+    >>> import scoresheet
+    >>> def after(position: scoresheet.AnyPosition, *moves: str) -> str:
+    ...     for text in moves:
+    ...         position = position.play(position.parse(text))
+    ...     return position.turn
+    >>> after(scoresheet.Position(), "e4"), after(scoresheet.infinite.Position.read("K0,0|k5,5"), "0,0>1,1", "5,5>6,6")
+    ('black', 'white')
+    """
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Reads a position: a FEN, or ICN."""
+
+    @property
+    def turn(self) -> str:
+        """Whose turn it is: `white`, `black`, or a further player's colour."""
+
+    @property
+    def legal_moves(self) -> AnyMoves:
+        """The legal moves."""
+
+    @property
+    def is_check(self) -> bool:
+        """Whether a royal piece of the player to move is attacked."""
+
+    @property
+    def is_mate(self) -> bool:
+        """Whether the player to move is checkmated."""
+
+    @property
+    def is_stalemate(self) -> bool:
+        """Whether the player to move has no legal move, and is not checkmated."""
+
+    def is_legal(self, move: Any) -> bool:
+        """Whether the player to move may play a move."""
+
+    def parse(self, text: str | bytes) -> AnyMove:
+        """The legal move that a text says, in SAN or in ICN."""
+
+    def write(self, move: Any) -> str | bytes:
+        """The text of a move, in SAN or in ICN."""
+
+    def play(self, move: Any, *, illegal: bool = False) -> Self:
+        """The position after a move."""
+
+    def svg(
+        self,
+        *,
+        size: int = ...,
+        flipped: bool = False,
+        squares: str = "",
+        last_move: Any = None,
+        coordinates: bool = True,
+        theme: str = "brown",
+        colors: Mapping[str, str] | None = None,
+    ) -> str:
+        """A drawing of the board."""
+
+    def __hash__(self) -> int: ...
+
+
+class AnyNode(Protocol):
+    """A node of either kind: a `scoresheet.Node` or a `scoresheet.infinite.Node`.
+
+    Nodes of infinite chess have neither comments before the move nor variations: these lists are empty.
+
+    >>> import scoresheet
+    >>> def remarks(node: scoresheet.AnyNode) -> list[str]:
+    ...     return [*node.comments_before, *node.comments_after]
+    >>> remarks(scoresheet.parse("1. e4 {best} *").last), remarks(scoresheet.parse("K0,0|k5,5 0,0>1,1{odd}").last)
+    (['best'], ['odd'])
+    """
+
+    @property
+    def game(self) -> AnyGame:
+        """The game that the node stands in."""
+
+    @property
+    def move(self) -> AnyMove | None:
+        """The move, None for the start."""
+
+    @property
+    def ply(self) -> int:
+        """Half-moves from the start to here: 1 for the first move, 0 for the start."""
+
+    @property
+    def text(self) -> str | None:
+        """The move as it was spelled; None for the start, and where a game of PGN was read without its spelling."""
+
+    @property
+    def before(self) -> AnyPosition | None:
+        """The position before the move, None for the start."""
+
+    @property
+    def position(self) -> AnyPosition:
+        """The position after the move; the start position for the start."""
+
+    @property
+    def illegal(self) -> bool:
+        """Whether the rules forbid the move."""
+
+    @property
+    def null(self) -> bool:
+        """Whether it is a null move."""
+
+    @property
+    def comment(self) -> str:
+        """The comments behind the move as one text. Setting it replaces them all."""
+
+    @comment.setter
+    def comment(self, value: str | None) -> None: ...
+
+    @property
+    def comments_before(self) -> list[str]:
+        """The comments before the move."""
+
+    @comments_before.setter
+    def comments_before(self, value: Sequence[str]) -> None: ...
+
+    @property
+    def comments_after(self) -> list[str]:
+        """The comments behind the move."""
+
+    @comments_after.setter
+    def comments_after(self, value: Sequence[str]) -> None: ...
+
+    @property
+    def nags(self) -> list[int | str]:
+        """The NAGs of the move: numbers, and text for what has no number."""
+
+    @nags.setter
+    def nags(self, value: Iterable[int | str]) -> None: ...
+
+    @property
+    def commands(self) -> list[Command]:
+        """The commands in the comments behind the move, `[%name value]`."""
+
+    @property
+    def clock(self) -> float | None:
+        """The mover's clock in seconds."""
+
+    @clock.setter
+    def clock(self, value: float | None) -> None: ...
+
+    @property
+    def emt(self) -> float | None:
+        """The time that the move took in seconds."""
+
+    @emt.setter
+    def emt(self, value: float | None) -> None: ...
+
+    @property
+    def eval(self) -> Evaluation | None:
+        """The evaluation from White's side."""
+
+    @eval.setter  # noqa: A003 - the name is a promise
+    def eval(self, value: Evaluation | int | None) -> None: ...
+
+    def set_command(self, name: str, value: str | None) -> None:
+        """Gives the command of a name a value, or takes it out with None."""
+
+    @property
+    def rest(self) -> str | None:
+        """The words behind the move that could not be played; None where all could be."""
+
+    @property
+    def unplayed(self) -> list[str]:
+        """The words of variations of which nothing could be played."""
+
+    @property
+    def parent(self) -> Self | None:
+        """The node before, None for the start."""
+
+    @property
+    def next(self) -> Self | None:
+        """The node that goes on from here, None where nothing follows."""
+
+    @property
+    def children(self) -> list[Self]:
+        """All moves from here."""
+
+    @property
+    def variations(self) -> list[Self]:
+        """The moves that were also considered."""
+
+    @property
+    def is_mainline(self) -> bool:
+        """Whether the node stands in the mainline."""
+
+    def add(self, move: Any, *, illegal: bool = False) -> Self:
+        """Adds a move behind this one: a move of the game's kind, or its text."""
+
+    def promote(self, *, to_mainline: bool = False) -> bool:
+        """Prefers the variation that this node stands in; whether anything changed."""
+
+    def demote(self) -> bool:
+        """Prefers to this move the next one that was considered; whether anything changed."""
+
+    def delete(self) -> None:
+        """Deletes this move and all that follows it."""
+
+    def __hash__(self) -> int: ...
+
+
+class AnyGame(Protocol):
+    """A game of either kind: a `scoresheet.Game` or a `scoresheet.infinite.Game`.
+
+    >>> import scoresheet
+    >>> def played(game: scoresheet.AnyGame) -> str:
+    ...     return f"{game.ply_count} half-moves, {game.end.turn} to move, {game.result}"
+    >>> played(scoresheet.parse("1. e4 e5 1/2-1/2")), played(scoresheet.parse("K0,0|k5,5 0,0>1,1"))
+    ('2 half-moves, white to move, 1/2-1/2', '1 half-moves, black to move, *')
+    """
+
+    @property
+    def tags(self) -> Tags:
+        """The tags: a mapping that keeps their order and can be changed."""
+
+    @tags.setter
+    def tags(self, value: Mapping[str, str] | Iterable[tuple[str, str]]) -> None: ...
+
+    @property
+    def result(self) -> str:
+        """How the game ended: `"1-0"`, `"0-1"`, `"1/2-1/2"` or `"*"` (unfinished, unknown)."""
+
+    @result.setter
+    def result(self, value: str) -> None: ...
+
+    @property
+    def termination(self) -> str | None:
+        """The marker after the moves, None where there is none."""
+
+    @termination.setter
+    def termination(self, value: str | None) -> None: ...
+
+    @property
+    def start(self) -> AnyPosition:
+        """The position before the first move."""
+
+    @property
+    def end(self) -> AnyPosition:
+        """The position after the last move."""
+
+    @property
+    def ply_count(self) -> int:
+        """How many half-moves the mainline has."""
+
+    @property
+    def root(self) -> AnyNode:
+        """The node of the start, which has no move."""
+
+    @property
+    def last(self) -> AnyNode:
+        """The last node of the mainline; `root` where there are no moves."""
+
+    @property
+    def errors(self) -> Sequence[Exception]:
+        """What was wrong with the game when it was read, as exceptions that were not raised."""
+
+    @property
+    def closing_comments(self) -> list[str]:
+        """Comments behind the marker that ends the game."""
+
+    @closing_comments.setter
+    def closing_comments(self, value: Sequence[str]) -> None: ...
+
+    def at(self, ply: int) -> AnyNode:
+        """The node of the mainline after so many half-moves; 0 is `root`."""
+
+    def mainline(self) -> Iterator[AnyNode]:
+        """The nodes of the mainline from the first move on."""
+
+    def walk(self, order: Literal["text", "post"] = "text") -> Iterator[AnyNode]:
+        """All nodes with a move, in the order of the text; or whatever follows from a node before it."""
+
+    def add(self, move: Any, *, after: Any = None, illegal: bool = False) -> AnyNode:
+        """Adds a move, of the game's kind or its text, at the end or behind a node; gives its node."""
+
+    def promote(self, node: Any, *, to_mainline: bool = False) -> bool:
+        """Prefers a variation to the one before it; whether anything changed."""
+
+    def demote(self, node: Any) -> bool:
+        """Prefers to a move the next one that was considered in its place; whether anything changed."""
+
+    def delete(self, node: Any) -> None:
+        """Deletes a move and all that follows it."""
+
+    def strip(
+        self,
+        *,
+        comments: bool = False,
+        nags: bool = False,
+        variations: bool = False,
+        commands: bool = False,
+        clocks: bool = False,
+    ) -> None:
+        """Takes annotation out; without arguments, everything but the moves."""
+
+    def cut(self, *, before: int | None = None, after: int | None = None) -> None:
+        """Leaves out the moves before one ply, and those behind another."""
+
+    def merge(self, *games: Any) -> None:
+        """Adds what other games of its kind say of the same moves, and the moves of those that go on further."""
+
+    def to(self, fmt: FormatId, *, strict: bool = False) -> str | bytes:
+        """The game in a format (`scoresheet list formats`)."""
+
+    def losses(self, fmt: FormatId) -> list[Loss]:
+        """What a format cannot say of this game."""
+
+    def html(self, *, ply: int | None = None, size: int = ..., flipped: bool = False, theme: str = "brown") -> str:
+        """A fragment of HTML: heading, board and moves."""
