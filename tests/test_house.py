@@ -18,7 +18,7 @@ else:
     import tomli as tomllib
 
 ROOT = Path(__file__).resolve().parent.parent
-CRATES = ["columns", "core", "files", "python"]
+CRATES = ["columns", "core", "files", "jobs", "python"]
 PACKAGE = ROOT / "python" / "scoresheet"
 
 
@@ -55,7 +55,7 @@ def dependencies() -> dict[str, set[str]]:
     }
 
 
-def test_there_are_four_crates(dependencies) -> None:
+def test_there_are_five_crates(dependencies) -> None:
     assert sorted(dependencies) == CRATES
 
 
@@ -65,14 +65,19 @@ def test_core_depends_on_nothing(dependencies) -> None:
 
 @pytest.mark.parametrize(
     ("crate", "known"),
-    [("files", {"core"}), ("columns", {"core"}), ("python", {"core", "files", "columns"})],
+    [
+        ("files", {"core"}),
+        ("columns", {"core"}),
+        ("jobs", {"core", "files", "columns"}),
+        ("python", {"core", "files", "columns", "jobs"}),
+    ],
 )
 def test_crates_know_only_those_below_them(dependencies, crate, known) -> None:
     assert dependencies[crate] & set(CRATES) == known
 
 
 def test_unsafe_code_is_forbidden_outside_the_python_crate() -> None:
-    for crate in ["core", "files", "columns"]:
+    for crate in ["core", "files", "columns", "jobs"]:
         assert "#![forbid(unsafe_code)]" in (ROOT / "crates" / crate / "src" / "lib.rs").read_text("utf-8"), crate
 
 

@@ -5,42 +5,26 @@
 
 use pyo3::prelude::*;
 
-mod beside;
 mod binary;
 mod call;
 mod check;
-mod chosen;
 mod commands;
 mod convert;
-mod explain;
 mod failure;
 mod fault;
 mod foreign;
-mod formats;
 mod game;
 mod games;
 mod host;
 mod inputs;
 mod moves;
-mod no_columns;
 mod notation;
-mod options;
 mod output;
-mod pass;
 mod position;
 mod registry;
 mod report;
 mod settings;
-mod single;
-mod spool;
-mod stored;
-mod stream;
-mod tables;
-mod to_columns;
-mod to_foreign;
-mod to_text;
 mod vgn;
-mod whole;
 
 #[pymodule]
 mod _core {

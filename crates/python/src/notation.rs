@@ -2,7 +2,7 @@
 
 use crate::binary;
 use crate::call::call;
-use crate::failure::Failure;
+use crate::failure::{Failure, IntoException};
 use crate::position::from_fen;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -14,6 +14,7 @@ use scoresheet_core::notation::{
 };
 use scoresheet_core::position::{self, PositionNotation, fen};
 use scoresheet_core::rules::{Kind, Move, Piece, Position, Role};
+use scoresheet_jobs::named;
 
 /// The text of a move in another notation, both as people see them.
 #[pyfunction]
@@ -122,7 +123,7 @@ pub(crate) struct How<'a> {
 impl<'a> How<'a> {
     /// In this notation, at the level of this name.
     pub(crate) fn new(notation: &'a str, validation: &str) -> Result<How<'a>, Failure> {
-        Ok(How { notation, language: None, validation: crate::position::validation(validation)?, strict: false })
+        Ok(How { notation, language: None, validation: named::validation(validation)?, strict: false })
     }
 }
 
@@ -145,7 +146,7 @@ pub(crate) fn read(before: &Position, text: &Text<'_>, how: &How<'_>) -> Result<
 /// The same with what else is known of it.
 pub(crate) fn named(before: &Position, text: &Text<'_>, how: &How<'_>) -> Result<Named, Failure> {
     let notation = of(how.notation)?;
-    let letters = how.language.map_or(Ok(&language::ENGLISH), letters)?;
+    let letters = how.language.map_or(Ok(&language::ENGLISH), named::letters)?;
     let read = text.bytes(notation).and_then(|bytes| match how.language {
         // Letters are the one thing that a language changes, and SAN the one notation that has them.
         Some(_) if notation.spec().id == "san" => san::read(before, &bytes, letters),
@@ -256,14 +257,6 @@ fn of(id: &str) -> Result<&'static dyn MoveNotation, Failure> {
 /// The position notation of this id.
 pub(crate) fn position(id: &str) -> Result<&'static dyn PositionNotation, Failure> {
     position::find(id).ok_or_else(|| unknown("position notation", id, position::ALL.iter().map(|n| n.spec())))
-}
-
-/// The letters of this language.
-pub(crate) fn letters(id: &str) -> Result<&'static language::Letters, Failure> {
-    language::find(id).ok_or_else(|| {
-        let known: Vec<_> = language::ALL.iter().map(|letters| letters.id).collect();
-        Failure::usage(format!("there is no language `{id}`"), format!("known are {}", known.join(", ")))
-    })
 }
 
 fn unknown(what: &str, id: &str, known: impl Iterator<Item = &'static Spec>) -> Failure {

@@ -2,7 +2,7 @@
 
 use crate::binary;
 use crate::call::call;
-use crate::failure::Failure;
+use crate::failure::{Failure, IntoException};
 use crate::moves::Move;
 use crate::notation;
 use pyo3::prelude::*;
@@ -14,6 +14,7 @@ use scoresheet_core::position::epd::{EPD, Epd, Operand};
 use scoresheet_core::position::{PositionError, PositionNotation, fen};
 use scoresheet_core::rules::{self, Color, Square, zobrist};
 use scoresheet_core::text::{self, Encoding};
+use scoresheet_jobs::named;
 
 /// A position: where the pieces stand, who moves, and what the rules remember. Immutable; `play` gives the next one.
 ///
@@ -65,7 +66,7 @@ impl Position {
         let notation = notation::position(notation).map_err(|failure| failure.into_exception(py))?;
         let (spec, text) = (notation.spec(), binary::given(text, notation.spec())?);
         call(py, || {
-            let validation = validation.map_or(Ok(notation.usual_validation()), self::validation)?;
+            let validation = validation.map_or(Ok(notation.usual_validation()), named::validation)?;
             let refused = |error| refused(&binary::shown(&text, spec), &error);
             let read = notation.read(&text, rules_of(variant)?, validation).map_err(refused)?;
             match read.notes.first().filter(|_| strict) {
@@ -363,14 +364,6 @@ fn rules_of(variant: Option<&str>) -> Result<Option<&'static rules::Rules>, Fail
         Failure::usage(format!("there are no rules called `{name}`"), format!("known are {}", known.join(", ")))
     };
     variant.map(|name| rules::find(name).ok_or_else(|| unknown(name))).transpose()
-}
-
-/// The level of validation of this name.
-pub(crate) fn validation(name: &str) -> Result<Validation, Failure> {
-    Validation::find(name).ok_or_else(|| {
-        let known: Vec<_> = Validation::ALL.iter().map(|(name, _)| format!("`{name}`")).collect();
-        Failure::usage(format!("`validation={name}` is not known"), format!("known are {}", known.join(", ")))
-    })
 }
 
 /// What end marks say; none is no mark.

@@ -2,6 +2,7 @@
 
 use super::Game;
 use super::node::{Node, stale};
+use crate::failure::IntoException;
 use pyo3::prelude::*;
 use scoresheet_core::tree::{NodeId, Tree};
 

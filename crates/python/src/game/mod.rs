@@ -11,7 +11,7 @@ pub(crate) use parsed::parse;
 pub(crate) use stream::GameStream;
 pub(crate) use write::write_games;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, IntoException};
 use crate::moves::Move;
 use crate::notation::{self, How, Text};
 use crate::position::{Position, from_fen};

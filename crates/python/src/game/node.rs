@@ -2,7 +2,7 @@
 
 use super::{Game, Wanted, nags_of, wanted};
 use crate::commands::{evaluation, meaning, seconds, shown_arrow, shown_mark};
-use crate::failure::Failure;
+use crate::failure::{Failure, IntoException};
 use crate::moves::Move;
 use crate::position::Position;
 use pyo3::exceptions::PyTypeError;
