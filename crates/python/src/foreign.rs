@@ -2,7 +2,7 @@
 
 use crate::failure::{Failure, IntoException, raised};
 use crate::fault;
-use crate::game::Game;
+use crate::game::held::Game;
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;

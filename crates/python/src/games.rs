@@ -2,7 +2,7 @@
 
 use crate::call::call;
 use crate::failure::{Failure, IntoException};
-use crate::game::GameStream;
+use crate::game::stream::GameStream;
 use crate::report::to_dict;
 use crate::settings::settings_of;
 use arrow_array::RecordBatchReader;

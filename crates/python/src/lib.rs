@@ -6,12 +6,14 @@
 use pyo3::prelude::*;
 
 mod binary;
+mod boards;
 mod call;
 mod check;
 mod commands;
 mod convert;
 mod failure;
 mod fault;
+mod fields;
 mod foreign;
 mod game;
 mod games;
@@ -37,7 +39,15 @@ mod _core {
     #[pymodule_export]
     use crate::fault::fault_error;
     #[pymodule_export]
-    use crate::game::{Game, Node, parse, write_games};
+    use crate::fields::fields;
+    #[pymodule_export]
+    use crate::game::held::Game;
+    #[pymodule_export]
+    use crate::game::node::Node;
+    #[pymodule_export]
+    use crate::game::parsed::parse;
+    #[pymodule_export]
+    use crate::game::write::write_games;
     #[pymodule_export]
     use crate::games::Games;
     #[pymodule_export]
@@ -46,8 +56,6 @@ mod _core {
     use crate::moves::Move;
     #[pymodule_export]
     use crate::notation::convert_move;
-    #[pymodule_export]
-    use crate::notation::fields;
     #[pymodule_export]
     use crate::output::write_output;
     #[pymodule_export]

@@ -1,6 +1,6 @@
 //! One game from text or bytes.
 
-use super::Game;
+use super::held::Game;
 use crate::call::call;
 use crate::failure::IntoException;
 use crate::foreign::Infinite;

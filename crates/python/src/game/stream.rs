@@ -1,6 +1,6 @@
 //! Going through games that are read in the background.
 
-use super::Game;
+use super::held::Game;
 use crate::failure::IntoException;
 use crate::foreign::Infinite;
 use pyo3::prelude::*;

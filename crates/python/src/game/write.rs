@@ -1,6 +1,6 @@
 //! Games to text and bytes: one in memory, or all that an iterable gives to a file.
 
-use super::Game;
+use super::held::Game;
 use crate::failure::{Failure, IntoException};
 use crate::foreign::{self, Infinite};
 use crate::host::Progress;
