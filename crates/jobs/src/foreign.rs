@@ -56,13 +56,13 @@ pub trait Foreign {
     ///
     /// # Errors
     /// Where it cannot be asked.
-    fn to_tree(&self, game: &ForeignGame) -> Result<(Option<Tree>, Vec<Lost>), Failure>;
+    fn tree_of(&self, game: &ForeignGame) -> Result<(Option<Tree>, Vec<Lost>), Failure>;
 
     /// A game of the core's as a foreign one, and what is lost by that: none where that cannot be.
     ///
     /// # Errors
     /// Where it cannot be asked.
-    fn from_tree(&self, tree: &Tree) -> Result<(Option<ForeignGame>, Vec<Lost>), Failure>;
+    fn game_of(&self, tree: &Tree) -> Result<(Option<ForeignGame>, Vec<Lost>), Failure>;
 
     /// A foreign game as a text, and what that cannot say.
     ///

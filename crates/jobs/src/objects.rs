@@ -114,7 +114,7 @@ fn foreign_text(
     settings: &Settings,
     foreign: &dyn Foreign,
 ) -> Result<(Option<String>, Vec<Lost>), Failure> {
-    let (game, mut lost) = foreign.from_tree(tree)?;
+    let (game, mut lost) = foreign.game_of(tree)?;
     let Some(game) = game else { return Ok((None, lost)) };
     let (text, more) = foreign.write(&game, &ForeignWriting::new(format, settings))?;
     lost.extend(more);
@@ -215,7 +215,7 @@ impl<'w> ObjectWriter<'w> {
         match game {
             Object::Tree(tree) => self.tell(tree),
             Object::Foreign(game) => {
-                let (tree, lost) = self.caller.foreign.to_tree(game)?;
+                let (tree, lost) = self.caller.foreign.tree_of(game)?;
                 self.add_losses(&lost);
                 match tree.filter(|_| !self.settings.strict_write || lost.is_empty()) {
                     Some(tree) => self.tell(&tree),

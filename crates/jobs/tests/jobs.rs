@@ -52,11 +52,11 @@ impl Foreign for Plies {
         Ok(read)
     }
 
-    fn to_tree(&self, game: &ForeignGame) -> Result<(Option<Tree>, Vec<Lost>), Failure> {
+    fn tree_of(&self, game: &ForeignGame) -> Result<(Option<Tree>, Vec<Lost>), Failure> {
         game.get::<u32>().map(|_| (Some(Tree::new()), Vec::new()))
     }
 
-    fn from_tree(&self, tree: &Tree) -> Result<(Option<ForeignGame>, Vec<Lost>), Failure> {
+    fn game_of(&self, tree: &Tree) -> Result<(Option<ForeignGame>, Vec<Lost>), Failure> {
         Ok((Some(ForeignGame::new(u32::try_from(tree.mainline().count()).unwrap())), Vec::new()))
     }
 

@@ -31,7 +31,7 @@ impl Foreign for Infinite {
         with_python(|py| read(py, text))
     }
 
-    fn to_tree(&self, game: &ForeignGame) -> Result<(Option<Tree>, Vec<Lost>), Failure> {
+    fn tree_of(&self, game: &ForeignGame) -> Result<(Option<Tree>, Vec<Lost>), Failure> {
         let game: &Py<PyAny> = game.get()?;
         with_python(|py| {
             let told = module(py)?.call_method1("to_native", (game,))?;
@@ -41,7 +41,7 @@ impl Foreign for Infinite {
         })
     }
 
-    fn from_tree(&self, tree: &Tree) -> Result<(Option<ForeignGame>, Vec<Lost>), Failure> {
+    fn game_of(&self, tree: &Tree) -> Result<(Option<ForeignGame>, Vec<Lost>), Failure> {
         let mut lost = unseen(tree);
         if lost.iter().any(|lost| lost.kind == LossKind::UnplayedGame) {
             return Ok((None, lost));

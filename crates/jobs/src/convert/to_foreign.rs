@@ -102,7 +102,7 @@ impl ToForeign<'_> {
     /// Writes a game of the core's; none where it is left out.
     fn tree(&mut self, tree: Option<&Tree>, pass: &mut Pass<'_>, origin: Origin<'_>) -> Result<(), Failure> {
         let Some(tree) = tree else { return self.game(None, Vec::new(), pass, origin) };
-        let (game, lost) = self.foreign.from_tree(tree)?;
+        let (game, lost) = self.foreign.game_of(tree)?;
         self.game(game.as_ref(), lost, pass, origin)
     }
 

@@ -97,7 +97,7 @@ impl ToText<'_> {
         let Some(game) = read.game.as_ref().filter(|_| !read.is_skipped(self.settings)) else {
             return Ok(Text::skipped(Vec::new()));
         };
-        let (tree, mut lost) = self.foreign.to_tree(game)?;
+        let (tree, mut lost) = self.foreign.tree_of(game)?;
         let Some(tree) = tree else { return Ok(Text::skipped(lost)) };
         let told = told(&tree, self.to, &self.settings.write_options());
         lost.extend(told.losses.iter().map(|loss| Lost::of(loss.kind, loss.count)));
