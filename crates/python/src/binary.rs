@@ -1,6 +1,6 @@
 //! Texts of notations that are bytes: Python gives and takes `bytes`, people hex.
 
-use crate::failure::Failure;
+use crate::failure::{Failure, IntoException};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use scoresheet_core::notation::Spec;

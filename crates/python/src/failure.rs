@@ -1,123 +1,75 @@
-//! What ends a job, and the Python exception it becomes.
+//! The Python exception that the failure of a job becomes.
 
-use pyo3::exceptions::{PyBrokenPipeError, PyKeyboardInterrupt};
+use pyo3::exceptions::{PyBrokenPipeError, PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
 use scoresheet_core::error::{Code, Fault};
-use scoresheet_files::{FileError, Kind};
-use std::fmt;
+use scoresheet_files::Kind;
+pub(crate) use scoresheet_jobs::Failure;
+use scoresheet_jobs::failure::consumed;
+use std::error::Error;
 
-/// Why a job ended before its work was done.
-#[derive(Debug)]
-pub(crate) enum Failure {
-    /// Something in an input, and the caller asked to stop there.
-    Input {
-        /// The input's name, where there is one.
-        file: Option<String>,
-        /// What and where.
-        fault: Fault,
-        /// The lines for people.
-        report: Option<String>,
-    },
-    /// A file that cannot be read or written.
-    File(FileError),
-    /// The call asks for something that cannot be.
-    Usage {
-        /// What.
-        message: String,
-        /// What to do instead; may be empty.
-        hint: String,
-    },
-    /// A source that can be read once was read again.
-    Consumed(String),
-    /// The output cannot say what the input says.
-    Loss(String),
-    /// The caller's own code raised while it was told of the progress, or a signal came.
-    Interrupted(Option<PyErr>),
-    /// A fault of this program.
-    Internal(String),
-}
-
-impl Failure {
-    /// A wrong use, in these words.
-    pub(crate) fn usage(message: impl Into<String>, hint: impl Into<String>) -> Failure {
-        Failure::Usage { message: message.into(), hint: hint.into() }
-    }
-
-    /// A fault that belongs to no file.
-    pub(crate) fn bare(fault: Fault) -> Failure {
-        Failure::Input { file: None, fault, report: None }
-    }
-
+/// What becomes an exception.
+pub(crate) trait IntoException {
     /// The exception of `scoresheet.errors` that says this.
-    pub(crate) fn into_exception(self, py: Python<'_>) -> PyErr {
-        self.exception(py).unwrap_or_else(|error| error)
-    }
+    fn into_exception(self, py: Python<'_>) -> PyErr;
+}
 
-    fn exception(self, py: Python<'_>) -> PyResult<PyErr> {
-        let details = PyDict::new(py);
-        match self {
-            Failure::Input { file, fault, report } => {
-                fill(&details, &fault)?;
-                details.set_item("file", file)?;
-                details.set_item("report", report)?;
-                raise(py, class_of(fault.code), &fault.message, &details)
-            }
-            // Python's own way to say that whoever read our output has gone.
-            Failure::File(error) if error.kind == Kind::Closed => Ok(PyBrokenPipeError::new_err(error.message)),
-            Failure::File(error) => {
-                let class = if error.kind.is_usage() { "UsageError" } else { class_of(error.code) };
-                details.set_item("code", error.code.id())?;
-                details.set_item("file", &error.path)?;
-                details.set_item("byte", error.byte)?;
-                details.set_item("hint", shown(error.code.spec().hint))?;
-                raise(py, class, &error.message, &details)
-            }
-            Failure::Usage { message, hint } => {
-                raise(py, "UsageError", &message, &[("hint", shown(&hint))].into_py_dict(py)?)
-            }
-            Failure::Consumed(name) => {
-                details.set_item("file", &name)?;
-                details.set_item("hint", "save it to a file, or keep what was read in memory")?;
-                raise(py, "SourceConsumed", &consumed(&name), &details)
-            }
-            Failure::Loss(message) => raise(py, "LossError", &message, &details),
-            Failure::Interrupted(error) => Ok(error.unwrap_or_else(|| PyKeyboardInterrupt::new_err(()))),
-            Failure::Internal(why) => {
-                details.set_item("code", Code::Internal.id())?;
-                details.set_item("hint", Code::Internal.spec().hint)?;
-                raise(py, "ScoresheetError", &format!("a fault of this program: {why}"), &details)
-            }
+impl IntoException for Failure {
+    fn into_exception(self, py: Python<'_>) -> PyErr {
+        exception(self, py).unwrap_or_else(|error| error)
+    }
+}
+
+fn exception(failure: Failure, py: Python<'_>) -> PyResult<PyErr> {
+    let details = PyDict::new(py);
+    match failure {
+        Failure::Input { file, fault, report } => {
+            fill(&details, &fault)?;
+            details.set_item("file", file)?;
+            details.set_item("report", report)?;
+            raise(py, class_of(fault.code), &fault.message, &details)
+        }
+        // Python's own way to say that whoever read our output has gone.
+        Failure::File(error) if error.kind == Kind::Closed => Ok(PyBrokenPipeError::new_err(error.message)),
+        Failure::File(error) => {
+            let class = if error.kind.is_usage() { "UsageError" } else { class_of(error.code) };
+            details.set_item("code", error.code.id())?;
+            details.set_item("file", &error.path)?;
+            details.set_item("byte", error.byte)?;
+            details.set_item("hint", shown(error.code.spec().hint))?;
+            raise(py, class, &error.message, &details)
+        }
+        Failure::Usage { message, hint } => {
+            raise(py, "UsageError", &message, &[("hint", shown(&hint))].into_py_dict(py)?)
+        }
+        Failure::Consumed(name) => {
+            details.set_item("file", &name)?;
+            details.set_item("hint", "save it to a file, or keep what was read in memory")?;
+            raise(py, "SourceConsumed", &consumed(&name), &details)
+        }
+        Failure::Loss(message) => raise(py, "LossError", &message, &details),
+        Failure::Interrupted(error) => interrupted(error),
+        Failure::Internal(why) => {
+            details.set_item("code", Code::Internal.id())?;
+            details.set_item("hint", Code::Internal.spec().hint)?;
+            raise(py, "ScoresheetError", &format!("a fault of this program: {why}"), &details)
         }
     }
 }
 
-/// One line, its code first: what crosses where an exception cannot.
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Failure::Input { file, fault, .. } => {
-                let file = file.as_ref().map_or(String::new(), |file| format!("{file}: "));
-                write!(f, "{}: {file}{fault}", fault.code.id())
-            }
-            Failure::File(error) => write!(f, "{}: {error}", error.code.id()),
-            Failure::Usage { message, .. } => write!(f, "usage: {message}"),
-            Failure::Consumed(name) => write!(f, "source-consumed: {}", consumed(name)),
-            Failure::Loss(message) => write!(f, "loss: {message}"),
-            Failure::Interrupted(_) => f.write_str("interrupted"),
-            Failure::Internal(why) => write!(f, "{}: {why}", Code::Internal.id()),
-        }
-    }
+/// The exception that Python's own code has raised within a job; else the one for a signal.
+fn interrupted(error: Option<Box<dyn Error + Send + Sync>>) -> PyResult<PyErr> {
+    let Some(error) = error else { return Ok(PyKeyboardInterrupt::new_err(())) };
+    Ok(match error.downcast::<PyErr>() {
+        Ok(raised) => *raised,
+        Err(other) => PyRuntimeError::new_err(other.to_string()),
+    })
 }
 
-fn consumed(name: &str) -> String {
-    format!("`{name}` can be read once, and was read already")
-}
-
-impl From<FileError> for Failure {
-    fn from(error: FileError) -> Failure {
-        Failure::File(error)
-    }
+/// The failure of a job in which Python's own code has raised an exception.
+pub(crate) fn raised(error: PyErr) -> Failure {
+    Failure::Interrupted(Some(Box::new(error)))
 }
 
 /// The class that stands for a code, told by the first word of its name.

@@ -1,11 +1,11 @@
 //! Faults that Python finds, where the reader is Python's: the same places, words and reports as those found here.
 
-use crate::explain::{Excerpt, explain};
-use crate::failure::Failure;
+use crate::failure::{Failure, IntoException};
 use pyo3::prelude::*;
-use scoresheet_core::at::{At, Extent};
+use scoresheet_core::at::At;
 use scoresheet_core::error::{self, Code, Fault};
 use scoresheet_core::tally::shown;
+use scoresheet_jobs::explain::{Excerpt, explain, place_in};
 
 /// The exception that says what is wrong at a place of a text: `at` characters of `source` stand before it;
 /// `number` is that of the move, and whether Black moves.
@@ -25,7 +25,8 @@ pub(crate) fn fault_error<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let code = find(code).map_err(|failure| failure.into_exception(py))?;
     let byte = source.char_indices().nth(at).map_or(source.len(), |(byte, _)| byte);
-    let fault = Fault::new(code, At { ply, number, ..place(source.as_bytes(), byte) }, message, shown(text.as_bytes()));
+    let fault =
+        Fault::new(code, At { ply, number, ..place_in(source.as_bytes(), byte) }, message, shown(text.as_bytes()));
     let excerpt = Excerpt::titled(source.as_bytes(), &fault, String::new());
     let report = Some(explain(&fault, "error", file.as_deref(), excerpt.as_ref()));
     Ok(Failure::Input { file, fault, report }.into_exception(py).into_value(py).into_bound(py).into_any())
@@ -35,11 +36,4 @@ pub(crate) fn fault_error<'py>(
 pub(crate) fn find(code: &str) -> Result<Code, Failure> {
     let spec = error::ALL.iter().find(|spec| spec.id == code);
     spec.map(|spec| spec.code).ok_or_else(|| Failure::Internal(format!("there is no code `{code}`")))
-}
-
-/// A place in a source of one game.
-pub(crate) fn place(source: &[u8], byte: usize) -> At {
-    let byte = byte.min(source.len());
-    let before = Extent::of(&source[..byte]);
-    At { byte: byte as u64, game: 1, line: before.lines + 1, column: before.columns + 1, ..At::default() }
 }

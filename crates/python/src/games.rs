@@ -1,77 +1,20 @@
 //! `Games`: how to open games, and which columns to take of them. Every stream starts afresh.
 
 use crate::call::call;
-use crate::failure::Failure;
-use crate::game::GameStream;
-use crate::inputs;
-use crate::report::Report;
-use crate::settings::Settings;
-use crate::stream::Reader;
+use crate::failure::{Failure, IntoException};
+use crate::game::stream::GameStream;
+use crate::report::to_dict;
+use crate::settings::settings_of;
 use arrow_array::RecordBatchReader;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_schema::SchemaRef;
 use arrow_schema::ffi::FFI_ArrowSchema;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
-use scoresheet_columns::column::{self, Column};
-use scoresheet_columns::schema;
-use scoresheet_core::record::Depth;
-use scoresheet_files::Input;
-use std::path::Path;
-use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::sync::{Arc, Mutex, PoisonError};
-
-/// What streams of the same games share.
-pub(crate) struct Plan {
-    pub(crate) inputs: Vec<Input>,
-    pub(crate) settings: Settings,
-    pub(crate) columns: Vec<&'static dyn Column>,
-    /// Whether an input that can be read once has been; shared by all that were narrowed from the same games.
-    pub(crate) consumed: Arc<AtomicBool>,
-    /// What the last pass that came to its end counted.
-    pub(crate) report: Mutex<Option<Report>>,
-    /// How far the latest pass is.
-    pub(crate) done: Done,
-}
-
-/// Bytes and games read so far: somebody may look while another thread pulls.
-#[derive(Default)]
-pub(crate) struct Done {
-    pub(crate) bytes: AtomicU64,
-    pub(crate) games: AtomicU64,
-}
-
-impl Plan {
-    /// How deep the games must be read for the columns.
-    pub(crate) fn depth(&self) -> Depth {
-        column::depth(&self.columns)
-    }
-
-    pub(crate) fn schema(&self) -> SchemaRef {
-        schema::of(&self.columns, self.depth())
-    }
-
-    /// The first input that can be read only once: standard input, or a pipe with a name.
-    pub(crate) fn pipe(&self) -> Option<&Input> {
-        self.inputs.iter().find(|input| {
-            input.name() == "-" || input.path().and_then(|path| Path::metadata(path).ok()).is_some_and(|m| !m.is_file())
-        })
-    }
-}
-
-impl Plan {
-    /// Takes note that everything is being read now.
-    ///
-    /// # Errors
-    /// When an input that can be read once has been read.
-    pub(crate) fn consume(&self) -> Result<(), Failure> {
-        match self.pipe() {
-            Some(pipe) if self.consumed.swap(true, Relaxed) => Err(Failure::Consumed(pipe.name().to_owned())),
-            _ => Ok(()),
-        }
-    }
-}
+use scoresheet_jobs::batches::Batches;
+use scoresheet_jobs::inputs;
+use scoresheet_jobs::options::Taker;
+use scoresheet_jobs::plan::Plan;
+use std::sync::Arc;
 
 /// Games that can be read again and again.
 #[pyclass(frozen, module = "scoresheet._core")]
@@ -81,47 +24,29 @@ pub(crate) struct Games(Arc<Plan>);
 impl Games {
     #[new]
     fn new(py: Python<'_>, paths: Vec<String>, options: &Bound<'_, PyDict>) -> PyResult<Games> {
-        let settings = Settings::of(options)?;
-        call(py, || {
-            let inputs = inputs::expand(&paths)?;
-            let columns = inputs::columns(&inputs, &settings)?;
-            let consumed = Arc::new(AtomicBool::new(false));
-            let (report, done) = (Mutex::new(None), Done::default());
-            Ok(Games(Arc::new(Plan { inputs, settings, columns, consumed, report, done })))
-        })
+        let settings = settings_of(options, Taker::Read)?;
+        call(py, || Ok(Games(Arc::new(Plan::new(inputs::expand(&paths, &settings)?, settings)?))))
     }
 
     /// The names of the columns.
     #[getter]
     fn names(&self) -> Vec<&'static str> {
-        self.0.columns.iter().map(|column| column.spec().name).collect()
+        self.0.names()
     }
 
     /// The same games with these columns.
     fn narrow(&self, py: Python<'_>, names: Vec<String>) -> PyResult<Games> {
-        call(py, || {
-            let plan = &self.0;
-            Ok(Games(Arc::new(Plan {
-                inputs: plan.inputs.clone(),
-                settings: plan.settings.clone(),
-                columns: inputs::resolve(&names)?,
-                consumed: Arc::clone(&plan.consumed),
-                report: Mutex::new(None),
-                done: Done::default(),
-            })))
-        })
+        call(py, || Ok(Games(Arc::new(self.0.narrow(&names)?))))
     }
 
     /// What the last pass that came to its end counted, None before there was one.
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let report = self.0.report.lock().unwrap_or_else(PoisonError::into_inner);
-        report.as_ref().map(|report| report.to_dict(py)).transpose()
+        self.0.report().as_ref().map(|report| to_dict(report, py)).transpose()
     }
 
     /// How many bytes and games the latest pass has read so far.
     fn done(&self) -> (u64, u64) {
-        let Done { bytes, games } = &self.0.done;
-        (bytes.load(Relaxed), games.load(Relaxed))
+        self.0.progress()
     }
 
     /// The games one after another, as trees.
@@ -137,9 +62,9 @@ impl Games {
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         drop(requested_schema);
-        let reader = Reader::of(&self.0).map_err(|failure| failure.into_exception(py))?;
-        let reader: Box<dyn RecordBatchReader + Send> = Box::new(reader);
-        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(reader), c"arrow_array_stream")
+        let batches = Batches::of(&self.0).map_err(|failure| failure.into_exception(py))?;
+        let batches: Box<dyn RecordBatchReader + Send> = Box::new(batches);
+        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(batches), c"arrow_array_stream")
     }
 
     /// The schema, without reading anything.

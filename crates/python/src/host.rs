@@ -1,26 +1,18 @@
-//! Who asked for a job, as the job sees them: somebody to tell of the progress, who may want it to stop.
+//! The caller of a job, where that is Python: its function for the progress, and its signals.
 
-use crate::failure::Failure;
+use crate::failure::{Failure, raised};
 use pyo3::prelude::*;
+use scoresheet_jobs::host::Host;
 
-/// Told of the progress at most ten times a second.
-pub(crate) trait Host {
-    /// So many bytes and games were read.
-    ///
-    /// # Errors
-    /// When the job is to stop.
-    fn tick(&mut self, bytes: u64, games: u64) -> Result<(), Failure>;
-}
+/// Python's function for the progress, where it gave one.
+pub(crate) struct Progress(pub(crate) Option<Py<PyAny>>);
 
-/// A caller in Python: its function for the progress, and its signals.
-pub(crate) struct Caller(pub(crate) Option<Py<PyAny>>);
-
-impl Host for Caller {
+impl Host for Progress {
     fn tick(&mut self, bytes: u64, games: u64) -> Result<(), Failure> {
         Python::attach(|py| {
             py.check_signals()?;
             self.0.as_ref().map_or(Ok(()), |progress| progress.call1(py, (bytes, games)).map(drop))
         })
-        .map_err(|error| Failure::Interrupted(Some(error)))
+        .map_err(raised)
     }
 }

@@ -5,42 +5,28 @@
 
 use pyo3::prelude::*;
 
-mod beside;
 mod binary;
+mod boards;
 mod call;
 mod check;
-mod chosen;
 mod commands;
 mod convert;
-mod explain;
 mod failure;
 mod fault;
+mod fields;
 mod foreign;
-mod formats;
 mod game;
 mod games;
 mod host;
 mod inputs;
 mod moves;
-mod no_columns;
 mod notation;
-mod options;
 mod output;
-mod pass;
 mod position;
 mod registry;
 mod report;
 mod settings;
-mod single;
-mod spool;
-mod stored;
-mod stream;
-mod tables;
-mod to_columns;
-mod to_foreign;
-mod to_text;
 mod vgn;
-mod whole;
 
 #[pymodule]
 mod _core {
@@ -53,7 +39,15 @@ mod _core {
     #[pymodule_export]
     use crate::fault::fault_error;
     #[pymodule_export]
-    use crate::game::{Game, Node, parse, write_games};
+    use crate::fields::fields;
+    #[pymodule_export]
+    use crate::game::held::Game;
+    #[pymodule_export]
+    use crate::game::node::Node;
+    #[pymodule_export]
+    use crate::game::parsed::parse;
+    #[pymodule_export]
+    use crate::game::write::write_games;
     #[pymodule_export]
     use crate::games::Games;
     #[pymodule_export]
@@ -62,8 +56,6 @@ mod _core {
     use crate::moves::Move;
     #[pymodule_export]
     use crate::notation::convert_move;
-    #[pymodule_export]
-    use crate::notation::fields;
     #[pymodule_export]
     use crate::output::write_output;
     #[pymodule_export]

@@ -1,6 +1,6 @@
 //! `Move`: one move as a small frozen value.
 
-use crate::failure::Failure;
+use crate::failure::{Failure, IntoException};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use scoresheet_core::rules::{self, Kind, Role, Square};

@@ -1,19 +1,17 @@
 //! One move between text and value, and from one notation to another.
 
-use crate::binary;
+use crate::boards::{self, from_fen};
 use crate::call::call;
 use crate::failure::Failure;
-use crate::position::from_fen;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::PyBytes;
 use scoresheet_core::at::At;
 use scoresheet_core::error::{Code, Fault, TEXT_SHOWN};
 use scoresheet_core::loss::LossKind;
-use scoresheet_core::notation::{
-    self, Field, Fields, Last, MoveError, MoveNotation, Named, Spec, Validation, language, san,
-};
+use scoresheet_core::notation::{self, Last, MoveError, MoveNotation, Named, Spec, Validation, language, san};
 use scoresheet_core::position::{self, PositionNotation, fen};
 use scoresheet_core::rules::{Kind, Move, Piece, Position, Role};
+use scoresheet_jobs::named;
 
 /// The text of a move in another notation, both as people see them.
 #[pyfunction]
@@ -36,45 +34,6 @@ pub(crate) fn convert_move(
     })
 }
 
-/// What a text says by itself, without a board: its parts by name.
-#[pyfunction]
-#[pyo3(signature = (text, notation, strict=false))]
-pub(crate) fn fields<'py>(
-    py: Python<'py>,
-    text: &Bound<'py, PyAny>,
-    notation: &str,
-    strict: bool,
-) -> PyResult<Bound<'py, PyDict>> {
-    let Some(found) = notation::find(notation) else {
-        let notation = position(notation).map_err(|failure| failure.into_exception(py))?;
-        return crate::position::fields(py, notation, &binary::given(text, notation.spec())?, strict);
-    };
-    let text = Text::given(text)?;
-    let dict = PyDict::new(py);
-    for (name, field) in call(py, || move_fields(found, &text))? {
-        add_field(&dict, name, field)?;
-    }
-    Ok(dict)
-}
-
-/// Adds one thing that a text says to the dict of them.
-pub(crate) fn add_field(dict: &Bound<'_, PyDict>, name: &str, field: Field) -> PyResult<()> {
-    match field {
-        Field::Nothing => dict.set_item(name, dict.py().None()),
-        Field::Truth(truth) => dict.set_item(name, truth),
-        Field::Number(number) => dict.set_item(name, number),
-        Field::Text(text) => dict.set_item(name, text),
-    }
-}
-
-fn move_fields(notation: &dyn MoveNotation, text: &Text<'_>) -> Result<Fields, Failure> {
-    let read = text.bytes(notation).and_then(|bytes| notation.fields(&bytes).transpose());
-    let id = notation.spec().id;
-    read.map_err(|error| refused(None, &text.shown(notation), error, &language::ENGLISH))?.ok_or_else(|| {
-        Failure::usage(format!("a text in `{id}` says nothing without a board"), "`Position.parse` reads it")
-    })
-}
-
 /// A move's text as it was given.
 pub(crate) enum Text<'a> {
     /// As people see it: of binary notations hex, base64 behind its mark, or a number.
@@ -92,14 +51,14 @@ impl<'a> Text<'a> {
         }
     }
 
-    fn bytes(&self, notation: &dyn MoveNotation) -> Result<Vec<u8>, MoveError> {
+    pub(crate) fn bytes(&self, notation: &dyn MoveNotation) -> Result<Vec<u8>, MoveError> {
         match self {
             Text::Shown(shown) => notation.bytes(shown),
             Text::Bytes(bytes) => Ok(bytes.clone()),
         }
     }
 
-    fn shown(&self, notation: &dyn MoveNotation) -> String {
+    pub(crate) fn shown(&self, notation: &dyn MoveNotation) -> String {
         match self {
             Text::Shown(shown) => (*shown).to_owned(),
             Text::Bytes(bytes) => notation.shown(bytes),
@@ -122,7 +81,7 @@ pub(crate) struct How<'a> {
 impl<'a> How<'a> {
     /// In this notation, at the level of this name.
     pub(crate) fn new(notation: &'a str, validation: &str) -> Result<How<'a>, Failure> {
-        Ok(How { notation, language: None, validation: crate::position::validation(validation)?, strict: false })
+        Ok(How { notation, language: None, validation: named::validation(validation)?, strict: false })
     }
 }
 
@@ -131,7 +90,7 @@ fn board(fen: Option<&str>, validation: Validation) -> Result<Position, Failure>
     match fen {
         Some(fen) if validation != Validation::Full => {
             let read = fen::Fen.read(fen.as_bytes(), None, validation);
-            read.map(|read| read.position).map_err(|error| crate::position::refused(fen, &error))
+            read.map(|read| read.position).map_err(|error| boards::refused(fen, &error))
         }
         fen => from_fen(fen, None),
     }
@@ -145,13 +104,13 @@ pub(crate) fn read(before: &Position, text: &Text<'_>, how: &How<'_>) -> Result<
 /// The same with what else is known of it.
 pub(crate) fn named(before: &Position, text: &Text<'_>, how: &How<'_>) -> Result<Named, Failure> {
     let notation = of(how.notation)?;
-    let letters = how.language.map_or(Ok(&language::ENGLISH), letters)?;
+    let letters = how.language.map_or(Ok(&language::ENGLISH), named::letters)?;
     let read = text.bytes(notation).and_then(|bytes| match how.language {
         // Letters are the one thing that a language changes, and SAN the one notation that has them.
         Some(_) if notation.spec().id == "san" => san::read(before, &bytes, letters),
         _ => notation.read(before, &bytes, how.validation),
     });
-    let named = read.map_err(|error| refused(Some(before), &text.shown(notation), error, letters))?;
+    let named = read.map_err(|error| move_refused(Some(before), &text.shown(notation), error, letters))?;
     match leniency(before, named) {
         Some(code) if how.strict => {
             let shown = cut(&text.shown(notation));
@@ -229,11 +188,16 @@ pub(crate) fn playable(before: &Position, mv: Move) -> Result<Move, Failure> {
 fn impossible(before: &Position, mv: Move, error: MoveError) -> Failure {
     let mut text = Vec::new();
     notation::uci::write(before, mv, &mut text);
-    refused(Some(before), &String::from_utf8_lossy(&text), error, &language::ENGLISH)
+    move_refused(Some(before), &String::from_utf8_lossy(&text), error, &language::ENGLISH)
 }
 
 /// A move text that was refused, with what would have been legal.
-fn refused(before: Option<&Position>, text: &str, error: MoveError, letters: &language::Letters) -> Failure {
+pub(crate) fn move_refused(
+    before: Option<&Position>,
+    text: &str,
+    error: MoveError,
+    letters: &language::Letters,
+) -> Failure {
     let shown = cut(text);
     let start = Position::start();
     let message = san::explain(before.unwrap_or(&start), &shown, error, letters);
@@ -256,14 +220,6 @@ fn of(id: &str) -> Result<&'static dyn MoveNotation, Failure> {
 /// The position notation of this id.
 pub(crate) fn position(id: &str) -> Result<&'static dyn PositionNotation, Failure> {
     position::find(id).ok_or_else(|| unknown("position notation", id, position::ALL.iter().map(|n| n.spec())))
-}
-
-/// The letters of this language.
-pub(crate) fn letters(id: &str) -> Result<&'static language::Letters, Failure> {
-    language::find(id).ok_or_else(|| {
-        let known: Vec<_> = language::ALL.iter().map(|letters| letters.id).collect();
-        Failure::usage(format!("there is no language `{id}`"), format!("known are {}", known.join(", ")))
-    })
 }
 
 fn unknown(what: &str, id: &str, known: impl Iterator<Item = &'static Spec>) -> Failure {

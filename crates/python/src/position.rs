@@ -1,19 +1,17 @@
 //! `Position`: a board as a small frozen value.
 
 use crate::binary;
+use crate::boards::{from_fen, noted, refused, rules_of};
 use crate::call::call;
-use crate::failure::Failure;
+use crate::failure::{Failure, IntoException};
 use crate::moves::Move;
 use crate::notation;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyType};
-use scoresheet_core::at::At;
-use scoresheet_core::error::{Code, Fault};
+use pyo3::types::{PyDict, PyType};
 use scoresheet_core::notation::{Claim, Validation};
-use scoresheet_core::position::epd::{EPD, Epd, Operand};
-use scoresheet_core::position::{PositionError, PositionNotation, fen};
+use scoresheet_core::position::{PositionNotation, fen};
 use scoresheet_core::rules::{self, Color, Square, zobrist};
-use scoresheet_core::text::{self, Encoding};
+use scoresheet_jobs::named;
 
 /// A position: where the pieces stand, who moves, and what the rules remember. Immutable; `play` gives the next one.
 ///
@@ -65,7 +63,7 @@ impl Position {
         let notation = notation::position(notation).map_err(|failure| failure.into_exception(py))?;
         let (spec, text) = (notation.spec(), binary::given(text, notation.spec())?);
         call(py, || {
-            let validation = validation.map_or(Ok(notation.usual_validation()), self::validation)?;
+            let validation = validation.map_or(Ok(notation.usual_validation()), named::validation)?;
             let refused = |error| refused(&binary::shown(&text, spec), &error);
             let read = notation.read(&text, rules_of(variant)?, validation).map_err(refused)?;
             match read.notes.first().filter(|_| strict) {
@@ -348,31 +346,6 @@ impl Position {
     }
 }
 
-/// The position of a FEN under the rules of this name.
-pub(crate) fn from_fen(fen: Option<&str>, variant: Option<&str>) -> Result<rules::Position, Failure> {
-    let rules = rules_of(variant)?;
-    let start = rules::Position::start();
-    let text = fen.map_or_else(|| fen::write(&start, fen::Style::default()), str::to_owned);
-    fen::read(text.as_bytes(), rules).map(|(position, _)| position).map_err(|error| refused(&text, &error))
-}
-
-/// The rules of this name.
-fn rules_of(variant: Option<&str>) -> Result<Option<&'static rules::Rules>, Failure> {
-    let unknown = |name: &str| {
-        let known: Vec<_> = rules::ALL.iter().map(|rules| format!("`{}`", rules.id)).collect();
-        Failure::usage(format!("there are no rules called `{name}`"), format!("known are {}", known.join(", ")))
-    };
-    variant.map(|name| rules::find(name).ok_or_else(|| unknown(name))).transpose()
-}
-
-/// The level of validation of this name.
-pub(crate) fn validation(name: &str) -> Result<Validation, Failure> {
-    Validation::find(name).ok_or_else(|| {
-        let known: Vec<_> = Validation::ALL.iter().map(|(name, _)| format!("`{name}`")).collect();
-        Failure::usage(format!("`validation={name}` is not known"), format!("known are {}", known.join(", ")))
-    })
-}
-
 /// What end marks say; none is no mark.
 fn claim(marks: &str) -> Result<Claim, Failure> {
     if marks.is_empty() {
@@ -382,77 +355,6 @@ fn claim(marks: &str) -> Result<Claim, Failure> {
         let hint = "they are `+` for check, `+#` mate, `#` stalemate; `#+` won, `##` drawn otherwise";
         Failure::usage(format!("`{marks}` are no end marks"), hint)
     })
-}
-
-/// What a text says of a board by itself; what it does not say is None.
-pub(crate) fn fields<'py>(
-    py: Python<'py>,
-    notation: &'static dyn PositionNotation,
-    text: &[u8],
-    strict: bool,
-) -> PyResult<Bound<'py, PyDict>> {
-    let spec = notation.spec();
-    let said = call(py, || {
-        let said = notation.fields(text).map_err(|error| refused(&binary::shown(text, spec), &error))?;
-        match said.notes.first().filter(|_| strict) {
-            Some(&code) => Err(noted(code, &binary::shown(text, spec))),
-            None => Ok(said),
-        }
-    })?;
-    let dict = PyDict::new(py);
-    dict.set_item("board", said.board())?;
-    if spec.binary {
-        let unused = said.unused.iter().map(|(square, state)| {
-            let entry = PyDict::new(py);
-            entry.set_item("square", square.to_string())?;
-            entry.set_item("state", state)?;
-            Ok(entry)
-        });
-        dict.set_item("unusedStates", unused.collect::<PyResult<Vec<_>>>()?)?;
-        return Ok(dict);
-    }
-    let word = |word: &[u8]| text::decode(word, Encoding::of(word)).into_owned();
-    dict.set_item("turn", said.turn.map(|turn| if turn == Color::White { "w" } else { "b" }))?;
-    dict.set_item("castling", said.castling.map(word))?;
-    dict.set_item("enPassant", said.en_passant.map(|square| word(square).to_ascii_lowercase()))?;
-    if said.claim == Claim::Any {
-        dict.set_item("halfmove", said.halfmove)?;
-        dict.set_item("fullmove", said.fullmove)?;
-    } else {
-        said.claim.fields().into_iter().try_for_each(|(name, field)| notation::add_field(&dict, name, field))?;
-    }
-    if spec.id == EPD.spec().id {
-        let read = call(py, || Epd::read(text, None, Validation::Off).map_err(|error| refused("", &error)))?;
-        dict.set_item("operations", operations(py, &read.0)?)?;
-    }
-    Ok(dict)
-}
-
-/// The operations of an EPD by opcode: moves in SAN, numbers, and texts.
-fn operations<'py>(py: Python<'py>, epd: &Epd) -> PyResult<Bound<'py, PyDict>> {
-    let dict = PyDict::new(py);
-    for operation in &epd.operations {
-        let operands = PyList::empty(py);
-        for (operand, text) in operation.operands.iter().zip(epd.texts(operation)) {
-            match operand {
-                Operand::Number(number) => operands.append(number)?,
-                _ => operands.append(text::decode(&text, Encoding::of(&text)))?,
-            }
-        }
-        dict.set_item(text::decode(&operation.opcode, Encoding::of(&operation.opcode)), operands)?;
-    }
-    Ok(dict)
-}
-
-/// A leniency that strict reading refuses.
-fn noted(code: Code, text: &str) -> Failure {
-    refused(text, &PositionError { code, at: 0, message: code.spec().doc.into() })
-}
-
-/// A position text that was refused.
-pub(crate) fn refused(text: &str, error: &PositionError) -> Failure {
-    let shown: String = text.chars().take(scoresheet_core::error::TEXT_SHOWN).collect();
-    Failure::bare(Fault::new(error.code, At::default(), format!("cannot read `{shown}`: {}", error.message), shown))
 }
 
 fn style(en_passant: &str, shredder: bool) -> Result<fen::Style, Failure> {

@@ -2,7 +2,6 @@
 
 use crate::call::call;
 use crate::failure::Failure;
-use crate::formats::{self, Format};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use scoresheet_columns::column;
@@ -12,6 +11,8 @@ use scoresheet_core::game::vgn::{codes, nags, rules};
 use scoresheet_core::game::{LOSSES, LossKind};
 use scoresheet_core::notation::{self, Spec, language};
 use scoresheet_core::{limits, position};
+use scoresheet_jobs::formats::{self, Format};
+use scoresheet_jobs::options::{Taker, list};
 
 /// One registry's writer: adds its rows.
 type Rows = fn(&Bound<'_, PyList>) -> PyResult<()>;
@@ -31,6 +32,7 @@ static KINDS: &[(&str, Rows)] = &[
     ("codes", add_codes),
     ("rules", add_rules),
     ("nags", add_nags),
+    ("options", add_options),
 ];
 
 /// The rows of one registry, in the order help and documentation show them.
@@ -96,7 +98,7 @@ fn add_losses(rows: &Bound<'_, PyList>) -> PyResult<()> {
         let written = codes::MOVE_FORMATS.iter().filter(|format| !format.unended);
         let codes: Vec<_> =
             written.filter(|format| format.losses().any(|kind| kind == loss.kind)).map(|format| format.code).collect();
-        let formats: Vec<_> = formats::all().filter(|format| lost_by(&format.losses())).map(Format::id).collect();
+        let formats: Vec<_> = formats::all().filter(|format| lost_by(format.spec().losses)).map(Format::id).collect();
         row!(
             rows, "id": loss.id, "doc": loss.doc, "notations": notations, "move_formats": codes, "formats": formats,
         )
@@ -131,8 +133,9 @@ fn add_nags(rows: &Bound<'_, PyList>) -> PyResult<()> {
 fn add_formats(rows: &Bound<'_, PyList>) -> PyResult<()> {
     let py = rows.py();
     formats::all().try_for_each(|format| {
+        let spec = format.spec();
         let options = PyList::empty(py);
-        format.options().iter().try_for_each(|option| {
+        spec.options.iter().try_for_each(|option| {
             let works = if option.reads { "read" } else { "write" };
             row!(
                 options, "name": option.id, "values": option.values.to_vec(), "default": option.default, "doc": option.doc,
@@ -140,9 +143,20 @@ fn add_formats(rows: &Bound<'_, PyList>) -> PyResult<()> {
             )
         })?;
         row!(
-            rows, "id": format.id(), "title": format.title(), "source": format.source(),
-            "extensions": format.extensions().to_vec(), "moves": format.moves().to_vec(),
-            "positions": format.positions().to_vec(), "losses": format.loses(), "options": options,
+            rows, "id": spec.id, "title": spec.title, "source": spec.source, "extensions": spec.extensions.to_vec(),
+            "moves": spec.moves.to_vec(), "positions": spec.positions.to_vec(), "losses": format.loses(),
+            "options": options,
+        )
+    })
+}
+
+/// The options of jobs that users may set.
+fn add_options(rows: &Bound<'_, PyList>) -> PyResult<()> {
+    list::ALL.iter().filter(|option| option.is_public()).try_for_each(|option| {
+        let takers: Vec<_> = option.takers.iter().copied().map(Taker::id).collect();
+        row!(
+            rows, "name": option.name, "kind": option.kind.id(), "values": option.kind.values(), "default": option.default,
+            "doc": option.help(), "docstring": option.docstring, "takers": takers, "works": option.works.id(),
         )
     })
 }

@@ -1,7 +1,8 @@
 //! Going through the nodes of a game, one after another.
 
-use super::Game;
+use super::held::Game;
 use super::node::{Node, stale};
+use crate::failure::IntoException;
 use pyo3::prelude::*;
 use scoresheet_core::tree::{NodeId, Tree};
 

@@ -1,8 +1,8 @@
 //! `Node`: a move in a game, with the position it leads to.
 
-use super::{Game, Wanted, nags_of, wanted};
+use super::held::{Game, Wanted, wanted};
 use crate::commands::{evaluation, meaning, seconds, shown_arrow, shown_mark};
-use crate::failure::Failure;
+use crate::failure::{Failure, IntoException};
 use crate::moves::Move;
 use crate::position::Position;
 use pyo3::exceptions::PyTypeError;
@@ -587,4 +587,9 @@ pub(super) fn nag_of(given: &Bound<'_, PyAny>) -> PyResult<(Option<u8>, String)>
             Err(Failure::usage(format!("`{text}` is no NAG"), hint).into_exception(given.py()))
         }
     }
+}
+
+/// NAGs as a caller writes them: numbers and spellings.
+pub(super) fn nags_of(given: &Bound<'_, PyAny>) -> PyResult<Vec<(Option<u8>, String)>> {
+    given.try_iter()?.map(|nag| nag_of(&nag?)).collect()
 }

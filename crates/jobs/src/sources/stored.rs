@@ -1,11 +1,12 @@
 //! Stored games back to moves: counted, and handed to a writer of games.
 
+use crate::explain::raised;
 use crate::failure::Failure;
-use crate::foreign::Lost;
-use crate::pass::{self, Pass, raised};
+use crate::formats::refine;
+use crate::outputs::text::{Text, Verdict};
+use crate::pass::Pass;
 use crate::settings::OnError;
 use crate::tables::not_rebuilt;
-use crate::to_text::{Text, Written};
 use arrow_array::RecordBatch;
 use scoresheet_columns::stored::{Game, Moves, Stored};
 use scoresheet_core::at::{At, Base};
@@ -22,44 +23,41 @@ use scoresheet_core::teller::Teller;
 use scoresheet_files::Input;
 use std::borrow::Cow;
 
-/// Writes the stored games of a batch, the first of which has the number `first`.
-pub(crate) fn tell(
-    batch: &RecordBatch,
-    first: u64,
-    writer: Box<dyn GameWriter>,
-    pass: &mut Pass<'_>,
-    reading: &reading::Settings,
-    input: &Input,
-) -> Result<Text, Failure> {
-    let settings = pass.settings;
-    let games = Stored::of(batch).map_err(|error| not_rebuilt(input, &error))?;
-    let mut text = Text { lacking: games.lacking(), ..Text::default() };
-    let games: Vec<_> = games.games().collect();
-    let mut rewriter = Rewriter::new(writer, settings.keep_spelling);
-    for (game, number) in games.iter().zip(first..) {
-        let Told { error, tally } = tell_game(game, &mut rewriter, reading);
-        let bytes = if let Game::Text(bytes) = game { *bytes } else { b"" };
-        if let (Some(fault), OnError::Raise) = (&error, settings.on_error) {
-            let base = Base { games: number - 1, ..Base::default() };
-            return Err(raised(fault.clone(), &base, bytes, input.name()));
+/// The stored games of a batch.
+pub(crate) struct StoredGames<'b> {
+    pub(crate) batch: &'b RecordBatch,
+    /// The number of the first of them in their input.
+    pub(crate) first: u64,
+    pub(crate) input: &'b Input,
+    /// How those are read that are stored as text.
+    pub(crate) reading: &'b reading::Settings,
+}
+
+impl StoredGames<'_> {
+    /// Counts the games and writes them.
+    ///
+    /// # Errors
+    /// When the batch holds no games, and at an error in one where everything is to stop at it.
+    pub(crate) fn write(&self, writer: Box<dyn GameWriter>, pass: &mut Pass<'_>) -> Result<Text, Failure> {
+        let settings = pass.settings;
+        let games = Stored::of(self.batch).map_err(|error| not_rebuilt(self.input, &error))?;
+        let mut text = Text { lacking: games.lacking(), ..Text::default() };
+        let games: Vec<_> = games.games().collect();
+        let mut rewriter = Rewriter::new(writer, settings.keep_spelling);
+        for (game, number) in games.iter().zip(self.first..) {
+            let Told { error, tally } = tell_game(game, &mut rewriter, self.reading);
+            let bytes = if let Game::Text(bytes) = game { *bytes } else { b"" };
+            if let (Some(fault), OnError::Raise) = (&error, settings.on_error) {
+                let base = Base { games: number - 1, ..Base::default() };
+                return Err(raised(fault.clone(), &base, bytes, self.input.name()));
+            }
+            pass.report.add_stored(tally, number, bytes, self.input.name());
+            let skip = settings.on_error == OnError::Skip && error.is_some();
+            text.add(&mut rewriter, Verdict { skip, strict: settings.strict_write, unwritten: false });
         }
-        pass.report.add_stored(tally, number, bytes, input.name());
-        let index = text.games.len();
-        let losses = rewriter.losses();
-        let loses = !text.lacking.is_empty() || !losses.is_empty();
-        let skip = settings.on_error == OnError::Skip && error.is_some();
-        if !skip {
-            text.losses.extend(losses.into_iter().map(|(kind, count)| (index, Lost::of(kind, count))));
-        }
-        let skipped = settings.strict_write && loses || skip;
-        if skipped {
-            rewriter.take_back();
-        }
-        let gap = if skipped { 0 } else { rewriter.gap() };
-        text.games.push(Written { end: rewriter.bytes().len(), gap, skipped });
+        text.bytes = std::mem::take(rewriter.bytes());
+        Ok(text)
     }
-    text.bytes = std::mem::take(rewriter.bytes());
-    Ok(text)
 }
 
 /// What became of a stored game.
@@ -79,7 +77,7 @@ fn tell_game<'g>(game: &'g Game<'_>, rewriter: &mut Rewriter<'g>, settings: &rea
 
 /// A game's text. One that holds several games, or none, was not stored by us; all of them are told.
 fn tell_text<'g>(text: &'g [u8], rewriter: &mut Rewriter<'g>, settings: &reading::Settings) -> Told {
-    let mut games = Games::of(pass::format_in(text), text, settings);
+    let mut games = Games::of(refine::format_of(text), text, settings);
     let mut record = Record::new();
     let mut error = None;
     while games.next(&mut record, rewriter) {

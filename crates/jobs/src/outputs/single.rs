@@ -1,20 +1,19 @@
 //! Outputs of formats that hold one game a file: one file, or a folder of numbered ones.
 
-use crate::convert::not_written;
 use crate::failure::Failure;
-use crate::formats::Foreign;
+use crate::formats::foreign::ForeignFormat;
 use scoresheet_files::{Folder, Output};
 use std::io::Write;
 use std::path::Path;
 
 /// Where games go, one a file.
 pub(crate) struct Single {
-    format: &'static Foreign,
-    place: Place,
+    format: &'static ForeignFormat,
+    target: Target,
     written: u64,
 }
 
-enum Place {
+enum Target {
     File(Output),
     Folder(Folder),
 }
@@ -24,14 +23,14 @@ impl Single {
     ///
     /// # Errors
     /// When nothing can be written there.
-    pub(crate) fn create(output: Option<&str>, format: &'static Foreign, force: bool) -> Result<Single, Failure> {
+    pub(crate) fn create(output: Option<&str>, format: &'static ForeignFormat, force: bool) -> Result<Single, Failure> {
         let name = output.unwrap_or("-");
-        let place = if name != "-" && (name.ends_with(std::path::is_separator) || Path::new(name).is_dir()) {
-            Place::Folder(Folder::create(name, force)?)
+        let target = if name != "-" && (name.ends_with(std::path::is_separator) || Path::new(name).is_dir()) {
+            Target::Folder(Folder::create(name, force)?)
         } else {
-            Place::File(Output::create(name, force)?)
+            Target::File(Output::create(name, force)?)
         };
-        Ok(Single { format, place, written: 0 })
+        Ok(Single { format, target, written: 0 })
     }
 
     /// Writes one game.
@@ -40,14 +39,14 @@ impl Single {
     /// When it is the second one of a file, or cannot be written.
     pub(crate) fn write(&mut self, text: &[u8]) -> Result<(), Failure> {
         self.written += 1;
-        match &mut self.place {
-            Place::File(_) if self.written > 1 => {
-                let message = format!("a file of `{}` holds one game, and there are more", self.format.id);
+        match &mut self.target {
+            Target::File(_) if self.written > 1 => {
+                let message = format!("a file of `{}` holds one game, and there are more", self.format.spec().id);
                 Err(Failure::usage(message, "write a folder of them with `-o DIR/`, or take one with `--limit 1`"))
             }
-            Place::File(out) => out.write_all(text).map_err(|error| not_written(&error, out.name())),
-            Place::Folder(folder) => {
-                let name = format!("{:04}.{}", self.written, self.format.extensions[0]);
+            Target::File(out) => out.write_all(text).map_err(|error| Failure::not_written(&error, out.name())),
+            Target::Folder(folder) => {
+                let name = format!("{:04}.{}", self.written, self.format.spec().extensions[0]);
                 Ok(folder.add(&name, text)?)
             }
         }
@@ -58,10 +57,10 @@ impl Single {
     /// # Errors
     /// When that cannot be.
     pub(crate) fn commit(self) -> Result<(), Failure> {
-        match self.place {
-            Place::File(_) if self.written == 0 => Ok(()),
-            Place::File(out) => Ok(out.commit()?),
-            Place::Folder(folder) => Ok(folder.commit()?),
+        match self.target {
+            Target::File(_) if self.written == 0 => Ok(()),
+            Target::File(out) => Ok(out.commit()?),
+            Target::Folder(folder) => Ok(folder.commit()?),
         }
     }
 }

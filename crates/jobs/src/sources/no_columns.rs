@@ -1,7 +1,7 @@
 //! Inputs that cannot be read as columns, and how that is said.
 
 use crate::failure::Failure;
-use crate::formats::{self, FOREIGN, Format};
+use crate::formats::{Format, all_foreign, detect};
 use crate::inputs;
 use crate::pass::Pass;
 use crate::settings::Settings;
@@ -13,7 +13,7 @@ use scoresheet_files::{FileError, Input, Kind};
 /// # Errors
 /// Where none has.
 pub(crate) fn refuse_foreign(inputs: &[Input], settings: &Settings) -> Result<(), Failure> {
-    let named = |input: &Input| settings.from.or_else(|| formats::of_name(input.name()));
+    let named = |input: &Input| settings.from.or_else(|| detect::of_name(input.name()));
     if !inputs.iter().all(|input| matches!(named(input), Some(Format::Foreign(_)))) {
         return Ok(());
     }
@@ -24,7 +24,8 @@ pub(crate) fn refuse_foreign(inputs: &[Input], settings: &Settings) -> Result<()
 }
 
 fn is_foreign(input: &Input, settings: &Settings) -> bool {
-    FOREIGN.iter().any(|format| format.id == inputs::kind(input, settings))
+    let kind = inputs::kind(input, settings);
+    all_foreign().any(|format| format.id() == kind)
 }
 
 fn no_columns_message(input: &Input) -> String {

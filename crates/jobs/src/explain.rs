@@ -1,6 +1,8 @@
 //! The report of one fault for people: what, where, the line of the input with the place marked, what to do.
 
-use crate::pass;
+use crate::failure::Failure;
+use crate::formats::refine;
+use scoresheet_core::at::{At, Base, Extent};
 use scoresheet_core::error::{Detail, Fault};
 use scoresheet_core::reading::{Games, Settings};
 use scoresheet_core::record::{Depth, Record};
@@ -14,7 +16,7 @@ const AROUND: usize = 60;
 const LOOKED_AT: usize = 4 * AROUND;
 
 /// What the input shows of a fault's place.
-pub(crate) struct Excerpt {
+pub struct Excerpt {
     /// The line, or the part of it that is near the place.
     line: String,
     /// Characters of it before the place.
@@ -34,7 +36,7 @@ impl Excerpt {
     }
 
     /// The same, of a game whose players and event are known.
-    pub(crate) fn titled(block: &[u8], fault: &Fault, title: String) -> Option<Excerpt> {
+    pub fn titled(block: &[u8], fault: &Fault, title: String) -> Option<Excerpt> {
         let at = usize::try_from(fault.at.byte).ok().filter(|&at| at <= block.len() && !block.is_empty())?;
         let (head, tail) = block.split_at(at);
         let start = head.iter().rposition(|&b| is_line_end(b)).map_or(0, |end| end + 1);
@@ -88,14 +90,14 @@ fn printable(character: char) -> char {
 /// Players and event of a game, as `A - B, Club night`; empty where no tag tells them.
 fn title(block: &[u8], game: u64) -> String {
     let settings = Settings { depth: Depth::Tags, ..Settings::default() };
-    let mut games = Games::of(pass::format_in(block), block, &settings);
+    let mut games = Games::of(refine::format_of(block), block, &settings);
     let mut record = Record::new();
     while record.number < game && games.next(&mut record, &mut ()) {}
     title_of(|name| record.tag(name).map(Cow::into_owned))
 }
 
 /// Players and event, as tags tell them.
-pub(crate) fn title_of(tag: impl Fn(&'static str) -> Option<String>) -> String {
+pub fn title_of(tag: impl Fn(&'static str) -> Option<String>) -> String {
     let known = |name| tag(name).filter(|value| !matches!(value.as_str(), "" | "?"));
     let players: Vec<_> = ["White", "Black"].into_iter().filter_map(known).collect();
     let event = known("Event");
@@ -104,7 +106,7 @@ pub(crate) fn title_of(tag: impl Fn(&'static str) -> Option<String>) -> String {
 }
 
 /// The report of a fault, whose place is the one in the source.
-pub(crate) fn explain(fault: &Detail, word: &str, file: Option<&str>, excerpt: Option<&Excerpt>) -> String {
+pub fn explain(fault: &Detail, word: &str, file: Option<&str>, excerpt: Option<&Excerpt>) -> String {
     let mut out = format!("{word}: {}\n", fault.message);
     let line = fault.at.line.to_string();
     let gutter = " ".repeat(line.len());
@@ -126,6 +128,22 @@ pub(crate) fn explain(fault: &Detail, word: &str, file: Option<&str>, excerpt: O
     }
     out.truncate(out.trim_end().len());
     out
+}
+
+/// The failure that a fault becomes when everything is to stop at it. Its place is counted from the block's start, `base` is
+/// what stands before the block.
+pub(crate) fn raised(mut fault: Fault, base: &Base, block: &[u8], name: &str) -> Failure {
+    let excerpt = Excerpt::of(block, &fault);
+    fault.rebase(base);
+    let report = explain(&fault, "error", Some(name), excerpt.as_ref());
+    Failure::Input { file: Some(name.to_owned()), fault, report: Some(report) }
+}
+
+/// A place in a source of one game.
+pub fn place_in(source: &[u8], byte: usize) -> At {
+    let byte = byte.min(source.len());
+    let before = Extent::of(&source[..byte]);
+    At { byte: byte as u64, game: 1, line: before.lines + 1, column: before.columns + 1, ..At::default() }
 }
 
 /// The place in brackets: the game with its title, the move, the byte.

@@ -1,19 +1,22 @@
-//! Inputs of columns: opened, read in batches, and brought into the form of the registry.
+//! Files of columns: opened, and their batches brought into the form of the registry.
 
 use crate::failure::Failure;
-use crate::formats::{Table, TableKind};
-use crate::inputs::Opened;
-use crate::pass::Pass;
-use crate::report::InputCount;
+use crate::formats::Format;
+use crate::formats::tables::{TableFormat, TableKind};
+use crate::inputs;
+use crate::settings::Settings;
 use crate::spool;
+use arrow_array::cast::AsArray;
+use arrow_array::types::Int32Type;
 use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchOptions, make_array, new_null_array};
 use arrow_schema::{ArrowError, SchemaRef};
 use scoresheet_columns::Error;
 use scoresheet_columns::column::{self, Column};
 use scoresheet_columns::file::{Batches, open_arrow, open_parquet};
 use scoresheet_core::error::Code;
-use scoresheet_files::{FileError, Input, Kind};
+use scoresheet_files::{FileError, Input, Kind, Source};
 use std::io::BufReader;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Rows read at once.
@@ -25,11 +28,11 @@ const ROWS: usize = 8192;
 /// When the input cannot be read, or is not what it looks like.
 pub(crate) fn open(
     input: &Input,
-    opened: Opened,
-    table: &Table,
+    source: Source,
+    table: &TableFormat,
     columns: Option<&[&str]>,
 ) -> Result<Batches, FileError> {
-    let file = spool::seekable(input, opened.source, table.magic)?;
+    let file = spool::seekable(input, source, table.magic)?;
     let batches = match table.kind {
         TableKind::Parquet => open_parquet(file, columns, ROWS),
         TableKind::Arrow => open_arrow(BufReader::new(file), columns),
@@ -37,64 +40,38 @@ pub(crate) fn open(
     batches.map_err(|error| unreadable(input, &error))
 }
 
-fn unreadable(input: &Input, error: &Error) -> FileError {
+pub(crate) fn unreadable(input: &Input, error: &Error) -> FileError {
     let kind = if matches!(error, Error::Io(_)) { Kind::Unreadable } else { Kind::Damaged };
     FileError::new(kind, input.name(), format!("cannot read `{}`: {error}", input.name()))
 }
 
-/// The columns of the registry that an input has, in its order.
+/// The columns to take of the inputs: those named; else those of the first input, where that is one of columns; else the
+/// default.
 ///
 /// # Errors
-/// When the input cannot be read.
-pub(crate) fn columns_of(input: &Input, opened: Opened, table: &Table) -> Result<Vec<&'static dyn Column>, FileError> {
-    let batches = open(input, opened, table, None)?;
-    Ok(batches.schema().fields().iter().filter_map(|field| column::find(field.name())).collect())
+/// For a name that is not known, and when the first input cannot be looked at.
+pub(crate) fn chosen_columns(inputs: &[Input], settings: &Settings) -> Result<Vec<&'static dyn Column>, Failure> {
+    let first = inputs.first().filter(|input| settings.columns.is_empty() && input.size().is_some());
+    if let Some(input) = first
+        && let Ok(opened) = inputs::open(input, settings, || ControlFlow::Continue(()))
+        && let Format::Columns(table) = opened.format
+    {
+        let batches = open(input, opened.source, table, None)?;
+        return Ok(batches.schema().fields().iter().filter_map(|field| column::find(field.name())).collect());
+    }
+    resolve(&settings.columns)
 }
 
-impl Pass<'_> {
-    /// Reads one input of columns. `each` gets its batches, in order, with no more rows than it takes to reach the limit.
-    ///
-    /// # Errors
-    /// When the job is to stop, or `each` fails.
-    pub(crate) fn rows(
-        &mut self,
-        input: &Input,
-        opened: Opened,
-        table: &Table,
-        columns: Option<&[&str]>,
-        mut each: impl FnMut(&mut Self, RecordBatch) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
-        let (before, kind) = (self.report.games(), opened.format.id());
-        let failed = match open(input, opened, table, columns) {
-            Ok(batches) => self.drain(batches, input, &mut each)?.map(|error| unreadable(input, &error)),
-            Err(error) => Some(error),
-        };
-        let games = self.report.games() - before;
-        self.done(InputCount { name: input.name().to_owned(), kind, games, bytes: input.size().unwrap_or(0) });
-        failed.map_or(Ok(()), |error| self.file_error(error))
-    }
-
-    /// Gives the batches to `each` until there are no more, or no more are wanted, or one cannot be read: then says why.
-    fn drain(
-        &mut self,
-        batches: Batches,
-        input: &Input,
-        each: &mut impl FnMut(&mut Self, RecordBatch) -> Result<(), Failure>,
-    ) -> Result<Option<Error>, Failure> {
-        for batch in batches {
-            let batch = match batch {
-                Ok(batch) => batch,
-                Err(error) => return Ok(Some(error)),
-            };
-            let rows = self.rows_to_read(&batch, input)?;
-            each(self, batch.slice(0, rows))?;
-            if self.is_done() {
-                break;
-            }
-            self.tick_when_due()?;
-        }
-        Ok(None)
-    }
+/// The columns that these names mean; the default where there are none.
+///
+/// # Errors
+/// For a name that is not known.
+pub fn resolve(names: &[String]) -> Result<Vec<&'static dyn Column>, Failure> {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    column::resolve(&names).map_err(|unknown| {
+        let message = format!("there is no column or family `{}`", unknown.name);
+        Failure::usage(message, format!("did you mean `{}`?", unknown.nearest))
+    })
 }
 
 /// The batch with exactly these columns. One that is not there is NULL, where it may be.
@@ -156,4 +133,21 @@ pub(crate) fn not_rebuilt(input: &Input, error: &Error) -> Failure {
         }
         error => Failure::File(unreadable(input, error)),
     }
+}
+
+/// What a failure of the columns that are written means.
+pub(crate) fn not_written(error: Error, name: &str) -> Failure {
+    match error {
+        Error::Io(error) => Failure::not_written(&error, name),
+        error => {
+            let failure = FileError::new(Kind::Damaged, name, format!("cannot convert `{name}`: {error}"));
+            FileError { code: error.code(), ..failure }.into()
+        }
+    }
+}
+
+/// How many plies the games of a batch have, where it says so.
+pub(crate) fn plies(batch: &RecordBatch) -> u64 {
+    let counts = batch.column_by_name("ply_count").and_then(|counts| counts.as_primitive_opt::<Int32Type>());
+    counts.map_or(0, |counts| counts.iter().flatten().map(|count| u64::from(count.unsigned_abs())).sum())
 }

@@ -1,0 +1,137 @@
+//! Batches of columns made in the background while a consumer pulls them.
+
+use crate::failure::{Failure, guarded};
+use crate::pass::Pass;
+use crate::plan::{Plan, Puller, go_on};
+use crate::sources::no_columns::{refuse_columns, refuse_foreign};
+use crate::sources::{self, ForeignInput, Job, TableInput, TextInput, filled};
+use crate::tables::{self, plies};
+use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_schema::{ArrowError, SchemaRef};
+use arrow_select::concat::concat_batches;
+use scoresheet_files::{Outlet, Stream};
+use std::sync::Arc;
+
+/// Batches that wait to be pulled.
+const AHEAD: usize = 2;
+/// Batches smaller than this wait for the next ones, which may come from other inputs.
+const FEW: usize = 2048;
+
+/// What a consumer pulls batches from. Nothing is opened before the first one is asked for, as consumers open streams to
+/// look at the schema alone.
+pub struct Batches {
+    plan: Arc<Plan>,
+    schema: SchemaRef,
+    stream: Option<Stream<RecordBatch, Failure>>,
+}
+
+impl Batches {
+    /// A stream over all games of the plan.
+    ///
+    /// # Errors
+    /// When an input that can be read once has been read, and when no input has columns.
+    pub fn of(plan: &Arc<Plan>) -> Result<Batches, Failure> {
+        refuse_foreign(&plan.inputs, &plan.settings)?;
+        plan.check_unread()?;
+        Ok(Batches { plan: Arc::clone(plan), schema: plan.schema(), stream: None })
+    }
+
+    fn start(&self) -> Result<Stream<RecordBatch, Failure>, Failure> {
+        self.plan.consume()?;
+        let plan = Arc::clone(&self.plan);
+        Ok(Stream::spawn(AHEAD, move |outlet| guarded(|| run(&plan, outlet))))
+    }
+}
+
+impl Iterator for Batches {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.stream.is_none() {
+            match self.start() {
+                Ok(stream) => self.stream = Some(stream),
+                Err(failure) => return Some(Err(as_text(&failure))),
+            }
+        }
+        self.stream.as_mut()?.next().map(|batch| batch.map_err(|failure| as_text(&failure)))
+    }
+}
+
+impl RecordBatchReader for Batches {
+    fn schema(&self) -> SchemaRef {
+        SchemaRef::clone(&self.schema)
+    }
+}
+
+/// A failure as text: nothing else can cross a stream of Arrow.
+fn as_text(failure: &Failure) -> ArrowError {
+    ArrowError::ExternalError(failure.to_string().into())
+}
+
+/// The job in the background.
+fn run(plan: &Plan, outlet: &Outlet<RecordBatch>) -> Result<(), Failure> {
+    let mut host = Puller { outlet, plan };
+    let mut pass = Pass::new(&plan.settings, plan.depth(), &mut host);
+    let mut job = Pulled { plan, schema: plan.schema(), few: Few { rows: 0, batches: Vec::new(), outlet } };
+    sources::each(&mut pass, &plan.inputs, &mut job)?;
+    let report = pass.report.finish();
+    job.few.flush()?;
+    plan.end(report);
+    Ok(())
+}
+
+/// Games on their way to whoever pulls them.
+struct Pulled<'j> {
+    plan: &'j Plan,
+    schema: SchemaRef,
+    few: Few<'j>,
+}
+
+impl Job for Pulled<'_> {
+    fn text(&mut self, pass: &mut Pass<'_>, current: TextInput<'_>) -> Result<(), Failure> {
+        filled::batches(pass, current, &self.plan.columns, |_, batch| self.few.send(batch))
+    }
+
+    fn foreign(&mut self, pass: &mut Pass<'_>, current: ForeignInput<'_>) -> Result<(), Failure> {
+        refuse_columns(pass, &self.plan.inputs, current.input)
+    }
+
+    fn columns(&mut self, pass: &mut Pass<'_>, current: TableInput<'_>) -> Result<(), Failure> {
+        let input = current.input;
+        pass.rows(current, Some(&self.plan.names()), |pass, batch| {
+            let batch = tables::conform(&batch, &self.plan.columns, &self.schema, input)?;
+            pass.report.add_rows(batch.num_rows() as u64, plies(&batch));
+            self.few.send(batch).map(drop)
+        })
+    }
+}
+
+/// Joins batches of few rows: a folder of small files would give a batch for each.
+struct Few<'o> {
+    rows: usize,
+    batches: Vec<RecordBatch>,
+    outlet: &'o Outlet<RecordBatch>,
+}
+
+impl Few<'_> {
+    fn send(&mut self, batch: RecordBatch) -> Result<u64, Failure> {
+        let rows = batch.num_rows();
+        self.rows += rows;
+        self.batches.push(batch);
+        if self.rows >= FEW {
+            self.flush()?;
+        }
+        Ok(rows as u64)
+    }
+
+    fn flush(&mut self) -> Result<(), Failure> {
+        self.rows = 0;
+        let batches = std::mem::take(&mut self.batches);
+        let batch = match batches.as_slice() {
+            [] => return Ok(()),
+            [one] => one.clone(),
+            [first, ..] => concat_batches(&first.schema(), &batches).map_err(|e| Failure::Internal(e.to_string()))?,
+        };
+        go_on(self.outlet.send(batch))
+    }
+}

@@ -1,0 +1,52 @@
+//! Which format a source is of: told by its first bytes and by its name.
+
+use crate::formats::{Format, all, usual};
+
+impl Format {
+    /// Whether a file that starts with `head` may be one.
+    fn may_start(self, head: &[u8]) -> bool {
+        match self {
+            Format::Text(_) | Format::Foreign(_) => true,
+            Format::Columns(table) => head.starts_with(table.magic),
+        }
+    }
+
+    /// Whether a file that is named like one and starts with `head` is one, whatever else it looks like.
+    fn claims(self, head: &[u8]) -> bool {
+        match self {
+            Format::Text(format) => format.claims(head),
+            Format::Foreign(format) => (format.may_be)(head),
+            Format::Columns(_) => false,
+        }
+    }
+
+    /// Whether a file that starts with `head` must be one.
+    fn detects(self, head: &[u8]) -> bool {
+        match self {
+            Format::Text(format) => format.detects(head),
+            Format::Foreign(format) => (format.is_one)(head),
+            Format::Columns(table) => head.starts_with(table.magic),
+        }
+    }
+}
+
+/// The format that a file is of: told by its first bytes, else by its name, else the usual one.
+pub fn of_file(name: &str, head: &[u8]) -> Format {
+    if let Some(named) = of_name(name).filter(|format| format.claims(head)) {
+        return named;
+    }
+    // Columns tell by their first bytes what they are, and metadata of ICN looks like tags of PGN: texts come last.
+    let (texts, others): (Vec<_>, Vec<_>) = all().partition(|format| matches!(format, Format::Text(_)));
+    let told = others.into_iter().rev().chain(texts).find(|format| format.detects(head));
+    told.or_else(|| of_name(name).filter(|format| format.may_start(head))).unwrap_or(Format::Text(usual()))
+}
+
+/// The format that a file's name tells, packed (`x.pgn.zst`) or not.
+pub fn of_name(name: &str) -> Option<Format> {
+    let name = name.to_lowercase();
+    let packed =
+        scoresheet_files::PACKINGS.iter().find_map(|packing| name.strip_suffix(packing.ending)?.strip_suffix('.'));
+    let told = packed.unwrap_or(&name);
+    let has = |ending: &&str| told.strip_suffix(*ending).is_some_and(|stem| stem.ends_with('.'));
+    all().find(|format| format.spec().extensions.iter().any(has))
+}

@@ -1,0 +1,92 @@
+//! The formats that only the caller can read and write: games on boards without edges. A file of them holds one game.
+
+use scoresheet_core::game::{LossKind, OptionSpec, Spec};
+use scoresheet_core::icn;
+
+/// What the list says of a format that the caller reads and writes.
+pub struct ForeignFormat {
+    spec: Spec,
+    /// Whether a text that starts so is one.
+    pub(super) is_one: fn(&[u8]) -> bool,
+    /// Whether a text that starts so may be one, where its name says so.
+    pub(super) may_be: fn(&[u8]) -> bool,
+}
+
+impl ForeignFormat {
+    /// What the registry says of it.
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+}
+
+/// The dialect of ICN.
+const PROFILE: OptionSpec = OptionSpec {
+    id: "profile",
+    values: &["doc", "fc", "modern"],
+    default: "doc",
+    doc: "the dialect of ICN that is read: `modern` goes by the letter of today's, the others take what any dialect says",
+    reads: true,
+};
+/// The same for writing.
+const WRITTEN_PROFILE: OptionSpec = OptionSpec {
+    doc: "the dialect of ICN that is written: the original description's, the original converter's, or today's",
+    reads: false,
+    ..PROFILE
+};
+const STYLE: OptionSpec = OptionSpec {
+    id: "style",
+    values: &["compact", "long"],
+    default: "compact",
+    doc: "moves as squares only, or with numbers, pieces and signs, and every argument written",
+    reads: false,
+};
+
+/// What ICN cannot say of other games; behind that what some of its dialects cannot say of others; last what only its texts
+/// cannot say.
+#[rustfmt::skip]
+static LOSSES: [LossKind; 22] = [
+    LossKind::IllegalMove, LossKind::NullMove, LossKind::Tail, LossKind::Nag, LossKind::Variation, LossKind::CommentPlace,
+    LossKind::EscapedLine, LossKind::UnplayedGame, LossKind::Result, LossKind::Tag, LossKind::Castling,
+    LossKind::Extras, LossKind::Comment, LossKind::Signs, LossKind::EnPassant,
+    LossKind::TagText, LossKind::LineEnd, LossKind::CommentBrace, LossKind::Command, LossKind::WinCondition,
+    LossKind::MoveRule, LossKind::Fullmove,
+];
+/// How many of these its JSON cannot say either.
+const OF_JSON: usize = 15;
+
+/// What every format of this kind says of itself.
+const COMMON: Spec = Spec {
+    id: "",
+    title: "",
+    source: "",
+    extensions: &[],
+    reads: true,
+    writes: true,
+    single: true,
+    starts: false,
+    options: &[],
+    moves: &[],
+    positions: &[],
+    losses: &[],
+};
+
+/// Every format that the caller reads and writes.
+#[rustfmt::skip]
+pub(super) static ALL: &[ForeignFormat] = &[
+    ForeignFormat {
+        spec: Spec {
+            id: "icn", title: "ICN", source: "Infinite Chess Notation: one game on a board without edges",
+            extensions: &["icn"], options: &[PROFILE, WRITTEN_PROFILE, STYLE], losses: &LOSSES,
+            ..COMMON
+        },
+        is_one: icn::is_text, may_be: icn::may_be_text,
+    },
+    ForeignFormat {
+        spec: Spec {
+            id: "icn-json", title: "ICN as JSON", source: "the long format of Infinite Chess Notation",
+            extensions: &["icn.json"], options: &[PROFILE, WRITTEN_PROFILE], losses: LOSSES.split_at(OF_JSON).0,
+            ..COMMON
+        },
+        is_one: icn::is_json, may_be: icn::may_be_json,
+    },
+];

@@ -1,0 +1,87 @@
+//! The one list of what files hold: the game formats of the core, those that the caller reads and writes, and the files of
+//! columns. What a source holds is found out in [`detect`], and found out more closely in [`refine`].
+
+pub mod detect;
+pub mod foreign;
+pub mod refine;
+pub mod tables;
+
+use crate::failure::Failure;
+use foreign::ForeignFormat;
+use scoresheet_core::game::{self, GameFormat, OptionSpec, Spec};
+use tables::TableFormat;
+
+/// What a file holds.
+#[derive(Clone, Copy)]
+pub enum Format {
+    /// Games as text, read and written by the core.
+    Text(&'static dyn GameFormat),
+    /// One game as text, of a kind that the core does not know: the caller reads and writes it.
+    Foreign(&'static ForeignFormat),
+    /// Games as columns.
+    Columns(&'static TableFormat),
+}
+
+/// What columns cannot say.
+const NOT_CHOSEN: &str = "what none of the chosen columns holds";
+
+impl Format {
+    /// What the registry says of it.
+    pub fn spec(self) -> &'static Spec {
+        match self {
+            Format::Text(format) => format.spec(),
+            Format::Foreign(format) => format.spec(),
+            Format::Columns(table) => table.spec(),
+        }
+    }
+
+    /// Its name, as users see it.
+    pub fn id(self) -> &'static str {
+        self.spec().id
+    }
+
+    /// The option of this name, of those about reading or those about writing.
+    pub fn option(self, id: &str, reads: bool) -> Option<&'static OptionSpec> {
+        self.spec().options.iter().find(|option| option.id == id && option.reads == reads)
+    }
+
+    /// What it cannot say, in words.
+    pub fn loses(self) -> Vec<&'static str> {
+        match self {
+            Format::Columns(_) => vec![NOT_CHOSEN],
+            _ => self.spec().losses.iter().map(|kind| kind.spec().id).collect(),
+        }
+    }
+}
+
+/// Every format, in the order help and documentation show them.
+pub fn all() -> impl Iterator<Item = Format> {
+    let texts = game::ALL.iter().map(|format| Format::Text(*format));
+    texts.chain(foreign::ALL.iter().map(Format::Foreign)).chain(tables::ALL.iter().map(Format::Columns))
+}
+
+/// The formats that only the caller reads and writes.
+pub(crate) fn all_foreign() -> impl Iterator<Item = Format> {
+    foreign::ALL.iter().map(Format::Foreign)
+}
+
+/// The format that is read and written where nothing says which.
+pub(crate) fn usual() -> &'static dyn GameFormat {
+    game::ALL[0]
+}
+
+/// The format with this id.
+///
+/// # Errors
+/// Where there is none.
+pub fn find(id: &str) -> Result<Format, Failure> {
+    all().find(|format| format.id() == id).ok_or_else(|| {
+        let known: Vec<_> = all().map(|format| format!("`{}`", format.id())).collect();
+        Failure::usage(format!("there is no format `{id}`"), format!("known are {}", known.join(", ")))
+    })
+}
+
+/// Every ending of every format: what is looked for in folders and archives.
+pub(crate) fn extensions() -> Vec<&'static str> {
+    all().flat_map(|format| format.spec().extensions.iter().copied()).collect()
+}

@@ -1,0 +1,58 @@
+//! The files of columns.
+
+use scoresheet_core::game::Spec;
+
+/// The kinds of files of columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableKind {
+    /// Apache Parquet.
+    Parquet,
+    /// Apache Arrow's IPC file.
+    Arrow,
+}
+
+/// What the list says of one kind of file of columns.
+pub struct TableFormat {
+    pub(crate) kind: TableKind,
+    spec: Spec,
+    /// How its files start.
+    pub(crate) magic: &'static [u8],
+}
+
+impl TableFormat {
+    /// What the registry says of it.
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+}
+
+/// What every format of this kind says of itself. What is lost is counted by columns, not by kinds of losses.
+const COMMON: Spec = Spec {
+    id: "",
+    title: "",
+    source: "",
+    extensions: &[],
+    reads: true,
+    writes: true,
+    single: false,
+    starts: false,
+    options: &[],
+    moves: &[],
+    positions: &[],
+    losses: &[],
+};
+
+/// Every kind of file of columns, in the order help and documentation show them.
+#[rustfmt::skip]
+pub(super) static ALL: &[TableFormat] = &[
+    TableFormat {
+        kind: TableKind::Parquet,
+        spec: Spec { id: "parquet", title: "Parquet", source: "Apache Parquet, one row a game", extensions: &["parquet"], ..COMMON },
+        magic: b"PAR1",
+    },
+    TableFormat {
+        kind: TableKind::Arrow,
+        spec: Spec { id: "arrow", title: "Arrow IPC file", source: "Apache Arrow, one row a game", extensions: &["arrow", "feather"], ..COMMON },
+        magic: b"ARROW1",
+    },
+];

@@ -1,0 +1,63 @@
+//! From what the user named to what is read: folders and archives opened, and what each input holds.
+
+use crate::formats::{self, Format, detect};
+use crate::settings::Settings;
+use scoresheet_core::error::Code;
+use scoresheet_files::{FileError, Input, Source};
+use std::ops::ControlFlow;
+
+/// An input that is open, and what it holds.
+pub(crate) struct Opened {
+    pub(crate) source: Source,
+    pub(crate) format: Format,
+}
+
+/// The inputs that these arguments name: folders and archives opened, and files that stand for others under the names of
+/// those.
+///
+/// # Errors
+/// When one is not there, or a folder holds no games.
+pub fn expand(arguments: &[String], settings: &Settings) -> Result<Vec<Input>, FileError> {
+    Ok(renamed(scoresheet_files::expand(arguments, &formats::extensions())?, &settings.names))
+}
+
+fn renamed(inputs: Vec<Input>, names: &[(String, String)]) -> Vec<Input> {
+    let rename = |input: Input| {
+        let rest =
+            |(file, name): &(String, String)| Some(format!("{name}{}", input.name().strip_prefix(file.as_str())?));
+        match names.iter().find_map(rest) {
+            Some(name) => input.known_as(name),
+            None => input,
+        }
+    };
+    inputs.into_iter().map(rename).collect()
+}
+
+/// Opens an input and looks at what it holds: told by the settings, else by its first bytes, else by its name, else PGN.
+///
+/// # Errors
+/// When it cannot be opened or read, or is text that is not read here.
+pub(crate) fn open(
+    input: &Input,
+    settings: &Settings,
+    tick: impl FnMut() -> ControlFlow<()>,
+) -> Result<Opened, FileError> {
+    let mut source = input.open(&settings.limits)?;
+    let head = source.head(tick)?;
+    if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
+        let message = format!("cannot read `{}`: the text is UTF-16", input.name());
+        let refused = FileError::new(scoresheet_files::Kind::Unreadable, input.name(), message);
+        return Err(FileError { code: Code::EncodingUtf16, ..refused });
+    }
+    let format = settings.from.unwrap_or_else(|| detect::of_file(input.name(), head));
+    Ok(Opened { source, format })
+}
+
+/// What an input holds. What cannot be looked at, and standard input, which must not be, goes by its name.
+pub fn kind(input: &Input, settings: &Settings) -> &'static str {
+    let named = || settings.from.unwrap_or_else(|| detect::of_file(input.name(), b"")).id();
+    if input.size().is_none() {
+        return named();
+    }
+    open(input, settings, || ControlFlow::Continue(())).map_or_else(|_| named(), |opened| opened.format.id())
+}

@@ -1,0 +1,103 @@
+//! The options of formats: what was asked for, held against what the formats at hand declare.
+
+use crate::failure::Failure;
+use crate::formats::{Format, all_foreign, detect, refine};
+use crate::inputs;
+use crate::options::misfit::{Misfit, NUMBER};
+use crate::settings::Settings;
+use scoresheet_core::game::{OptionSpec, Spec};
+use scoresheet_files::Input;
+use std::ops::ControlFlow;
+
+/// The option of this name by which a format is written.
+///
+/// # Errors
+/// Where it has none.
+pub fn written_by(format: Format, id: &str) -> Result<&'static OptionSpec, Failure> {
+    format.option(id, false).ok_or_else(|| Misfit::NotWrittenBy { id, format }.into())
+}
+
+/// Whether an option takes this value.
+///
+/// # Errors
+/// Where it does not.
+pub fn check_value(option: &OptionSpec, value: &str) -> Result<(), Failure> {
+    let is_number = option.values.contains(&NUMBER) && value.parse::<u32>().is_ok();
+    if is_number || value != NUMBER && option.values.contains(&value) {
+        return Ok(());
+    }
+    Err(Misfit::value_of(option, value).into())
+}
+
+/// Whether what is written, a format or else a verb of this name, has the notations that were asked for.
+///
+/// # Errors
+/// Where it has not.
+pub fn check_notations(settings: &Settings, spec: Option<&Spec>, name: &str) -> Result<(), Failure> {
+    let lists = [
+        ("move notation", &settings.moves, spec.map_or(&[][..], |spec| spec.moves)),
+        ("position notation", &settings.positions, spec.map_or(&[][..], |spec| spec.positions)),
+    ];
+    for (what, asked, known) in lists {
+        if let Some(value) = asked.as_deref().filter(|asked| !known.contains(asked)) {
+            return Err(Misfit::Choice { what, known, format: name, value }.into());
+        }
+    }
+    Ok(())
+}
+
+/// Holds what the settings ask of formats against those that are read and written; `to` is none where nothing is written as
+/// games.
+///
+/// # Errors
+/// For an option that belongs to none of them, and for a value that its format does not take.
+pub(crate) fn check(settings: &Settings, inputs: &[Input], to: Option<Format>) -> Result<(), Failure> {
+    let read = |id: &str| read_formats(settings, inputs).find_map(|format| format.option(id, true));
+    let chosen = settings.choices.iter().map(|choice| (choice, to));
+    for ((id, value), to) in chosen.chain(settings.read_choices.iter().map(|choice| (choice, None))) {
+        match to.and_then(|to| to.option(id, false)).or_else(|| read(id)) {
+            Some(option) => check_value(option, value)?,
+            None => return Err(Misfit::Misplaced { id, to }.into()),
+        }
+    }
+    check_notations(settings, to.map(Format::spec), to.map_or("check", Format::id))?;
+    if settings.fen.is_some() && !read_formats(settings, inputs).any(|format| format.spec().starts) {
+        return Err(Misfit::NoStart.into());
+    }
+    Ok(())
+}
+
+/// Holds what the settings ask against the only format, which a text was taken for.
+///
+/// # Errors
+/// For an option that it is not read by, and for a value that it does not take.
+pub(crate) fn check_text(settings: &Settings, format: Format) -> Result<(), Failure> {
+    let other = refine::other(format);
+    for (id, value) in &settings.choices {
+        let find = |format: Format| format.option(id, true);
+        let option = find(format).or_else(|| other.and_then(find));
+        check_value(option.ok_or(Misfit::NotReadBy { id, format })?, value)?;
+    }
+    if settings.fen.is_some() && !format.spec().starts {
+        return Err(Misfit::StartsItself(format).into());
+    }
+    Ok(())
+}
+
+/// What the inputs hold, or may hold as only their games tell.
+fn read_formats<'s>(settings: &'s Settings, inputs: &'s [Input]) -> impl Iterator<Item = Format> + 's {
+    let told = settings.from.into_iter();
+    let found = inputs.iter().filter(|_| settings.from.is_none()).flat_map(|input| {
+        let named = || detect::of_file(input.name(), b"");
+        // Standard input is not looked at ahead of its time.
+        let format = if input.size().is_none() {
+            named()
+        } else {
+            inputs::open(input, settings, || ControlFlow::Continue(())).map_or_else(|_| named(), |opened| opened.format)
+        };
+        // What nobody has looked at may be a text that the caller reads.
+        let unseen = all_foreign().filter(|_| input.size().is_none());
+        [Some(format), refine::other(format)].into_iter().flatten().chain(unseen)
+    });
+    told.chain(found)
+}

@@ -1,0 +1,363 @@
+//! Every option, and what it sets.
+
+use crate::failure::Failure;
+use crate::formats;
+use crate::named;
+use crate::options::Taker::{Check, Convert, Inputs, Parse, Query, Read, To, Write};
+use crate::options::misfit::Misfit;
+use crate::options::{Kind, Opt, Taker, Value, Works};
+use crate::settings::{Chosen, OnError, Settings};
+use scoresheet_columns::column;
+use scoresheet_core::game::VALIDATION;
+use scoresheet_core::limits::{self, Limits};
+use scoresheet_core::notation::language;
+use scoresheet_core::position::fen;
+
+/// Those who read inputs.
+const READERS: &[Taker] = &[Convert, Check, Read, Query];
+/// Those who read anything, a text too.
+const ALL_READERS: &[Taker] = &[Convert, Check, Read, Query, Parse];
+/// Those who write files.
+const WRITERS: &[Taker] = &[Convert, Write];
+/// Those who write anything, a text too.
+const ALL_WRITERS: &[Taker] = &[Convert, Write, To];
+
+/// Every option, in the order help and documentation show them: those about writing, those about reading, and last those that
+/// our own Python sets.
+#[rustfmt::skip]
+pub static ALL: &[Opt] = &[
+    Opt {
+        name: "to", kind: Kind::Choice(format_ids), default: "",
+        doc: "Write this, whatever the extension.",
+        docstring: "the format to write, whatever the output's name (`scoresheet list formats`).",
+        takers: WRITERS, works: Works::Write,
+        set: |settings, value| formats::find(&value.text()).map(|format| settings.to = Some(format)),
+    },
+    Opt {
+        name: "force", kind: Kind::Flag, default: "",
+        doc: "Overwrite files that exist.",
+        docstring: "an output that exists is overwritten.",
+        takers: WRITERS, works: Works::Write,
+        set: |settings, value| { settings.force = value.flag(); Ok(()) },
+    },
+    Opt {
+        name: "columns", kind: Kind::List(families), default: "",
+        doc: "Columns or families of columns: {values}.",
+        docstring: "for columns: families and columns (`scoresheet list columns`); where it is None, `tags`, `summary` and \
+            `moves`. The family `errors` is added.",
+        takers: &[Convert, Read], works: Works::Write,
+        set: |settings, value| { settings.columns = value.list(); Ok(()) },
+    },
+    Opt {
+        name: "keep_spelling", kind: Kind::Flag, default: "",
+        doc: "Write moves and annotations as they stood.",
+        docstring: "moves and annotations are written as they stood.",
+        takers: &[Convert, Write, To, Read, Parse], works: Works::Both,
+        set: |settings, value| { settings.keep_spelling = value.flag(); Ok(()) },
+    },
+    Opt {
+        name: "sort_tags", kind: Kind::Flag, default: "",
+        doc: "Write tags in the standard's order.",
+        docstring: "tags are written in the standard's order.",
+        takers: ALL_WRITERS, works: Works::Write,
+        set: |settings, value| { settings.sort_tags = value.flag(); Ok(()) },
+    },
+    Opt {
+        name: "export", kind: Kind::Flag, default: "",
+        doc: "Write the Seven Tag Roster first and complete.",
+        docstring: "the Seven Tag Roster is written first, and completely.",
+        takers: ALL_WRITERS, works: Works::Write,
+        set: |settings, value| { settings.export = value.flag(); Ok(()) },
+    },
+    Opt {
+        name: "no_sort", kind: Kind::Flag, default: "",
+        doc: "Leave columns in the order of the inputs, not by date.",
+        docstring: "rows of Parquet stay in the order of the inputs.",
+        takers: WRITERS, works: Works::Write,
+        set: |settings, value| { settings.no_sort = value.flag(); Ok(()) },
+    },
+    Opt {
+        name: "sort_memory", kind: Kind::Size, default: "",
+        doc: "What sorting may hold before it spills to disk.",
+        docstring: "how many bytes sorting may hold before it uses temporary files.",
+        takers: WRITERS, works: Works::Write,
+        set: |settings, value| { settings.sort_memory = Some(value.number()); Ok(()) },
+    },
+    Opt {
+        name: "moves", kind: Kind::Choice(move_notations), default: "",
+        doc: "The notation of the moves, as in `list formats`.",
+        docstring: "the notation of the moves, where the format that is written has a choice of them.",
+        takers: ALL_WRITERS, works: Works::Write,
+        set: |settings, value| { settings.moves = Some(value.text()); Ok(()) },
+    },
+    Opt {
+        name: "positions", kind: Kind::Choice(position_notations), default: "",
+        doc: "The notation of the position that a game starts from.",
+        docstring: "the notation of the position that a game starts from, likewise.",
+        takers: ALL_WRITERS, works: Works::Write,
+        set: |settings, value| { settings.positions = Some(value.text()); Ok(()) },
+    },
+    Opt {
+        name: "from_", kind: Kind::Choice(format_ids), default: "",
+        doc: "Read every input as this, whatever it looks like.",
+        docstring: "the format of the inputs, whatever they look like.",
+        takers: &[Convert, Check, Read, Query, Parse, Inputs], works: Works::Read,
+        set: |settings, value| formats::find(&value.text()).map(|format| settings.from = Some(format)),
+    },
+    Opt {
+        name: "on_error", kind: Kind::Choice(|| vec!["keep", "skip", "raise"]), default: "keep",
+        doc: "A bad game: keep it up to the fault (default), skip it, or stop.",
+        docstring: "a game with an error is kept up to it (`\"keep\"`), left out (`\"skip\"`), or ends it all (`\"raise\"`).",
+        takers: ALL_READERS, works: Works::Read,
+        set: |settings, value| on_error(&value.text()).map(|on_error| settings.on_error = on_error),
+    },
+    Opt {
+        name: "strict", kind: Kind::Switch(&["both", "read", "write"]), default: "",
+        doc: "Leniencies are errors, and a loss refuses the game.",
+        docstring: "leniencies are errors, and a game that would lose something is refused; `\"read\"` or `\"write\"` for one.",
+        takers: &[Convert, Check, Read, Query, Parse], works: Works::Both,
+        set: set_strict,
+    },
+    Opt {
+        name: "threads", kind: Kind::Number, default: "all",
+        doc: "How many threads. [default: all]",
+        docstring: "how many threads work; all there are where it is None.",
+        takers: READERS, works: Works::Read,
+        set: |settings, value| threads(value.number()).map(|threads| settings.threads = Some(threads)),
+    },
+    Opt {
+        name: "limit", kind: Kind::Number, default: "",
+        doc: "Read at most N games.",
+        docstring: "how many games are read at most; with `where`, how many that meet it.",
+        takers: READERS, works: Works::Read,
+        set: |settings, value| { settings.limit = Some(value.number()); Ok(()) },
+    },
+    Opt {
+        name: "language", kind: Kind::Choice(languages), default: AUTO,
+        doc: "Whose piece letters, as in `list languages`. [default: auto]",
+        docstring: "the piece letters (`scoresheet list languages`); `\"auto\"` finds them out for each input.",
+        takers: ALL_READERS, works: Works::Read,
+        set: set_language,
+    },
+    Opt {
+        name: "fen", kind: Kind::Text, default: "",
+        doc: "Where games start that do not say so: bare streams, lists of moves.",
+        docstring: "where games start that do not say so themselves: bare streams and lists of moves.",
+        takers: ALL_READERS, works: Works::Read,
+        set: set_fen,
+    },
+    Opt {
+        name: "choices", kind: Kind::Pairs, default: "",
+        doc: "An option of a format, as in `list formats`.",
+        docstring: "options of the format that is written, or of one that is read, as `scoresheet list formats` shows them: \
+            `comments=\"inplace\"`, `ply=20`. Those that are `yes` or `no` take a bool too.",
+        takers: &[Convert, Check, Read, Query, Parse, Write], works: Works::Both,
+        set: |settings, value| { settings.choices = value.pairs(); take_validation(settings) },
+    },
+    Opt {
+        name: "limits", kind: Kind::Numbers(limit_ids), default: "",
+        doc: "Limits against hostile input.",
+        docstring: "limits against hostile input by name (`scoresheet list limits`).",
+        takers: ALL_READERS, works: Works::Read,
+        set: |settings, value| limits(&value.numbers()).map(|limits| settings.limits = limits),
+    },
+    Opt {
+        name: "strict_read", docstring: "leniencies are errors.",
+        set: |settings, value| { settings.strict_read = value.flag(); Ok(()) },
+        ..internal(Kind::Flag)
+    },
+    Opt {
+        name: "strict_write", docstring: "a game that would lose something is refused.",
+        set: |settings, value| { settings.strict_write = value.flag(); Ok(()) },
+        ..internal(Kind::Flag)
+    },
+    Opt {
+        name: "read_choices", docstring: "options of formats for reading alone, where games are written that were to be read by them.",
+        set: |settings, value| { settings.read_choices = value.pairs(); take_validation(settings) },
+        ..internal(Kind::Pairs)
+    },
+    Opt {
+        name: "names", docstring: "the names that users know files by, by the names of the files that stand for these.",
+        set: |settings, value| { settings.names = value.pairs(); Ok(()) },
+        ..internal(Kind::Pairs)
+    },
+    Opt {
+        name: "games", docstring: "the games to take.",
+        set: |settings, value| { settings.games = Some(chosen(value.games())); Ok(()) },
+        ..internal(Kind::Games)
+    },
+];
+
+/// The name of the language that stands for any.
+const AUTO: &str = "auto";
+
+/// An option that no user sets.
+const fn internal(kind: Kind) -> Opt {
+    Opt { name: "", kind, default: "", doc: "", docstring: "", takers: &[], works: Works::Both, set: |_, _| Ok(()) }
+}
+
+/// The option of this name.
+///
+/// # Errors
+/// Where there is none.
+pub fn find(name: &str) -> Result<&'static Opt, Failure> {
+    ALL.iter().find(|option| option.name == name).ok_or_else(|| Misfit::Unknown(name).into())
+}
+
+impl Settings {
+    /// Sets one option, as one of those who take options.
+    ///
+    /// # Errors
+    /// For a name that is not known or not taken there, and for a value that the option has not.
+    pub fn set(&mut self, taker: Taker, name: &str, value: Value) -> Result<(), Failure> {
+        let option = find(name)?;
+        if !option.is_for(taker) {
+            return Err(Misfit::NotFor { taker, name }.into());
+        }
+        if !option.kind.takes(&value) {
+            return Err(Misfit::Kind { name, kind: option.kind }.into());
+        }
+        (option.set)(self, value)
+    }
+}
+
+/// What a value holds, where it is known to be of its option's kind; else nothing.
+impl Value {
+    fn flag(self) -> bool {
+        matches!(self, Value::Flag(true))
+    }
+
+    fn number(self) -> u64 {
+        if let Value::Number(number) = self { number } else { 0 }
+    }
+
+    fn text(self) -> String {
+        if let Value::Text(text) = self { text } else { String::new() }
+    }
+
+    fn list(self) -> Vec<String> {
+        if let Value::List(list) = self { list } else { Vec::new() }
+    }
+
+    fn numbers(self) -> Vec<(String, u64)> {
+        if let Value::Numbers(numbers) = self { numbers } else { Vec::new() }
+    }
+
+    fn pairs(self) -> Vec<(String, String)> {
+        if let Value::Pairs(pairs) = self { pairs } else { Vec::new() }
+    }
+
+    fn games(self) -> Vec<(usize, String, Vec<u64>)> {
+        if let Value::Games(games) = self { games } else { Vec::new() }
+    }
+}
+
+fn format_ids() -> Vec<&'static str> {
+    formats::all().map(formats::Format::id).collect()
+}
+
+fn languages() -> Vec<&'static str> {
+    std::iter::once(AUTO).chain(language::ALL.iter().map(|letters| letters.id)).collect()
+}
+
+fn families() -> Vec<&'static str> {
+    column::FAMILIES.iter().map(|family| family.name).collect()
+}
+
+fn limit_ids() -> Vec<&'static str> {
+    limits::ALL.iter().map(|limit| limit.id).collect()
+}
+
+fn move_notations() -> Vec<&'static str> {
+    each_once(formats::all().flat_map(|format| format.spec().moves))
+}
+
+fn position_notations() -> Vec<&'static str> {
+    each_once(formats::all().flat_map(|format| format.spec().positions))
+}
+
+fn each_once(ids: impl Iterator<Item = &'static &'static str>) -> Vec<&'static str> {
+    let mut once = Vec::new();
+    for id in ids {
+        if !once.contains(id) {
+            once.push(*id);
+        }
+    }
+    once
+}
+
+fn on_error(value: &str) -> Result<OnError, Failure> {
+    match value {
+        "keep" => Ok(OnError::Keep),
+        "skip" => Ok(OnError::Skip),
+        "raise" => Ok(OnError::Raise),
+        _ => Err(Misfit::Value { name: "on_error", value, hint: "it is `keep`, `skip` or `raise`".to_owned() }.into()),
+    }
+}
+
+fn set_strict(settings: &mut Settings, value: Value) -> Result<(), Failure> {
+    let (read, write) = match &value {
+        Value::Flag(all) => (*all, *all),
+        Value::Text(part) => match part.as_str() {
+            "both" => (true, true),
+            "read" => (true, false),
+            "write" => (false, true),
+            _ => {
+                let hint = "it is a bool, `read` or `write`".to_owned();
+                return Err(Misfit::Value { name: "strict", value: part, hint }.into());
+            }
+        },
+        _ => (false, false),
+    };
+    (settings.strict_read, settings.strict_write) = (read, write);
+    Ok(())
+}
+
+fn threads(count: u64) -> Result<usize, Failure> {
+    if count == 0 {
+        return Err(Failure::usage("`threads=0` is too few", "leave it out to use them all"));
+    }
+    Ok(usize::try_from(count).unwrap_or(usize::MAX))
+}
+
+fn set_language(settings: &mut Settings, value: Value) -> Result<(), Failure> {
+    let id = value.text();
+    settings.letters = if id == AUTO { None } else { Some(named::letters(&id)?) };
+    Ok(())
+}
+
+fn set_fen(settings: &mut Settings, value: Value) -> Result<(), Failure> {
+    let text = value.text();
+    let start = fen::parse(&text).map_err(|error| {
+        Failure::usage(format!("cannot set up `{text}`: {error}"), "`--fen` takes a FEN of six fields")
+    })?;
+    settings.fen = Some(start);
+    Ok(())
+}
+
+/// Takes the level of validation from the options of formats that were given.
+fn take_validation(settings: &mut Settings) -> Result<(), Failure> {
+    if let Some(value) = settings.read_choice(VALIDATION.id, None) {
+        settings.validation = named::validation(value)?;
+    }
+    Ok(())
+}
+
+fn limits(values: &[(String, u64)]) -> Result<Limits, Failure> {
+    let mut limits = Limits::default();
+    for (name, value) in values {
+        if !limits.set(name, *value) {
+            let hint = format!("known are {}", limit_ids().join(", "));
+            return Err(Failure::usage(format!("there is no limit `{name}`"), hint));
+        }
+    }
+    Ok(limits)
+}
+
+fn chosen(games: Vec<(usize, String, Vec<u64>)>) -> Chosen {
+    let mut chosen = Chosen::new();
+    for (input, source, numbers) in games {
+        chosen.entry(input).or_default().entry(source).or_default().extend(numbers);
+    }
+    chosen
+}

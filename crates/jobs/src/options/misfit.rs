@@ -1,0 +1,95 @@
+//! Options that do not fit: what is said of each, in one place.
+
+use crate::failure::Failure;
+use crate::formats::{Format, all};
+use crate::options::{Kind, Taker};
+use scoresheet_core::game::OptionSpec;
+
+/// The value that stands for any whole number among those of a format's option.
+pub(crate) const NUMBER: &str = "N";
+
+/// What is wrong with an option that was given.
+pub(crate) enum Misfit<'a> {
+    /// There is none of this name.
+    Unknown(&'a str),
+    /// It is not for this caller.
+    NotFor { taker: Taker, name: &'a str },
+    /// Its value is of another kind.
+    Kind { name: &'a str, kind: Kind },
+    /// It has no such value; `hint` says which it has.
+    Value { name: &'a str, value: &'a str, hint: String },
+    /// The format has no such notation to choose.
+    Choice { what: &'a str, known: &'a [&'a str], format: &'a str, value: &'a str },
+    /// Of the formats at hand, none that is read has it, nor the one that is written.
+    Misplaced { id: &'a str, to: Option<Format> },
+    /// The only format that is asked does not write by it.
+    NotWrittenBy { id: &'a str, format: Format },
+    /// The only format that is asked is not read by it.
+    NotReadBy { id: &'a str, format: Format },
+    /// None of the inputs takes a start position.
+    NoStart,
+    /// The format that is read takes no start position.
+    StartsItself(Format),
+}
+
+impl<'a> Misfit<'a> {
+    /// A value that an option of a format does not take.
+    pub(crate) fn value_of(option: &'a OptionSpec, value: &'a str) -> Misfit<'a> {
+        let known = option.values.iter().map(|value| if *value == NUMBER { "a number" } else { value });
+        let hint = format!("it is one of {}", known.collect::<Vec<_>>().join(", "));
+        Misfit::Value { name: option.id, value, hint }
+    }
+}
+
+impl From<Misfit<'_>> for Failure {
+    fn from(misfit: Misfit<'_>) -> Failure {
+        match misfit {
+            Misfit::Unknown(name) => Failure::usage(format!("there is no option `{name}`"), ""),
+            Misfit::NotFor { taker, name } => Failure::usage(format!("`{}` has no option `{name}`", taker.id()), ""),
+            Misfit::Kind { name, kind } => Failure::usage(format!("`{name}` is a {}", kind.id()), ""),
+            Misfit::Value { name, value, hint } => Failure::usage(format!("`{name}={value}` is not known"), hint),
+            Misfit::Choice { what, known, format, value } => {
+                let none = || "it has no choice of one".to_owned();
+                let hint = if known.is_empty() { none() } else { format!("known are {}", known.join(", ")) };
+                Failure::usage(format!("`{format}` has no {what} `{value}`"), hint)
+            }
+            Misfit::Misplaced { id, to } => misplaced(id, to),
+            Misfit::NotWrittenBy { id, format } => {
+                let options = format.spec().options.iter().filter(|option| !option.reads);
+                let known: Vec<_> = options.map(|option| option.id).collect();
+                let none = || "it has none of its own".to_owned();
+                let hint = if known.is_empty() { none() } else { format!("known are {}", known.join(", ")) };
+                Failure::usage(not_of(format, id), hint)
+            }
+            Misfit::NotReadBy { id, format } => Failure::usage(not_of(format, id), ""),
+            Misfit::NoStart => {
+                let takes: Vec<_> = all().filter(|format| format.spec().starts).map(Format::id).collect();
+                let hint =
+                    format!("`--fen` is for inputs that do not say where their games start: {}", takes.join(", "));
+                Failure::usage("no input takes a start position", hint)
+            }
+            Misfit::StartsItself(format) => {
+                Failure::usage(format!("a game of `{}` says itself where it starts", format.id()), "leave `fen` out")
+            }
+        }
+    }
+}
+
+fn not_of(format: Format, id: &str) -> String {
+    format!("`{}` has no option `{id}`", format.id())
+}
+
+/// An option that no format at hand has.
+fn misplaced(id: &str, to: Option<Format>) -> Failure {
+    let has = |format: &Format| format.spec().options.iter().any(|option| option.id == id);
+    let owners: Vec<_> = all().filter(has).map(Format::id).collect();
+    if owners.is_empty() {
+        return Failure::usage(format!("no format has an option `{id}`"), "`scoresheet list formats` shows them");
+    }
+    let reads = all().any(|format| format.option(id, true).is_some());
+    let here = match to {
+        Some(to) if !reads => not_of(to, id),
+        _ => format!("no input has an option `{id}`"),
+    };
+    Failure::usage(here, format!("it is one of {}", owners.join(", ")))
+}

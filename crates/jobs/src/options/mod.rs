@@ -1,0 +1,193 @@
+//! The one list of options: what each is called, what it takes, who takes it, and what it sets. Python's keywords, the
+//! command line, `-O` and the documentation are made from it.
+//!
+//! The options of single formats stand with these, in their [`Spec`](scoresheet_core::game::Spec); [`fit`] holds both against
+//! the formats at hand, and [`misfit`] says what is wrong with one that does not fit.
+
+pub mod fit;
+pub mod list;
+pub mod misfit;
+
+use crate::failure::Failure;
+use crate::settings::Settings;
+
+/// An option of jobs.
+pub struct Opt {
+    /// Its name: Python's keyword, and with `-` for `_` that of the command line.
+    pub name: &'static str,
+    /// What values it takes.
+    pub kind: Kind,
+    /// The value unless set, for people; empty where there is nothing to say.
+    pub default: &'static str,
+    /// What it does, on the command line; [`Opt::help`] says all of it.
+    pub(crate) doc: &'static str,
+    /// What it does, in the docstrings of Python's functions.
+    pub docstring: &'static str,
+    /// Who takes it. Empty for what our own Python sets behind the scenes, which everybody takes.
+    pub takers: &'static [Taker],
+    /// Whether it is about reading or writing.
+    pub works: Works,
+    pub(crate) set: fn(&mut Settings, Value) -> Result<(), Failure>,
+}
+
+/// What values an option takes.
+#[derive(Clone, Copy)]
+pub enum Kind {
+    /// Yes or no.
+    Flag,
+    /// Yes or no, or one of these for a part of it.
+    Switch(&'static [&'static str]),
+    /// A whole number that is not negative.
+    Number,
+    /// A number of bytes.
+    Size,
+    /// Any text.
+    Text,
+    /// One of these.
+    Choice(fn() -> Vec<&'static str>),
+    /// Several texts; known are these, and others.
+    List(fn() -> Vec<&'static str>),
+    /// Numbers by name; known are these names.
+    Numbers(fn() -> Vec<&'static str>),
+    /// Texts by name.
+    Pairs,
+    /// Numbers of games, by the place of their input and the name of their source.
+    Games,
+}
+
+/// A value for an option.
+#[derive(Clone, Debug)]
+pub enum Value {
+    /// Yes or no.
+    Flag(bool),
+    /// A whole number.
+    Number(u64),
+    /// A text.
+    Text(String),
+    /// Several texts.
+    List(Vec<String>),
+    /// Numbers by name.
+    Numbers(Vec<(String, u64)>),
+    /// Texts by name.
+    Pairs(Vec<(String, String)>),
+    /// Numbers of games, by the place of their input and the name of their source.
+    Games(Vec<(usize, String, Vec<u64>)>),
+}
+
+/// Who takes an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Taker {
+    /// Games rewritten from files to files.
+    Convert,
+    /// Games read and judged.
+    Check,
+    /// Games for a program to go through.
+    Read,
+    /// Games of a program, to a file.
+    Write,
+    /// One game from a text.
+    Parse,
+    /// One game to a text.
+    To,
+    /// Questions in SQL.
+    Query,
+    /// What arguments name.
+    Inputs,
+}
+
+/// Whether an option is about reading or writing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Works {
+    /// About reading.
+    Read,
+    /// About writing.
+    Write,
+    /// About both.
+    Both,
+}
+
+impl Opt {
+    /// Whether it is taken there.
+    pub fn is_for(&self, taker: Taker) -> bool {
+        self.takers.is_empty() || self.takers.contains(&taker)
+    }
+
+    /// What it does, on the command line, with the values that are known where the text asks for them.
+    pub fn help(&self) -> String {
+        self.doc.replace("{values}", &self.kind.values().join(", "))
+    }
+
+    /// Whether users may set it.
+    pub fn is_public(&self) -> bool {
+        !self.takers.is_empty()
+    }
+}
+
+impl Kind {
+    /// Its name.
+    pub fn id(self) -> &'static str {
+        match self {
+            Kind::Flag => "flag",
+            Kind::Switch(_) => "switch",
+            Kind::Number => "number",
+            Kind::Size => "size",
+            Kind::Text => "text",
+            Kind::Choice(_) => "choice",
+            Kind::List(_) => "list",
+            Kind::Numbers(_) => "numbers",
+            Kind::Pairs => "pairs",
+            Kind::Games => "games",
+        }
+    }
+
+    /// The values or names that are known; empty where any are.
+    pub fn values(self) -> Vec<&'static str> {
+        match self {
+            Kind::Switch(values) => values.to_vec(),
+            Kind::Choice(values) | Kind::List(values) | Kind::Numbers(values) => values(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether a value is of this kind. Which texts a choice knows is not asked: what sets the option knows better words for
+    /// one that is not known.
+    pub(crate) fn takes(self, value: &Value) -> bool {
+        match self {
+            Kind::Flag => matches!(value, Value::Flag(_)),
+            Kind::Switch(_) => matches!(value, Value::Flag(_) | Value::Text(_)),
+            Kind::Number | Kind::Size => matches!(value, Value::Number(_)),
+            Kind::Text | Kind::Choice(_) => matches!(value, Value::Text(_)),
+            Kind::List(_) => matches!(value, Value::List(_)),
+            Kind::Numbers(_) => matches!(value, Value::Numbers(_)),
+            Kind::Pairs => matches!(value, Value::Pairs(_)),
+            Kind::Games => matches!(value, Value::Games(_)),
+        }
+    }
+}
+
+impl Taker {
+    /// Its name, as users know it.
+    pub fn id(self) -> &'static str {
+        match self {
+            Taker::Convert => "convert",
+            Taker::Check => "check",
+            Taker::Read => "read",
+            Taker::Write => "write",
+            Taker::Parse => "parse",
+            Taker::To => "Game.to",
+            Taker::Query => "query",
+            Taker::Inputs => "inputs",
+        }
+    }
+}
+
+impl Works {
+    /// Its name.
+    pub fn id(self) -> &'static str {
+        match self {
+            Works::Read => "read",
+            Works::Write => "write",
+            Works::Both => "both",
+        }
+    }
+}

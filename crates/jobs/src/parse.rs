@@ -1,0 +1,67 @@
+//! One game from text or bytes.
+
+use crate::explain::{Excerpt, explain};
+use crate::failure::Failure;
+use crate::foreign::{Foreign, ForeignGame, ForeignText};
+use crate::formats::foreign::ForeignFormat;
+use crate::formats::{Format, detect, refine};
+use crate::options::fit;
+use crate::settings::{OnError, Settings};
+use crate::sources::text::replaying;
+use crate::sources::trees::{ReadTree, no_game, only};
+use scoresheet_core::detect as letters;
+use scoresheet_core::game::GameFormat;
+
+/// A game that was parsed.
+pub enum Parsed {
+    /// One of the core's, and its first fault.
+    Tree(ReadTree),
+    /// One of the caller's.
+    Foreign(ForeignGame),
+}
+
+/// The one game that a text holds.
+///
+/// # Errors
+/// Where there is none or more than one, an option does not fit, or everything is to stop at an error.
+pub fn parse(bytes: &[u8], settings: &Settings, foreign: &dyn Foreign) -> Result<Parsed, Failure> {
+    match settings.from.unwrap_or_else(|| detect::of_file("", bytes)) {
+        Format::Foreign(format) => read_foreign(bytes, format, settings, foreign).map(Parsed::Foreign),
+        Format::Text(format) => {
+            // Where nobody said what the text is, its game tells.
+            let format = if settings.from.is_none() { refine::format_in(format, bytes) } else { format };
+            read(bytes, format, settings).map(Parsed::Tree)
+        }
+        Format::Columns(format) => {
+            let message = format!("`{}` holds columns, not the text of a game", format.spec().id);
+            Err(Failure::usage(message, "write it to a file and go through `scoresheet.read`"))
+        }
+    }
+}
+
+fn read_foreign(
+    bytes: &[u8],
+    format: &'static ForeignFormat,
+    settings: &Settings,
+    foreign: &dyn Foreign,
+) -> Result<ForeignGame, Failure> {
+    fit::check_text(settings, Format::Foreign(format))?;
+    let read = foreign.read(&ForeignText::new(bytes, format, settings))?;
+    let keep = settings.on_error == OnError::Keep && read.game.is_some();
+    match read.raised(bytes, None).filter(|_| !keep) {
+        Some(failure) => Err(failure),
+        None => read.game.ok_or_else(no_game),
+    }
+}
+
+fn read(bytes: &[u8], format: &'static dyn GameFormat, settings: &Settings) -> Result<ReadTree, Failure> {
+    let letters = settings.letters.unwrap_or_else(|| letters::letters(bytes, &settings.limits));
+    fit::check_text(settings, Format::Text(format))?;
+    match only(bytes, format, &replaying(settings, letters), settings)? {
+        (_, Some(fault)) if settings.on_error != OnError::Keep => {
+            let report = explain(&fault, "error", None, Excerpt::of(bytes, &fault).as_ref());
+            Err(Failure::Input { file: None, fault, report: Some(report) })
+        }
+        read => Ok(read),
+    }
+}

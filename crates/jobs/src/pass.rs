@@ -1,0 +1,159 @@
+//! One pass over the inputs: opened one after another, counted, limited and stopped.
+
+use crate::chosen;
+use crate::failure::Failure;
+use crate::host::Host;
+use crate::inputs::{self, Opened};
+use crate::report::{InputCount, Report};
+use crate::settings::{OnError, Settings};
+use arrow_array::RecordBatch;
+use scoresheet_core::record::Depth;
+use scoresheet_files::{FileError, Input, Kind, Progress, RunSettings};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How often the caller is told.
+const TICK: Duration = Duration::from_millis(100);
+
+/// A pass, with what it has counted so far.
+pub(crate) struct Pass<'p> {
+    pub(crate) settings: &'p Settings,
+    pub(crate) host: &'p mut dyn Host,
+    pub(crate) report: Report,
+    /// The place of the input being read among the others.
+    input: usize,
+    /// Games taken so far: those read, and wanted.
+    taken: u64,
+    /// Bytes of the inputs that are done.
+    bytes: u64,
+    /// How far the input being read is.
+    reading: Option<Arc<Progress>>,
+    ticked: Instant,
+}
+
+impl<'p> Pass<'p> {
+    pub(crate) fn new(settings: &'p Settings, depth: Depth, host: &'p mut dyn Host) -> Pass<'p> {
+        let report = Report::new(settings.strict_read, depth);
+        Pass { settings, host, report, input: 0, taken: 0, bytes: 0, reading: None, ticked: Instant::now() }
+    }
+
+    /// How many games may still be taken.
+    fn left(&self) -> u64 {
+        self.settings.limit.map_or(u64::MAX, |limit| limit.saturating_sub(self.taken))
+    }
+
+    /// How many rows of a batch to read, until no more may be taken.
+    ///
+    /// # Errors
+    /// When games are chosen by columns that are not there.
+    pub(crate) fn rows_to_read(&mut self, batch: &RecordBatch, input: &Input) -> Result<usize, Failure> {
+        let (rows, taken) = chosen::reach(batch, self.settings, (self.input, input), self.left())?;
+        self.taken += taken;
+        Ok(rows)
+    }
+
+    /// How many games of a source to take of `games` that follow the game `before`, until no more may be taken; and how many
+    /// wanted ones these are.
+    pub(crate) fn reach(&self, source: &str, before: u64, games: u64) -> (u64, u64) {
+        self.settings.wanted(self.input, source).reach(before, games, self.left())
+    }
+
+    /// So many wanted games were taken.
+    pub(crate) fn took(&mut self, games: u64) {
+        self.taken += games;
+    }
+
+    /// Whether no more games may be taken.
+    pub(crate) fn is_done(&self) -> bool {
+        self.left() == 0
+    }
+
+    /// Opens the inputs one after another and has each read, until the limit is reached. What cannot be opened or read is
+    /// counted; the others are read all the same.
+    ///
+    /// # Errors
+    /// When the job is to stop, or `read` fails for a reason that is not the input's.
+    pub(crate) fn each(
+        &mut self,
+        inputs: &[Input],
+        mut read: impl FnMut(&mut Self, usize, &Input, Opened) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        for (index, input) in inputs.iter().enumerate() {
+            if self.is_done() {
+                break;
+            }
+            self.input = index;
+            // Small inputs are read too fast to tick themselves.
+            self.tick_when_due()?;
+            let mut stopped = Ok(());
+            let opened = inputs::open(input, self.settings, || match self.host.tick(self.bytes, self.report.games()) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(failure) => {
+                    stopped = Err(failure);
+                    ControlFlow::Break(())
+                }
+            });
+            stopped?;
+            match opened {
+                Ok(opened) => read(self, index, input, opened)?,
+                Err(error) => self.file_error(error)?,
+            }
+        }
+        self.tick()
+    }
+
+    /// Counts an input that cannot be read, unless everything is to stop at it.
+    pub(crate) fn file_error(&mut self, error: FileError) -> Result<(), Failure> {
+        if self.settings.on_error == OnError::Raise || matches!(error.kind, Kind::Internal | Kind::Write) {
+            return Err(error.into());
+        }
+        self.report.add_file_error(&error);
+        Ok(())
+    }
+
+    /// Starts with an input.
+    pub(crate) fn begin(&mut self, progress: &Arc<Progress>) {
+        self.reading = Some(Arc::clone(progress));
+    }
+
+    /// Takes the only game of an input.
+    pub(crate) fn take_whole(&mut self, name: &str) {
+        self.taken += u64::from(self.settings.wanted(self.input, name).has(1));
+    }
+
+    /// Tells the caller how far it is.
+    ///
+    /// # Errors
+    /// When the job is to stop.
+    pub(crate) fn tick(&mut self) -> Result<(), Failure> {
+        let reading = self.reading.as_ref().map_or(0, |progress| progress.read());
+        self.host.tick(self.bytes + reading, self.report.games())
+    }
+
+    /// The same, but not more often than ten times a second.
+    pub(crate) fn tick_when_due(&mut self) -> Result<(), Failure> {
+        if self.ticked.elapsed() < TICK {
+            return Ok(());
+        }
+        self.ticked = Instant::now();
+        self.tick()
+    }
+
+    /// Notes an input that was read.
+    pub(crate) fn done(&mut self, input: InputCount) {
+        self.bytes += input.bytes;
+        self.reading = None;
+        self.report.add_input(input);
+    }
+
+    pub(crate) fn run_settings(&self, block_size: usize, total: Option<u64>) -> RunSettings {
+        // A file of one block is read sooner than a thread is started. Packed, it may hold eight times as much.
+        let small = total.is_some_and(|total| total <= block_size as u64 / 8);
+        RunSettings {
+            threads: if small { 1 } else { self.settings.threads() },
+            block_size,
+            game_limit: usize::try_from(self.settings.limits.game).unwrap_or(usize::MAX),
+        }
+    }
+}

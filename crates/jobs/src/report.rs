@@ -1,0 +1,264 @@
+//! What a job counted.
+
+use crate::explain::{Excerpt, explain};
+use scoresheet_columns::schema::Counts;
+use scoresheet_core::at::{At, Base};
+use scoresheet_core::error::{Code, Fault};
+use scoresheet_core::game::Termination;
+use scoresheet_core::record::Depth;
+use scoresheet_core::tally::Tally;
+use scoresheet_files::FileError;
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// What was counted while a job ran.
+#[derive(Debug)]
+pub struct Report {
+    tally: Tally,
+    /// The file and the report of the first fault of each code; the fault itself stands in the tally.
+    firsts: BTreeMap<Code, First>,
+    inputs: Vec<InputCount>,
+    losses: BTreeMap<String, LossCount>,
+    pub(crate) written: u64,
+    pub(crate) skipped: u64,
+    /// The comments behind the last games of the inputs.
+    pub(crate) trailing: Vec<String>,
+    strict: bool,
+    depth: Depth,
+    started: Instant,
+    elapsed: Duration,
+}
+
+#[derive(Debug)]
+struct First {
+    file: String,
+    report: String,
+}
+
+/// What one input gave.
+#[derive(Clone, Debug)]
+pub struct InputCount {
+    /// Its name.
+    pub name: String,
+    /// What it holds.
+    pub kind: &'static str,
+    /// Games read of it.
+    pub games: u64,
+    /// Bytes read of it as it stands on the disk.
+    pub bytes: u64,
+}
+
+/// What an output could not say.
+#[derive(Clone, Debug)]
+pub struct LossCount {
+    /// How often.
+    pub count: u64,
+    /// Where first.
+    pub first: String,
+}
+
+/// An error or a note that was met.
+pub struct CodeReport<'r> {
+    /// Its code.
+    pub code: Code,
+    /// Whether it counts as an error here.
+    pub is_error: bool,
+    /// How often it was met.
+    pub count: u64,
+    /// The first one.
+    pub fault: Option<&'r Fault>,
+    /// The file that this stands in.
+    pub file: Option<&'r str>,
+    /// The lines for people about it.
+    pub report: Option<&'r str>,
+}
+
+impl CodeReport<'_> {
+    /// `error` or `note`.
+    pub fn severity(&self) -> &'static str {
+        severity(self.is_error)
+    }
+}
+
+fn severity(is_error: bool) -> &'static str {
+    if is_error { "error" } else { "note" }
+}
+
+impl Report {
+    pub(crate) fn new(strict: bool, depth: Depth) -> Report {
+        Report {
+            tally: Tally::default(),
+            firsts: BTreeMap::new(),
+            inputs: Vec::new(),
+            losses: BTreeMap::new(),
+            written: 0,
+            skipped: 0,
+            trailing: Vec::new(),
+            strict,
+            depth,
+            started: Instant::now(),
+            elapsed: Duration::ZERO,
+        }
+    }
+
+    /// Games read.
+    pub fn games(&self) -> u64 {
+        self.tally.games
+    }
+
+    /// Games with an error.
+    pub fn faulty(&self) -> u64 {
+        self.tally.faulty
+    }
+
+    /// Whether a code counts as an error here.
+    fn is_error(&self, code: Code) -> bool {
+        self.strict || !code.is_note()
+    }
+
+    /// Adds what a block counted.
+    pub(crate) fn add(&mut self, tally: Tally, base: &Base, block: &[u8], file: &str) {
+        self.add_shown(tally, base, file, |fault| Excerpt::of(block, fault));
+    }
+
+    /// Adds a game that was read from the start of an input, and whose players and event are known.
+    pub(crate) fn add_titled(&mut self, tally: Tally, text: &[u8], file: &str, title: &str) {
+        self.add_shown(tally, &Base::default(), file, |fault| Excerpt::titled(text, fault, title.to_owned()));
+    }
+
+    fn add_shown(&mut self, tally: Tally, base: &Base, file: &str, shown: impl Fn(&Fault) -> Option<Excerpt>) {
+        let new: Vec<_> = tally
+            .codes()
+            .filter(|(code, _)| self.tally.count(*code) == 0)
+            .filter_map(|(_, count)| count.first.clone())
+            .collect();
+        self.tally.merge(tally, base);
+        for mut fault in new {
+            let excerpt = shown(&fault);
+            fault.rebase(base);
+            let report = explain(&fault, severity(self.is_error(fault.code)), Some(file), excerpt.as_ref());
+            self.firsts.insert(fault.code, First { file: file.to_owned(), report });
+        }
+    }
+
+    /// Adds a game that was stored; its place is its number. `text` is its text, where that was stored.
+    pub(crate) fn add_stored(&mut self, tally: Tally, number: u64, text: &[u8], file: &str) {
+        let base = Base { games: number.saturating_sub(1), ..Base::default() };
+        self.add(tally, &base, text, file);
+    }
+
+    /// Adds rows that were read as they stand.
+    pub(crate) fn add_rows(&mut self, games: u64, plies: u64) {
+        self.tally.games += games;
+        self.tally.plies += plies;
+    }
+
+    /// Adds an input that could not be read, or not to its end.
+    pub(crate) fn add_file_error(&mut self, error: &FileError) {
+        let at = At { byte: error.byte.unwrap_or(0), ..At::default() };
+        let fault = Fault::new(error.code, at, error.message.clone(), String::new());
+        if self.tally.count(error.code) == 0 {
+            let report = explain(&fault, "error", Some(&error.path), None);
+            self.firsts.insert(error.code, First { file: error.path.clone(), report });
+        }
+        self.tally.add_fault(fault);
+    }
+
+    /// Adds an input that was read.
+    pub(crate) fn add_input(&mut self, input: InputCount) {
+        self.inputs.push(input);
+    }
+
+    /// Adds what an output could not say; `first` tells where.
+    pub(crate) fn add_loss(&mut self, kind: &str, count: u64, first: impl FnOnce() -> String) {
+        if let Some(loss) = self.losses.get_mut(kind) {
+            loss.count += count;
+        } else if count > 0 {
+            self.losses.insert(kind.to_owned(), LossCount { count, first: first() });
+        }
+    }
+
+    /// The counts that a file of columns carries.
+    pub(crate) fn counts(&self) -> Counts {
+        let errors = self.tally.codes().map(|(code, count)| (code, count.count)).collect();
+        Counts { games: self.written, plies: self.tally.plies, errors }
+    }
+
+    /// Stops the clock.
+    pub(crate) fn finish(mut self) -> Report {
+        self.elapsed = self.started.elapsed();
+        self
+    }
+
+    /// Plies read.
+    pub fn plies(&self) -> u64 {
+        self.tally.plies
+    }
+
+    /// Games whose mainline ends in mate.
+    pub fn mates(&self) -> u64 {
+        self.tally.mates
+    }
+
+    /// Games whose mainline ends in stalemate.
+    pub fn stalemates(&self) -> u64 {
+        self.tally.stalemates
+    }
+
+    /// Games written.
+    pub fn written(&self) -> u64 {
+        self.written
+    }
+
+    /// Games that were left out.
+    pub fn skipped(&self) -> u64 {
+        self.skipped
+    }
+
+    /// The comments behind the last games of the inputs.
+    pub fn trailing(&self) -> &[String] {
+        &self.trailing
+    }
+
+    /// How long the job took.
+    pub fn elapsed(&self) -> Duration {
+        self.elapsed
+    }
+
+    /// How deep the games were read.
+    pub fn depth(&self) -> Depth {
+        self.depth
+    }
+
+    /// What each input gave.
+    pub fn inputs(&self) -> &[InputCount] {
+        &self.inputs
+    }
+
+    /// What the output could not say, by its kind.
+    pub fn losses(&self) -> impl Iterator<Item = (&str, &LossCount)> {
+        self.losses.iter().map(|(kind, loss)| (kind.as_str(), loss))
+    }
+
+    /// The codes that were met, errors and notes.
+    pub fn codes(&self) -> impl Iterator<Item = CodeReport<'_>> {
+        self.tally.codes().map(|(code, count)| {
+            let first = self.firsts.get(&code);
+            CodeReport {
+                code,
+                is_error: self.is_error(code),
+                count: count.count,
+                fault: count.first.as_ref(),
+                file: first.map(|first| first.file.as_str()),
+                report: first.map(|first| first.report.as_str()),
+            }
+        })
+    }
+
+    /// Games by the marker after their moves, where there are any; `none` where there is no marker.
+    pub fn results(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        use Termination::{BlackWins, BothLose, Draw, Unknown, WhiteWins};
+        let names = [WhiteWins, BlackWins, Draw, BothLose, Unknown].map(Termination::as_str);
+        names.into_iter().chain(["none"]).zip(self.tally.terminations).filter(|(_, count)| *count > 0)
+    }
+}

@@ -1,0 +1,153 @@
+//! How a job reads and writes: what the [options](crate::options) set.
+
+use crate::formats::{Format, refine};
+use scoresheet_core::game::{VALIDATION, WriteOptions};
+use scoresheet_core::limits::Limits;
+use scoresheet_core::notation::Validation;
+use scoresheet_core::notation::language::Letters;
+use scoresheet_core::rules::Position;
+use std::collections::{HashMap, HashSet};
+
+/// What happens to a game with an error.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum OnError {
+    /// It is kept up to the error.
+    #[default]
+    Keep,
+    /// It is left out.
+    Skip,
+    /// Everything stops.
+    Raise,
+}
+
+/// The games to take, by number, of each source of each input (an input of text is one source; a file of columns may hold
+/// several).
+pub(crate) type Chosen = HashMap<usize, HashMap<String, HashSet<u64>>>;
+
+/// The games wanted of one source.
+#[derive(Clone, Copy)]
+pub(crate) enum Wanted<'s> {
+    All,
+    None,
+    These(&'s HashSet<u64>),
+}
+
+impl Wanted<'_> {
+    /// Whether the game of this number is.
+    pub(crate) fn has(self, game: u64) -> bool {
+        match self {
+            Wanted::All => true,
+            Wanted::None => false,
+            Wanted::These(games) => games.contains(&game),
+        }
+    }
+
+    /// How many games to take of `games` that follow the game `before`, to have at most so many wanted ones; and how many
+    /// wanted ones these are.
+    pub(crate) fn reach(self, before: u64, games: u64, most: u64) -> (u64, u64) {
+        let mut wanted = 0;
+        for taken in 1..=games {
+            wanted += u64::from(self.has(before + taken));
+            if wanted == most {
+                return (taken, wanted);
+            }
+        }
+        (games, wanted)
+    }
+}
+
+/// How a job reads and writes. Options set it, by their names.
+#[derive(Clone, Default)]
+pub struct Settings {
+    pub(crate) on_error: OnError,
+    pub(crate) strict_read: bool,
+    pub(crate) strict_write: bool,
+    /// How many threads work; `None` stands for all there are.
+    pub(crate) threads: Option<usize>,
+    /// How many games are taken at most, all inputs together: of those that are wanted.
+    pub(crate) limit: Option<u64>,
+    pub(crate) limits: Limits,
+    /// The piece letters; `None` finds them out, input by input.
+    pub(crate) letters: Option<&'static Letters>,
+    /// Families and columns; empty means the default.
+    pub(crate) columns: Vec<String>,
+    pub(crate) keep_spelling: bool,
+    pub(crate) sort_tags: bool,
+    pub(crate) export: bool,
+    /// The notations wanted of moves and positions.
+    pub(crate) moves: Option<String>,
+    pub(crate) positions: Option<String>,
+    /// What is asked of moves in notations that can hold illegal ones.
+    pub(crate) validation: Validation,
+    /// Where games start that do not say so themselves.
+    pub(crate) fen: Option<Position>,
+    /// The formats' own options that were given.
+    pub(crate) choices: Vec<(String, String)>,
+    /// Those that are about reading alone, where games are written that were to be read by them.
+    pub(crate) read_choices: Vec<(String, String)>,
+    pub(crate) no_sort: bool,
+    pub(crate) sort_memory: Option<u64>,
+    pub(crate) force: bool,
+    pub(crate) from: Option<Format>,
+    pub(crate) to: Option<Format>,
+    /// Files that stand for others, with the names that users know those by.
+    pub(crate) names: Vec<(String, String)>,
+    /// The games to take; `None` takes them all.
+    pub(crate) games: Option<Chosen>,
+}
+
+impl Settings {
+    /// How many threads work.
+    pub(crate) fn threads(&self) -> usize {
+        // Asked only here: to find it out takes longer than to write a game.
+        self.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+    }
+
+    /// The value of a format's option about reading, where it was given. What `to`, the format that is written, takes for
+    /// an option of its own about writing was not given for reading.
+    pub(crate) fn read_choice(&self, id: &str, to: Option<Format>) -> Option<&str> {
+        let is_written = to.is_some_and(|to| to.option(id, false).is_some());
+        let others = self.choices.iter().rev().filter(|_| !is_written);
+        let mut given = self.read_choices.iter().rev().chain(others);
+        given.find(|(name, _)| name == id).map(|(_, value)| value.as_str())
+    }
+
+    /// What is asked of moves: what was chosen, else everything where reading is strict.
+    pub(crate) fn validation(&self) -> Validation {
+        let chosen = self.read_choice(VALIDATION.id, None).is_some();
+        if self.strict_read && !chosen { Validation::Full } else { self.validation }
+    }
+
+    /// Which games of a source are wanted.
+    pub(crate) fn wanted(&self, input: usize, source: &str) -> Wanted<'_> {
+        match &self.games {
+            None => Wanted::All,
+            Some(chosen) => {
+                chosen.get(&input).and_then(|sources| sources.get(source)).map_or(Wanted::None, Wanted::These)
+            }
+        }
+    }
+
+    /// Whether the caller has said what the inputs are: then games of another format in them are not looked for.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.from.is_some_and(|format| refine::other(format).is_some())
+    }
+
+    /// Takes options of the one format that is written, which were found to fit it.
+    pub fn choose(&mut self, choices: Vec<(String, String)>) {
+        self.choices = choices;
+    }
+
+    /// What is said to a writer of games.
+    pub(crate) fn write_options(&self) -> WriteOptions {
+        WriteOptions {
+            export: self.export,
+            sort_tags: self.sort_tags,
+            keep_spelling: self.keep_spelling,
+            keep_format: false,
+            moves: self.moves.clone(),
+            positions: self.positions.clone(),
+            choices: self.choices.clone(),
+        }
+    }
+}

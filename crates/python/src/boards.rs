@@ -1,0 +1,35 @@
+//! Boards from texts, and texts of boards that are refused.
+
+use crate::failure::Failure;
+use scoresheet_core::at::At;
+use scoresheet_core::error::{Code, Fault};
+use scoresheet_core::position::{PositionError, fen};
+use scoresheet_core::rules;
+
+/// The position of a FEN under the rules of this name.
+pub(crate) fn from_fen(fen: Option<&str>, variant: Option<&str>) -> Result<rules::Position, Failure> {
+    let rules = rules_of(variant)?;
+    let start = rules::Position::start();
+    let text = fen.map_or_else(|| fen::write(&start, fen::Style::default()), str::to_owned);
+    fen::read(text.as_bytes(), rules).map(|(position, _)| position).map_err(|error| refused(&text, &error))
+}
+
+/// The rules of this name.
+pub(crate) fn rules_of(variant: Option<&str>) -> Result<Option<&'static rules::Rules>, Failure> {
+    let unknown = |name: &str| {
+        let known: Vec<_> = rules::ALL.iter().map(|rules| format!("`{}`", rules.id)).collect();
+        Failure::usage(format!("there are no rules called `{name}`"), format!("known are {}", known.join(", ")))
+    };
+    variant.map(|name| rules::find(name).ok_or_else(|| unknown(name))).transpose()
+}
+
+/// A position text that was refused.
+pub(crate) fn refused(text: &str, error: &PositionError) -> Failure {
+    let shown: String = text.chars().take(scoresheet_core::error::TEXT_SHOWN).collect();
+    Failure::bare(Fault::new(error.code, At::default(), format!("cannot read `{shown}`: {}", error.message), shown))
+}
+
+/// A leniency that strict reading refuses.
+pub(crate) fn noted(code: Code, text: &str) -> Failure {
+    refused(text, &PositionError { code, at: 0, message: code.spec().doc.into() })
+}

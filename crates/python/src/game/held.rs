@@ -1,0 +1,174 @@
+//! `Game`: a tree of moves that Python holds, and what is done with it. Its methods stand in `methods`.
+
+use crate::boards::from_fen;
+use crate::failure::Failure;
+use crate::moves::Move;
+use crate::notation::{self, How, Text};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use scoresheet_core::error::Fault;
+use scoresheet_core::game::Dialect;
+use scoresheet_core::notation::Validation;
+use scoresheet_core::reading;
+use scoresheet_core::rules;
+use scoresheet_core::tree::{Cursor, NodeId, Tags, Tree};
+use std::sync::{Mutex, PoisonError};
+
+/// A game: its tags, its moves with all variations, comments and NAGs, and how it ended. Everything in it can be changed.
+///
+/// Made by `parse`, by going through what `read` gives, or from nothing: `tags` is a mapping, `fen` and `variant` say where
+/// the game starts, as in `Position`; the tags then say so too.
+///
+/// A move with the position it leads to is a `Node`; the start of the game is one too, without a move. Nodes are looked up
+/// when they are asked for, so a game costs little more than its text. Two games are equal where all of that is. Games
+/// pickle; `copy.copy` and `copy.deepcopy` both copy everything.
+///
+/// >>> import scoresheet
+/// >>> game = scoresheet.parse("1. e4 {best} e5 (1... c5 2. Nf3) 2. Nf3 *")
+/// >>> [node.san for node in game.mainline()]
+/// ['e4', 'e5', 'Nf3']
+/// >>> game.at(1).comment
+/// 'best'
+/// >>> [variation.san for variation in game.at(2).variations]
+/// ['c5']
+/// >>> game.add("Nc6").ply
+/// 4
+/// >>> game.tags["White"] = "Somebody"
+/// >>> print(game.to("pgn").strip())
+/// [White "Somebody"]
+/// <BLANKLINE>
+/// 1. e4 {best} 1... e5 (1... c5 2. Nf3) 2. Nf3 Nc6 *
+#[pyclass(subclass, weakref, module = "scoresheet")]
+pub(crate) struct Game {
+    pub(crate) tree: Tree,
+    /// A position that goes with whoever asks for one, from node to node.
+    pub(super) cursor: Mutex<Option<Box<Cursor>>>,
+    /// How often the nodes got other numbers: those handed out before are of no use then.
+    pub(super) edition: u32,
+    /// What was wrong when the game was read: the first fault.
+    pub(super) fault: Option<Box<Fault>>,
+}
+
+impl Game {
+    pub(crate) fn of(tree: Tree, fault: Option<Fault>) -> Game {
+        Game { tree, cursor: Mutex::new(None), edition: 0, fault: fault.map(Box::new) }
+    }
+
+    /// Looks at the position at a node.
+    pub(crate) fn look<T>(&self, node: NodeId, look: impl FnOnce(&rules::Position) -> T) -> T {
+        let mut cursor = self.cursor.lock().unwrap_or_else(PoisonError::into_inner);
+        let cursor = cursor.get_or_insert_with(|| Box::new(Cursor::new(&self.tree)));
+        look(cursor.go(&self.tree, node))
+    }
+
+    /// Puts another tree in place, whose nodes have other numbers.
+    pub(super) fn replace(&mut self, tree: Tree) {
+        self.tree = tree;
+        self.edition += 1;
+        self.forget_position();
+    }
+
+    pub(super) fn forget_position(&mut self) {
+        *self.cursor.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    /// The node of this ply in the mainline.
+    pub(super) fn in_mainline(&self, ply: u32) -> Result<NodeId, Failure> {
+        if ply == 0 {
+            return Ok(NodeId::ROOT);
+        }
+        self.tree.mainline().nth(ply as usize - 1).ok_or_else(|| {
+            let plies = self.tree.ply(self.tree.end_of(NodeId::ROOT));
+            Failure::usage(format!("there is no ply {ply} in the mainline"), format!("it has {plies}"))
+        })
+    }
+
+    /// Adds a move that is not there yet behind a node.
+    pub(super) fn add_move(&mut self, parent: NodeId, wanted: &Wanted<'_>) -> Result<NodeId, Failure> {
+        let (mv, illegal) = self.look(parent, |before| wanted.find(before))?;
+        match self.tree.child(parent, mv) {
+            Some(child) => Ok(child),
+            None => self.tree.add(parent, mv, illegal).map_err(|full| Failure::usage(full.to_string(), "")),
+        }
+    }
+
+    /// Sets a tag, and where the game starts if the tag says that.
+    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), Failure> {
+        check_name(name)?;
+        let mut tags = self.tree.tags().clone();
+        tags.set(name, value).map_err(|full| Failure::usage(full.to_string(), ""))?;
+        self.set_tags_and_start(tags)
+    }
+
+    pub(super) fn remove(&mut self, name: &str) -> Result<bool, Failure> {
+        let mut tags = self.tree.tags().clone();
+        let removed = tags.remove(name);
+        self.set_tags_and_start(tags).map(|()| removed)
+    }
+
+    /// Puts other tags in place, and lets the game start where they say.
+    pub(super) fn set_tags_and_start(&mut self, tags: Tags) -> Result<(), Failure> {
+        let told = |tags: &Tags| ["FEN", "Variant"].map(|name| tags.get(name).map(str::to_owned));
+        if told(&tags) != told(self.tree.tags()) && self.tree.dialect() == Dialect::Pgn {
+            let start = start_told_by(&tags)?;
+            if start != self.tree.start() && !self.tree.set_start(&start) {
+                let hint = "make a game that starts there: `Game(fen=…)`";
+                return Err(Failure::usage("where the game starts cannot be changed, as there are moves", hint));
+            }
+            self.forget_position();
+        }
+        *self.tree.tags_mut() = tags;
+        Ok(())
+    }
+}
+
+/// Whether a tag may be called so.
+pub(super) fn check_name(name: &str) -> Result<(), Failure> {
+    let odd = |c: char| c.is_whitespace() || c.is_control() || "\"[]".contains(c);
+    if name.is_empty() || name.contains(odd) {
+        return Err(Failure::usage(format!("a tag cannot be called `{name}`"), "letters, digits and `_` are usual"));
+    }
+    Ok(())
+}
+
+/// The position that the tags FEN and Variant say.
+fn start_told_by(tags: &Tags) -> Result<rules::Position, Failure> {
+    let variant = tags.get("Variant").unwrap_or_default();
+    match reading::variant(variant) {
+        Ok(None) => from_fen(tags.get("FEN"), None),
+        Ok(Some(rules)) => from_fen(tags.get("FEN"), Some(rules.id)),
+        Err(reading::Unsupported) => from_fen(None, Some(variant)),
+    }
+}
+
+/// A move as a caller names it.
+pub(super) struct Wanted<'w> {
+    mv: Result<rules::Move, Text<'w>>,
+    notation: &'w str,
+    illegal: bool,
+}
+
+impl Wanted<'_> {
+    /// The move, and whether it is not legal.
+    fn find(&self, before: &rules::Position) -> Result<(rules::Move, bool), Failure> {
+        match &self.mv {
+            Ok(mv) if mv.kind == rules::Kind::Null => Ok((*mv, false)),
+            Ok(mv) if self.illegal => notation::playable(before, *mv).map(|mv| (mv, !notation::is_legal(before, mv))),
+            Ok(mv) => notation::legal(before, *mv).map(|mv| (mv, false)),
+            Err(text) => {
+                let validation = if self.illegal { Validation::Basic } else { Validation::Full };
+                let how = How { notation: self.notation, language: None, validation, strict: false };
+                notation::named(before, text, &how).map(|named| (named.mv, named.illegal))
+            }
+        }
+    }
+}
+
+/// The move, or its text, that was handed over.
+pub(super) fn wanted<'w>(given: &'w Bound<'_, PyAny>, notation: &'w str, illegal: bool) -> PyResult<Wanted<'w>> {
+    let mv = match given.cast::<Move>() {
+        Ok(mv) => Ok(mv.get().0),
+        Err(_) => Err(Text::given(given).map_err(|_| PyTypeError::new_err("a move is a `Move` or its text"))?),
+    };
+    Ok(Wanted { mv, notation, illegal })
+}

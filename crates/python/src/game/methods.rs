@@ -1,0 +1,493 @@
+//! The methods of `Game`.
+
+use super::held::{Game, check_name, wanted};
+use super::iter::{Order, Walk};
+use super::node::Node;
+use super::write;
+use crate::failure::{Failure, IntoException};
+use crate::position::Position;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyList, PyTuple, PyType};
+use scoresheet_core::game::{Dialect, Termination};
+use scoresheet_core::tree::{NodeId, NotMerged, Place, Strip, Tags, Tree};
+
+const RESULTS: [Termination; 5] =
+    [Termination::WhiteWins, Termination::BlackWins, Termination::Draw, Termination::BothLose, Termination::Unknown];
+
+#[pymethods]
+impl Game {
+    #[new]
+    #[pyo3(signature = (tags=None, *, fen=None, variant=None))]
+    fn new(
+        py: Python<'_>,
+        tags: Option<&Bound<'_, PyAny>>,
+        fen: Option<&str>,
+        variant: Option<&str>,
+    ) -> PyResult<Game> {
+        let mut game = Game::of(Tree::new(), None);
+        let mut all = tags.map(pairs).transpose()?.unwrap_or_default();
+        all.extend(variant.map(|variant| ("Variant".to_owned(), variant.to_owned())));
+        if let Some(fen) = fen {
+            all.extend([("SetUp".to_owned(), "1".to_owned()), ("FEN".to_owned(), fen.to_owned())]);
+        }
+        let set = tags_of(&all).and_then(|tags| game.set_tags_and_start(tags));
+        set.map_err(|failure| failure.into_exception(py))?;
+        Ok(game)
+    }
+
+    /// The tags: a mapping that keeps their order and the case of their names, and that can be changed.
+    ///
+    /// A name that stands twice counts once, with its first value; it is written twice, until it is set or deleted. The
+    /// tags `FEN` and `Variant` say where the game starts and cannot be changed once there are moves.
+    ///
+    /// >>> from scoresheet import Game
+    /// >>> game = Game({"White": "A", "Black": "B"})
+    /// >>> del game.tags["Black"]
+    /// >>> dict(game.tags)
+    /// {'White': 'A'}
+    #[getter]
+    fn tags<'py>(slf: &Bound<'py, Game>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("scoresheet.game")?.getattr("Tags")?.call1((slf,))
+    }
+
+    #[setter]
+    fn set_tags(&mut self, py: Python<'_>, tags: &Bound<'_, PyAny>) -> PyResult<()> {
+        let set = tags_of(&pairs(tags)?).and_then(|tags| self.set_tags_and_start(tags));
+        set.map_err(|failure| failure.into_exception(py))
+    }
+
+    /// The tags as they stand, repeated names too.
+    fn _tags(&self) -> Vec<(&str, &str)> {
+        self.tree.tags().iter().collect()
+    }
+
+    fn _tag(&self, name: &str) -> Option<&str> {
+        self.tree.tags().get(name)
+    }
+
+    fn _set_tag(&mut self, py: Python<'_>, name: &str, value: &str) -> PyResult<()> {
+        self.set(name, value).map_err(|failure| failure.into_exception(py))
+    }
+
+    fn _remove_tag(&mut self, py: Python<'_>, name: &str) -> PyResult<bool> {
+        self.remove(name).map_err(|failure| failure.into_exception(py))
+    }
+
+    /// How the game ended: `"1-0"`, `"0-1"`, `"1/2-1/2"`, `"0-0"` (both lost) or `"*"` (unfinished, unknown).
+    ///
+    /// It is the marker after the moves; where there is none, what the tag `Result` says. Setting it sets both.
+    ///
+    /// >>> from scoresheet import Game
+    /// >>> game = Game()
+    /// >>> game.result = "1-0"
+    /// >>> game.result, game.termination, game.tags["Result"]
+    /// ('1-0', '1-0', '1-0')
+    #[getter]
+    fn result(&self) -> &'static str {
+        self.tree.result().as_str()
+    }
+
+    #[setter]
+    fn set_result(&mut self, py: Python<'_>, result: &str) -> PyResult<()> {
+        self.set_termination(py, Some(result))?;
+        match self.tree.dialect() {
+            Dialect::Pgn => self._set_tag(py, "Result", result),
+            // A sentence would say something else now; the writer finds a new one.
+            Dialect::Vgn => self._remove_tag(py, "Result").map(drop),
+        }
+    }
+
+    /// The marker after the moves, None where there is none.
+    #[getter]
+    fn termination(&self) -> Option<&'static str> {
+        self.tree.termination().map(Termination::as_str)
+    }
+
+    #[setter]
+    fn set_termination(&mut self, py: Python<'_>, marker: Option<&str>) -> PyResult<()> {
+        let found = marker.map(|marker| {
+            let known = RESULTS.into_iter().find(|known| known.as_str() == marker);
+            let hint = "it is `1-0`, `0-1`, `1/2-1/2`, `0-0` or `*`";
+            known.ok_or_else(|| Failure::usage(format!("`{marker}` is no result"), hint).into_exception(py))
+        });
+        self.tree.set_termination(found.transpose()?);
+        Ok(())
+    }
+
+    /// The position before the first move.
+    #[getter]
+    fn start(&self) -> Position {
+        Position(self.tree.start())
+    }
+
+    /// The position after the last move of the mainline.
+    #[getter]
+    fn end(&self) -> Position {
+        self.look(self.tree.end_of(NodeId::ROOT), |position| Position(position.clone()))
+    }
+
+    /// How many half-moves the mainline has.
+    ///
+    /// >>> import scoresheet
+    /// >>> scoresheet.parse("1. e4 e5 2. Nf3 *").ply_count
+    /// 3
+    #[getter]
+    fn ply_count(&self) -> u32 {
+        self.tree.ply(self.tree.end_of(NodeId::ROOT))
+    }
+
+    /// The node of the start: it has no move, and what is said before the first move is said about it.
+    ///
+    /// >>> import scoresheet
+    /// >>> scoresheet.parse("{An opening} 1. e4 *").root.comment
+    /// 'An opening'
+    #[getter]
+    fn root(slf: &Bound<'_, Game>) -> PyResult<Py<Node>> {
+        Node::new(slf, NodeId::ROOT)
+    }
+
+    /// The last node of the mainline; `root` where there are no moves.
+    #[getter]
+    fn last(slf: &Bound<'_, Game>) -> PyResult<Py<Node>> {
+        let node = slf.borrow().tree.end_of(NodeId::ROOT);
+        Node::new(slf, node)
+    }
+
+    /// The node of the mainline after so many half-moves; 0 is `root`.
+    ///
+    /// Raises `UsageError` where the mainline has fewer.
+    ///
+    /// >>> import scoresheet
+    /// >>> scoresheet.parse("1. e4 e5 2. Nf3 *").at(3).san
+    /// 'Nf3'
+    fn at(slf: &Bound<'_, Game>, ply: u32) -> PyResult<Py<Node>> {
+        let found = slf.borrow().in_mainline(ply);
+        Node::new(slf, found.map_err(|failure| failure.into_exception(slf.py()))?)
+    }
+
+    /// The nodes of the mainline, from the first move on.
+    ///
+    /// >>> import scoresheet
+    /// >>> [node.ply for node in scoresheet.parse("1. e4 (1. d4 d5) e5 *").mainline()]
+    /// [1, 2]
+    fn mainline(slf: &Bound<'_, Game>) -> Walk {
+        Walk::new(slf, Order::Mainline, NodeId::ROOT)
+    }
+
+    /// All nodes with a move. `order` is `"text"`: as they are written, variations behind the move that they replace; or
+    /// `"post"`: whatever follows from a node before it. However deep variations nest, nothing is recursive.
+    ///
+    /// Raises `UsageError` for any other `order`, and when the node last given is deleted before the next one is asked for.
+    ///
+    /// >>> import scoresheet
+    /// >>> game = scoresheet.parse("1. e4 (1. d4 d5) e5 *")
+    /// >>> [node.san for node in game.walk()], [node.san for node in game.walk("post")]
+    /// (['e4', 'd4', 'd5', 'e5'], ['e5', 'e4', 'd5', 'd4'])
+    #[pyo3(signature = (order="text"))]
+    fn walk(slf: &Bound<'_, Game>, order: &str) -> PyResult<Walk> {
+        let order = match order {
+            "text" => Order::Text,
+            "post" => Order::Post,
+            other => {
+                let failure = Failure::usage(format!("`order={other}` is not known"), "it is `text` or `post`");
+                return Err(failure.into_exception(slf.py()));
+            }
+        };
+        Ok(Walk::new(slf, order, NodeId::ROOT))
+    }
+
+    /// What was wrong with the game when it was read: the first error, as an exception that was not raised.
+    ///
+    /// Words behind it are no moves; the node before has them as `rest`. Neither copies nor pickles have errors.
+    ///
+    /// >>> import scoresheet
+    /// >>> [error.text for error in scoresheet.parse("1. e4 Ke5 *").errors]
+    /// ['Ke5']
+    #[getter]
+    fn errors(&self, py: Python<'_>) -> PyResult<Vec<Py<PyAny>>> {
+        let faults = self.fault.iter().map(|fault| Failure::bare((**fault).clone()).into_exception(py));
+        Ok(faults.map(|error| error.into_value(py).into_any()).collect())
+    }
+
+    /// Comments behind the marker that ends the game.
+    #[getter]
+    fn closing_comments(&self) -> Vec<&str> {
+        self.tree.comments(NodeId::ROOT, Place::End).collect()
+    }
+
+    #[setter]
+    fn set_closing_comments(&mut self, py: Python<'_>, comments: Vec<String>) -> PyResult<()> {
+        let set = self.tree.set_comments(NodeId::ROOT, Place::End, comments.iter().map(String::as_str));
+        set.map_err(|full| Failure::usage(full.to_string(), "").into_exception(py))
+    }
+
+    /// Adds a move at the end of the mainline, or behind `after`: as the move that goes on, or, where there is one already,
+    /// as a variation. A move that is there already is not added again. Gives its node.
+    ///
+    /// `move` is a `Move`, or its text in `notation`. With `illegal`, a move that the rules forbid is added and flagged.
+    ///
+    /// Raises `MoveError` for a move that cannot be played there, `UsageError` for a node of another game.
+    ///
+    /// >>> from scoresheet import Game
+    /// >>> game = Game()
+    /// >>> e4 = game.add("e4")
+    /// >>> game.add("c7c5", notation="uci").parent == e4
+    /// True
+    /// >>> [game.add("e5", after=e4).san, game.to("pgn").strip()]
+    /// ['e5', '1. e4 c5 (1... e5) *']
+    #[pyo3(signature = (r#move, *, after=None, notation="san", illegal=false))]
+    fn add(
+        slf: &Bound<'_, Game>,
+        r#move: &Bound<'_, PyAny>,
+        after: Option<&Node>,
+        notation: &str,
+        illegal: bool,
+    ) -> PyResult<Py<Node>> {
+        let parent = match after {
+            Some(node) => node.in_game(slf)?,
+            None => slf.borrow_mut().tree.last(),
+        };
+        let wanted = wanted(r#move, notation, illegal)?;
+        let added = slf.borrow_mut().add_move(parent, &wanted);
+        Node::new(slf, added.map_err(|failure| failure.into_exception(slf.py()))?)
+    }
+
+    /// Prefers the variation that a node stands in to the one before it; with `to_mainline`, makes the moves to the node the
+    /// mainline. Whether anything changed.
+    ///
+    /// >>> import scoresheet
+    /// >>> game = scoresheet.parse("1. e4 e5 (1... c5 2. Nf3) *")
+    /// >>> game.promote(game.at(2).variations[0])
+    /// True
+    /// >>> game.to("pgn").strip()
+    /// '1. e4 c5 (1... e5) 2. Nf3 *'
+    #[pyo3(signature = (node, *, to_mainline=false))]
+    fn promote(slf: &Bound<'_, Game>, node: &Node, to_mainline: bool) -> PyResult<bool> {
+        let node = node.in_game(slf)?;
+        let tree = &mut slf.borrow_mut().tree;
+        Ok(if to_mainline { tree.promote_to_mainline(node) } else { tree.promote(node) })
+    }
+
+    /// Prefers to a move, with all that follows it, the next one that was considered in its place. Whether anything changed.
+    ///
+    /// >>> import scoresheet
+    /// >>> game = scoresheet.parse("1. e4 (1. d4) e5 *")
+    /// >>> game.demote(game.at(1)), game.to("pgn").strip()
+    /// (True, '1. d4 (1. e4 e5) *')
+    fn demote(slf: &Bound<'_, Game>, node: &Node) -> PyResult<bool> {
+        let node = node.in_game(slf)?;
+        Ok(slf.borrow_mut().tree.demote(node))
+    }
+
+    /// Deletes a move and all that follows it. Where it was the one that goes on, the first variation does now.
+    ///
+    /// Nodes that were deleted are of no use any more: asking them anything raises `UsageError`.
+    ///
+    /// >>> import scoresheet
+    /// >>> game = scoresheet.parse("1. e4 (1. d4 d5) e5 *")
+    /// >>> game.delete(game.at(1).variations[0])
+    /// >>> game.to("pgn").strip()
+    /// '1. e4 e5 *'
+    pub(super) fn delete(slf: &Bound<'_, Game>, node: &Node) -> PyResult<()> {
+        let id = node.in_game(slf)?;
+        if slf.borrow_mut().tree.delete(id) {
+            return Ok(());
+        }
+        let failure = Failure::usage("the start of a game cannot be deleted", "delete the node of the first move");
+        Err(failure.into_exception(slf.py()))
+    }
+
+    /// Takes annotation out: comments, NAGs, variations, commands in comments (`[%clk 0:01:00]`), or of these only those
+    /// that tell the time. Without arguments, everything but the mainline.
+    ///
+    /// >>> import scoresheet
+    /// >>> game = scoresheet.parse("1. e4 $1 {[%clk 0:01:00] good} (1. d4) e5 *")
+    /// >>> game.strip(clocks=True, nags=True)
+    /// >>> game.to("pgn").strip()
+    /// '1. e4 {good} (1. d4) 1... e5 *'
+    /// >>> game.strip()
+    /// >>> game.to("pgn").strip()
+    /// '1. e4 e5 *'
+    #[pyo3(signature = (*, comments=false, nags=false, variations=false, commands=false, clocks=false))]
+    fn strip(&mut self, comments: bool, nags: bool, variations: bool, commands: bool, clocks: bool) {
+        let strip = Strip { comments, nags, variations, commands, clocks };
+        let all = Strip { comments: true, nags: true, variations: true, commands: true, clocks: true };
+        self.tree.strip(if strip == Strip::default() { all } else { strip });
+    }
+
+    /// Leaves out the moves before one ply, and those behind another, in variations too. The game then starts where ply
+    /// `before` was about to be played, and its tags say so; all nodes handed out before are of no use any more.
+    ///
+    /// Raises `UsageError` where the mainline does not come so far.
+    ///
+    /// >>> import scoresheet
+    /// >>> game = scoresheet.parse("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *")
+    /// >>> game.cut(before=3, after=5)
+    /// >>> [node.san for node in game.mainline()], game.start.fen()
+    /// (['Nf3', 'Nc6', 'Bb5'], 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2')
+    #[pyo3(signature = (*, before=None, after=None))]
+    fn cut(&mut self, py: Python<'_>, before: Option<u32>, after: Option<u32>) -> PyResult<()> {
+        let first = before.map(|ply| self.in_mainline(ply.saturating_sub(1))).transpose();
+        let first = first.map_err(|failure| failure.into_exception(py))?;
+        if let Some(ply) = after {
+            self.tree.cut_after(ply);
+        }
+        match first {
+            Some(node) if node != NodeId::ROOT && self.tree.holds(node) => {
+                let cut = self.tree.cut_before(node);
+                self.replace(cut.map_err(|full| Failure::usage(full.to_string(), "").into_exception(py))?);
+                Ok(())
+            }
+            Some(node) if node != NodeId::ROOT => {
+                let failure = Failure::usage("nothing is left between `before` and `after`", "");
+                Err(failure.into_exception(py))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Adds the moves of other games: those that differ as variations, those that are shared once. Comments and NAGs are
+    /// joined, each text once; tags and result stay those of this game.
+    ///
+    /// Raises `UsageError` for a game that starts from another position.
+    ///
+    /// >>> import scoresheet
+    /// >>> game = scoresheet.parse("1. e4 e5 2. Nf3 *")
+    /// >>> game.merge(scoresheet.parse("1. e4 e5 2. Nc3 *"), scoresheet.parse("1. d4 *"))
+    /// >>> game.to("pgn").strip()
+    /// '1. e4 (1. d4) 1... e5 2. Nf3 (2. Nc3) *'
+    #[pyo3(signature = (*games))]
+    fn merge(slf: &Bound<'_, Game>, games: &Bound<'_, PyTuple>) -> PyResult<()> {
+        for game in games {
+            let other = game.cast::<Game>()?;
+            // With itself there is nothing to do.
+            if other.is(slf) {
+                continue;
+            }
+            let merged = slf.borrow_mut().tree.merge(&other.borrow().tree);
+            merged.map_err(|error| {
+                let message = match error {
+                    NotMerged::OtherStart => "the games start from different positions",
+                    NotMerged::Full => "the game has no room for more",
+                };
+                Failure::usage(message, "").into_exception(slf.py())
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The game in a format (`scoresheet list formats`): text, or bytes where its moves are written as bytes.
+    ///
+    /// The keyword arguments are those of `convert`: `moves`, `positions`, `keep_spelling`, `sort_tags`, `export`, and the
+    /// format's own options. With `strict`, a loss is an error.
+    ///
+    /// Raises `LossError` for a loss, where `strict`; `UsageError` for a format or an option that is not known.
+    ///
+    /// >>> import scoresheet
+    /// >>> scoresheet.parse("1. e4 e5 1-0").to("pgn")
+    /// '1. e4 e5 1-0\n\n'
+    #[pyo3(signature = (fmt, *, strict=false, **options))]
+    fn to<'py>(
+        slf: &Bound<'py, Game>,
+        fmt: &str,
+        strict: bool,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        write::to(slf, fmt, strict, options)
+    }
+
+    /// The game as a fragment of HTML: who played, one board, the moves with comments and variations.
+    ///
+    /// `ply` is the board's half-move in the mainline, None for the last one; `size` is its width in pixels; `flipped` has
+    /// Black below. `theme` is one of `Position.svg`, `moves` a notation, None for SAN. The fragment brings its style,
+    /// needs nothing else, and runs nothing of what the game says.
+    ///
+    /// Raises `UsageError` for a ply that the game has not, or an argument that is none of these.
+    ///
+    /// >>> import scoresheet
+    /// >>> scoresheet.parse("1. e4 e5 *").html(ply=1, flipped=True).count("<svg")
+    /// 1
+    #[pyo3(
+        signature = (**options),
+        text_signature = "($self, *, ply=None, size=360, flipped=False, theme='brown', moves=None)"
+    )]
+    fn html<'py>(slf: &Bound<'py, Game>, options: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        // Imported here: who draws nothing pays nothing for it.
+        slf.py().import("scoresheet.drawing")?.getattr("game_html")?.call((slf,), options)
+    }
+
+    /// The game in a notebook.
+    fn _repr_html_<'py>(slf: &Bound<'py, Game>) -> PyResult<Bound<'py, PyAny>> {
+        Game::html(slf, None)
+    }
+
+    /// What a format cannot say of this game. The arguments are those of `to`.
+    ///
+    /// >>> import scoresheet
+    /// >>> scoresheet.parse("1. e4 {a } sign} *").losses("pgn")
+    /// []
+    #[pyo3(signature = (fmt, **options))]
+    fn losses<'py>(
+        slf: &Bound<'py, Game>,
+        fmt: &str,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        write::losses(slf, fmt, options)
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Game>().is_ok_and(|other| other.try_borrow().is_ok_and(|other| self.tree == other.tree))
+    }
+
+    fn __copy__(slf: &Bound<'_, Game>) -> PyResult<Py<PyAny>> {
+        let copy = slf.get_type().call0()?;
+        copy.cast::<Game>()?.borrow_mut().replace(slf.borrow().tree.compact());
+        Ok(copy.unbind())
+    }
+
+    fn __deepcopy__(slf: &Bound<'_, Game>, _memo: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        Game::__copy__(slf)
+    }
+
+    /// What `pickle` builds the game from.
+    fn __reduce__<'py>(slf: &Bound<'py, Game>) -> (Bound<'py, PyType>, (), Bound<'py, PyBytes>) {
+        (slf.get_type(), (), PyBytes::new(slf.py(), &slf.borrow().tree.pack()))
+    }
+
+    fn __setstate__(&mut self, py: Python<'_>, state: &[u8]) -> PyResult<()> {
+        match Tree::unpack(state) {
+            Ok(tree) => {
+                self.replace(tree);
+                Ok(())
+            }
+            Err(damaged) => Err(Failure::usage(damaged.to_string(), "").into_exception(py)),
+        }
+    }
+
+    fn __sizeof__(&self) -> usize {
+        size_of::<Game>() + self.tree.heap_size()
+    }
+
+    fn __repr__(&self) -> String {
+        let tag = |name| self.tree.tags().get(name).unwrap_or("?");
+        let plies = self.ply_count();
+        let s = if plies == 1 { "" } else { "s" };
+        format!("<Game {} - {}, {}, {plies} half-move{s}>", tag("White"), tag("Black"), self.result())
+    }
+}
+
+/// These tags, each name once.
+fn tags_of(pairs: &[(String, String)]) -> Result<Tags, Failure> {
+    let mut tags = Tags::default();
+    for (name, value) in pairs {
+        check_name(name)?;
+        tags.set(name, value).map_err(|full| Failure::usage(full.to_string(), ""))?;
+    }
+    Ok(tags)
+}
+
+/// Names and values of a mapping, or of pairs.
+fn pairs(tags: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
+    let items = if tags.hasattr("items")? { tags.call_method0("items")? } else { tags.clone() };
+    items.try_iter()?.map(|pair| pair?.extract()).collect()
+}
