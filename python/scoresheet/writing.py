@@ -9,9 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from scoresheet import _core
-from scoresheet._kinds import is_usual
 from scoresheet._options import OnError, Source, Strict, choices, options, paths, text
-from scoresheet.errors import UsageError
 from scoresheet.reading import Games
 from scoresheet.report import Report
 
@@ -178,37 +176,11 @@ def write(
         "choices": choices(format_options),
     }
     if not isinstance(games, Games):
-        return Report.from_dict(_write_objects(games, text(output), options(given), progress))
+        return Report.from_dict(_core.write_games(games, text(output), options(given), progress))
     named, made_with = games._opened_by
     writing = options(given)
     writing["read_choices"] = made_with.pop("choices", None)
     return Report.from_dict(_core.convert(named, text(output), {**made_with, **writing}, progress))
-
-
-def _write_objects(
-    games: Iterable[Game | infinite.Game],
-    output: str,
-    given: dict[str, Any],
-    progress: Callable[[int, int], object] | None,
-) -> dict[str, Any]:
-    """Writes objects; by way of a text, where the output holds columns."""
-    report = _core.write_games(games, output, given, progress)
-    if report is not None:
-        return report
-    import tempfile  # here: a check of a small file has no need of it
-
-    with tempfile.TemporaryDirectory() as folder:
-        spooled = str(Path(folder) / "games.pgn")
-        _core.write_games(map(_with_columns, games), spooled, {})
-        return _core.convert([spooled], output, {**given, "names": {spooled: "games"}}, progress)
-
-
-def _with_columns(game: Game | infinite.Game) -> Game:
-    """The game, if rows of columns can hold it."""
-    if is_usual(game):
-        return game
-    hint = '`to="icn-json"` writes such games as JSON'
-    raise UsageError("games of boards without edges cannot be written as columns", hint=hint)
 
 
 _READING = ("on_error", "threads", "language", "limits", "from_", "fen")

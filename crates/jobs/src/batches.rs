@@ -1,14 +1,18 @@
 //! Batches of columns made in the background while a consumer pulls them.
 
 use crate::failure::{Failure, guarded};
+use crate::formats::Format;
+use crate::outputs::batches::{Filled, MakeBatches};
+use crate::outputs::{Boards, Complete, Output};
 use crate::pass::Pass;
 use crate::plan::{Plan, Puller, go_on};
-use crate::sources::no_columns::{refuse_columns, refuse_foreign};
-use crate::sources::{self, ForeignInput, Job, TableInput, TextInput, filled};
-use crate::tables::{self, plies};
+use crate::settings::Wanted;
+use crate::sources::no_columns::refuse_foreign;
+use crate::sources::{At, take_all};
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use arrow_select::concat::concat_batches;
+use scoresheet_columns::Column;
 use scoresheet_files::{Outlet, Stream};
 use std::sync::Arc;
 
@@ -72,37 +76,54 @@ fn as_text(failure: &Failure) -> ArrowError {
 fn run(plan: &Plan, outlet: &Outlet<RecordBatch>) -> Result<(), Failure> {
     let mut host = Puller { outlet, plan };
     let mut pass = Pass::new(&plan.settings, plan.depth(), &mut host);
-    let mut job = Pulled { plan, schema: plan.schema(), few: Few { rows: 0, batches: Vec::new(), outlet } };
-    sources::each(&mut pass, &plan.inputs, &mut job)?;
-    let report = pass.report.finish();
-    job.few.flush()?;
-    plan.end(report);
+    let out = Pulled { columns: plan.columns.clone().into(), few: Few { rows: 0, batches: Vec::new(), outlet } };
+    take_all(&plan.inputs, out, &mut pass)?;
+    plan.end(pass.report.finish());
     Ok(())
 }
 
-/// Games on their way to whoever pulls them.
-struct Pulled<'j> {
-    plan: &'j Plan,
-    schema: SchemaRef,
-    few: Few<'j>,
+/// Batches on their way to whoever pulls them.
+struct Pulled<'p> {
+    columns: Arc<[&'static dyn Column]>,
+    few: Few<'p>,
 }
 
-impl Job for Pulled<'_> {
-    fn text(&mut self, pass: &mut Pass<'_>, current: TextInput<'_>) -> Result<(), Failure> {
-        filled::batches(pass, current, &self.plan.columns, |_, batch| self.few.send(batch))
+impl Output for Pulled<'_> {
+    type Make = MakeBatches;
+
+    fn make(&self) -> MakeBatches {
+        MakeBatches { columns: Arc::clone(&self.columns) }
     }
 
-    fn foreign(&mut self, pass: &mut Pass<'_>, current: ForeignInput<'_>) -> Result<(), Failure> {
-        refuse_columns(pass, &self.plan.inputs, current.input)
+    fn format(&self) -> Option<Format> {
+        None
     }
 
-    fn columns(&mut self, pass: &mut Pass<'_>, current: TableInput<'_>) -> Result<(), Failure> {
-        let input = current.input;
-        pass.rows(current, Some(&self.plan.names()), |pass, batch| {
-            let batch = tables::conform(&batch, &self.plan.columns, &self.schema, input)?;
-            pass.report.add_rows(batch.num_rows() as u64, plies(&batch));
-            self.few.send(batch).map(drop)
-        })
+    fn put(&mut self, pass: &mut Pass<'_>, made: Filled, at: &At<'_>, _wanted: Wanted<'_>) -> Result<(), Failure> {
+        let Filled { mut batcher, skipped } = made;
+        pass.report.skipped += skipped;
+        if batcher.is_empty() {
+            return Ok(());
+        }
+        pass.report.written += batcher.len() as u64;
+        self.few.send(batcher.finish(&at.base, at.source))
+    }
+
+    fn columns(&self) -> Option<&[&'static dyn Column]> {
+        Some(&self.columns)
+    }
+
+    fn put_rows(&mut self, pass: &mut Pass<'_>, rows: RecordBatch, _input: usize) -> Result<(), Failure> {
+        pass.report.written += rows.num_rows() as u64;
+        self.few.send(rows)
+    }
+
+    fn boards(&self) -> Boards<'_> {
+        Boards::Refused
+    }
+
+    fn complete(mut self, _pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+        self.few.flush().map(|()| Complete::Nothing)
     }
 }
 
@@ -114,14 +135,10 @@ struct Few<'o> {
 }
 
 impl Few<'_> {
-    fn send(&mut self, batch: RecordBatch) -> Result<u64, Failure> {
-        let rows = batch.num_rows();
-        self.rows += rows;
+    fn send(&mut self, batch: RecordBatch) -> Result<(), Failure> {
+        self.rows += batch.num_rows();
         self.batches.push(batch);
-        if self.rows >= FEW {
-            self.flush()?;
-        }
-        Ok(rows as u64)
+        if self.rows >= FEW { self.flush() } else { Ok(()) }
     }
 
     fn flush(&mut self) -> Result<(), Failure> {

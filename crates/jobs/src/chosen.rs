@@ -22,40 +22,27 @@ pub(crate) fn of_source(batch: RecordBatch, wanted: Wanted<'_>) -> Result<Record
     filtered(&batch, &keep)
 }
 
-/// The rows of an input of columns whose games are wanted: each names its source.
-pub(crate) fn of_sources(
-    batch: RecordBatch,
-    settings: &Settings,
-    (index, input): (usize, &Input),
-) -> Result<RecordBatch, Failure> {
-    match wanted_rows(&batch, settings, (index, input))? {
-        Some(keep) => filtered(&batch, &keep),
-        None => Ok(batch),
-    }
-}
-
 /// How many rows of an input of columns to take to have at most so many wanted ones, and how many wanted ones these are.
-pub(crate) fn reach(
-    batch: &RecordBatch,
-    settings: &Settings,
-    input: (usize, &Input),
-    most: u64,
-) -> Result<(usize, u64), Failure> {
+pub(crate) fn reach(batch: &RecordBatch, keep: Option<&BooleanArray>, most: u64) -> (usize, u64) {
     let rows = batch.num_rows();
-    let Some(keep) = wanted_rows(batch, settings, input)? else {
+    let Some(keep) = keep else {
         let rows = usize::try_from(most).unwrap_or(usize::MAX).min(rows);
-        return Ok((rows, rows as u64));
+        return (rows, rows as u64);
     };
     let last = usize::try_from(most).ok().and_then(|most| keep.values().set_indices().nth(most.checked_sub(1)?));
     let rows = last.map_or(rows, |last| last + 1);
-    Ok((rows, keep.slice(0, rows).true_count() as u64))
+    (rows, keep.slice(0, rows).true_count() as u64)
 }
 
-/// Which rows are wanted; `None` where all are.
-fn wanted_rows(
+/// Which rows of the input at this place among the others are wanted: each names its source. `None` where all are.
+///
+/// # Errors
+/// Where rows do not name their games.
+pub(crate) fn wanted_rows(
     batch: &RecordBatch,
     settings: &Settings,
-    (index, input): (usize, &Input),
+    index: usize,
+    input: &Input,
 ) -> Result<Option<BooleanArray>, Failure> {
     if settings.games.is_none() {
         return Ok(None);
@@ -73,6 +60,7 @@ fn numbers(batch: &RecordBatch) -> Option<&Int64Array> {
     batch.column_by_name(KEYS[1])?.as_primitive_opt::<Int64Type>()
 }
 
-fn filtered(batch: &RecordBatch, keep: &BooleanArray) -> Result<RecordBatch, Failure> {
+/// The rows to keep.
+pub(crate) fn filtered(batch: &RecordBatch, keep: &BooleanArray) -> Result<RecordBatch, Failure> {
     filter_record_batch(batch, keep).map_err(|error| Failure::Internal(error.to_string()))
 }

@@ -4,13 +4,13 @@ use crate::explain::{Excerpt, explain, place_in};
 use crate::failure::Failure;
 use crate::formats::Format;
 use crate::formats::foreign::ForeignFormat;
-use crate::settings::{OnError, Settings};
+use crate::settings::Settings;
 use scoresheet_core::at::At;
 use scoresheet_core::error::{Code, Fault};
-use scoresheet_core::game::{LossKind, Termination};
 use scoresheet_core::limits::Limits;
-use scoresheet_core::record::{Ending, Record};
-use scoresheet_core::tally::Tally;
+use scoresheet_core::loss::LossKind;
+use scoresheet_core::read::{Ending, Record, Tally};
+use scoresheet_core::step::Termination;
 use scoresheet_core::tree::Tree;
 use std::any::Any;
 
@@ -232,7 +232,7 @@ impl ForeignRead {
 
     /// Whether it is left out.
     pub(crate) fn is_skipped(&self, settings: &Settings) -> bool {
-        !self.is_game || settings.on_error == OnError::Skip && self.error.is_some()
+        !self.is_game || settings.skips(self.error.is_some())
     }
 
     /// The failure that its error becomes where everything is to stop at it; `file` is none for a text of no file.

@@ -51,6 +51,6 @@ pub mod parse;
 pub use check::check;
 pub use convert::convert;
 pub use failure::Failure;
+pub use outputs::trees::ReadTree;
 pub use report::Report;
 pub use settings::Settings;
-pub use sources::trees::ReadTree;

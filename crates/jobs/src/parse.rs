@@ -6,11 +6,12 @@ use crate::foreign::{Foreign, ForeignGame, ForeignText};
 use crate::formats::foreign::ForeignFormat;
 use crate::formats::{Format, detect, refine};
 use crate::options::fit;
+use crate::outputs::trees::ReadTree;
 use crate::settings::{OnError, Settings};
 use crate::sources::text::replaying;
-use crate::sources::trees::{ReadTree, no_game, only};
-use scoresheet_core::detect as letters;
-use scoresheet_core::game::GameFormat;
+use scoresheet_core::game::{Block, GameFormat, Games, ReadOptions, letters};
+use scoresheet_core::read::{self, Record};
+use scoresheet_core::tree::{Builder, Keep};
 
 /// A game that was parsed.
 pub enum Parsed {
@@ -55,7 +56,7 @@ fn read_foreign(
 }
 
 fn read(bytes: &[u8], format: &'static dyn GameFormat, settings: &Settings) -> Result<ReadTree, Failure> {
-    let letters = settings.letters.unwrap_or_else(|| letters::letters(bytes, &settings.limits));
+    let letters = settings.letters.unwrap_or_else(|| letters::of(bytes, &settings.limits));
     fit::check_text(settings, Format::Text(format))?;
     match only(bytes, format, &replaying(settings, letters), settings)? {
         (_, Some(fault)) if settings.on_error != OnError::Keep => {
@@ -64,4 +65,37 @@ fn read(bytes: &[u8], format: &'static dyn GameFormat, settings: &Settings) -> R
         }
         read => Ok(read),
     }
+}
+
+/// The only game of a text.
+fn only(
+    bytes: &[u8],
+    format: &'static dyn GameFormat,
+    reading: &read::Settings,
+    settings: &Settings,
+) -> Result<ReadTree, Failure> {
+    let choices = settings.read_choices(format.spec(), None);
+    let options = ReadOptions { limits: &settings.limits, choices: &choices };
+    let mut games = Games::of_block(format, Block::whole(bytes), &options, reading);
+    if let Some(start) = &settings.fen {
+        games = games.starting(start);
+    }
+    let mut builder = Builder::new(Keep { spelling: settings.keep_spelling });
+    let mut record = Record::new();
+    if !games.next(&mut record, &mut builder) {
+        return Err(no_game());
+    }
+    let mut tree = builder.finish();
+    let fault = record.first_error.take();
+    if games.next(&mut record, &mut ()) {
+        let hint = "write it to a file and go through `scoresheet.read`";
+        return Err(Failure::usage("the text holds more than one game", hint));
+    }
+    Builder::trailing(&mut tree, games.trailing());
+    Ok((tree, fault))
+}
+
+/// A text without a game.
+fn no_game() -> Failure {
+    Failure::usage("the text holds no game", "a path is read by `scoresheet.read`")
 }

@@ -5,9 +5,9 @@ use crate::failure::Failure;
 use crate::host::Host;
 use crate::inputs::{self, Opened};
 use crate::report::{InputCount, Report};
-use crate::settings::{OnError, Settings};
+use crate::settings::Settings;
 use arrow_array::RecordBatch;
-use scoresheet_core::record::Depth;
+use scoresheet_core::read::Depth;
 use scoresheet_files::{FileError, Input, Kind, Progress, RunSettings};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -48,7 +48,8 @@ impl<'p> Pass<'p> {
     /// # Errors
     /// When games are chosen by columns that are not there.
     pub(crate) fn rows_to_read(&mut self, batch: &RecordBatch, input: &Input) -> Result<usize, Failure> {
-        let (rows, taken) = chosen::reach(batch, self.settings, (self.input, input), self.left())?;
+        let keep = chosen::wanted_rows(batch, self.settings, self.input, input)?;
+        let (rows, taken) = chosen::reach(batch, keep.as_ref(), self.left());
         self.taken += taken;
         Ok(rows)
     }
@@ -105,7 +106,7 @@ impl<'p> Pass<'p> {
 
     /// Counts an input that cannot be read, unless everything is to stop at it.
     pub(crate) fn file_error(&mut self, error: FileError) -> Result<(), Failure> {
-        if self.settings.on_error == OnError::Raise || matches!(error.kind, Kind::Internal | Kind::Write) {
+        if self.settings.raises(true) || matches!(error.kind, Kind::Internal | Kind::Write) {
             return Err(error.into());
         }
         self.report.add_file_error(&error);

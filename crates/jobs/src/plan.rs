@@ -8,7 +8,7 @@ use crate::tables::{chosen_columns, resolve};
 use arrow_schema::SchemaRef;
 use scoresheet_columns::column::{self, Column};
 use scoresheet_columns::schema;
-use scoresheet_core::record::Depth;
+use scoresheet_core::read::Depth;
 use scoresheet_files::{Input, Outlet};
 use std::ops::ControlFlow;
 use std::path::Path;

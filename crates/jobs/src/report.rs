@@ -4,9 +4,8 @@ use crate::explain::{Excerpt, explain};
 use scoresheet_columns::schema::Counts;
 use scoresheet_core::at::{At, Base};
 use scoresheet_core::error::{Code, Fault};
-use scoresheet_core::game::Termination;
-use scoresheet_core::record::Depth;
-use scoresheet_core::tally::Tally;
+use scoresheet_core::read::{Depth, Tally};
+use scoresheet_core::step::Termination;
 use scoresheet_files::FileError;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -141,16 +140,15 @@ impl Report {
         }
     }
 
-    /// Adds a game that was stored; its place is its number. `text` is its text, where that was stored.
-    pub(crate) fn add_stored(&mut self, tally: Tally, number: u64, text: &[u8], file: &str) {
+    /// Adds a game whose place is its number. `text` is its text, where it has one.
+    pub(crate) fn add_game(&mut self, tally: Tally, number: u64, text: &[u8], file: &str) {
         let base = Base { games: number.saturating_sub(1), ..Base::default() };
         self.add(tally, &base, text, file);
     }
 
-    /// Adds rows that were read as they stand.
-    pub(crate) fn add_rows(&mut self, games: u64, plies: u64) {
-        self.tally.games += games;
-        self.tally.plies += plies;
+    /// Adds rows that were taken as they stand, and are not faulty here.
+    pub(crate) fn add_rows(&mut self, tally: Tally) {
+        self.tally.merge(tally, &Base::default());
     }
 
     /// Adds an input that could not be read, or not to its end.
@@ -257,8 +255,7 @@ impl Report {
 
     /// Games by the marker after their moves, where there are any; `none` where there is no marker.
     pub fn results(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        use Termination::{BlackWins, BothLose, Draw, Unknown, WhiteWins};
-        let names = [WhiteWins, BlackWins, Draw, BothLose, Unknown].map(Termination::as_str);
+        let names = Termination::ALL.map(Termination::as_str);
         names.into_iter().chain(["none"]).zip(self.tally.terminations).filter(|(_, count)| *count > 0)
     }
 }

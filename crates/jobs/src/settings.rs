@@ -1,7 +1,7 @@
 //! How a job reads and writes: what the [options](crate::options) set.
 
 use crate::formats::{Format, refine};
-use scoresheet_core::game::{VALIDATION, WriteOptions};
+use scoresheet_core::game::{Spec, VALIDATION, WriteOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::notation::Validation;
 use scoresheet_core::notation::language::Letters;
@@ -112,10 +112,32 @@ impl Settings {
         given.find(|(name, _)| name == id).map(|(_, value)| value.as_str())
     }
 
+    /// Whether a game with an error, or without one, is left out.
+    pub(crate) fn skips(&self, faulty: bool) -> bool {
+        self.on_error == OnError::Skip && faulty
+    }
+
+    /// Whether everything stops at a game with an error, or without one.
+    pub(crate) fn raises(&self, faulty: bool) -> bool {
+        self.on_error == OnError::Raise && faulty
+    }
+
+    /// Whether a game is left out that would lose something, or nothing.
+    pub(crate) fn refuses(&self, loses: bool) -> bool {
+        self.strict_write && loses
+    }
+
     /// What is asked of moves: what was chosen, else everything where reading is strict.
     pub(crate) fn validation(&self) -> Validation {
         let chosen = self.read_choice(VALIDATION.id, None).is_some();
         if self.strict_read && !chosen { Validation::Full } else { self.validation }
+    }
+
+    /// The values that were given for a format's own options about reading, where `to` is written.
+    pub(crate) fn read_choices(&self, spec: &'static Spec, to: Option<Format>) -> Vec<(String, String)> {
+        let options = spec.options.iter().filter(|option| option.reads);
+        let given = options.filter_map(|option| Some((option.id, self.read_choice(option.id, to)?)));
+        given.map(|(id, value)| (id.to_owned(), value.to_owned())).collect()
     }
 
     /// Which games of a source are wanted.

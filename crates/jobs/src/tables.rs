@@ -6,8 +6,6 @@ use crate::formats::tables::{TableFormat, TableKind};
 use crate::inputs;
 use crate::settings::Settings;
 use crate::spool;
-use arrow_array::cast::AsArray;
-use arrow_array::types::Int32Type;
 use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchOptions, make_array, new_null_array};
 use arrow_schema::{ArrowError, SchemaRef};
 use scoresheet_columns::Error;
@@ -144,10 +142,4 @@ pub(crate) fn not_written(error: Error, name: &str) -> Failure {
             FileError { code: error.code(), ..failure }.into()
         }
     }
-}
-
-/// How many plies the games of a batch have, where it says so.
-pub(crate) fn plies(batch: &RecordBatch) -> u64 {
-    let counts = batch.column_by_name("ply_count").and_then(|counts| counts.as_primitive_opt::<Int32Type>());
-    counts.map_or(0, |counts| counts.iter().flatten().map(|count| u64::from(count.unsigned_abs())).sum())
 }

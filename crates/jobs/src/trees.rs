@@ -2,18 +2,16 @@
 
 use crate::failure::{Failure, guarded};
 use crate::foreign::{Foreign, ForeignGame, ForeignRead};
+use crate::formats::Format;
+use crate::outputs::trees::{MadeTree, MakeTrees, ReadTree};
+use crate::outputs::{Boards, Complete, GivenForeign, Output};
 use crate::pass::Pass;
 use crate::plan::{Plan, Puller, go_on};
-use crate::settings::{OnError, Settings};
-use crate::sources::text::{Blocks, TextReading, replaying};
-use crate::sources::trees::{ReadTree, build, rebuilt};
+use crate::settings::{Settings, Wanted};
 use crate::sources::whole::Whole;
-use crate::sources::{self, ForeignInput, Job, TableInput, TextInput};
-use crate::tables::not_rebuilt;
-use scoresheet_columns::stored::{Game, Stored, columns};
-use scoresheet_core::notation::language::ENGLISH;
-use scoresheet_core::record::Depth;
-use scoresheet_files::{Block, Outlet, Stream};
+use crate::sources::{At, take_all};
+use scoresheet_core::read::Depth;
+use scoresheet_files::{Outlet, Stream};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -44,7 +42,7 @@ impl Unread {
     fn read(self, foreign: &dyn Foreign, settings: &Settings) -> Option<ForeignGame> {
         let mut read = self.whole.read(foreign, settings);
         let game = read.as_mut().ok().and_then(|read| {
-            let ends = settings.on_error == OnError::Raise && read.error.is_some();
+            let ends = settings.raises(read.error.is_some());
             read.game.take().filter(|_| !ends && !read.is_skipped(settings))
         });
         // Nobody hears of it where the job has ended.
@@ -103,58 +101,58 @@ impl Trees {
 fn run(plan: &Plan, outlet: &Outlet<Vec<Given>>) -> Result<(), Failure> {
     let mut host = Puller { outlet, plan };
     let mut pass = Pass::new(&plan.settings, Depth::Positions, &mut host);
-    sources::each(&mut pass, &plan.inputs, &mut Giving { settings: &plan.settings, outlet })?;
+    take_all(&plan.inputs, Giving { spelling: plan.settings.keep_spelling, outlet }, &mut pass)?;
     plan.end(pass.report.finish());
     Ok(())
 }
 
 /// Games on their way to whoever goes through them.
-struct Giving<'j> {
-    settings: &'j Settings,
-    outlet: &'j Outlet<Vec<Given>>,
+struct Giving<'g> {
+    spelling: bool,
+    outlet: &'g Outlet<Vec<Given>>,
 }
 
-impl Job for Giving<'_> {
-    fn text(&mut self, pass: &mut Pass<'_>, mut current: TextInput<'_>) -> Result<(), Failure> {
-        let how = TextReading::of(&mut current, self.settings)?;
-        let work = |block: &Block, most: u64| build(&how, block, most);
-        pass.text(current, &Blocks { size: BLOCK, work }, |pass, built, _| {
-            let read = built.len();
-            let games: Vec<_> = built.into_iter().flatten().map(Given::Tree).collect();
-            pass.report.skipped += (read - games.len()) as u64;
-            pass.report.written += games.len() as u64;
-            if games.is_empty() { Ok(()) } else { go_on(self.outlet.send(games)) }
-        })
+impl Output for Giving<'_> {
+    type Make = MakeTrees;
+
+    fn make(&self) -> MakeTrees {
+        MakeTrees { block: BLOCK, spelling: self.spelling }
     }
 
-    fn foreign(&mut self, pass: &mut Pass<'_>, current: ForeignInput<'_>) -> Result<(), Failure> {
-        let settings = self.settings;
-        let read = |whole: &Arc<Whole>| ask(self.outlet, whole);
-        pass.whole(current, None, read, |pass, read, _| {
-            let skipped = u64::from(read.is_skipped(settings));
-            pass.report.skipped += skipped;
-            pass.report.written += 1 - skipped;
-            Ok(())
-        })
+    fn format(&self) -> Option<Format> {
+        None
     }
 
-    fn columns(&mut self, pass: &mut Pass<'_>, current: TableInput<'_>) -> Result<(), Failure> {
-        let (settings, input) = (self.settings, current.input);
-        let reading = replaying(settings, &ENGLISH);
-        let before = pass.report.games();
-        pass.rows(current, Some(&columns()), |pass, batch| {
-            let stored = Stored::of(&batch).map_err(|error| not_rebuilt(input, &error))?;
-            let mut built = Vec::with_capacity(batch.num_rows());
-            for game in stored.games() {
-                let (read, tally) = rebuilt(&game, &reading, settings);
-                let number = pass.report.games() - before + 1;
-                let bytes = if let Game::Text(bytes) = game { bytes } else { b"" };
-                pass.report.add_stored(tally, number, bytes, input.name());
-                built.push(Given::Tree(read));
-            }
-            pass.report.written += built.len() as u64;
-            go_on(self.outlet.send(built))
-        })
+    fn put(
+        &mut self,
+        pass: &mut Pass<'_>,
+        made: Vec<MadeTree>,
+        _at: &At<'_>,
+        _wanted: Wanted<'_>,
+    ) -> Result<(), Failure> {
+        let all = made.len();
+        let games: Vec<_> = made.into_iter().filter_map(|game| game.read).map(Given::Tree).collect();
+        pass.report.skipped += (all - games.len()) as u64;
+        pass.report.written += games.len() as u64;
+        if games.is_empty() { Ok(()) } else { go_on(self.outlet.send(games)) }
+    }
+
+    fn boards(&self) -> Boards<'_> {
+        Boards::Taken(None)
+    }
+
+    fn read(&mut self, whole: &Arc<Whole>, _settings: &Settings) -> Result<ForeignRead, Failure> {
+        ask(self.outlet, whole)
+    }
+
+    fn put_foreign(&mut self, pass: &mut Pass<'_>, given: GivenForeign<'_>, _at: &At<'_>) -> Result<(), Failure> {
+        pass.report.skipped += u64::from(given.skip);
+        pass.report.written += u64::from(!given.skip);
+        Ok(())
+    }
+
+    fn complete(self, _pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+        Ok(Complete::Nothing)
     }
 }
 

@@ -4,7 +4,7 @@ use crate::failure::{Failure, IntoException};
 use pyo3::prelude::*;
 use scoresheet_core::at::At;
 use scoresheet_core::error::{self, Code, Fault};
-use scoresheet_core::tally::shown;
+use scoresheet_core::text::shown;
 use scoresheet_jobs::explain::{Excerpt, explain, place_in};
 
 /// The exception that says what is wrong at a place of a text: `at` characters of `source` stand before it;

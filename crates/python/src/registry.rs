@@ -5,10 +5,10 @@ use crate::failure::Failure;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use scoresheet_columns::column;
+use scoresheet_core::dialect::vgn::codes::Moves;
+use scoresheet_core::dialect::vgn::{codes, nags, rules};
 use scoresheet_core::error::{self, Severity};
-use scoresheet_core::game::vgn::lexer::Moves;
-use scoresheet_core::game::vgn::{codes, nags, rules};
-use scoresheet_core::game::{LOSSES, LossKind};
+use scoresheet_core::loss::{LOSSES, LossKind};
 use scoresheet_core::notation::{self, Spec, language};
 use scoresheet_core::{limits, position};
 use scoresheet_jobs::formats::{self, Format};
@@ -98,7 +98,8 @@ fn add_losses(rows: &Bound<'_, PyList>) -> PyResult<()> {
         let written = codes::MOVE_FORMATS.iter().filter(|format| !format.unended);
         let codes: Vec<_> =
             written.filter(|format| format.losses().any(|kind| kind == loss.kind)).map(|format| format.code).collect();
-        let formats: Vec<_> = formats::all().filter(|format| lost_by(format.spec().losses)).map(Format::id).collect();
+        let formats: Vec<_> =
+            formats::all().filter(|format| lost_by(&format.spec().all_losses())).map(Format::id).collect();
         row!(
             rows, "id": loss.id, "doc": loss.doc, "notations": notations, "move_formats": codes, "formats": formats,
         )

@@ -5,16 +5,18 @@ use crate::failure::Failure;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 use scoresheet_core::at::{At, Extent};
+use scoresheet_core::dialect::label;
+use scoresheet_core::dialect::vgn::codes::Moves;
+use scoresheet_core::dialect::vgn::codes::{self, MoveFormat};
+use scoresheet_core::dialect::vgn::nags::{self, Args};
+use scoresheet_core::dialect::vgn::pieces::PieceSet;
+use scoresheet_core::dialect::vgn::result;
+use scoresheet_core::dialect::vgn::rules::RuleSet;
 use scoresheet_core::error::{Code, Fault, TEXT_SHOWN};
-use scoresheet_core::game::vgn::codes::{self, MoveFormat};
-use scoresheet_core::game::vgn::lexer::{Lexer, Moves, Tag, Token, unescape};
-use scoresheet_core::game::vgn::nags::{self, Args};
-use scoresheet_core::game::vgn::pieces::PieceSet;
-use scoresheet_core::game::vgn::result;
-use scoresheet_core::game::vgn::rules::RuleSet;
-use scoresheet_core::game::{Dialect, Termination};
+use scoresheet_core::game::vgn::lexer::{Lexer, Tag, Token, unescape};
 use scoresheet_core::notation;
 use scoresheet_core::position;
+use scoresheet_core::step::{Dialect, Termination};
 use scoresheet_core::text::{Encoding, decode};
 
 /// What a text of one kind says.
@@ -206,7 +208,7 @@ impl Section<'_> {
         let unsupported = || failure(Code::FormatUnsupported, self.notes.whole, start, tag.raw);
         let mut binary = false;
         match name.as_str() {
-            "GameFormat" => self.dialect = Some(codes::game_format(&value).ok_or_else(unsupported)?),
+            "GameFormat" => self.dialect = Some(label::named(&value).ok_or_else(unsupported)?),
             "MoveFormat" => {
                 self.format = codes::move_format(&value)
                     .filter(|format| !(format.unended && self.notes.strict))
@@ -371,7 +373,7 @@ fn result_marker(value: &str) -> Said {
 fn rules(value: &[u8]) -> Result<Said, Failure> {
     let rules = RuleSet::read(&text(value)).map_err(|error| failure(Code::RulesSyntax, value, error.at, value))?;
     let unknown: Vec<_> = rules.unknown().map(|number| Said::Number(number.into())).collect();
-    let label = codes::split(&text(value)).1.map(str::to_owned);
+    let label = label::split(&text(value)).1.map(str::to_owned);
     Ok(Said::names([
         ("numbers", Said::List(rules.numbers().map(|number| Said::Number(number.into())).collect())),
         ("unknown", Said::List(unknown)),
@@ -391,7 +393,7 @@ fn pieces(value: &[u8]) -> Result<Said, Failure> {
     Ok(Said::names([
         ("pieces", Said::Names(each.collect())),
         ("normal", Said::Truth(pieces.is_normal())),
-        ("label", Said::text_or_nothing(codes::split(&whole).1)),
+        ("label", Said::text_or_nothing(label::split(&whole).1)),
         ("text", Said::Text(pieces.to_string())),
     ]))
 }
@@ -404,7 +406,7 @@ fn move_format(value: &[u8], asked: Asked<'_>) -> Result<Said, Failure> {
         ("name", Said::Text(format.code.to_owned())),
         ("notation", Said::Text(format.title.to_owned())),
         ("isBinary", Said::Truth(format.binary)),
-        ("label", Said::text_or_nothing(codes::split(&whole).1)),
+        ("label", Said::text_or_nothing(label::split(&whole).1)),
     ]))
 }
 

@@ -1,6 +1,7 @@
 //! Stored rows back to games: from the text, else from the packed moves, else from the lists.
 
 mod arrays;
+mod counted;
 mod notes;
 mod steps;
 mod tags;
@@ -18,6 +19,9 @@ use scoresheet_core::rules::{Move, Position};
 use scoresheet_core::step::Termination;
 use std::borrow::Cow;
 use tags::StoredTags;
+
+pub use counted::{COUNTED, counted};
+pub use steps::Given;
 
 /// The games of a batch, whoever wrote it.
 ///

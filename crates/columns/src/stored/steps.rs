@@ -5,14 +5,25 @@ use scoresheet_core::at::At;
 use scoresheet_core::error::{Code, Fault};
 use scoresheet_core::notation::{self, Named};
 use scoresheet_core::position::fen;
+use scoresheet_core::read::Ending;
 use scoresheet_core::rules::{Color, Position};
 use scoresheet_core::step::{CommentForm, Dialect, Head, Sink, Step};
 use std::borrow::Cow;
 
+/// What is known of a stored game once its steps were given.
+#[derive(Clone, Debug)]
+pub struct Given {
+    /// How many plies were given.
+    pub plies: u32,
+    /// How the game ends on the board.
+    pub ending: Ending,
+    /// What is wrong with it: a stored move that the rules forbid, at a place counted from the game's own start.
+    pub fault: Option<Fault>,
+}
+
 impl Moves<'_> {
-    /// Gives the steps of the game, which is the one at `place` of its source. Returns what is wrong with it: a stored move
-    /// that the rules forbid, at a place counted from the game's own start.
-    pub fn give<S: Sink>(&self, place: At, sink: &mut S) -> Option<Fault> {
+    /// Gives the steps of the game, which is the one at `place` of its source.
+    pub fn give<S: Sink>(&self, place: At, sink: &mut S) -> Given {
         let tags: Vec<_> = self.tags.iter().map(|(name, value)| (Cow::from(&**name), Cow::from(&**value))).collect();
         let (dialect, notation) = (Dialect::Pgn, notation::ALL[0].spec());
         let usual = self.start == Position::start();
@@ -22,7 +33,11 @@ impl Moves<'_> {
             sink.take(Step::Termination(termination));
         }
         sink.take(Step::End(None));
-        (self.moves.len() < self.plies).then(|| self.not_legal(&end))
+        Given {
+            plies: u32::try_from(self.moves.len()).unwrap_or(u32::MAX),
+            ending: Ending::of(&end),
+            fault: (self.moves.len() < self.plies).then(|| self.not_legal(&end)),
+        }
     }
 
     /// Gives the mainline with its comments; the position after it.

@@ -3,6 +3,7 @@
 use super::record::Record;
 use crate::at::Base;
 use crate::error::{self, Code, Fault};
+use crate::step::Termination;
 use alloc::vec::Vec;
 
 /// How often a code was met, and where first.
@@ -72,7 +73,13 @@ impl Tally {
         self.faulty += u64::from(record.first_error.is_some());
         self.mates += u64::from(record.ending.mate);
         self.stalemates += u64::from(record.ending.stalemate);
-        self.terminations[record.termination.map_or(5, |termination| termination as usize)] += 1;
+        self.add_termination(record.termination);
+    }
+
+    /// Counts how a game ends, as its marker tells.
+    #[inline]
+    pub fn add_termination(&mut self, termination: Option<Termination>) {
+        self.terminations[termination.map_or(Termination::ALL.len(), |termination| termination as usize)] += 1;
     }
 
     /// Adds what a block counted; `base` is what stands before the block.

@@ -1,7 +1,8 @@
 //! The formats that only the caller can read and write: games on boards without edges. A file of them holds one game.
 
-use scoresheet_core::game::{LossKind, OptionSpec, Spec};
+use scoresheet_core::game::{OptionSpec, Spec};
 use scoresheet_core::icn;
+use scoresheet_core::loss::LossKind;
 
 /// What the list says of a format that the caller reads and writes.
 pub struct ForeignFormat {
@@ -55,20 +56,7 @@ static LOSSES: [LossKind; 22] = [
 const OF_JSON: usize = 15;
 
 /// What every format of this kind says of itself.
-const COMMON: Spec = Spec {
-    id: "",
-    title: "",
-    source: "",
-    extensions: &[],
-    reads: true,
-    writes: true,
-    single: true,
-    starts: false,
-    options: &[],
-    moves: &[],
-    positions: &[],
-    losses: &[],
-};
+const COMMON: Spec = Spec { single: true, ..Spec::EMPTY };
 
 /// Every format that the caller reads and writes.
 #[rustfmt::skip]
@@ -76,7 +64,7 @@ pub(super) static ALL: &[ForeignFormat] = &[
     ForeignFormat {
         spec: Spec {
             id: "icn", title: "ICN", source: "Infinite Chess Notation: one game on a board without edges",
-            extensions: &["icn"], options: &[PROFILE, WRITTEN_PROFILE, STYLE], losses: &LOSSES,
+            extensions: &["icn"], media: "text/x-icn", options: &[PROFILE, WRITTEN_PROFILE, STYLE], losses: &LOSSES,
             ..COMMON
         },
         is_one: icn::is_text, may_be: icn::may_be_text,
@@ -84,7 +72,7 @@ pub(super) static ALL: &[ForeignFormat] = &[
     ForeignFormat {
         spec: Spec {
             id: "icn-json", title: "ICN as JSON", source: "the long format of Infinite Chess Notation",
-            extensions: &["icn.json"], options: &[PROFILE, WRITTEN_PROFILE], losses: LOSSES.split_at(OF_JSON).0,
+            extensions: &["icn.json"], media: "application/json", options: &[PROFILE, WRITTEN_PROFILE], losses: LOSSES.split_at(OF_JSON).0,
             ..COMMON
         },
         is_one: icn::is_json, may_be: icn::may_be_json,

@@ -49,7 +49,7 @@ impl Format {
     pub fn loses(self) -> Vec<&'static str> {
         match self {
             Format::Columns(_) => vec![NOT_CHOSEN],
-            _ => self.spec().losses.iter().map(|kind| kind.spec().id).collect(),
+            _ => self.spec().all_losses().into_iter().map(|kind| kind.spec().id).collect(),
         }
     }
 }

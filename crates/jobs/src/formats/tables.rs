@@ -26,33 +26,23 @@ impl TableFormat {
     }
 }
 
-/// What every format of this kind says of itself. What is lost is counted by columns, not by kinds of losses.
-const COMMON: Spec = Spec {
-    id: "",
-    title: "",
-    source: "",
-    extensions: &[],
-    reads: true,
-    writes: true,
-    single: false,
-    starts: false,
-    options: &[],
-    moves: &[],
-    positions: &[],
-    losses: &[],
-};
-
 /// Every kind of file of columns, in the order help and documentation show them.
 #[rustfmt::skip]
 pub(super) static ALL: &[TableFormat] = &[
     TableFormat {
         kind: TableKind::Parquet,
-        spec: Spec { id: "parquet", title: "Parquet", source: "Apache Parquet, one row a game", extensions: &["parquet"], ..COMMON },
+        spec: Spec {
+            id: "parquet", title: "Parquet", source: "Apache Parquet, one row a game", extensions: &["parquet"],
+            media: "application/vnd.apache.parquet", ..Spec::EMPTY
+        },
         magic: b"PAR1",
     },
     TableFormat {
         kind: TableKind::Arrow,
-        spec: Spec { id: "arrow", title: "Arrow IPC file", source: "Apache Arrow, one row a game", extensions: &["arrow", "feather"], ..COMMON },
+        spec: Spec {
+            id: "arrow", title: "Arrow IPC file", source: "Apache Arrow, one row a game", extensions: &["arrow", "feather"],
+            media: "application/vnd.apache.arrow.file", ..Spec::EMPTY
+        },
         magic: b"ARROW1",
     },
 ];

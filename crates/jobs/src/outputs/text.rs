@@ -1,131 +1,148 @@
 //! Games as text on their way to a file.
 
+use super::{Boards, Complete, Ended, Make, Maker, Output};
 use crate::failure::Failure;
-use crate::foreign::Lost;
-use crate::report::Report;
-use crate::settings::Wanted;
+use crate::foreign::{Foreign, Lost};
+use crate::formats::Format;
+use crate::pass::Pass;
+use crate::settings::{Settings, Wanted};
 use crate::sources::At;
 use scoresheet_core::at;
 use scoresheet_core::game::{GameFormat, WriteOptions};
 use scoresheet_core::loss::Loss;
-use scoresheet_core::rewrite::Rewriter;
-use scoresheet_core::teller::Teller;
 use scoresheet_core::tree::Tree;
-use scoresheet_files::Output;
+use scoresheet_core::write::Filter;
+use scoresheet_files::Output as File;
 use std::io::Write;
 use std::ops::Range;
+
+/// How large blocks are.
+const BLOCK: usize = 1 << 20;
+
+/// Makes text of games.
+#[derive(Clone, Copy)]
+pub(crate) struct MakeText<'t> {
+    format: &'static dyn GameFormat,
+    settings: &'t Settings,
+}
+
+impl<'t> Make for MakeText<'t> {
+    type Maker = TextMaker<'t>;
+
+    fn block(&self) -> usize {
+        BLOCK
+    }
+
+    fn start(&self, from: Option<&dyn GameFormat>) -> TextMaker<'t> {
+        let keep_format = from.is_some_and(|from| from.spec().id == self.format.spec().id);
+        let options = WriteOptions { keep_format, ..self.settings.write_options() };
+        let filter = Filter::new(self.format.writer(&options), self.settings.keep_spelling);
+        TextMaker { filter, settings: self.settings, text: Text::default() }
+    }
+}
 
 /// The games of a block as text.
 #[derive(Default)]
 pub(crate) struct Text {
-    pub(crate) bytes: Vec<u8>,
-    pub(crate) games: Vec<Written>,
-    /// What was lost, by the place of the game in the block.
-    pub(crate) losses: Vec<(usize, Lost)>,
-    /// The columns that would have told more of the games.
-    pub(crate) lacking: Vec<&'static str>,
+    bytes: Vec<u8>,
+    games: Vec<Written>,
+    /// What was lost, by the number of the game in the block.
+    losses: Vec<(u64, Lost)>,
 }
 
 /// What became of a game.
-pub(crate) struct Written {
+struct Written {
+    /// Its number in the block.
+    number: u64,
     /// Where its text ends.
     end: usize,
-    /// How many bytes before that only part it from the next game.
+    /// How many bytes before that only separate it from the next game.
     gap: usize,
     /// Whether it was left out.
     skipped: bool,
 }
 
-/// What is known of a game that has just been written.
-pub(crate) struct Verdict {
-    /// Whether it is left out for its error.
-    pub(crate) skip: bool,
-    /// Whether it is left out where it loses something.
-    pub(crate) strict: bool,
-    /// Whether it could not be written at all.
-    pub(crate) unwritten: bool,
+/// Writes the games of a block.
+pub(crate) struct TextMaker<'t> {
+    filter: Filter,
+    settings: &'t Settings,
+    text: Text,
 }
 
-impl Text {
-    /// One game.
-    pub(crate) fn of(bytes: Vec<u8>, lost: Vec<Lost>, gap: usize, skipped: bool) -> Text {
-        let games = vec![Written { end: bytes.len(), gap, skipped }];
-        Text { bytes, games, losses: lost.into_iter().map(|lost| (0, lost)).collect(), lacking: Vec::new() }
+impl TextMaker<'_> {
+    fn add(&mut self, number: u64, skipped: bool) {
+        let gap = if skipped { 0 } else { self.filter.gap() };
+        let end = self.filter.bytes().len();
+        self.text.games.push(Written { number, end, gap, skipped });
+    }
+}
+
+impl Maker for TextMaker<'_> {
+    type Sink = Filter;
+    type Made = Text;
+
+    #[inline]
+    fn sink(&mut self) -> &mut Filter {
+        &mut self.filter
     }
 
-    /// A game that was left out, with what it would have lost.
-    pub(crate) fn skipped(lost: Vec<Lost>) -> Text {
-        Text::of(Vec::new(), lost, 0, true)
+    fn end(&mut self, game: Ended<'_, '_>) {
+        let number = game.record.number;
+        let losses = self.filter.losses_of_game();
+        let refused = self.settings.refuses(game.incomplete || !losses.is_empty() || !game.lost.is_empty());
+        // A game that is left out for its error loses nothing to the format.
+        if !game.skip {
+            let losses = losses.into_iter().map(|(kind, count)| Lost::of(kind, count));
+            self.text.losses.extend(game.lost.into_iter().chain(losses).map(|lost| (number, lost)));
+        }
+        if game.skip || refused {
+            self.filter.take_back();
+        }
+        self.add(number, !self.filter.is_written());
     }
 
-    /// Adds the game that the rewriter has just written, or takes it back.
-    pub(crate) fn add(&mut self, rewriter: &mut Rewriter<'_>, verdict: Verdict) {
-        let Verdict { skip, strict, unwritten } = verdict;
-        let (index, losses) = (self.games.len(), rewriter.losses());
-        let refused = strict && (!self.lacking.is_empty() || !losses.is_empty());
-        // What is left out for its error loses nothing to the format.
-        if !skip {
-            self.losses.extend(losses.into_iter().map(|(kind, count)| (index, Lost::of(kind, count))));
-        }
-        if skip || refused {
-            rewriter.take_back();
-        }
-        let skipped = skip || refused || unwritten;
-        let gap = if skipped { 0 } else { rewriter.gap() };
-        self.games.push(Written { end: rewriter.bytes().len(), gap, skipped });
+    fn leave_out(&mut self, number: u64, lost: Vec<Lost>) {
+        self.text.losses.extend(lost.into_iter().map(|lost| (number, lost)));
+        self.add(number, true);
+    }
+
+    fn trailing(&mut self, comments: &[&[u8]]) {
+        self.filter.trailing(comments);
+    }
+
+    fn held(&self) -> usize {
+        self.text.games.last().map_or(0, |game| game.end)
+    }
+
+    fn finish(mut self) -> Text {
+        self.text.bytes = std::mem::take(self.filter.bytes());
+        self.text
     }
 }
 
 /// A file of games as text.
-pub(crate) struct TextFile {
-    out: Output,
-    /// What parts the last game written from one behind it: kept until one comes.
+pub(crate) struct TextFile<'t> {
+    format: &'static dyn GameFormat,
+    settings: &'t Settings,
+    foreign: &'t dyn Foreign,
+    out: File,
+    /// What is to be written before the next game: the header of the file, or what separates the last game from the next.
     gap: Vec<u8>,
 }
 
-impl TextFile {
-    pub(crate) fn new(out: Output) -> TextFile {
-        TextFile { out, gap: Vec::new() }
+impl<'t> TextFile<'t> {
+    /// An empty file of this format.
+    pub(crate) fn new(
+        format: &'static dyn GameFormat,
+        out: File,
+        settings: &'t Settings,
+        foreign: &'t dyn Foreign,
+    ) -> TextFile<'t> {
+        TextFile { format, settings, foreign, out, gap: format.header(&settings.write_options()) }
     }
 
-    /// Writes the games that are wanted and counts them.
-    pub(crate) fn write(
-        &mut self,
-        text: &Text,
-        at: &At<'_>,
-        report: &mut Report,
-        wanted: Wanted<'_>,
-    ) -> Result<(), Failure> {
-        let number = |index: usize| at.base.games + index as u64 + 1;
-        // Games that stand one behind the other are written in one piece.
-        let (mut start, mut run, mut last) = (0, 0..0, 0);
-        for (index, game) in text.games.iter().enumerate() {
-            if wanted.has(number(index)) {
-                report.written += u64::from(!game.skipped);
-                report.skipped += u64::from(game.skipped);
-                if run.end != start {
-                    self.put(text, std::mem::replace(&mut run, start..start), last)?;
-                }
-                if game.end > start {
-                    (run.end, last) = (game.end, game.gap);
-                }
-            }
-            start = game.end;
-        }
-        self.put(text, run, last)?;
-        // Comments behind the last game.
-        if matches!(wanted, Wanted::All) {
-            self.put(text, start..text.bytes.len(), 0)?;
-        }
-        for (index, lost) in text.losses.iter().filter(|(index, _)| wanted.has(number(*index))) {
-            let place = || lost.at(&format!("{}, game {}", at.source, number(*index)));
-            report.add_loss(lost.kind.spec().id, lost.count, place);
-        }
-        Ok(())
-    }
-
-    /// Writes a stretch of a text, whose last bytes only part it from what comes next.
-    fn put(&mut self, text: &Text, stretch: Range<usize>, last: usize) -> Result<(), Failure> {
+    /// Writes a stretch of a text, whose last bytes only separate it from what comes next.
+    fn write(&mut self, text: &Text, stretch: Range<usize>, last: usize) -> Result<(), Failure> {
         if stretch.is_empty() {
             return Ok(());
         }
@@ -135,29 +152,89 @@ impl TextFile {
         self.gap.extend_from_slice(after);
         written.map_err(|error| Failure::not_written(&error, self.out.name()))
     }
+}
 
-    /// Gives the file its name.
-    pub(crate) fn commit(self) -> Result<(), Failure> {
-        Ok(self.out.commit()?)
+impl<'t> Output for TextFile<'t> {
+    type Make = MakeText<'t>;
+
+    fn make(&self) -> MakeText<'t> {
+        MakeText { format: self.format, settings: self.settings }
+    }
+
+    fn format(&self) -> Option<Format> {
+        Some(Format::Text(self.format))
+    }
+
+    fn put(&mut self, pass: &mut Pass<'_>, text: Text, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+        let number = |number: u64| at.base.games + number;
+        // Games that stand one behind the other are written in one piece.
+        let (mut start, mut run, mut last) = (0, 0..0, 0);
+        for game in &text.games {
+            if wanted.has(number(game.number)) {
+                pass.report.written += u64::from(!game.skipped);
+                pass.report.skipped += u64::from(game.skipped);
+                if run.end != start {
+                    self.write(&text, std::mem::replace(&mut run, start..start), last)?;
+                }
+                if game.end > start {
+                    (run.end, last) = (game.end, game.gap);
+                }
+            }
+            start = game.end;
+        }
+        self.write(&text, run, last)?;
+        // Comments behind the last game.
+        if matches!(wanted, Wanted::All) {
+            self.write(&text, start..text.bytes.len(), 0)?;
+        }
+        for (game, lost) in text.losses.iter().filter(|(game, _)| wanted.has(number(*game))) {
+            pass.report.add_loss(lost.kind.spec().id, lost.count, || lost.at(&at.game(number(*game))));
+        }
+        Ok(())
+    }
+
+    fn boards(&self) -> Boards<'_> {
+        Boards::Trees(self.foreign)
+    }
+
+    fn complete(mut self, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+        check_single(self.format, pass.report.written)?;
+        let header = if pass.report.written == 0 { std::mem::take(&mut self.gap) } else { Vec::new() };
+        let footer = self.format.footer(&self.settings.write_options());
+        let written = self.out.write_all(&header).and_then(|()| self.out.write_all(&footer));
+        written.map_err(|error| Failure::not_written(&error, self.out.name()))?;
+        Ok(Complete::File(self.out))
     }
 }
 
+/// Checks that no more games were written than a file of this format holds.
+fn check_single(format: &dyn GameFormat, written: u64) -> Result<(), Failure> {
+    if format.spec().single && written > 1 {
+        let message = format!("a file of `{}` holds one game, not {written}", format.spec().id);
+        return Err(Failure::usage(message, "take one with `--limit 1` or `--where`"));
+    }
+    Ok(())
+}
+
 /// A tree as text.
-pub(crate) struct Told {
+pub(crate) struct WrittenTree {
     pub(crate) bytes: Vec<u8>,
-    /// How many last bytes only part it from another game.
+    /// How many last bytes only separate it from another game.
     pub(crate) gap: usize,
-    /// Whether it could be written at all.
-    pub(crate) written: bool,
     /// Whether the moves are bytes and not text.
     pub(crate) binary: bool,
     pub(crate) losses: Vec<Loss>,
 }
 
-/// Writes one tree.
-pub(crate) fn told(tree: &Tree, format: &dyn GameFormat, options: &WriteOptions) -> Told {
-    let mut teller = Teller::new(format.writer(options));
-    let written = tree.tell(at::At { game: 1, ..at::At::default() }, &mut teller, options.keep_spelling);
-    let (binary, gap) = (teller.writer().notation().binary, teller.writer().gap());
-    Told { binary, gap, written, losses: teller.losses().to_vec(), bytes: std::mem::take(teller.bytes()) }
+/// Writes one tree as a whole file.
+pub(crate) fn write_tree(tree: &Tree, format: &dyn GameFormat, options: &WriteOptions) -> WrittenTree {
+    let mut filter = Filter::new(format.writer(options), options.keep_spelling);
+    *filter.bytes() = format.header(options);
+    tree.give(at::At { game: 1, ..at::At::default() }, &mut filter);
+    let (binary, gap) = (filter.is_binary(), filter.gap());
+    let mut bytes = std::mem::take(filter.bytes());
+    let footer = format.footer(options);
+    let gap = if footer.is_empty() { gap } else { 0 };
+    bytes.extend(footer);
+    WrittenTree { binary, gap, losses: filter.losses().to_vec(), bytes }
 }

@@ -1,57 +1,95 @@
-//! Inputs of columns, read in batches.
+//! Inputs of columns, read in batches: as they stand where the output takes columns, else game by game.
 
+use crate::chosen;
 use crate::failure::Failure;
+use crate::outputs::Output;
 use crate::pass::Pass;
 use crate::report::InputCount;
+use crate::sources::stored::StoredGames;
+use crate::sources::text::replaying;
 use crate::sources::{Current, TableInput};
-use crate::tables::{open, unreadable};
+use crate::tables::{self, open, unreadable};
 use arrow_array::RecordBatch;
-use scoresheet_columns::Error;
 use scoresheet_columns::file::Batches;
+use scoresheet_columns::{Error, column, schema, stored};
+use scoresheet_core::notation::language::ENGLISH;
 use scoresheet_files::Input;
 
-impl Pass<'_> {
-    /// Reads one input of columns: those of these names or, where that is `None`, all of them. `each` gets its batches, in
-    /// order, with no more rows than it takes to reach the limit.
-    ///
-    /// # Errors
-    /// When the job is to stop, or `each` fails.
-    pub(crate) fn rows(
-        &mut self,
-        current: TableInput<'_>,
-        columns: Option<&[&str]>,
-        mut each: impl FnMut(&mut Self, RecordBatch) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
-        let Current { input, source, format, .. } = current;
-        let before = self.report.games();
-        let failed = match open(input, source, format, columns) {
-            Ok(batches) => self.drain(batches, input, &mut each)?.map(|error| unreadable(input, &error)),
-            Err(error) => Some(error),
-        };
-        let (games, bytes) = (self.report.games() - before, input.size().unwrap_or(0));
-        self.done(InputCount { name: input.name().to_owned(), kind: format.spec().id, games, bytes });
-        failed.map_or(Ok(()), |error| self.file_error(error))
-    }
+/// Takes one input of columns to an output.
+///
+/// # Errors
+/// When the job is to stop, or the output fails.
+pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: TableInput<'_>, out: &mut O) -> Result<(), Failure> {
+    if out.columns().is_some() { take_rows(pass, current, out) } else { take_games(pass, current, out) }
+}
 
-    /// Gives the batches to `each` until there are no more, or no more are wanted, or one cannot be read: then says why.
-    fn drain(
-        &mut self,
-        batches: Batches,
-        input: &Input,
-        each: &mut impl FnMut(&mut Self, RecordBatch) -> Result<(), Failure>,
-    ) -> Result<Option<Error>, Failure> {
-        for batch in batches {
-            let batch = match batch {
-                Ok(batch) => batch,
-                Err(error) => return Ok(Some(error)),
-            };
-            let rows = self.rows_to_read(&batch, input)?;
-            each(self, batch.slice(0, rows))?;
-            if self.is_done() {
-                break;
-            }
-            self.tick_when_due()?;
-        }
-        Ok(None)
+/// Takes rows as they stand. They are counted by the columns that tell of it, which are read beside those that are wanted.
+fn take_rows<O: Output>(pass: &mut Pass<'_>, current: TableInput<'_>, out: &mut O) -> Result<(), Failure> {
+    let (settings, input, index) = (pass.settings, current.input, current.index);
+    let wanted = out.columns().unwrap_or_default().to_vec();
+    let schema = schema::of(&wanted, column::depth(&wanted));
+    let names: Vec<&str> = wanted.iter().map(|column| column.spec().name).chain(stored::COUNTED).collect();
+    read(pass, current, &names, |pass, batch| {
+        pass.report.add_rows(stored::counted(&batch));
+        let rows = tables::conform(&batch, &wanted, &schema, input)?;
+        let keep = chosen::wanted_rows(&batch, settings, index, input)?;
+        let rows = keep.map_or_else(|| Ok(rows.clone()), |keep| chosen::filtered(&rows, &keep))?;
+        out.put_rows(pass, rows, index)
+    })
+}
+
+/// Takes stored games.
+fn take_games<O: Output>(pass: &mut Pass<'_>, current: TableInput<'_>, out: &mut O) -> Result<(), Failure> {
+    let (settings, input, index) = (pass.settings, current.input, current.index);
+    let mut names = stored::columns();
+    if settings.games.is_some() {
+        names.extend(chosen::KEYS.into_iter().chain(stored::COUNTED));
     }
+    let reading = replaying(settings, &ENGLISH);
+    let before = pass.report.games();
+    read(pass, current, &names, |pass, batch| {
+        let keep = chosen::wanted_rows(&batch, settings, index, input)?;
+        let base = pass.report.games() - before;
+        StoredGames { batch: &batch, keep, base, index, input, reading: &reading }.take(pass, out)
+    })
+}
+
+/// Reads these columns of an input. `each` gets its batches, in order, with no more rows than it takes to reach the limit.
+fn read(
+    pass: &mut Pass<'_>,
+    current: TableInput<'_>,
+    columns: &[&str],
+    mut each: impl FnMut(&mut Pass<'_>, RecordBatch) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let Current { input, source, format, .. } = current;
+    let before = pass.report.games();
+    let failed = match open(input, source, format, Some(columns)) {
+        Ok(batches) => drain(pass, batches, input, &mut each)?.map(|error| unreadable(input, &error)),
+        Err(error) => Some(error),
+    };
+    let (games, bytes) = (pass.report.games() - before, input.size().unwrap_or(0));
+    pass.done(InputCount { name: input.name().to_owned(), kind: format.spec().id, games, bytes });
+    failed.map_or(Ok(()), |error| pass.file_error(error))
+}
+
+/// Gives the batches to `each` until there are no more, or no more are wanted, or one cannot be read: then says why.
+fn drain(
+    pass: &mut Pass<'_>,
+    batches: Batches,
+    input: &Input,
+    each: &mut impl FnMut(&mut Pass<'_>, RecordBatch) -> Result<(), Failure>,
+) -> Result<Option<Error>, Failure> {
+    for batch in batches {
+        let batch = match batch {
+            Ok(batch) => batch,
+            Err(error) => return Ok(Some(error)),
+        };
+        let rows = pass.rows_to_read(&batch, input)?;
+        each(pass, batch.slice(0, rows))?;
+        if pass.is_done() {
+            break;
+        }
+        pass.tick_when_due()?;
+    }
+    Ok(None)
 }

@@ -1,18 +1,19 @@
-//! The inputs of a job, each read in the way that its format asks for.
+//! The games of a job: every input gives them, in the way that its format asks for, to any output.
 
 pub(crate) mod columns;
-pub(crate) mod filled;
 pub(crate) mod no_columns;
+pub(crate) mod objects;
 pub(crate) mod stored;
 pub(crate) mod text;
-pub(crate) mod trees;
 pub(crate) mod whole;
 
 use crate::failure::Failure;
 use crate::formats::Format;
 use crate::formats::foreign::ForeignFormat;
 use crate::formats::tables::TableFormat;
+use crate::outputs::{Complete, Output};
 use crate::pass::Pass;
+use no_columns::refuse_columns;
 use scoresheet_core::at::Base;
 use scoresheet_core::game::GameFormat;
 use scoresheet_files::{Input, Source};
@@ -27,14 +28,6 @@ pub(crate) struct Current<'i, F> {
     pub(crate) format: F,
 }
 
-/// Where the games of a block stand.
-pub(crate) struct At<'b> {
-    /// The input, as it was named.
-    pub(crate) source: &'b str,
-    /// What stands before the block.
-    pub(crate) base: Base,
-}
-
 /// An input that holds games as text.
 pub(crate) type TextInput<'i> = Current<'i, &'static dyn GameFormat>;
 /// An input that the caller reads.
@@ -42,27 +35,45 @@ pub(crate) type ForeignInput<'i> = Current<'i, &'static ForeignFormat>;
 /// An input that holds games as columns.
 pub(crate) type TableInput<'i> = Current<'i, &'static TableFormat>;
 
-/// What a job does with an input, by what that holds.
-pub(crate) trait Job {
-    /// Takes an input of text.
-    fn text(&mut self, pass: &mut Pass<'_>, current: TextInput<'_>) -> Result<(), Failure>;
-    /// Takes an input that the caller reads.
-    fn foreign(&mut self, pass: &mut Pass<'_>, current: ForeignInput<'_>) -> Result<(), Failure>;
-    /// Takes an input of columns.
-    fn columns(&mut self, pass: &mut Pass<'_>, current: TableInput<'_>) -> Result<(), Failure>;
+/// Where the games of a block stand.
+pub(crate) struct At<'b> {
+    /// The place of the input among the others.
+    pub(crate) input: usize,
+    /// The input, as it was named.
+    pub(crate) source: &'b str,
+    /// Whether people know it by this name.
+    pub(crate) is_named: bool,
+    /// What stands before the block.
+    pub(crate) base: Base,
 }
 
-/// Does a job with the inputs, one after another.
+impl<'b> At<'b> {
+    /// The start of an input.
+    pub(crate) fn start_of(input: usize, source: &'b str) -> At<'b> {
+        At { input, source, is_named: true, base: Base::default() }
+    }
+
+    /// The place of a game, by its number in the input.
+    pub(crate) fn game(&self, number: u64) -> String {
+        if self.is_named { format!("{}, game {number}", self.source) } else { format!("game {number}") }
+    }
+}
+
+/// Takes the games of all inputs, one input after another, to an output. Its file is complete then, and may appear.
 ///
 /// # Errors
 /// When the job is to stop, or fails for a reason that is not an input's.
-pub(crate) fn each(pass: &mut Pass<'_>, inputs: &[Input], job: &mut impl Job) -> Result<(), Failure> {
+pub(crate) fn take_all<O: Output>(inputs: &[Input], mut out: O, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
     pass.each(inputs, |pass, index, input, opened| {
         let source = opened.source;
         match opened.format {
-            Format::Text(format) => job.text(pass, Current { index, input, source, format }),
-            Format::Foreign(format) => job.foreign(pass, Current { index, input, source, format }),
-            Format::Columns(format) => job.columns(pass, Current { index, input, source, format }),
+            Format::Text(format) => text::take(pass, Current { index, input, source, format }, &mut out),
+            Format::Foreign(format) if out.takes_boards() => {
+                whole::take(pass, Current { index, input, source, format }, &mut out)
+            }
+            Format::Foreign(_) => refuse_columns(pass, inputs, input),
+            Format::Columns(format) => columns::take(pass, Current { index, input, source, format }, &mut out),
         }
-    })
+    })?;
+    out.complete(pass)
 }

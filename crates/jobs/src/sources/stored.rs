@@ -1,143 +1,138 @@
-//! Stored games back to moves: counted, and handed to a writer of games.
+//! Stored games back to steps: counted, and given to any output.
 
+use crate::chosen;
 use crate::explain::raised;
 use crate::failure::Failure;
 use crate::formats::refine;
-use crate::outputs::text::{Text, Verdict};
+use crate::outputs::{Ended, Make, Maker, Output};
 use crate::pass::Pass;
-use crate::settings::OnError;
+use crate::settings::{Settings, Wanted};
+use crate::sources::At;
 use crate::tables::not_rebuilt;
-use arrow_array::RecordBatch;
-use scoresheet_columns::stored::{Game, Moves, Stored};
-use scoresheet_core::at::{At, Base};
-use scoresheet_core::error::{Code, Fault};
-use scoresheet_core::game::{CommentForm, Dialect, GameWriter, Head};
-use scoresheet_core::notation::Named;
-use scoresheet_core::position::fen;
-use scoresheet_core::reading::{self, Games};
-use scoresheet_core::record::{Ending, Record};
-use scoresheet_core::rewrite::{Rewriter, marker_told_by};
-use scoresheet_core::rules::{Color, Position};
-use scoresheet_core::tally::Tally;
-use scoresheet_core::teller::Teller;
+use arrow_array::{BooleanArray, RecordBatch};
+use scoresheet_columns::stored::{self, Game, Moves, Stored};
+use scoresheet_core::at;
+use scoresheet_core::error::Fault;
+use scoresheet_core::game::Games;
+use scoresheet_core::read::{self, Record, Tally};
+use scoresheet_core::tree::Tree;
 use scoresheet_files::Input;
-use std::borrow::Cow;
 
 /// The stored games of a batch.
 pub(crate) struct StoredGames<'b> {
     pub(crate) batch: &'b RecordBatch,
-    /// The number of the first of them in their input.
-    pub(crate) first: u64,
+    /// Which of them are wanted; `None` where all are.
+    pub(crate) keep: Option<BooleanArray>,
+    /// How many games of the input stand before them.
+    pub(crate) base: u64,
+    /// The place of the input among the others.
+    pub(crate) index: usize,
     pub(crate) input: &'b Input,
     /// How those are read that are stored as text.
-    pub(crate) reading: &'b reading::Settings,
+    pub(crate) reading: &'b read::Settings,
 }
 
 impl StoredGames<'_> {
-    /// Counts the games and writes them.
+    /// Counts the games and takes them to an output.
     ///
     /// # Errors
-    /// When the batch holds no games, and at an error in one where everything is to stop at it.
-    pub(crate) fn write(&self, writer: Box<dyn GameWriter>, pass: &mut Pass<'_>) -> Result<Text, Failure> {
-        let settings = pass.settings;
+    /// When the batch holds no games, the output fails, and at an error in a game where everything is to stop at it.
+    pub(crate) fn take<O: Output>(&self, pass: &mut Pass<'_>, out: &mut O) -> Result<(), Failure> {
         let games = Stored::of(self.batch).map_err(|error| not_rebuilt(self.input, &error))?;
-        let mut text = Text { lacking: games.lacking(), ..Text::default() };
-        let games: Vec<_> = games.games().collect();
-        let mut rewriter = Rewriter::new(writer, settings.keep_spelling);
-        for (game, number) in games.iter().zip(self.first..) {
-            let Told { error, tally } = tell_game(game, &mut rewriter, self.reading);
-            let bytes = if let Game::Text(bytes) = game { *bytes } else { b"" };
-            if let (Some(fault), OnError::Raise) = (&error, settings.on_error) {
-                let base = Base { games: number - 1, ..Base::default() };
-                return Err(raised(fault.clone(), &base, bytes, self.input.name()));
+        let lacking = if out.format().is_some() { games.lacking() } else { Vec::new() };
+        let mut giving = Giving {
+            settings: pass.settings,
+            reading: self.reading,
+            incomplete: !lacking.is_empty(),
+            record: Record::new(),
+        };
+        let mut maker = out.make().start(None);
+        let mut given = 0;
+        for row in (0..self.batch.num_rows()).filter(|row| self.is_wanted(*row)) {
+            let (game, number) = (games.game(row), self.base + row as u64 + 1);
+            let text = if let Game::Text(text) = &game { *text } else { b"" };
+            let (tally, fault) = giving.give(game, row as u64 + 1, &mut maker);
+            if let Some(fault) = fault.filter(|_| giving.settings.raises(true)) {
+                let base = at::Base { games: number - 1, ..at::Base::default() };
+                return Err(raised(fault, &base, text, self.input.name()));
             }
-            pass.report.add_stored(tally, number, bytes, self.input.name());
-            let skip = settings.on_error == OnError::Skip && error.is_some();
-            text.add(&mut rewriter, Verdict { skip, strict: settings.strict_write, unwritten: false });
+            pass.report.add_game(tally, number, text, self.input.name());
+            given += 1;
         }
-        text.bytes = std::mem::take(rewriter.bytes());
-        Ok(text)
+        self.count_others(pass)?;
+        let source = self.input.name();
+        let lost = if lacking.is_empty() { 0 } else { given };
+        pass.report.add_loss("column-missing", lost, || format!("{source}: {}", lacking.join(", ")));
+        let base = at::Base { games: self.base, ..at::Base::default() };
+        out.put(pass, maker.finish(), &At { base, ..At::start_of(self.index, source) }, Wanted::All)
     }
-}
 
-/// What became of a stored game.
-struct Told {
-    /// Its first error.
-    error: Option<Fault>,
-    tally: Tally,
-}
-
-/// Tells a stored game to a writer. Places are counted from the game's own start.
-fn tell_game<'g>(game: &'g Game<'_>, rewriter: &mut Rewriter<'g>, settings: &reading::Settings) -> Told {
-    match game {
-        Game::Text(text) => tell_text(text, rewriter, settings),
-        Game::Moves(moves) => tell_moves(moves, rewriter),
+    fn is_wanted(&self, row: usize) -> bool {
+        self.keep.as_ref().is_none_or(|keep| keep.value(row))
     }
-}
 
-/// A game's text. One that holds several games, or none, was not stored by us; all of them are told.
-fn tell_text<'g>(text: &'g [u8], rewriter: &mut Rewriter<'g>, settings: &reading::Settings) -> Told {
-    let mut games = Games::of(refine::format_of(text), text, settings);
-    let mut record = Record::new();
-    let mut error = None;
-    while games.next(&mut record, rewriter) {
-        rewriter.end(&record);
-        if error.is_none() {
-            error = record.first_error.take();
+    /// Counts the games that are not wanted, by the columns that tell of it.
+    fn count_others(&self, pass: &mut Pass<'_>) -> Result<(), Failure> {
+        if let Some(keep) = &self.keep {
+            let others = keep.iter().map(|keep| keep.map(|keep| !keep)).collect();
+            pass.report.add_rows(stored::counted(&chosen::filtered(self.batch, &others)?));
         }
+        Ok(())
     }
-    let mut tally = games.into_tally();
-    // One row is one game, whatever its text holds: rows are what numbers and limits count.
-    tally.games = 1;
-    Told { error, tally }
 }
 
-/// A game's columns.
-fn tell_moves(game: &Moves<'_>, rewriter: &mut Rewriter<'_>) -> Told {
-    rewriter.begin_game();
-    let teller = rewriter.teller();
-    let tags: Vec<_> = game.tags.iter().map(|(name, value)| (Cow::from(&**name), Cow::from(&**value))).collect();
-    let usual = game.start == Position::start();
-    teller.head(&Head { dialect: Dialect::Pgn, tags: &tags, start: &game.start, usual });
-    let end = play(game, teller);
-    let result = game.tags.iter().find(|(name, _)| name == "Result").map(|(_, value)| &**value);
-    teller.termination(game.termination.unwrap_or_else(|| marker_told_by(result)));
-    teller.end_game();
-    let error = (game.moves.len() < game.plies).then(|| not_legal(game, &end));
-    let mut tally = Tally::default();
-    tally.add_game(&Record {
-        ending: Ending { mate: end.is_mate(), stalemate: end.is_stalemate() },
-        termination: game.termination,
-        first_error: error.clone(),
-        ..Record::new()
-    });
-    tally.plies = game.moves.len() as u64;
-    if let Some(fault) = error.clone() {
-        tally.add_fault(fault);
-    }
-    Told { error, tally }
+/// Gives stored games to a maker.
+struct Giving<'g> {
+    settings: &'g Settings,
+    reading: &'g read::Settings,
+    incomplete: bool,
+    record: Record<'g>,
 }
 
-/// Writes the mainline with its comments; the position after it.
-fn play(game: &Moves<'_>, teller: &mut Teller) -> Position {
-    let mut position = game.start.clone();
-    let mut comments = game.comments.iter().peekable();
-    for (mv, plies) in game.moves.iter().zip(1..) {
-        teller.moving(&position, &Named::plainly(*mv), None);
-        position.play_unchecked(*mv);
-        teller.moved(&position);
-        while let Some((_, text)) = comments.next_if(|(after, _)| *after <= plies) {
-            teller.comment(text, CommentForm::Braces);
+impl<'g> Giving<'g> {
+    /// Gives a game, which has this number in its batch. Returns what was counted, and the first error.
+    fn give(&mut self, game: Game<'g>, number: u64, maker: &mut impl Maker) -> (Tally, Option<Fault>) {
+        match game {
+            Game::Text(text) => self.give_text(text, number, maker),
+            Game::Moves(moves) => self.give_moves(&moves, number, maker),
         }
     }
-    position
-}
 
-/// A stored move that the rules forbid.
-fn not_legal(game: &Moves<'_>, end: &Position) -> Fault {
-    let ply = u32::try_from(game.moves.len() + 1).unwrap_or(u32::MAX);
-    let at =
-        At { game: 1, ply: Some(ply), number: Some((end.fullmove(), end.turn() == Color::Black)), ..At::default() };
-    let message = "the stored move cannot be played in this position".to_owned();
-    Fault::new(Code::MoveIllegal, at, message, String::new()).in_position(fen::write(end, fen::Style::default()))
+    /// Gives what a row holds as text. Where that are several games, which were not stored by us, all of them are given.
+    fn give_text(&mut self, text: &'g [u8], number: u64, maker: &mut impl Maker) -> (Tally, Option<Fault>) {
+        let mut games = Games::of(refine::format_of(text), text, self.reading);
+        let mut first_error = None;
+        while games.next(&mut self.record, maker.sink()) {
+            self.end(number, maker);
+            if first_error.is_none() {
+                first_error = self.record.first_error.take();
+            }
+        }
+        let mut tally = games.into_tally();
+        if tally.games == 0 {
+            Tree::new().give(at::At { game: number, ..at::At::default() }, maker.sink());
+            self.end(number, maker);
+        }
+        // A row is one game, whatever its text holds: numbers and limits count rows.
+        tally.games = 1;
+        (tally, first_error)
+    }
+
+    /// Gives what the columns of a row tell.
+    fn give_moves(&mut self, moves: &Moves<'_>, number: u64, maker: &mut impl Maker) -> (Tally, Option<Fault>) {
+        let given = moves.give(at::At { game: number, ..at::At::default() }, maker.sink());
+        let record = &mut self.record;
+        (record.ply_count, record.ending) = (given.plies, given.ending);
+        (record.termination, record.first_error) = (moves.termination, given.fault);
+        let mut tally = Tally::default();
+        tally.add_game(record);
+        record.first_error.iter().for_each(|fault| tally.add_fault(fault.clone()));
+        self.end(number, maker);
+        (tally, self.record.first_error.take())
+    }
+
+    fn end(&mut self, number: u64, maker: &mut impl Maker) {
+        self.record.number = number;
+        maker.end(Ended { incomplete: self.incomplete, ..Ended::of(&self.record, self.settings) });
+    }
 }

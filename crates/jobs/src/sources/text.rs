@@ -2,51 +2,88 @@
 
 use crate::explain::raised;
 use crate::failure::Failure;
+use crate::formats::Format;
 use crate::formats::refine::{self, Watch};
+use crate::outputs::{Ended, Make, Maker, Output};
 use crate::pass::Pass;
 use crate::report::InputCount;
 use crate::settings::{OnError, Settings};
 use crate::sources::{At, TextInput};
-use scoresheet_core::at::Base;
-use scoresheet_core::detect;
 use scoresheet_core::error::Fault;
-use scoresheet_core::game::GameFormat;
+use scoresheet_core::game::{self, GameFormat, Games, ReadOptions, letters};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::notation::language::Letters;
-use scoresheet_core::reading::{self, Games};
-use scoresheet_core::record::Depth;
-use scoresheet_core::tally::Tally;
+use scoresheet_core::read::{self, Depth, Record, Tally};
 use scoresheet_core::text::{self, Encoding};
 use scoresheet_files::{Block, Split, Turn};
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// Takes one input of text to an output.
+///
+/// # Errors
+/// When the job is to stop, or the output fails.
+pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, mut current: TextInput<'_>, out: &mut O) -> Result<(), Failure> {
+    let (settings, index, make) = (pass.settings, current.index, out.make());
+    let mut how = TextReading::of(&mut current, settings, out.format())?;
+    how.reading = make.reading(how.reading);
+    let work = |block: &Block, most: u64| make_block(&how, block, most, &make);
+    let blocks = Blocks { size: make.block(), opening: &how.opening, work };
+    pass.text(current, &blocks, |pass, made, at| out.put(pass, made, at, settings.wanted(index, at.source)))
+}
+
+/// Reads at most so many games of a block and makes a piece of the output of them.
+fn make_block<M: Make>(how: &TextReading<'_>, block: &Block, most: u64, make: &M) -> Worked<<M::Maker as Maker>::Made> {
+    let mut games = how.games(block);
+    let mut record = Record::new();
+    let mut maker = make.start(Some(how.format));
+    let mut first_error = None;
+    while games.tally().games < most && games.next(&mut record, maker.sink()) {
+        if first_error.is_none() {
+            first_error.clone_from(&record.first_error);
+        }
+        maker.end(Ended::of(&record, how.settings));
+    }
+    maker.trailing(games.trailing());
+    Worked::of(games, first_error, maker.finish())
+}
 
 /// How the games of a text are read.
 pub(crate) struct TextReading<'s> {
-    pub(crate) format: &'static dyn GameFormat,
-    pub(crate) reading: reading::Settings,
-    pub(crate) settings: &'s Settings,
+    format: &'static dyn GameFormat,
+    reading: read::Settings,
+    settings: &'s Settings,
+    /// The format's own options.
+    choices: Vec<(String, String)>,
+    /// What stands before the first game, once that was read.
+    opening: OnceLock<Vec<u8>>,
 }
 
 impl<'s> TextReading<'s> {
     /// As the settings say, with the piece letters of these or else those that the first games of the input have. Every move
-    /// is played, and nothing kept of it.
+    /// is played, and nothing kept of it. `to` is the format that is written.
     ///
     /// # Errors
     /// When the input cannot be looked at.
-    pub(crate) fn of(current: &mut TextInput<'_>, settings: &'s Settings) -> Result<TextReading<'s>, Failure> {
+    fn of(current: &mut TextInput<'_>, settings: &'s Settings, to: Option<Format>) -> Result<TextReading<'s>, Failure> {
         let letters = match settings.letters {
             Some(letters) => letters,
             // What was read to know the format is looked at again, so nothing is waited for.
-            None => detect::letters(current.source.head(|| ControlFlow::Continue(()))?, &settings.limits),
+            None => letters::of(current.source.head(|| ControlFlow::Continue(()))?, &settings.limits),
         };
-        Ok(TextReading { format: current.format, reading: replaying(settings, letters), settings })
+        let format = current.format;
+        let choices = settings.read_choices(format.spec(), to);
+        Ok(TextReading { format, reading: replaying(settings, letters), settings, choices, opening: OnceLock::new() })
     }
 
     /// The games of a block, which may end within one that is too long.
-    pub(crate) fn games<'b>(&self, block: &'b Block) -> Games<'b> {
+    fn games<'b>(&'b self, block: &'b Block) -> Games<'b> {
         let bytes = block.bytes();
         let format = if self.reading.only_pgn { self.format } else { refine::format_in(self.format, bytes) };
-        let mut games = Games::of(format, bytes, &self.reading);
+        let opening = self.opening.get().filter(|_| block.index > 0).map(Vec::as_slice);
+        let options = ReadOptions { limits: &self.settings.limits, choices: &self.choices };
+        let mut games = Games::of_block(format, game::Block { bytes, opening }, &options, &self.reading);
         if let Some(start) = self.settings.fen.as_ref().filter(|_| format.spec().starts) {
             games = games.starting(start);
         }
@@ -55,8 +92,8 @@ impl<'s> TextReading<'s> {
 }
 
 /// Reading in which every move is played, and nothing kept of it.
-pub(crate) fn replaying(settings: &Settings, letters: &'static Letters) -> reading::Settings {
-    reading::Settings {
+pub(crate) fn replaying(settings: &Settings, letters: &'static Letters) -> read::Settings {
+    read::Settings {
         strict: settings.strict_read,
         limits: settings.limits,
         letters,
@@ -69,18 +106,18 @@ pub(crate) fn replaying(settings: &Settings, letters: &'static Letters) -> readi
 }
 
 /// What a worker made of a block.
-pub(crate) struct Worked<T> {
-    pub(crate) tally: Tally,
+struct Worked<T> {
+    tally: Tally,
     /// The first game's error, where everything is to stop at it.
-    pub(crate) first_error: Option<Fault>,
+    first_error: Option<Fault>,
     /// The comments behind the last game of the file, which belong to none.
     trailing: Vec<String>,
-    pub(crate) output: T,
+    output: T,
 }
 
 impl<T> Worked<T> {
     /// What was made of games that were read.
-    pub(crate) fn of(games: Games<'_>, first_error: Option<Fault>, output: T) -> Worked<T> {
+    fn of(games: Games<'_>, first_error: Option<Fault>, output: T) -> Worked<T> {
         let texts = games.trailing().iter();
         let trailing = texts.map(|text| text::decode(text, Encoding::Each).into_owned()).collect();
         Worked { tally: games.into_tally(), first_error, trailing, output }
@@ -88,11 +125,13 @@ impl<T> Worked<T> {
 }
 
 /// How an input of text is worked on, block by block.
-pub(crate) struct Blocks<W> {
+struct Blocks<'b, W> {
     /// How many bytes a block has.
-    pub(crate) size: usize,
+    size: usize,
+    /// Where what stands before the first game is kept.
+    opening: &'b OnceLock<Vec<u8>>,
     /// What is done with at most so many games of a block, on any thread.
-    pub(crate) work: W,
+    work: W,
 }
 
 impl Pass<'_> {
@@ -101,21 +140,22 @@ impl Pass<'_> {
     ///
     /// # Errors
     /// When the job is to stop, or `each` fails.
-    pub(crate) fn text<T: Send>(
+    fn text<T: Send>(
         &mut self,
         current: TextInput<'_>,
-        blocks: &Blocks<impl Fn(&Block, u64) -> Worked<T> + Sync>,
+        blocks: &Blocks<'_, impl Fn(&Block, u64) -> Worked<T> + Sync>,
         mut each: impl FnMut(&mut Self, T, &At<'_>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let (source, format) = (current.source, current.format);
+        let (source, format, index) = (current.source, current.format, current.index);
         let name = source.name().to_owned();
         let progress = source.progress();
         let run = self.run_settings(blocks.size, progress.total());
         self.begin(&progress);
         let games_before = self.report.games();
         let watch = Watch::new(format, self.settings.is_settled());
-        let split = GameSplit { watch, limits: self.settings.limits };
-        let mut at = At { source: &name, base: Base::default() };
+        let begun = AtomicBool::new(false);
+        let split = GameSplit { watch, limits: self.settings.limits, opening: blocks.opening, begun };
+        let mut at = At::start_of(index, &name);
         let mut failure = None;
         let done = scoresheet_files::run(
             source,
@@ -125,7 +165,10 @@ impl Pass<'_> {
             |turn| {
                 let outcome = match turn {
                     Turn::Tick => self.tick().map(|()| true),
-                    Turn::Block(worked, block) => self.take((worked, block), &blocks.work, &mut at, &mut each),
+                    Turn::Block(worked, block) => {
+                        let worked = self.within_limit(worked, block, &blocks.work, &at);
+                        self.take(worked, block, &mut at, &mut each)
+                    }
                 };
                 match outcome {
                     Ok(true) => ControlFlow::Continue(()),
@@ -146,18 +189,29 @@ impl Pass<'_> {
         }
     }
 
+    /// The result of one block, with no more games than may still be taken. The workers do not know how many games the blocks
+    /// before theirs have: the last one is done again, in part.
+    fn within_limit<T>(
+        &self,
+        worked: Worked<T>,
+        block: &Block,
+        work: &impl Fn(&Block, u64) -> Worked<T>,
+        at: &At<'_>,
+    ) -> Worked<T> {
+        let (most, _) = self.reach(at.source, at.base.games, worked.tally.games);
+        if worked.tally.games > most { work(block, most) } else { worked }
+    }
+
     /// Takes the result of one block; `false` when no more are wanted.
     fn take<T>(
         &mut self,
-        (worked, block): (Worked<T>, &Block),
-        work: &impl Fn(&Block, u64) -> Worked<T>,
+        worked: Worked<T>,
+        block: &Block,
         at: &mut At<'_>,
         each: &mut impl FnMut(&mut Self, T, &At<'_>) -> Result<(), Failure>,
     ) -> Result<bool, Failure> {
-        let (most, taken) = self.reach(at.source, at.base.games, worked.tally.games);
-        // The workers do not know how many games the blocks before theirs have: the last one is done again, in part.
-        let worked = if worked.tally.games > most { work(block, most) } else { worked };
         let games = worked.tally.games;
+        let (_, taken) = self.reach(at.source, at.base.games, games);
         if let Some(fault) = worked.first_error.filter(|_| self.settings.on_error == OnError::Raise) {
             return Err(raised(fault, &at.base, block.bytes(), at.source));
         }
@@ -171,17 +225,31 @@ impl Pass<'_> {
 }
 
 /// Where the games of a source end and begin.
-struct GameSplit {
+struct GameSplit<'o> {
     watch: Watch,
     limits: Limits,
+    /// What stands before the first game.
+    opening: &'o OnceLock<Vec<u8>>,
+    /// Whether a first block was cut, which holds the opening.
+    begun: AtomicBool,
 }
 
-impl Split for GameSplit {
+impl Split for GameSplit<'_> {
     fn cut(&self, bytes: &[u8], last: bool) -> Option<usize> {
-        self.watch.format_in(bytes).cut(bytes, last, &self.limits)
+        let format = self.watch.format_in(bytes);
+        if self.begun.load(Relaxed) {
+            return format.cut(bytes, last, &self.limits);
+        }
+        let length = format.opening(bytes, last)?;
+        let (opening, games) = bytes.split_at_checked(length)?;
+        self.opening.get_or_init(|| opening.to_vec());
+        let cut = format.cut(games, last, &self.limits)?;
+        self.begun.store(true, Relaxed);
+        Some(length + cut)
     }
 
     fn resync(&self, bytes: &[u8]) -> Option<usize> {
+        self.begun.store(true, Relaxed);
         self.watch.taken_for().resync(bytes).ok()
     }
 }

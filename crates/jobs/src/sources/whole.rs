@@ -4,11 +4,13 @@ use crate::failure::Failure;
 use crate::foreign::{Foreign, ForeignRead, ForeignText, reading_choices};
 use crate::formats::Format;
 use crate::formats::foreign::ForeignFormat;
+use crate::outputs::{Boards, Ended, GivenForeign, Make, Maker, Output};
 use crate::pass::Pass;
 use crate::report::InputCount;
-use crate::settings::{OnError, Settings};
+use crate::settings::{Settings, Wanted};
 use crate::sources::{At, ForeignInput};
-use scoresheet_core::at::Base;
+use scoresheet_core::at;
+use scoresheet_core::read::Recorder;
 use scoresheet_files::{FileError, RunSettings, Source, Turn};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -25,6 +27,8 @@ pub(crate) struct Whole {
     format: &'static ForeignFormat,
     /// What is written of it, where that is known.
     to: Option<Format>,
+    /// How many bytes it has as it stands on the disk.
+    size: u64,
 }
 
 impl Whole {
@@ -47,63 +51,82 @@ impl Whole {
     }
 }
 
-impl Pass<'_> {
-    /// Takes one foreign input, whole, and has it read on this thread. A thread in the background must not: whoever waits for
-    /// its end may hold what the caller needs to read.
-    ///
-    /// # Errors
-    /// When the job is to stop, or `each` fails.
-    pub(crate) fn foreign(
-        &mut self,
-        current: ForeignInput<'_>,
-        to: Option<Format>,
-        foreign: &dyn Foreign,
-        each: impl FnOnce(&mut Self, ForeignRead, &At<'_>) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
-        let settings = self.settings;
-        self.whole(current, to, |whole| whole.read(foreign, settings), each)
+/// Takes one foreign input, whole, to an output that holds its game in some way.
+///
+/// # Errors
+/// When the job is to stop, or the output fails.
+pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: ForeignInput<'_>, out: &mut O) -> Result<(), Failure> {
+    let (settings, index, name) = (pass.settings, current.index, current.source.name().to_owned());
+    let Some(whole) = pass.whole(current, out.format())? else { return Ok(()) };
+    let read = out.read(&whole, settings)?;
+    let failure = if settings.raises(read.error.is_some()) { read.raised(&whole.bytes, Some(&name)) } else { None };
+    if let Some(failure) = failure {
+        return Err(failure);
     }
+    pass.report.add_titled(read.tally.clone(), &whole.bytes, &name, &read.title);
+    pass.take_whole(&name);
+    if settings.wanted(index, &name).has(1) {
+        let given = GivenForeign {
+            game: read.game.as_ref(),
+            number: 1,
+            skip: read.is_skipped(settings),
+            faulty: read.error.is_some(),
+        };
+        put(pass, given, &At::start_of(index, &name), out)?;
+    }
+    pass.done(InputCount { name, kind: whole.format.spec().id, games: 1, bytes: whole.size });
+    Ok(())
+}
 
-    /// Takes one foreign input, whole: `read` makes a game of it, `each` gets that. `to` is the format that is written of it,
-    /// where games are.
-    ///
-    /// # Errors
-    /// When the job is to stop, or `each` fails.
-    pub(crate) fn whole(
-        &mut self,
-        current: ForeignInput<'_>,
-        to: Option<Format>,
-        read: impl FnOnce(&Arc<Whole>) -> Result<ForeignRead, Failure>,
-        each: impl FnOnce(&mut Self, ForeignRead, &At<'_>) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
+/// Puts a game of the caller's in its place: as it is, or as a tree.
+fn put<O: Output>(pass: &mut Pass<'_>, given: GivenForeign<'_>, at: &At<'_>, out: &mut O) -> Result<(), Failure> {
+    let Boards::Trees(foreign) = out.boards() else { return out.put_foreign(pass, given, at) };
+    let make = out.make();
+    let (mut maker, mut recorder) = (make.start(None), make.recorder());
+    give_as_tree(foreign, &given, &mut recorder, &mut maker)?;
+    out.put(pass, maker.finish(), at, Wanted::All)
+}
+
+/// Gives a game of the caller's to a maker, as a tree.
+///
+/// # Errors
+/// Where the caller cannot be asked.
+pub(crate) fn give_as_tree(
+    foreign: &dyn Foreign,
+    given: &GivenForeign<'_>,
+    recorder: &mut Recorder,
+    maker: &mut impl Maker,
+) -> Result<(), Failure> {
+    let (tree, lost) = match given.game.filter(|_| !given.skip) {
+        Some(game) => foreign.tree_of(game)?,
+        None => (None, Vec::new()),
+    };
+    let Some(tree) = tree else {
+        maker.leave_out(given.number, lost);
+        return Ok(());
+    };
+    let place = at::At { game: given.number, ..at::At::default() };
+    tree.give(place, &mut (&mut *recorder, maker.sink()));
+    maker.end(Ended { record: &recorder.record(), skip: false, incomplete: false, lost });
+    Ok(())
+}
+
+impl Pass<'_> {
+    /// All of a foreign input; none where it cannot be read. `to` is the format that is written of it, where games are.
+    fn whole(&mut self, current: ForeignInput<'_>, to: Option<Format>) -> Result<Option<Arc<Whole>>, Failure> {
         let (source, format) = (current.source, current.format);
         let name = source.name().to_owned();
         let progress = source.progress();
         self.begin(&progress);
-        let taken = self.all_bytes(source);
+        let taken = self.all_bytes(source)?;
         let size = progress.read();
-        let done = |pass: &mut Self, games| {
-            pass.done(InputCount { name: name.clone(), kind: format.spec().id, games, bytes: size });
-        };
-        let (bytes, too_long) = match taken? {
-            Ok(taken) => taken,
+        match taken {
+            Ok((bytes, too_long)) => Ok(Some(Arc::new(Whole { bytes, too_long, name, format, to, size }))),
             Err(error) => {
-                done(self, 0);
-                return self.file_error(error);
+                self.done(InputCount { name, kind: format.spec().id, games: 0, bytes: size });
+                self.file_error(error).map(|()| None)
             }
-        };
-        let whole = Arc::new(Whole { bytes, too_long, name: name.clone(), format, to });
-        let read = read(&whole)?;
-        if self.settings.on_error == OnError::Raise
-            && let Some(failure) = read.raised(&whole.bytes, Some(&name))
-        {
-            return Err(failure);
         }
-        self.report.add_titled(read.tally.clone(), &whole.bytes, &name, &read.title);
-        self.take_whole(&name);
-        each(self, read, &At { source: &name, base: Base::default() })?;
-        done(self, 1);
-        Ok(())
     }
 
     /// All bytes of an input, and whether there are more than a game may have.

@@ -6,11 +6,11 @@ use crate::moves::Move;
 use crate::notation::{self, How, Text};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use scoresheet_core::dialect::{self, Unsupported};
 use scoresheet_core::error::Fault;
-use scoresheet_core::game::Dialect;
 use scoresheet_core::notation::Validation;
-use scoresheet_core::reading;
 use scoresheet_core::rules;
+use scoresheet_core::step::Dialect;
 use scoresheet_core::tree::{Cursor, NodeId, Tags, Tree};
 use std::sync::{Mutex, PoisonError};
 
@@ -134,10 +134,10 @@ pub(super) fn check_name(name: &str) -> Result<(), Failure> {
 /// The position that the tags FEN and Variant say.
 fn start_told_by(tags: &Tags) -> Result<rules::Position, Failure> {
     let variant = tags.get("Variant").unwrap_or_default();
-    match reading::variant(variant) {
+    match dialect::variant(variant) {
         Ok(None) => from_fen(tags.get("FEN"), None),
         Ok(Some(rules)) => from_fen(tags.get("FEN"), Some(rules.id)),
-        Err(reading::Unsupported) => from_fen(None, Some(variant)),
+        Err(Unsupported) => from_fen(None, Some(variant)),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::failure::{Failure, IntoException};
 use crate::position::Position;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyTuple, PyType};
-use scoresheet_core::game::{Dialect, Termination};
+use scoresheet_core::step::{Dialect, Termination};
 use scoresheet_core::tree::{NodeId, NotMerged, Place, Strip, Tags, Tree};
 
 const RESULTS: [Termination; 5] =

@@ -77,8 +77,7 @@ fn asked(py: Python<'_>, id: &str, options: Option<&Bound<'_, PyDict>>) -> PyRes
     Ok((to, settings))
 }
 
-/// Writes the games that an iterable gives; the report as a dict. The output appears when it is complete. None, and nothing is
-/// done, where the output holds columns: those are not written game by game.
+/// Writes the games that an iterable gives; the report as a dict. The output appears when it is complete.
 #[pyfunction]
 #[pyo3(signature = (games, output, options, progress=None))]
 pub(crate) fn write_games<'py>(
@@ -86,13 +85,13 @@ pub(crate) fn write_games<'py>(
     output: &str,
     options: &Bound<'py, PyDict>,
     progress: Option<Py<PyAny>>,
-) -> PyResult<Option<Bound<'py, PyDict>>> {
+) -> PyResult<Bound<'py, PyDict>> {
     let py = games.py();
     let named = |failure: Failure| failure.into_exception(py);
     let settings = settings_of(options, Taker::Write)?;
     let mut progress = Progress(progress);
     let caller = Caller { host: &mut progress, foreign: &Infinite };
-    let Some(mut writer) = ObjectWriter::create(output, &settings, caller).map_err(named)? else { return Ok(None) };
+    let mut writer = ObjectWriter::create(output, &settings, caller).map_err(named)?;
     for game in games.try_iter()? {
         let game = game?;
         if let Ok(native) = game.cast::<Game>() {
@@ -105,5 +104,5 @@ pub(crate) fn write_games<'py>(
     }
     let finished = writer.finish().map_err(named)?;
     let report = py.detach(|| finished.commit()).map_err(named)?;
-    to_dict(&report, py).map(Some)
+    to_dict(&report, py)
 }

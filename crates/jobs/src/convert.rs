@@ -1,0 +1,99 @@
+//! `convert`: any input to any output.
+
+use crate::failure::Failure;
+use crate::foreign::Foreign;
+use crate::formats::Format;
+use crate::host::{Caller, Host};
+use crate::options::fit;
+use crate::outputs::boards::BoardFiles;
+use crate::outputs::format_of;
+use crate::outputs::single::Single;
+use crate::outputs::table::TableFile;
+use crate::outputs::text::TextFile;
+use crate::outputs::{Complete, Output};
+use crate::pass::Pass;
+use crate::report::Report;
+use crate::settings::Settings;
+use crate::sources::take_all;
+use scoresheet_files::{Input, Output as File};
+
+/// Rewrites games. Without an output, they go to standard output.
+///
+/// # Errors
+/// When something that is asked for cannot be, the output cannot be written, or everything is to stop at an error.
+pub fn convert(
+    inputs: &[Input],
+    output: Option<&str>,
+    settings: &Settings,
+    caller: Caller<'_>,
+) -> Result<Report, Failure> {
+    let to = format_of(output, settings)?;
+    if let (None, Format::Columns(_)) = (output, to) {
+        let message = format!("`{}` is not text, and no output is named", to.id());
+        return Err(Failure::usage(message, "name a file with `-o`, or standard output with `-o -`"));
+    }
+    fit::check(settings, inputs, Some(to))?;
+    if !to.spec().writes {
+        let hint = "`scoresheet list formats` shows what is written";
+        return Err(Failure::usage(format!("`{}` is read only", to.id()), hint));
+    }
+    let opening = Opening { output, inputs, settings, foreign: caller.foreign };
+    opening.open(to, Converting { inputs, settings, host: caller.host })
+}
+
+/// An output that is to be opened.
+pub(crate) struct Opening<'o> {
+    /// Its path; none stands for standard output.
+    pub(crate) output: Option<&'o str>,
+    /// What is written there.
+    pub(crate) inputs: &'o [Input],
+    pub(crate) settings: &'o Settings,
+    pub(crate) foreign: &'o dyn Foreign,
+}
+
+/// Does something with an output of any kind.
+pub(crate) trait WithOutput<'o> {
+    /// What comes of it.
+    type Done;
+    /// Does it.
+    fn with<O: Output + 'o>(self, out: O) -> Self::Done;
+}
+
+impl<'o> Opening<'o> {
+    /// Opens an output of this format and does something with it: the one place that knows what each kind of format is
+    /// written by.
+    pub(crate) fn open<T>(
+        &self,
+        to: Format,
+        job: impl WithOutput<'o, Done = Result<T, Failure>>,
+    ) -> Result<T, Failure> {
+        let Opening { output, inputs, settings, foreign } = *self;
+        let create = || File::create(output.unwrap_or("-"), settings.force);
+        match to {
+            Format::Text(format) => job.with(TextFile::new(format, create()?, settings, foreign)),
+            Format::Foreign(format) => {
+                let out = Single::create(output, format, settings.force)?;
+                job.with(BoardFiles { format, out, settings, foreign })
+            }
+            Format::Columns(format) => job.with(TableFile::create(format, create()?, inputs, settings)?),
+        }
+    }
+}
+
+/// The games of all inputs on their way to an output.
+struct Converting<'c, 'h> {
+    inputs: &'c [Input],
+    settings: &'c Settings,
+    host: &'c mut (dyn Host + 'h),
+}
+
+impl<'o> WithOutput<'o> for Converting<'_, '_> {
+    type Done = Result<Report, Failure>;
+
+    fn with<O: Output + 'o>(self, out: O) -> Result<Report, Failure> {
+        let mut pass = Pass::new(self.settings, out.depth(), self.host);
+        let complete: Complete = take_all(self.inputs, out, &mut pass)?;
+        complete.commit()?;
+        Ok(pass.report.finish())
+    }
+}

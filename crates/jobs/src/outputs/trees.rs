@@ -1,0 +1,80 @@
+//! Games as trees, for whoever goes through them and for formats that the caller writes.
+
+use super::{Ended, Make, Maker};
+use crate::foreign::Lost;
+use scoresheet_core::error::Fault;
+use scoresheet_core::game::GameFormat;
+use scoresheet_core::tree::{Builder, Keep, Tree};
+
+/// A game that was read, and its first fault.
+pub type ReadTree = (Tree, Option<Fault>);
+
+/// Makes trees.
+#[derive(Clone, Copy)]
+pub(crate) struct MakeTrees {
+    /// How many bytes of text make a block.
+    pub(crate) block: usize,
+    /// Whether moves keep the words that they were read from.
+    pub(crate) spelling: bool,
+}
+
+impl Make for MakeTrees {
+    type Maker = TreeMaker;
+
+    fn block(&self) -> usize {
+        self.block
+    }
+
+    fn start(&self, _from: Option<&dyn GameFormat>) -> TreeMaker {
+        TreeMaker { builder: Builder::new(Keep { spelling: self.spelling }), made: Vec::new() }
+    }
+}
+
+/// A game of a block: its number there, and its tree, unless it is left out.
+pub(crate) struct MadeTree {
+    pub(crate) number: u64,
+    pub(crate) read: Option<ReadTree>,
+    /// Whether its source lacks columns that would have told more of it.
+    pub(crate) incomplete: bool,
+}
+
+/// Makes the trees of a block.
+pub(crate) struct TreeMaker {
+    builder: Builder,
+    made: Vec<MadeTree>,
+}
+
+impl Maker for TreeMaker {
+    type Sink = Builder;
+    type Made = Vec<MadeTree>;
+
+    #[inline]
+    fn sink(&mut self) -> &mut Builder {
+        &mut self.builder
+    }
+
+    fn end(&mut self, game: Ended<'_, '_>) {
+        let tree = self.builder.finish();
+        let read = (!game.skip).then(|| (tree, game.record.first_error.clone()));
+        self.made.push(MadeTree { number: game.record.number, read, incomplete: game.incomplete });
+    }
+
+    fn leave_out(&mut self, number: u64, _lost: Vec<Lost>) {
+        self.made.push(MadeTree { number, read: None, incomplete: false });
+    }
+
+    fn trailing(&mut self, comments: &[&[u8]]) {
+        if let Some((tree, _)) = self.made.iter_mut().filter_map(|made| made.read.as_mut()).next_back() {
+            Builder::trailing(tree, comments);
+        }
+    }
+
+    /// Trees are large: nobody holds more of them than needed.
+    fn is_full(&self) -> bool {
+        !self.made.is_empty()
+    }
+
+    fn finish(self) -> Vec<MadeTree> {
+        self.made
+    }
+}
