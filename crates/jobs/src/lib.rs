@@ -25,6 +25,7 @@ pub mod host;
 
 mod spool;
 pub mod tables;
+mod whole;
 
 mod chosen;
 mod pass;

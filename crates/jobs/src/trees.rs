@@ -4,12 +4,13 @@ use crate::failure::{Failure, guarded};
 use crate::foreign::{Foreign, ForeignGame, ForeignRead};
 use crate::formats::Format;
 use crate::outputs::trees::{MadeTree, MakeTrees, ReadTree};
-use crate::outputs::{Boards, Complete, GivenForeign, Output};
+use crate::outputs::{Boards, Complete, GivenForeign, Once, Output};
 use crate::pass::Pass;
 use crate::plan::{Plan, Puller, go_on};
 use crate::settings::{Settings, Wanted};
-use crate::sources::whole::Whole;
-use crate::sources::{At, take_all};
+use crate::sources::at::At;
+use crate::sources::take_all;
+use crate::whole::Whole;
 use scoresheet_core::read::Depth;
 use scoresheet_files::{Outlet, Stream};
 use std::sync::mpsc::{SyncSender, sync_channel};
@@ -130,10 +131,9 @@ impl Output for Giving<'_> {
         _at: &At<'_>,
         _wanted: Wanted<'_>,
     ) -> Result<(), Failure> {
-        let all = made.len();
+        let mut counted = Once::default();
+        made.iter().for_each(|game| counted.count(pass, game.number, game.read.is_none()));
         let games: Vec<_> = made.into_iter().filter_map(|game| game.read).map(Given::Tree).collect();
-        pass.report.skipped += (all - games.len()) as u64;
-        pass.report.written += games.len() as u64;
         if games.is_empty() { Ok(()) } else { go_on(self.outlet.send(games)) }
     }
 

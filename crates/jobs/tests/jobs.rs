@@ -301,12 +301,12 @@ fn objects_are_written_one_by_one() {
     let (path, mut host) = (folder.join("two.pgn"), Counting::default());
     let write = settings(Taker::Write, &[]).unwrap();
     let caller = Caller { host: &mut host, foreign: &Plies };
-    let mut writer = ObjectWriter::create(path.to_str().unwrap(), &write, caller).unwrap().unwrap();
+    let mut writer = ObjectWriter::create(path.to_str().unwrap(), &write, caller).unwrap();
     writer.write(Object::Tree(&tree)).unwrap();
     writer.write(Object::Foreign(&ForeignGame::new(3_u32))).unwrap();
     let finished = writer.finish().unwrap();
     assert!(!path.exists());
     let report = finished.commit().unwrap();
-    assert_eq!((report.games(), report.written(), report.plies()), (2, 2, 2));
+    assert_eq!((report.games(), report.written(), report.plies()), (2, 2, 5));
     assert_eq!(checked(path.to_str().unwrap(), &[]).unwrap().games(), 2);
 }

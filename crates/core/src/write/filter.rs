@@ -218,7 +218,7 @@ impl Filter {
         let line = self.innermost();
         let bare = self.lacks.has(Lacks::BARE_NAGS) && !line.moved;
         if line.ended || line.left_out || bare || self.lacks.has(Lacks::NAGS) {
-            self.lose(if value.is_some() { LossKind::Nag } else { LossKind::NagComposite }, 1);
+            self.lose(LossKind::Nag, 1);
         } else {
             self.tell_open();
             self.writer.write(&Step::Nag { value, spelled });

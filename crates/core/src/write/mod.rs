@@ -116,11 +116,11 @@ impl Lacks {
 
     /// The losses that come of it.
     pub fn losses(self) -> impl Iterator<Item = LossKind> {
-        use LossKind::{Command, Comment, EscapedLine, Nag, NagComposite, Tag, Variation};
+        use LossKind::{Command, Comment, EscapedLine, Nag, Tag, Variation};
         const KINDS: [(Lacks, &[LossKind]); 7] = [
             (Lacks::COMMENTS, &[Comment, Command]),
-            (Lacks::NAGS, &[Nag, NagComposite]),
-            (Lacks::BARE_NAGS, &[Nag, NagComposite]),
+            (Lacks::NAGS, &[Nag]),
+            (Lacks::BARE_NAGS, &[Nag]),
             (Lacks::VARIATIONS, &[Variation]),
             (Lacks::BARE_VARIATIONS, &[Variation]),
             (Lacks::ESCAPES, &[EscapedLine]),

@@ -9,7 +9,7 @@ use crate::formats::Format;
 use crate::formats::foreign::ForeignFormat;
 use crate::pass::Pass;
 use crate::settings::{Settings, Wanted};
-use crate::sources::At;
+use crate::sources::at::At;
 use scoresheet_core::tree::Tree;
 
 /// How large blocks are: few games of them are written.

@@ -15,8 +15,8 @@ use crate::foreign::{Foreign, ForeignGame, ForeignRead, Lost};
 use crate::formats::{self, Format, detect};
 use crate::pass::Pass;
 use crate::settings::{Settings, Wanted};
-use crate::sources::At;
-use crate::sources::whole::Whole;
+use crate::sources::at::At;
+use crate::whole::Whole;
 use arrow_array::RecordBatch;
 use scoresheet_columns::column::Column;
 use scoresheet_core::game::GameFormat;
@@ -159,6 +159,22 @@ pub(crate) trait Output {
     /// # Errors
     /// When that cannot be, or the job is to stop.
     fn complete(self, pass: &mut Pass<'_>) -> Result<Complete, Failure>;
+}
+
+/// Counts what was written and left out, each number once: a stored text may hold several games, but is one row.
+#[derive(Default)]
+pub(crate) struct Once {
+    last: u64,
+}
+
+impl Once {
+    /// Counts the game of this number.
+    pub(crate) fn count(&mut self, pass: &mut Pass<'_>, number: u64, skipped: bool) {
+        if std::mem::replace(&mut self.last, number) != number {
+            pass.report.written += u64::from(!skipped);
+            pass.report.skipped += u64::from(skipped);
+        }
+    }
 }
 
 /// What an output does with games that only the caller knows.

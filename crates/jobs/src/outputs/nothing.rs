@@ -6,7 +6,7 @@ use crate::foreign::{Foreign, Lost};
 use crate::formats::Format;
 use crate::pass::Pass;
 use crate::settings::{Settings, Wanted};
-use crate::sources::At;
+use crate::sources::at::At;
 use scoresheet_core::game::GameFormat;
 
 /// How large blocks are: small enough for the caches, large enough that handing them over costs nothing.

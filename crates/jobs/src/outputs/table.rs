@@ -9,7 +9,7 @@ use crate::formats::Format;
 use crate::formats::tables::{TableFormat, TableKind};
 use crate::pass::Pass;
 use crate::settings::{Settings, Wanted};
-use crate::sources::At;
+use crate::sources::at::At;
 use crate::tables;
 use arrow_array::RecordBatch;
 use scoresheet_columns::column::{self, Column};

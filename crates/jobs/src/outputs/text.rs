@@ -1,12 +1,12 @@
 //! Games as text on their way to a file.
 
-use super::{Boards, Complete, Ended, Make, Maker, Output};
+use super::{Boards, Complete, Ended, Make, Maker, Once, Output};
 use crate::failure::Failure;
 use crate::foreign::{Foreign, Lost};
 use crate::formats::Format;
 use crate::pass::Pass;
 use crate::settings::{Settings, Wanted};
-use crate::sources::At;
+use crate::sources::at::At;
 use scoresheet_core::at;
 use scoresheet_core::game::{GameFormat, WriteOptions};
 use scoresheet_core::loss::Loss;
@@ -169,10 +169,10 @@ impl<'t> Output for TextFile<'t> {
         let number = |number: u64| at.base.games + number;
         // Games that stand one behind the other are written in one piece.
         let (mut start, mut run, mut last) = (0, 0..0, 0);
+        let mut counted = Once::default();
         for game in &text.games {
             if wanted.has(number(game.number)) {
-                pass.report.written += u64::from(!game.skipped);
-                pass.report.skipped += u64::from(game.skipped);
+                counted.count(pass, game.number, game.skipped);
                 if run.end != start {
                     self.write(&text, std::mem::replace(&mut run, start..start), last)?;
                 }

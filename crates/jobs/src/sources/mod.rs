@@ -1,5 +1,6 @@
 //! The games of a job: every input gives them, in the way that its format asks for, to any output.
 
+pub(crate) mod at;
 pub(crate) mod columns;
 pub(crate) mod no_columns;
 pub(crate) mod objects;
@@ -14,7 +15,6 @@ use crate::formats::tables::TableFormat;
 use crate::outputs::{Complete, Output};
 use crate::pass::Pass;
 use no_columns::refuse_columns;
-use scoresheet_core::at::Base;
 use scoresheet_core::game::GameFormat;
 use scoresheet_files::{Input, Source};
 
@@ -34,30 +34,6 @@ pub(crate) type TextInput<'i> = Current<'i, &'static dyn GameFormat>;
 pub(crate) type ForeignInput<'i> = Current<'i, &'static ForeignFormat>;
 /// An input that holds games as columns.
 pub(crate) type TableInput<'i> = Current<'i, &'static TableFormat>;
-
-/// Where the games of a block stand.
-pub(crate) struct At<'b> {
-    /// The place of the input among the others.
-    pub(crate) input: usize,
-    /// The input, as it was named.
-    pub(crate) source: &'b str,
-    /// Whether people know it by this name.
-    pub(crate) is_named: bool,
-    /// What stands before the block.
-    pub(crate) base: Base,
-}
-
-impl<'b> At<'b> {
-    /// The start of an input.
-    pub(crate) fn start_of(input: usize, source: &'b str) -> At<'b> {
-        At { input, source, is_named: true, base: Base::default() }
-    }
-
-    /// The place of a game, by its number in the input.
-    pub(crate) fn game(&self, number: u64) -> String {
-        if self.is_named { format!("{}, game {number}", self.source) } else { format!("game {number}") }
-    }
-}
 
 /// Takes the games of all inputs, one input after another, to an output. Its file is complete then, and may appear.
 ///

@@ -5,7 +5,7 @@ use crate::foreign::{Foreign, ForeignGame};
 use crate::outputs::{Boards, Complete, Ended, GivenForeign, Make, Maker, Output};
 use crate::pass::Pass;
 use crate::settings::Wanted;
-use crate::sources::At;
+use crate::sources::at::At;
 use crate::sources::whole::give_as_tree;
 use scoresheet_core::at::{self, Base};
 use scoresheet_core::read::{Recorder, Tally};

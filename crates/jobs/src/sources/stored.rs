@@ -7,7 +7,7 @@ use crate::formats::refine;
 use crate::outputs::{Ended, Make, Maker, Output};
 use crate::pass::Pass;
 use crate::settings::{Settings, Wanted};
-use crate::sources::At;
+use crate::sources::at::At;
 use crate::tables::not_rebuilt;
 use arrow_array::{BooleanArray, RecordBatch};
 use scoresheet_columns::stored::{self, Game, Moves, Stored};

@@ -1,14 +1,15 @@
 //! Inputs that are read as one whole: foreign formats have one game a file.
 
 use crate::failure::Failure;
-use crate::foreign::{Foreign, ForeignRead, ForeignText, reading_choices};
+use crate::foreign::Foreign;
 use crate::formats::Format;
-use crate::formats::foreign::ForeignFormat;
 use crate::outputs::{Boards, Ended, GivenForeign, Make, Maker, Output};
 use crate::pass::Pass;
 use crate::report::InputCount;
-use crate::settings::{Settings, Wanted};
-use crate::sources::{At, ForeignInput};
+use crate::settings::Wanted;
+use crate::sources::ForeignInput;
+use crate::sources::at::At;
+use crate::whole::Whole;
 use scoresheet_core::at;
 use scoresheet_core::read::Recorder;
 use scoresheet_files::{FileError, RunSettings, Source, Turn};
@@ -17,39 +18,6 @@ use std::sync::Arc;
 
 /// How many bytes are read at first.
 const BLOCK: usize = 64 << 10;
-
-/// All of an input.
-pub(crate) struct Whole {
-    bytes: Vec<u8>,
-    /// Whether there is more of it than a game may have.
-    too_long: bool,
-    name: String,
-    format: &'static ForeignFormat,
-    /// What is written of it, where that is known.
-    to: Option<Format>,
-    /// How many bytes it has as it stands on the disk.
-    size: u64,
-}
-
-impl Whole {
-    /// The game that it holds.
-    ///
-    /// # Errors
-    /// Where the caller cannot be asked.
-    pub(crate) fn read(&self, foreign: &dyn Foreign, settings: &Settings) -> Result<ForeignRead, Failure> {
-        if self.too_long {
-            return Ok(ForeignRead::too_long(&self.bytes, settings.limits.game));
-        }
-        foreign.read(&ForeignText {
-            bytes: &self.bytes,
-            name: &self.name,
-            format: self.format,
-            strict: settings.strict_read,
-            limits: &settings.limits,
-            choices: reading_choices(self.format, settings, self.to),
-        })
-    }
-}
 
 /// Takes one foreign input, whole, to an output that holds its game in some way.
 ///

@@ -1,0 +1,27 @@
+//! Where games stand.
+
+use scoresheet_core::at::Base;
+
+/// Where the games of a block stand.
+pub(crate) struct At<'b> {
+    /// The place of the input among the others.
+    pub(crate) input: usize,
+    /// The input, as it was named.
+    pub(crate) source: &'b str,
+    /// Whether people know it by this name.
+    pub(crate) is_named: bool,
+    /// What stands before the block.
+    pub(crate) base: Base,
+}
+
+impl<'b> At<'b> {
+    /// The start of an input.
+    pub(crate) fn start_of(input: usize, source: &'b str) -> At<'b> {
+        At { input, source, is_named: true, base: Base::default() }
+    }
+
+    /// The place of a game, by its number in the input.
+    pub(crate) fn game(&self, number: u64) -> String {
+        if self.is_named { format!("{}, game {number}", self.source) } else { format!("game {number}") }
+    }
+}

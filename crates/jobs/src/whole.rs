@@ -1,0 +1,40 @@
+//! A text of a foreign format, whole: such formats have one game a file.
+
+use crate::failure::Failure;
+use crate::foreign::{Foreign, ForeignRead, ForeignText, reading_choices};
+use crate::formats::Format;
+use crate::formats::foreign::ForeignFormat;
+use crate::settings::Settings;
+
+/// All of an input.
+pub(crate) struct Whole {
+    pub(crate) bytes: Vec<u8>,
+    /// Whether there is more of it than a game may have.
+    pub(crate) too_long: bool,
+    pub(crate) name: String,
+    pub(crate) format: &'static ForeignFormat,
+    /// What is written of it, where that is known.
+    pub(crate) to: Option<Format>,
+    /// How many bytes it has as it stands on the disk.
+    pub(crate) size: u64,
+}
+
+impl Whole {
+    /// The game that it holds.
+    ///
+    /// # Errors
+    /// Where the caller cannot be asked.
+    pub(crate) fn read(&self, foreign: &dyn Foreign, settings: &Settings) -> Result<ForeignRead, Failure> {
+        if self.too_long {
+            return Ok(ForeignRead::too_long(&self.bytes, settings.limits.game));
+        }
+        foreign.read(&ForeignText {
+            bytes: &self.bytes,
+            name: &self.name,
+            format: self.format,
+            strict: settings.strict_read,
+            limits: &settings.limits,
+            choices: reading_choices(self.format, settings, self.to),
+        })
+    }
+}
