@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal, final, overload
 from typing_extensions import Self, Unpack, disjoint_base
 
 from scoresheet import infinite
-from scoresheet._ids import FormatId, MovesId, NotationId, PositionsId, WriteChoices
+from scoresheet._ids import FormatId, NotationId, ToOptions, ValidationId
 from scoresheet.drawing.marks import Arrow, ArrowLike, Mark, MarkLike, SquareLike
 from scoresheet.errors import ScoresheetError
 from scoresheet.game import Command, Evaluation, Tags
@@ -72,7 +72,7 @@ class Position:
         cls,
         text: str | bytes,
         notation: str = "fen",
-        validation: Literal["off", "basic", "full"] | None = None,
+        validation: ValidationId | None = None,
         *,
         strict: bool = False,
         variant: str | None = None,
@@ -95,7 +95,7 @@ class Position:
         self,
         text: str | bytes,
         notation: str = "san",
-        validation: Literal["off", "basic", "full"] = "full",
+        validation: ValidationId = "full",
         *,
         strict: bool = False,
     ) -> Move: ...
@@ -213,12 +213,7 @@ class Game:
         fmt: Literal["pgn", "uci", "san", "lan", "fen", "epd", "icn", "icn-json"],
         *,
         strict: bool = False,
-        moves: MovesId | None = None,
-        positions: PositionsId | None = None,
-        keep_spelling: bool = False,
-        sort_tags: bool = False,
-        export: bool = False,
-        **options: Unpack[WriteChoices],
+        **options: Unpack[ToOptions],
     ) -> str: ...
     @overload
     def to(
@@ -226,23 +221,13 @@ class Game:
         fmt: FormatId,
         *,
         strict: bool = False,
-        moves: MovesId | None = None,
-        positions: PositionsId | None = None,
-        keep_spelling: bool = False,
-        sort_tags: bool = False,
-        export: bool = False,
-        **options: Unpack[WriteChoices],
+        **options: Unpack[ToOptions],
     ) -> str | bytes: ...
     def losses(
         self,
         fmt: FormatId,
         *,
-        moves: MovesId | None = None,
-        positions: PositionsId | None = None,
-        keep_spelling: bool = False,
-        sort_tags: bool = False,
-        export: bool = False,
-        **options: Unpack[WriteChoices],
+        **options: Unpack[ToOptions],
     ) -> list[Loss]: ...
     def html(
         self,
@@ -373,7 +358,7 @@ def convert_move(
     to: str,
     fen: str | None = None,
     language: str | None = None,
-    validation: Literal["off", "basic", "full"] = "full",
+    validation: ValidationId = "full",
 ) -> str: ...
 def fault_error(
     code: str,

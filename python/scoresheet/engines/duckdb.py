@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import duckdb
 
 from scoresheet import questions
-from scoresheet._ids import ReadChoices
-from scoresheet._registry import names
+from scoresheet._options import options_of
+from scoresheet._registry import names, registry
 from scoresheet.engines.interruptible import interruptible, left_behind
 from scoresheet.engines.spooled import renamed
 from scoresheet.engines.view import Source, View, quoted
@@ -35,9 +35,12 @@ _FINITE = "CASE WHEN isfinite({0}) THEN {0} END AS {0}"
 _AS_TEXT = {"BLOB": "lower(hex({0})) AS {0}", "DOUBLE": _FINITE, "FLOAT": _FINITE}
 
 # What `read` takes; no question may have a parameter of these names (a test says so).
-READING = frozenset({
-    "fen", "from_", "language", "limit", "limits", "on_error", "strict", "threads", *ReadChoices.__annotations__,
-})  # fmt: skip
+READING = frozenset(
+    option["name"]
+    for options in (options_of("query"), *(entry["options"] for entry in registry("formats")))
+    for option in options
+    if option["works"] != "write" and option["name"] != "choices"
+)
 
 
 @dataclass(frozen=True)
