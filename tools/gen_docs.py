@@ -335,7 +335,7 @@ def job_options(taker: str, base: str, aliases: dict[str, list[str]]) -> str:
         if option["kind"] == "pairs" or (taker, option["name"]) in NAMED:
             continue  # the base has those of formats
         doc = option["docstring"].rstrip(".")
-        doc += f"; `{option['default']}` unless given." if option["default"] else "."
+        doc += f"; `{default_of(option)}` unless given." if default_of(option) else "."
         lines += [f"    # {line}" for line in textwrap.wrap(doc[:1].upper() + doc[1:], 112)]
         lines.append(f"    {option['name']}: {type_of_option(option, aliases)}")
     return "\n".join(lines) + "\n"

@@ -226,7 +226,6 @@ class Game:
     def losses(
         self,
         fmt: FormatId,
-        *,
         **options: Unpack[ToOptions],
     ) -> list[Loss]: ...
     def html(

@@ -742,7 +742,7 @@ class ConvertOptions(FormatChoices, total=False):
     on_error: Literal["keep", "skip", "raise"]
     # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for one.
     strict: bool | Literal["both", "read", "write"]
-    # How many threads work; all there are where it is None; `all` unless given.
+    # How many threads work; all there are where it is None.
     threads: int | None
     # How many games are read at most; with `where`, how many that meet it.
     limit: int | None
@@ -763,7 +763,7 @@ class CheckOptions(ReadChoices, total=False):
     on_error: Literal["keep", "skip", "raise"]
     # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for one.
     strict: bool | Literal["both", "read", "write"]
-    # How many threads work; all there are where it is None; `all` unless given.
+    # How many threads work; all there are where it is None.
     threads: int | None
     # How many games are read at most; with `where`, how many that meet it.
     limit: int | None
@@ -790,7 +790,7 @@ class ReadOptions(ReadChoices, total=False):
     on_error: Literal["keep", "skip", "raise"]
     # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for one.
     strict: bool | Literal["both", "read", "write"]
-    # How many threads work; all there are where it is None; `all` unless given.
+    # How many threads work; all there are where it is None.
     threads: int | None
     # How many games are read at most; with `where`, how many that meet it.
     limit: int | None
@@ -812,7 +812,7 @@ class QueryOptions(ReadChoices, total=False):
     on_error: Literal["keep", "skip", "raise"]
     # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for one.
     strict: bool | Literal["both", "read", "write"]
-    # How many threads work; all there are where it is None; `all` unless given.
+    # How many threads work; all there are where it is None.
     threads: int | None
     # How many games are read at most; with `where`, how many that meet it.
     limit: int | None

@@ -16,7 +16,7 @@ def registry(kind: str) -> tuple[dict[str, Any], ...]:
     """The entries of one registry, in the order help and documentation show them.
 
     `kind` is `"formats"`, `"notations"`, `"positions"`, `"columns"`, `"families"`, `"errors"`, `"limits"`,
-    `"languages"`, `"codes"` (of VGN's MoveFormat tag), `"rules"` (of its Rules tag) or `"nags"`.
+    `"languages"`, `"options"` (of jobs), `"codes"` (of VGN's MoveFormat tag), `"rules"` (of its Rules tag) or `"nags"`.
 
     >>> [limit["id"] for limit in registry("limits")][:2]
     ['nesting', 'tag']
