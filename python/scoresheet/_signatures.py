@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
@@ -13,8 +12,8 @@ __all__ = ["takes"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-# The line of a docstring that stands for all options, and how wide the text may be that takes its place.
-_OPTIONS = re.compile(r"^( *)options: .*$", re.MULTILINE)
+# How the line of a docstring starts that stands for all options, and how wide the text may be that takes its place.
+_LINE = "options: "
 _WIDTH = 120
 
 # Types of values as signatures show them. Those of `_ids.py`, which type checkers read, are narrower.
@@ -41,8 +40,8 @@ def takes(taker: str) -> Callable[[Function], Function]:
 
     def decorate(function: Function) -> Function:
         if function.__doc__:  # `python -OO` takes it away
-            described = _OPTIONS.sub(lambda line: "\n".join(_described(options, line[1])), function.__doc__)
-            function.__doc__ = described
+            lines = function.__doc__.split("\n")
+            function.__doc__ = "\n".join(other for line in lines for other in _described(line, options))
         *own, rest = inspect.signature(function).parameters.values()
         shown = [_parameter(option, rest) for option in options]
         parameters = sorted([*own, *shown], key=lambda parameter: parameter.kind)
@@ -66,8 +65,13 @@ def _name_of(option: Mapping[str, Any]) -> str:
     return "format_options" if option["kind"] == "pairs" else str(option["name"])
 
 
-def _described(options: tuple[dict[str, Any], ...], indent: str) -> Iterator[str]:
-    """What options do, as the lines of a docstring."""
+def _described(line: str, options: tuple[dict[str, Any], ...]) -> Iterator[str]:
+    """A line of a docstring; what each option does, in the place of the line about all of them."""
+    text = line.lstrip(" ")
+    if not text.startswith(_LINE):
+        yield line
+        return
+    indent = line.removesuffix(text)
     for option in options:
         line = f"{indent}{_name_of(option)}:"
         for word in option["docstring"].split():

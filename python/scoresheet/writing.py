@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scoresheet import _core
@@ -111,7 +110,9 @@ def _write_objects(
     report = _core.write_games(games, output, given, progress)
     if report is not None:
         return report
-    import tempfile  # here: a check of a small file has no need of it
+    # Here: a check of a small file has no need of these, and they take long to import.
+    import tempfile
+    from pathlib import Path
 
     with tempfile.TemporaryDirectory() as folder:
         spooled = str(Path(folder) / "games.pgn")
@@ -130,6 +131,8 @@ def _with_columns(game: Game | infinite.Game) -> Game:
 @contextmanager
 def _read_twice(named: list[str]) -> Iterator[tuple[list[str], dict[str, str]]]:
     """Files that can be read again, as a condition needs: copies of pipes, with the names of these."""
+    from pathlib import Path  # here, as above
+
     from scoresheet.engines.spooled import spooled
 
     files, names = spooled(named)
@@ -180,6 +183,8 @@ def _known_as(source: str, names: Mapping[str, str]) -> str:
 
 def _file_of(name: str) -> str:
     """The file that an input stands in: itself, or the archive of `a.zip:member.pgn`."""
+    from pathlib import Path  # here, as above
+
     file = name
     while not Path(file).exists() and ":" in file:
         file = file.rpartition(":")[0]
