@@ -18,7 +18,7 @@ from typing import Any
 import scoresheet
 from scoresheet import infinite
 from scoresheet._options import default_of, options_of
-from scoresheet._registry import name_of, registry
+from scoresheet._registry import name_of, registry, values_of
 from scoresheet.drawing.views import view_of
 from scoresheet.questions import all_questions
 
@@ -268,7 +268,10 @@ def literals(rows: dict[str, list[Row]]) -> str:
     for key, name in (("moves", "MovesId"), ("positions", "PositionsId")):
         aliases[name] = list(dict.fromkeys(id_ for row in rows["formats"] for id_ in row[key]))
     for name in ALIASED:
-        aliases[f"{name.capitalize()}Id"] = values_of_option(rows["formats"], name)
+        aliases[f"{name.capitalize()}Id"] = values_of(name)
+    for kind, name in WRITTEN.items():
+        for about, binary in (("Text", False), ("Binary", True)):
+            aliases[about + name] = [row["id"] for row in rows[kind] if row["binary"] == binary]
     parts += [alias(name, ids) for name, ids in aliases.items()]
     text = "\n".join(parts) + "\n\n"
     classes = [choices(rows["formats"], works) for works in CHOICES]
@@ -279,11 +282,8 @@ def literals(rows: dict[str, list[Row]]) -> str:
 # Options of formats whose values functions for single moves and boards take too.
 ALIASED = ["validation", "profile"]
 
-
-def values_of_option(formats: list[Row], name: str) -> list[str]:
-    """The values that an option of formats has."""
-    options = (option for row in formats for option in row["options"])
-    return list(next(option["values"] for option in options if option["name"] == name))
+# Registries whose entries are written as text or as bytes, with what their types are called.
+WRITTEN = {"notations": "NotationId", "positions": "PositionNotationId"}
 
 
 def alias(name: str, ids: list[str]) -> str:

@@ -6,7 +6,16 @@ from typing import Any, ClassVar, Literal, final, overload
 from typing_extensions import Self, Unpack, disjoint_base
 
 from scoresheet import infinite
-from scoresheet._ids import FormatId, NotationId, ToOptions, ValidationId
+from scoresheet._ids import (
+    BinaryNotationId,
+    BinaryPositionNotationId,
+    FormatId,
+    NotationId,
+    TextNotationId,
+    TextPositionNotationId,
+    ToOptions,
+    ValidationId,
+)
 from scoresheet.drawing.marks import Arrow, ArrowLike, Mark, MarkLike, SquareLike
 from scoresheet.errors import ScoresheetError
 from scoresheet.game import Command, Evaluation, Tags
@@ -78,9 +87,9 @@ class Position:
         variant: str | None = None,
     ) -> Position: ...
     @overload
-    def to(self, notation: Literal["bcfen", "bcfen2"], marks: str = "") -> bytes: ...
+    def to(self, notation: BinaryPositionNotationId, marks: str = "") -> bytes: ...
     @overload
-    def to(self, notation: Literal["fen", "epd", "sfen", "sfen2"] = "fen", marks: str = "") -> str: ...
+    def to(self, notation: TextPositionNotationId = "fen", marks: str = "") -> str: ...
     @overload
     def to(self, notation: str, marks: str = "") -> str | bytes: ...
     def losses(self, notation: str) -> list[str]: ...
@@ -101,13 +110,13 @@ class Position:
     ) -> Move: ...
     @overload
     def write(
-        self, move: Move, notation: Literal["bccf", "bccf2", "pgc"], last: Literal["open", "won", "drawn"] | None = None
+        self, move: Move, notation: BinaryNotationId, last: Literal["open", "won", "drawn"] | None = None
     ) -> bytes: ...
     @overload
     def write(
         self,
         move: Move,
-        notation: Literal["san", "lan", "uci", "mcn", "fcn", "fcn2"] = "san",
+        notation: TextNotationId = "san",
         last: Literal["open", "won", "drawn"] | None = None,
     ) -> str: ...
     @overload

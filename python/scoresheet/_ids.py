@@ -640,6 +640,50 @@ ProfileId: TypeAlias = Literal[
     "modern",
 ]
 
+TextNotationId: TypeAlias = Literal[
+    "san",
+    "lan",
+    "uci",
+    "mcn",
+    "fcn",
+    "fcn2",
+    "san-figurine",
+    "san-fr",
+    "san-de",
+    "san-es",
+    "san-it",
+    "san-nl",
+    "san-pl",
+    "san-ru",
+    "san-sv",
+    "san-da",
+    "san-no",
+    "san-cs",
+    "san-hu",
+    "san-pt",
+    "san-fi",
+    "san-ro",
+    "san-tr",
+]
+
+BinaryNotationId: TypeAlias = Literal[
+    "bccf",
+    "bccf2",
+    "pgc",
+]
+
+TextPositionNotationId: TypeAlias = Literal[
+    "fen",
+    "epd",
+    "sfen",
+    "sfen2",
+]
+
+BinaryPositionNotationId: TypeAlias = Literal[
+    "bcfen",
+    "bcfen2",
+]
+
 
 class ReadChoices(TypedDict, total=False):
     """The options of formats about reading."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from scoresheet import _core
 
-__all__ = ["name_of", "names", "registry"]
+__all__ = ["name_of", "names", "registry", "values_of"]
 
 
 @cache
@@ -31,6 +31,16 @@ def names(kind: str) -> list[str]:
     True
     """
     return [name_of(entry) for entry in registry(kind)]
+
+
+def values_of(option: str) -> list[str]:
+    """The values that an option of formats may have.
+
+    >>> values_of("validation")
+    ['off', 'basic', 'full']
+    """
+    options = (row for entry in registry("formats") for row in entry["options"])
+    return list(next(row["values"] for row in options if row["name"] == option))
 
 
 def name_of(entry: Mapping[str, Any]) -> str:

@@ -12,20 +12,10 @@ import click
 from scoresheet._registry import names, registry
 from scoresheet.cli import output
 
-__all__ = ["base64_option", "bytes_of", "choices_of", "notation_option", "print_text"]
+__all__ = ["base64_option", "bytes_of", "notation_option", "print_text"]
 
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
-
-
-def choices_of(name: str) -> list[str]:
-    """The values that an option of formats has.
-
-    >>> choices_of("validation")
-    ['off', 'basic', 'full']
-    """
-    options = (option for entry in registry("formats") for option in entry["options"])
-    return list(next(option["values"] for option in options if option["name"] == name))
 
 
 def notation_option(flag: str, kind: str, default: str | None, doc: str) -> Callable[[Decorated], Decorated]:

@@ -22,6 +22,9 @@ from scoresheet.errors import FileError, ReadError, ScoresheetError, UsageError
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
+    from typing_extensions import Unpack
+
+    from scoresheet._ids import QueryOptions
 
 __all__ = ["Answer", "Source", "ask", "connect", "query", "where"]
 
@@ -124,7 +127,7 @@ def ask(
     parameters: Mapping[str, object] | None = None,
     *,
     watched: Watch = nullcontext,
-    **reading: Any,
+    **reading: Unpack[QueryOptions],
 ) -> Answer:
     """Like `query`, with the report of the reading beside the relation. `watched` is entered while games are read.
 
@@ -133,7 +136,7 @@ def ask(
     """
     sql, values = _text(question, parameters or {})
     given = {name: value for name, value in reading.items() if value is not None}
-    connection = connect(given.get("threads"))
+    connection = connect(reading.get("threads"))
     view = View(connection, sql, values)
     with _our_errors():
         try:
@@ -145,7 +148,7 @@ def ask(
     return Answer(relation, view, watched)
 
 
-def where(source: Source, condition: str, **reading: Any) -> list[tuple[str, list[int]]]:
+def where(source: Source, condition: str, **reading: Unpack[QueryOptions]) -> list[tuple[str, list[int]]]:
     """The games that meet an SQL condition: the names of the inputs with the numbers of their games.
 
     >>> where("examples/historic.pgn", "year < 1800")
