@@ -17,7 +17,8 @@ from typing import Any
 
 import scoresheet
 from scoresheet import infinite
-from scoresheet._registry import name_of, registry
+from scoresheet._options import default_of, options_of
+from scoresheet._registry import name_of, registry, values_of
 from scoresheet.drawing.views import view_of
 from scoresheet.questions import all_questions
 
@@ -83,6 +84,14 @@ PAGES = [
         "Limits",
         "What a hostile or broken input may cost. Each is set by `--limit-NAME`, in Python by `limits={name: value}`.",
         "LimitName",
+    ),
+    Page(
+        "options",
+        "Options",
+        "What functions and verbs take beside their inputs and outputs. The command line spells `sort_tags` as "
+        "`--sort-tags`, `from_` as `--from`, an option of a [format](formats.md) as `-O NAME=VALUE`, and a "
+        "[limit](limits.md) as `--limit-NAME`; Python takes those of formats by their names.",
+        "OptionName",
     ),
     Page("languages", "Languages", "Piece letters that are read: what `--language` takes.", "LanguageId"),
     Page(
@@ -189,6 +198,19 @@ def rows_of(kind: str) -> list[Row]:
             }
             for question in all_questions()
         ]
+    if kind == "options":
+        return [
+            {
+                "name": option["name"],
+                "does": option["docstring"],
+                "kind": option["kind"],
+                "values": option["values"],
+                "default": option["default"],
+                "taken by": option["takers"],
+                "about": option["works"].replace("both", "read, write"),
+            }
+            for option in registry(kind)
+        ]
     return list(registry(kind))
 
 
@@ -239,14 +261,29 @@ def index(rows: dict[str, list[Row]]) -> str:
 def literals(rows: dict[str, list[Row]]) -> str:
     """The module of `Literal` types, as the formatter leaves it."""
     parts = [
-        f'"""Every id of every registry, and the options of formats, as types; {MADE_BY}."""\n',
-        "from typing import Literal, TypeAlias, TypedDict\n",
+        f'"""Every id of every registry, and the options of jobs and of formats, as types; {MADE_BY}."""\n',
+        "from collections.abc import Mapping, Sequence\nfrom typing import Literal, TypeAlias, TypedDict\n",
     ]
-    parts += [alias(page.alias, [name_of(row) for row in rows[page.kind]]) for page in PAGES]
+    aliases = {page.alias: [name_of(row) for row in rows[page.kind]] for page in PAGES}
     for key, name in (("moves", "MovesId"), ("positions", "PositionsId")):
-        parts.append(alias(name, list(dict.fromkeys(id_ for row in rows["formats"] for id_ in row[key]))))
+        aliases[name] = list(dict.fromkeys(id_ for row in rows["formats"] for id_ in row[key]))
+    for name in ALIASED:
+        aliases[f"{name.capitalize()}Id"] = values_of(name)
+    for kind, name in WRITTEN.items():
+        for about, binary in (("Text", False), ("Binary", True)):
+            aliases[about + name] = [row["id"] for row in rows[kind] if row["binary"] == binary]
+    parts += [alias(name, ids) for name, ids in aliases.items()]
     text = "\n".join(parts) + "\n\n"
-    return text + "\n\n".join(choices(rows["formats"], works) for works in CHOICES)
+    classes = [choices(rows["formats"], works) for works in CHOICES]
+    classes += [job_options(taker, base, aliases) for taker, base in TAKERS.items()]
+    return text + "\n\n".join(classes)
+
+
+# Options of formats whose values functions for single moves and boards take too.
+ALIASED = ["validation", "profile"]
+
+# Registries whose entries are written as text or as bytes, with what their types are called.
+WRITTEN = {"notations": "NotationId", "positions": "PositionNotationId"}
 
 
 def alias(name: str, ids: list[str]) -> str:
@@ -272,6 +309,65 @@ def choices(formats: list[Row], works: str) -> str:
         lines += [f"    # {line}" for line in textwrap.wrap(doc[:1].upper() + doc[1:], 112)]
         lines.append(f"    {option['name']}: {type_of(option['values'])}")
     return "\n".join(lines).rstrip() + "\n"
+
+
+# Who takes options of jobs, with the type of those of formats that they take too.
+TAKERS = {
+    "convert": "FormatChoices",
+    "check": "ReadChoices",
+    "read": "ReadChoices",
+    "query": "ReadChoices",
+    "parse": "ReadChoices",
+    "write": "WriteChoices",
+    "Game.to": "WriteChoices",
+    "inputs": "TypedDict",
+}
+
+# Options that a function names itself, because what it gives depends on their value.
+NAMED = {("parse", "from_")}
+
+
+def job_options(taker: str, base: str, aliases: dict[str, list[str]]) -> str:
+    """The type of what a function takes as `**options`."""
+    name = taker.rpartition(".")[2].capitalize()
+    lines = [f"class {name}Options({base}, total=False):", f'    """The options of `{taker}`."""', ""]
+    for option in options_of(taker):
+        if option["kind"] == "pairs" or (taker, option["name"]) in NAMED:
+            continue  # the base has those of formats
+        doc = option["docstring"].rstrip(".")
+        doc += f"; `{default_of(option)}` unless given." if default_of(option) else "."
+        lines += [f"    # {line}" for line in textwrap.wrap(doc[:1].upper() + doc[1:], 112)]
+        lines.append(f"    {option['name']}: {type_of_option(option, aliases)}")
+    return "\n".join(lines) + "\n"
+
+
+def type_of_option(option: Row, aliases: dict[str, list[str]]) -> str:
+    """The type of the value of an option of jobs; None stands for no value, unless there is a better one to name."""
+    texts = "Literal[" + ", ".join(f'"{value}"' for value in option["values"]) + "]"
+    types = {
+        "flag": "bool",
+        "switch": f"bool | {texts}",
+        "number": "int",
+        "size": "int",
+        "text": "str",
+        "list": "Sequence[str]",
+    }
+    if option["kind"] == "choice":
+        made = type_of_values(option["values"], aliases) or texts
+    elif option["kind"] == "numbers":
+        made = f"Mapping[{type_of_values(option['values'], aliases)}, int]"
+    else:
+        made = types[option["kind"]]
+    return made if default_of(option) is not None else f"{made} | None"
+
+
+def type_of_values(values: list[str], aliases: dict[str, list[str]]) -> str | None:
+    """The type that has these texts, with at most one beside it."""
+    for name, ids in aliases.items():
+        others = [value for value in values if value not in ids]
+        if set(ids) <= set(values) and len(others) <= 1:
+            return " | ".join([name, *(f'Literal["{other}"]' for other in others)])
+    return None
 
 
 def type_of(values: list[str]) -> str:

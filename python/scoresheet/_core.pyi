@@ -6,7 +6,16 @@ from typing import Any, ClassVar, Literal, final, overload
 from typing_extensions import Self, Unpack, disjoint_base
 
 from scoresheet import infinite
-from scoresheet._ids import FormatId, MovesId, NotationId, PositionsId, WriteChoices
+from scoresheet._ids import (
+    BinaryNotationId,
+    BinaryPositionNotationId,
+    FormatId,
+    NotationId,
+    TextNotationId,
+    TextPositionNotationId,
+    ToOptions,
+    ValidationId,
+)
 from scoresheet.drawing.marks import Arrow, ArrowLike, Mark, MarkLike, SquareLike
 from scoresheet.errors import ScoresheetError
 from scoresheet.game import Command, Evaluation, Tags
@@ -72,15 +81,15 @@ class Position:
         cls,
         text: str | bytes,
         notation: str = "fen",
-        validation: Literal["off", "basic", "full"] | None = None,
+        validation: ValidationId | None = None,
         *,
         strict: bool = False,
         variant: str | None = None,
     ) -> Position: ...
     @overload
-    def to(self, notation: Literal["bcfen", "bcfen2"], marks: str = "") -> bytes: ...
+    def to(self, notation: BinaryPositionNotationId, marks: str = "") -> bytes: ...
     @overload
-    def to(self, notation: Literal["fen", "epd", "sfen", "sfen2"] = "fen", marks: str = "") -> str: ...
+    def to(self, notation: TextPositionNotationId = "fen", marks: str = "") -> str: ...
     @overload
     def to(self, notation: str, marks: str = "") -> str | bytes: ...
     def losses(self, notation: str) -> list[str]: ...
@@ -95,19 +104,19 @@ class Position:
         self,
         text: str | bytes,
         notation: str = "san",
-        validation: Literal["off", "basic", "full"] = "full",
+        validation: ValidationId = "full",
         *,
         strict: bool = False,
     ) -> Move: ...
     @overload
     def write(
-        self, move: Move, notation: Literal["bccf", "bccf2", "pgc"], last: Literal["open", "won", "drawn"] | None = None
+        self, move: Move, notation: BinaryNotationId, last: Literal["open", "won", "drawn"] | None = None
     ) -> bytes: ...
     @overload
     def write(
         self,
         move: Move,
-        notation: Literal["san", "lan", "uci", "mcn", "fcn", "fcn2"] = "san",
+        notation: TextNotationId = "san",
         last: Literal["open", "won", "drawn"] | None = None,
     ) -> str: ...
     @overload
@@ -213,12 +222,7 @@ class Game:
         fmt: Literal["pgn", "uci", "san", "lan", "fen", "epd", "icn", "icn-json"],
         *,
         strict: bool = False,
-        moves: MovesId | None = None,
-        positions: PositionsId | None = None,
-        keep_spelling: bool = False,
-        sort_tags: bool = False,
-        export: bool = False,
-        **options: Unpack[WriteChoices],
+        **options: Unpack[ToOptions],
     ) -> str: ...
     @overload
     def to(
@@ -226,23 +230,12 @@ class Game:
         fmt: FormatId,
         *,
         strict: bool = False,
-        moves: MovesId | None = None,
-        positions: PositionsId | None = None,
-        keep_spelling: bool = False,
-        sort_tags: bool = False,
-        export: bool = False,
-        **options: Unpack[WriteChoices],
+        **options: Unpack[ToOptions],
     ) -> str | bytes: ...
     def losses(
         self,
         fmt: FormatId,
-        *,
-        moves: MovesId | None = None,
-        positions: PositionsId | None = None,
-        keep_spelling: bool = False,
-        sort_tags: bool = False,
-        export: bool = False,
-        **options: Unpack[WriteChoices],
+        **options: Unpack[ToOptions],
     ) -> list[Loss]: ...
     def html(
         self,
@@ -373,7 +366,7 @@ def convert_move(
     to: str,
     fen: str | None = None,
     language: str | None = None,
-    validation: Literal["off", "basic", "full"] = "full",
+    validation: ValidationId = "full",
 ) -> str: ...
 def fault_error(
     code: str,

@@ -1,5 +1,6 @@
-"""Every id of every registry, and the options of formats, as types; made by `make docs`; do not edit."""
+"""Every id of every registry, and the options of jobs and of formats, as types; made by `make docs`; do not edit."""
 
+from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias, TypedDict
 
 FormatId: TypeAlias = Literal[
@@ -286,6 +287,28 @@ LimitName: TypeAlias = Literal[
     "depth",
     "window",
     "ratio",
+]
+
+OptionName: TypeAlias = Literal[
+    "to",
+    "force",
+    "columns",
+    "keep_spelling",
+    "sort_tags",
+    "export",
+    "no_sort",
+    "sort_memory",
+    "moves",
+    "positions",
+    "from_",
+    "on_error",
+    "strict",
+    "threads",
+    "limit",
+    "language",
+    "fen",
+    "choices",
+    "limits",
 ]
 
 LanguageId: TypeAlias = Literal[
@@ -605,6 +628,62 @@ PositionsId: TypeAlias = Literal[
     "epd",
 ]
 
+ValidationId: TypeAlias = Literal[
+    "off",
+    "basic",
+    "full",
+]
+
+ProfileId: TypeAlias = Literal[
+    "doc",
+    "fc",
+    "modern",
+]
+
+TextNotationId: TypeAlias = Literal[
+    "san",
+    "lan",
+    "uci",
+    "mcn",
+    "fcn",
+    "fcn2",
+    "san-figurine",
+    "san-fr",
+    "san-de",
+    "san-es",
+    "san-it",
+    "san-nl",
+    "san-pl",
+    "san-ru",
+    "san-sv",
+    "san-da",
+    "san-no",
+    "san-cs",
+    "san-hu",
+    "san-pt",
+    "san-fi",
+    "san-ro",
+    "san-tr",
+]
+
+BinaryNotationId: TypeAlias = Literal[
+    "bccf",
+    "bccf2",
+    "pgc",
+]
+
+TextPositionNotationId: TypeAlias = Literal[
+    "fen",
+    "epd",
+    "sfen",
+    "sfen2",
+]
+
+BinaryPositionNotationId: TypeAlias = Literal[
+    "bcfen",
+    "bcfen2",
+]
+
 
 class ReadChoices(TypedDict, total=False):
     """The options of formats about reading."""
@@ -674,3 +753,179 @@ class FormatChoices(TypedDict, total=False):
     # Moves as squares only, or with numbers, pieces and signs, and every argument written. Of icn; `compact` unless
     # given.
     style: Literal["compact", "long"]
+
+
+class ConvertOptions(FormatChoices, total=False):
+    """The options of `convert`."""
+
+    # The format to write, whatever the output's name (`scoresheet list formats`).
+    to: FormatId | None
+    # An output that exists is overwritten.
+    force: bool
+    # For columns: families and columns (`scoresheet list columns`); where it is None, `tags`, `summary` and `moves`.
+    # The family `errors` is added.
+    columns: Sequence[str] | None
+    # Moves and annotations are written as they stood.
+    keep_spelling: bool
+    # Tags are written in the standard's order.
+    sort_tags: bool
+    # The Seven Tag Roster is written first, and completely.
+    export: bool
+    # Rows of Parquet stay in the order of the inputs.
+    no_sort: bool
+    # How many bytes sorting may hold before it uses temporary files.
+    sort_memory: int | None
+    # The notation of the moves, where the format that is written has a choice of them.
+    moves: MovesId | None
+    # The notation of the position that a game starts from, likewise.
+    positions: PositionsId | None
+    # The format of the inputs, whatever they look like.
+    from_: FormatId | None
+    # A game with an error is kept up to it (`"keep"`), left out (`"skip"`), or ends it all (`"raise"`); `keep` unless
+    # given.
+    on_error: Literal["keep", "skip", "raise"]
+    # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for one.
+    strict: bool | Literal["both", "read", "write"]
+    # How many threads work; all there are where it is None.
+    threads: int | None
+    # How many games are read at most; with `where`, how many that meet it.
+    limit: int | None
+    # The piece letters (`scoresheet list languages`); `"auto"` finds them out for each input; `auto` unless given.
+    language: LanguageId | Literal["auto"]
+    # Where games start that do not say so themselves: bare streams and lists of moves.
+    fen: str | None
+    # Limits against hostile input by name (`scoresheet list limits`).
+    limits: Mapping[LimitName, int] | None
+
+
+class CheckOptions(ReadChoices, total=False):
+    """The options of `check`."""
+
+    # The format of the inputs, whatever they look like.
+    from_: FormatId | None
+    # With `"raise"`, the first error is raised; otherwise errors are counted; `keep` unless given.
+    on_error: Literal["keep", "skip", "raise"]
+    # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for one.
+    strict: bool | Literal["both", "read", "write"]
+    # How many threads work; all there are where it is None.
+    threads: int | None
+    # How many games are read at most; with `where`, how many that meet it.
+    limit: int | None
+    # The piece letters (`scoresheet list languages`); `"auto"` finds them out for each input; `auto` unless given.
+    language: LanguageId | Literal["auto"]
+    # Where games start that do not say so themselves: bare streams and lists of moves.
+    fen: str | None
+    # Limits against hostile input by name (`scoresheet list limits`).
+    limits: Mapping[LimitName, int] | None
+
+
+class ReadOptions(ReadChoices, total=False):
+    """The options of `read`."""
+
+    # Families of columns and columns, in any mix (`scoresheet list columns`); where it is None, `tags`, `summary` and
+    # `moves`.
+    columns: Sequence[str] | None
+    # Games as objects keep how moves and annotations were spelled.
+    keep_spelling: bool
+    # The format of the inputs, whatever they look like.
+    from_: FormatId | None
+    # A game with an error is kept up to it (`"keep"`), left out (`"skip"`), or ends it all (`"raise"`); `keep` unless
+    # given.
+    on_error: Literal["keep", "skip", "raise"]
+    # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for one.
+    strict: bool | Literal["both", "read", "write"]
+    # How many threads work; all there are where it is None.
+    threads: int | None
+    # How many games are read at most; with `where`, how many that meet it.
+    limit: int | None
+    # The piece letters (`scoresheet list languages`); `"auto"` finds them out for each input; `auto` unless given.
+    language: LanguageId | Literal["auto"]
+    # Where games start that do not say so themselves: bare streams and lists of moves.
+    fen: str | None
+    # Limits against hostile input by name (`scoresheet list limits`).
+    limits: Mapping[LimitName, int] | None
+
+
+class QueryOptions(ReadChoices, total=False):
+    """The options of `query`."""
+
+    # The format of the inputs, whatever they look like.
+    from_: FormatId | None
+    # A game with an error is kept up to it (`"keep"`), left out (`"skip"`), or ends it all (`"raise"`); `keep` unless
+    # given.
+    on_error: Literal["keep", "skip", "raise"]
+    # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for one.
+    strict: bool | Literal["both", "read", "write"]
+    # How many threads work; all there are where it is None.
+    threads: int | None
+    # How many games are read at most; with `where`, how many that meet it.
+    limit: int | None
+    # The piece letters (`scoresheet list languages`); `"auto"` finds them out for each input; `auto` unless given.
+    language: LanguageId | Literal["auto"]
+    # Where games start that do not say so themselves: bare streams and lists of moves.
+    fen: str | None
+    # Limits against hostile input by name (`scoresheet list limits`).
+    limits: Mapping[LimitName, int] | None
+
+
+class ParseOptions(ReadChoices, total=False):
+    """The options of `parse`."""
+
+    # How moves and annotations are spelled is kept, for `Node.text` and for `Game.to` to write.
+    keep_spelling: bool
+    # At an error the game is kept up to it (`"keep"`; see `Game.errors`), or the error is raised; `keep` unless
+    # given.
+    on_error: Literal["keep", "raise"]
+    # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for one.
+    strict: bool | Literal["both", "read", "write"]
+    # The piece letters (`scoresheet list languages`); `"auto"` finds them out for each input; `auto` unless given.
+    language: LanguageId | Literal["auto"]
+    # Where games start that do not say so themselves: bare streams and lists of moves.
+    fen: str | None
+    # Limits against hostile input by name (`scoresheet list limits`).
+    limits: Mapping[LimitName, int] | None
+
+
+class WriteOptions(WriteChoices, total=False):
+    """The options of `write`."""
+
+    # The format to write, whatever the output's name (`scoresheet list formats`).
+    to: FormatId | None
+    # An output that exists is overwritten.
+    force: bool
+    # Moves and annotations are written as they stood.
+    keep_spelling: bool
+    # Tags are written in the standard's order.
+    sort_tags: bool
+    # The Seven Tag Roster is written first, and completely.
+    export: bool
+    # Rows of Parquet stay in the order of the inputs.
+    no_sort: bool
+    # How many bytes sorting may hold before it uses temporary files.
+    sort_memory: int | None
+    # The notation of the moves, where the format that is written has a choice of them.
+    moves: MovesId | None
+    # The notation of the position that a game starts from, likewise.
+    positions: PositionsId | None
+
+
+class ToOptions(WriteChoices, total=False):
+    """The options of `Game.to`."""
+
+    # Moves and annotations are written as they stood.
+    keep_spelling: bool
+    # Tags are written in the standard's order.
+    sort_tags: bool
+    # The Seven Tag Roster is written first, and completely.
+    export: bool
+    # The notation of the moves, where the format that is written has a choice of them.
+    moves: MovesId | None
+    # The notation of the position that a game starts from, likewise.
+    positions: PositionsId | None
+
+
+class InputsOptions(TypedDict, total=False):
+    """The options of `inputs`."""
+
+    # The format of the inputs, whatever they look like.
+    from_: FormatId | None

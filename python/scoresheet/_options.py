@@ -1,26 +1,40 @@
-"""From what a caller gives to what the native part takes."""
+"""From what a caller gives to what the native part takes: paths, and options by the one list of them."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
-from typing import Any, Literal, TypeAlias
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import Any, TypeAlias
 
+from scoresheet._registry import registry
 from scoresheet.errors import UsageError
 
-__all__ = ["OnError", "Source", "Strict", "choices", "options", "paths", "text"]
+__all__ = ["Path", "Source", "asked", "default_of", "options_of", "paths", "text"]
 
 Path: TypeAlias = "str | os.PathLike[str]"
 Source: TypeAlias = "Path | Iterable[Path]"
-OnError = Literal["keep", "skip", "raise"]
-Strict: TypeAlias = "bool | Literal['both', 'read', 'write']"
 
-_STRICT = {
-    False: (False, False),
-    True: (True, True),
-    "both": (True, True),
-    "read": (True, False),
-    "write": (False, True),
+# What the native list does not say of an option: first for everyone who takes it, then for one of them alone.
+_MORE: dict[tuple[str, str], dict[str, Any]] = {
+    ("", "columns"): {"metavar": "NAME,..."},
+    ("", "language"): {"metavar": "LANGUAGE"},
+    ("", "moves"): {"metavar": "NOTATION"},
+    ("", "positions"): {"metavar": "NOTATION"},
+    ("", "threads"): {"least": 1},
+    ("check", "on_error"): {"docstring": 'with `"raise"`, the first error is raised; otherwise errors are counted.'},
+    ("parse", "keep_spelling"): {
+        "docstring": "how moves and annotations are spelled is kept, for `Node.text` and for `Game.to` to write."
+    },
+    ("parse", "on_error"): {
+        "values": ["keep", "raise"],
+        "docstring": 'at an error the game is kept up to it (`"keep"`; see `Game.errors`), or the error is raised.',
+    },
+    ("read", "columns"): {
+        "docstring": "families of columns and columns, in any mix (`scoresheet list columns`); where it is None, "
+        "`tags`, `summary` and `moves`."
+    },
+    ("read", "keep_spelling"): {"docstring": "games as objects keep how moves and annotations were spelled."},
 }
 
 
@@ -53,23 +67,53 @@ def text(path: Path) -> str:
     return name
 
 
-def options(given: Mapping[str, Any], strict: Strict = False) -> dict[str, Any]:
-    """The options that were given, with the two meanings of `strict` apart.
+@cache
+def options_of(taker: str) -> tuple[dict[str, Any], ...]:
+    """The options that a function or verb takes, in the order that help and documentation show them.
 
-    >>> options({"limit": 5, "threads": None}, "read")
-    {'limit': 5, 'strict_read': True}
+    `taker` is `"convert"`, `"check"`, `"read"`, `"write"`, `"parse"`, `"Game.to"`, `"query"` or `"inputs"`.
+
+    >>> [option["name"] for option in options_of("inputs")]
+    ['from_']
     """
-    if strict not in _STRICT:
-        raise UsageError(f"`strict={strict}` is not known", hint="it is a bool, `read` or `write`")
-    read, write = _STRICT[strict]
-    stricter = {"strict_read": read, "strict_write": write}
-    return {name: value for name, value in {**given, **stricter}.items() if value is not None and value is not False}
+    taken = (row for row in registry("options") if taker in row["takers"])
+    return tuple({**row, **_MORE.get(("", row["name"]), {}), **_MORE.get((taker, row["name"]), {})} for row in taken)
 
 
-def choices(given: Mapping[str, Any]) -> list[tuple[str, Any]] | None:
-    """The options of formats that were given.
+def default_of(option: Mapping[str, Any]) -> Any:
+    """What stands for an option that is not given; None where the native part decides.
 
-    >>> choices({"comments": "inplace", "nags": None}), choices({})
-    ([('comments', 'inplace')], None)
+    >>> [default_of(option) for option in options_of("parse") if option["name"] in ("language", "strict", "fen")]
+    [False, 'auto', None]
     """
-    return [(name, value) for name, value in given.items() if value is not None] or None
+    if option["kind"] in ("flag", "switch"):
+        return False
+    return (option["default"] or None) if option["kind"] == "choice" else None
+
+
+def asked(taker: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that were given, as the native part takes them: `choices` has those of formats.
+
+    A name that `taker` has no option of is taken for a format's; the native part refuses what no format has either.
+
+    >>> asked("read", {"limit": 5, "threads": None, "limits": {}, "validation": "full"})
+    {'limit': 5, 'choices': [('validation', 'full')]}
+    """
+    kinds = {option["name"]: option["kind"] for option in options_of(taker) if option["kind"] != "pairs"}
+    said = {name: value for name, value in given.items() if value is not None}
+    taken = {name: _MADE.get(kinds[name], _as_it_is)(value) for name, value in said.items() if name in kinds}
+    made = {name: value for name, value in taken.items() if value is not False and value not in ([], {})}
+    choices = [(name, value) for name, value in said.items() if name not in kinds]
+    return {**made, "choices": choices} if choices else made
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+def _switched(value: Any) -> bool | str:
+    return bool(value) if value in (True, False) else str(value)
+
+
+# Makes what the native part takes from what callers may give, for kinds of options where these differ.
+_MADE: dict[str, Callable[[Any], Any]] = {"list": list, "numbers": dict, "switch": _switched}

@@ -8,7 +8,7 @@ from typing import Any
 
 from scoresheet import _core
 
-__all__ = ["name_of", "names", "registry"]
+__all__ = ["name_of", "names", "registry", "values_of"]
 
 
 @cache
@@ -16,7 +16,7 @@ def registry(kind: str) -> tuple[dict[str, Any], ...]:
     """The entries of one registry, in the order help and documentation show them.
 
     `kind` is `"formats"`, `"notations"`, `"positions"`, `"columns"`, `"families"`, `"errors"`, `"limits"`,
-    `"languages"`, `"codes"` (of VGN's MoveFormat tag), `"rules"` (of its Rules tag) or `"nags"`.
+    `"languages"`, `"options"` (of jobs), `"codes"` (of VGN's MoveFormat tag), `"rules"` (of its Rules tag) or `"nags"`.
 
     >>> [limit["id"] for limit in registry("limits")][:2]
     ['nesting', 'tag']
@@ -31,6 +31,16 @@ def names(kind: str) -> list[str]:
     True
     """
     return [name_of(entry) for entry in registry(kind)]
+
+
+def values_of(option: str) -> list[str]:
+    """The values that an option of formats may have.
+
+    >>> values_of("validation")
+    ['off', 'basic', 'full']
+    """
+    options = (row for entry in registry("formats") for row in entry["options"])
+    return list(next(row["values"] for row in options if row["name"] == option))
 
 
 def name_of(entry: Mapping[str, Any]) -> str:

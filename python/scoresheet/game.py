@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Iterator, MutableMapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, overload
 
 from scoresheet import _core
 from scoresheet._core import Game, Node
-from scoresheet._options import Strict, choices, options
+from scoresheet._options import asked
+from scoresheet._signatures import takes
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from scoresheet import infinite
-    from scoresheet._ids import FormatId, LanguageId, LimitName, ReadChoices
+    from scoresheet._ids import FormatId, ParseOptions
 
 __all__ = ["Command", "Evaluation", "Game", "Node", "Tags", "parse"]
 
@@ -114,54 +115,17 @@ class Tags(MutableMapping[str, str]):
 
 @overload
 def parse(  # type: ignore[overload-overlap] # all other formats give the same
-    text: str | bytes,
-    *,
-    from_: Literal["icn", "icn-json"],
-    on_error: Literal["keep", "raise"] = "keep",
-    strict: Strict = False,
-    keep_spelling: bool = False,
-    language: LanguageId | Literal["auto"] = "auto",
-    limits: Mapping[LimitName, int] | None = None,
-    fen: str | None = None,
-    **format_options: Unpack[ReadChoices],
+    text: str | bytes, *, from_: Literal["icn", "icn-json"], **options: Unpack[ParseOptions]
 ) -> infinite.Game: ...
 @overload
-def parse(
-    text: str | bytes,
-    *,
-    from_: FormatId | None = None,
-    on_error: Literal["keep", "raise"] = "keep",
-    strict: Strict = False,
-    keep_spelling: bool = False,
-    language: LanguageId | Literal["auto"] = "auto",
-    limits: Mapping[LimitName, int] | None = None,
-    fen: str | None = None,
-    **format_options: Unpack[ReadChoices],
-) -> Game: ...
-def parse(
-    text: str | bytes,
-    *,
-    from_: FormatId | None = None,
-    on_error: Literal["keep", "raise"] = "keep",
-    strict: Strict = False,
-    keep_spelling: bool = False,
-    language: LanguageId | Literal["auto"] = "auto",
-    limits: Mapping[LimitName, int] | None = None,
-    fen: str | None = None,
-    **format_options: Unpack[ReadChoices],
-) -> Any:
+def parse(text: str | bytes, *, from_: FormatId | None = None, **options: Unpack[ParseOptions]) -> Game: ...
+@takes("parse")
+def parse(text: str | bytes, **options: Any) -> Any:
     """The one game that a text holds, in any format: of ICN and its JSON an `infinite.Game`, of all others a `Game`.
 
     Args:
         text: the game, as `str` or as `bytes`.
-        from_: the format, whatever the text looks like (`scoresheet list formats`).
-        on_error: at an error the game is kept up to it (`"keep"`; see `Game.errors`), or the error is raised.
-        strict: leniencies are errors.
-        keep_spelling: how moves and annotations are spelled is kept, for `Node.text` and for `Game.to` to write.
-        language: the piece letters (`scoresheet list languages`); `"auto"` finds them out.
-        limits: limits against hostile input by name (`scoresheet list limits`).
-        fen: where the game starts, where it does not say so itself: a bare stream, or a list of moves.
-        format_options: options of the format, as `scoresheet list formats` shows them.
+        options: those of reading, and of the format.
 
     Raises:
         ReadError: the first error, where `on_error` is `"raise"`.
@@ -174,13 +138,4 @@ def parse(
     >>> scoresheet.parse("w K5,1|k5,8|R1,1 1,1>1,100").end.turn
     'black'
     """
-    given = {
-        "from_": from_,
-        "on_error": on_error,
-        "keep_spelling": keep_spelling,
-        "language": language,
-        "limits": dict(limits) if limits else None,
-        "fen": fen,
-        "choices": choices(format_options),
-    }
-    return _core.parse(text, options(given, strict))
+    return _core.parse(text, asked("parse", options))

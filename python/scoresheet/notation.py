@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from scoresheet import _core
 from scoresheet._core import Move, Position
 
 if TYPE_CHECKING:
-    from scoresheet._ids import LanguageId, NotationId, PositionNotationId
+    from scoresheet._ids import LanguageId, NotationId, PositionNotationId, ValidationId
 
 __all__ = ["Move", "Position", "convert_move", "fields"]
 
@@ -20,7 +20,7 @@ def convert_move(
     *,
     fen: str | None = None,
     language: LanguageId | None = None,
-    validation: Literal["off", "basic", "full"] = "full",
+    validation: ValidationId = "full",
 ) -> str:
     """The text of one move in another notation.
 

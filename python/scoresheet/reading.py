@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from scoresheet import _core
-from scoresheet._options import OnError, Source, Strict, choices, options, paths
+from scoresheet._options import Source, asked, paths
+from scoresheet._signatures import takes
 from scoresheet.report import Report
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from scoresheet._ids import FormatId, LanguageId, LimitName, ReadChoices
+    from scoresheet._ids import CheckOptions, InputsOptions, ReadOptions
     from scoresheet.game import Game
 
 __all__ = ["Games", "check", "inputs", "read"]
@@ -117,37 +118,13 @@ class Games:
         return type(self), (self._paths, self._options, self._columns)
 
 
-def read(
-    source: Source,
-    *,
-    columns: Sequence[str] | None = None,
-    on_error: OnError = "keep",
-    strict: Strict = False,
-    threads: int | None = None,
-    limit: int | None = None,
-    language: LanguageId | Literal["auto"] = "auto",
-    limits: Mapping[LimitName, int] | None = None,
-    from_: FormatId | None = None,
-    fen: str | None = None,
-    keep_spelling: bool = False,
-    **format_options: Unpack[ReadChoices],
-) -> Games:
+@takes("read")
+def read(source: Source, **options: Unpack[ReadOptions]) -> Games:
     """Games, read when somebody asks for them: one by one as objects, or all as columns.
 
     Args:
         source: a path, or several: files, packed or not, folders, zip archives, or `-` for standard input.
-        columns: families of columns and columns, in any mix (`scoresheet list columns`); where it is None, `tags`,
-            `summary` and `moves`.
-        on_error: a game with an error is kept up to it (`"keep"`), left out (`"skip"`), or ends it all (`"raise"`).
-        strict: leniencies are errors.
-        threads: how many threads work; all there are where it is None.
-        limit: how many games are read at most.
-        language: the piece letters (`scoresheet list languages`); `"auto"` finds them out for each input.
-        limits: limits against hostile input by name (`scoresheet list limits`).
-        from_: the format of the inputs, whatever they look like.
-        fen: where games start that do not say so themselves: bare streams and lists of moves.
-        keep_spelling: games as objects keep how moves and annotations were spelled.
-        format_options: options of the formats that are read, as `scoresheet list formats` shows them.
+        options: those of reading, and of the formats that are read.
 
     Raises:
         UsageError: an input is not there, or an option or a column is not known.
@@ -161,41 +138,21 @@ def read(
     ...     print(game)
     <Game Greco, Gioachino - NN, 1-0, 39 half-moves>
     """
-    given = {
-        **_given(on_error, threads, limit, language, limits, from_, fen, format_options),
-        "keep_spelling": keep_spelling,
-    }
-    return Games(paths(source), options(given, strict), tuple(columns or ()))
+    given = asked("read", options)
+    columns = given.pop("columns", ())
+    return Games(paths(source), given, columns)
 
 
+@takes("check")
 def check(
-    source: Source,
-    *,
-    on_error: OnError = "keep",
-    strict: Strict = False,
-    threads: int | None = None,
-    limit: int | None = None,
-    language: LanguageId | Literal["auto"] = "auto",
-    limits: Mapping[LimitName, int] | None = None,
-    from_: FormatId | None = None,
-    fen: str | None = None,
-    progress: Callable[[int, int], object] | None = None,
-    **format_options: Unpack[ReadChoices],
+    source: Source, *, progress: Callable[[int, int], object] | None = None, **options: Unpack[CheckOptions]
 ) -> Report:
     """Reads and replays everything, variations too, and counts what is wrong.
 
     Args:
         source: a path, or several: files, packed or not, folders, zip archives, or `-` for standard input.
-        on_error: with `"raise"`, the first error is raised; otherwise errors are counted.
-        strict: leniencies are errors.
-        threads: how many threads work; all there are where it is None.
-        limit: how many games are read at most.
-        language: the piece letters (`scoresheet list languages`); `"auto"` finds them out for each input.
-        limits: limits against hostile input by name (`scoresheet list limits`).
-        from_: the format of the inputs, whatever they look like.
-        fen: where games start that do not say so themselves: bare streams and lists of moves.
         progress: called with the bytes and the games read so far, at most ten times a second.
-        format_options: options of the formats that are read, as `scoresheet list formats` shows them.
+        options: those of reading, and of the formats that are read.
 
     Raises:
         ReadError: the first error, where `on_error` is `"raise"`.
@@ -207,11 +164,11 @@ def check(
     >>> report.games, report.mates, report.results
     (45, 17, {'1-0': 25, '0-1': 20})
     """
-    given = _given(on_error, threads, limit, language, limits, from_, fen, format_options)
-    return Report.from_dict(_core.check(paths(source), options(given, strict), progress))
+    return Report.from_dict(_core.check(paths(source), asked("check", options), progress))
 
 
-def inputs(source: Source, *, from_: FormatId | None = None) -> list[dict[str, Any]]:
+@takes("inputs")
+def inputs(source: Source, **options: Unpack[InputsOptions]) -> list[dict[str, Any]]:
     """What `source` names, with folders and archives opened: `name`, `kind`, and `size` in bytes, None where unknown.
 
     Raises:
@@ -221,27 +178,4 @@ def inputs(source: Source, *, from_: FormatId | None = None) -> list[dict[str, A
     >>> [found["kind"] for found in scoresheet.inputs("examples/historic.pgn")]
     ['pgn']
     """
-    return _core.inputs(paths(source), options({"from_": from_}))
-
-
-def _given(
-    on_error: OnError,
-    threads: int | None,
-    limit: int | None,
-    language: str,
-    limits: Mapping[LimitName, int] | None,
-    from_: str | None,
-    fen: str | None,
-    format_options: Mapping[str, Any],
-) -> dict[str, Any]:
-    """The options of reading by the names that the native part knows."""
-    return {
-        "on_error": on_error,
-        "threads": threads,
-        "limit": limit,
-        "language": language,
-        "limits": dict(limits) if limits else None,
-        "from_": from_,
-        "fen": fen,
-        "choices": choices(format_options),
-    }
+    return _core.inputs(paths(source), asked("inputs", options))

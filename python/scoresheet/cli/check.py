@@ -8,7 +8,7 @@ import click
 
 from scoresheet.cli import job, output, report
 from scoresheet.cli.exits import Exit
-from scoresheet.cli.options import Verb, given, input_arguments, read_options, report_options
+from scoresheet.cli.options import Verb, given, input_arguments, job_options, report_options
 
 __all__ = ["command"]
 
@@ -22,7 +22,7 @@ Examples:
   scoresheet check --strict --json club.pgn > report.json""",
 )
 @input_arguments
-@read_options
+@job_options("check")
 @report_options
 @click.option("--force", is_flag=True, help="Overwrite the report file if it exists.")
 def command(inputs: list[str], **options: Any) -> Exit:

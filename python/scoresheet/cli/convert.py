@@ -13,12 +13,30 @@ from scoresheet.cli.options import (
     check_output,
     given,
     input_arguments,
-    read_options,
+    job_options,
     report_options,
-    write_options,
 )
 
 __all__ = ["command"]
+
+
+def _keep_ply(ctx: click.Context, _option: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        ctx.params["ply"] = value
+
+
+_where = click.option(
+    "--where", metavar="SQL", help="Only games that meet this condition over the columns; --limit counts these."
+)
+
+# An option of formats that is asked for often: `-O ply=N` says the same.
+_ply = click.option(
+    "--ply",
+    metavar="N|all",
+    expose_value=False,
+    callback=_keep_ply,
+    help="Of lists of boards: the one after N plies, or all. [default: the last]",
+)
 
 
 @click.command(
@@ -30,8 +48,8 @@ Examples:
   scoresheet convert --where "white_elo > 2400" games.parquet -o strong.pgn.gz""",
 )
 @input_arguments
-@write_options
-@read_options
+@click.option("-o", "--output", metavar="FILE", help="Write here; the extension says what. [default: stdout]")
+@job_options("convert", after={"force": _where, "positions": _ply})
 @report_options
 def command(inputs: list[str], **options: Any) -> Exit:
     """Rewrite games in another format, or as columns.

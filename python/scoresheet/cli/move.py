@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from scoresheet._registry import names
+from scoresheet._registry import names, values_of
 from scoresheet.cli.texts import base64_option, bytes_of, notation_option, print_text
 
 __all__ = ["command"]
@@ -31,7 +31,7 @@ Examples:
 )
 @click.option(
     "--validation",
-    type=click.Choice(["off", "basic", "full"]),
+    type=click.Choice(values_of("validation")),
     default="full",
     show_default=True,
     help="`basic` and `off` let illegal moves pass where both notations can say them.",

@@ -1,4 +1,4 @@
-"""The options that several verbs share, as decorators; their choices and helps come from the registries.
+"""The options that several verbs share, as decorators; those of jobs are made from the one list of them.
 
 A verb gets the options under the names that the library's functions use, without those that were not given.
 """
@@ -6,13 +6,13 @@ A verb gets the options under the names that the library's functions use, withou
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from scoresheet._options import text
+from scoresheet._options import options_of, text
 from scoresheet._registry import names, registry
 from scoresheet.errors import UsageError
 
@@ -23,22 +23,23 @@ __all__ = [
     "existing",
     "given",
     "input_arguments",
-    "read_options",
+    "job_options",
     "report_options",
-    "write_options",
 ]
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+Option = Callable[[Any], Any]
 
 
 class Verb(click.Command):
-    """A command whose `--strict` takes a value only after `=`, so that `--strict FILE` means what it says."""
+    """A command whose switches take a value only after `=`, so that `--strict FILE` means what it says."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parses the arguments with a bare `--strict` spelled out."""
+        """Parses the arguments with bare switches spelled out: the first of their values means the whole."""
+        switches = [option for option in registry("options") if option["kind"] == "switch"]
+        bare = {_flag(option): f"{_flag(option)}={option['values'][0]}" for option in switches}
         end = args.index("--") if "--" in args else len(args)
-        spelled = ["--strict=both" if arg == "--strict" else arg for arg in args[:end]]
-        return super().parse_args(ctx, spelled + args[end:])
+        return super().parse_args(ctx, [bare.get(arg, arg) for arg in args[:end]] + args[end:])
 
 
 if TYPE_CHECKING:
@@ -135,27 +136,10 @@ def _keep_format_options(ctx: click.Context, _option: click.Parameter, pairs: tu
         ctx.params[name] = value
 
 
-def _keep_ply(ctx: click.Context, _option: click.Parameter, value: str | None) -> None:
-    if value is not None:
-        ctx.params["ply"] = value
-
-
-def _choices_of(key: str) -> list[str]:
-    return list(dict.fromkeys(str(id_) for entry in registry("formats") for id_ in entry[key]))
-
-
 def _keep_limit(ctx: click.Context, option: click.Parameter, value: int | None) -> None:
     limits = ctx.params.setdefault("limits", {})
     if value is not None:
         limits[str(option.name).removeprefix("limit_")] = value
-
-
-def _limit_options() -> Iterable[Callable[[Decorated], Decorated]]:
-    for limit in registry("limits"):
-        kind = Size() if limit["unit"] == "bytes" else click.IntRange(min=0)
-        about = f"{limit['doc'].rstrip('.')}. [default: {_amount(limit['default'], limit['unit'])}]"
-        option = f"--limit-{limit['id']}"
-        yield click.option(option, type=kind, metavar="N", expose_value=False, callback=_keep_limit, help=about)
 
 
 def _amount(number: int, unit: str) -> str:
@@ -170,51 +154,61 @@ def _amount(number: int, unit: str) -> str:
     return f"{number:,}"
 
 
-def read_options(function: Decorated) -> Decorated:
-    """How inputs are read."""
-    formats = click.Choice(names("formats"))
-    languages = click.Choice(["auto", *names("languages")])
-    return _bundle([
-        click.option("--from", "from_", type=formats, help="Read every input as this, whatever it looks like."),
-        click.option("--on-error", type=click.Choice(["keep", "skip", "raise"]),
-                     help="A bad game: keep it up to the fault (default), skip it, or stop."),
-        click.option("--strict", type=click.Choice(["both", "read", "write"]), metavar="[=read|write]",
-                     help="Leniencies are errors, and a loss refuses the game."),
-        click.option("--threads", type=click.IntRange(min=1), metavar="N", help="How many threads. [default: all]"),
-        click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Read at most N games."),
-        click.option("--language", type=languages, metavar="LANGUAGE",
-                     help="Whose piece letters, as in `list languages`. [default: auto]"),
-        click.option("--fen", metavar="FEN",
-                     help="Where games start that do not say so: bare streams, lists of moves."),
-        click.option("-O", "options", multiple=True, metavar="NAME=VALUE", expose_value=False,
-                     callback=_keep_format_options, help="An option of a format, as in `list formats`."),
-        *_limit_options(),
-    ])(function)  # fmt: skip
+def job_options(verb: str, after: Mapping[str, Option] | None = None) -> Callable[[Decorated], Decorated]:
+    """The options of jobs that a verb takes; `after` has others that its help shows after some of these, by name."""
+    options: list[Option] = []
+    for row in options_of(verb):
+        options += _MADE[row["kind"]](row)
+        if after and row["name"] in after:
+            options.append(after[row["name"]])
+    return _bundle(options)
 
 
-def write_options(function: Decorated) -> Decorated:
-    """What is written, and how."""
-    families = ", ".join(names("families"))
-    return _bundle([
-        click.option("-o", "--output", metavar="FILE", help="Write here; the extension says what. [default: stdout]"),
-        click.option("--to", type=click.Choice(names("formats")), help="Write this, whatever the extension."),
-        click.option("--force", is_flag=True, help="Overwrite files that exist."),
-        click.option("--where", metavar="SQL",
-                     help="Only games that meet this condition over the columns; --limit counts these."),
-        click.option("--columns", callback=_columns, metavar="NAME,...",
-                     help=f"Columns or families of columns: {families}."),
-        click.option("--keep-spelling", is_flag=True, help="Write moves and annotations as they stood."),
-        click.option("--sort-tags", is_flag=True, help="Write tags in the standard's order."),
-        click.option("--export", is_flag=True, help="Write the Seven Tag Roster first and complete."),
-        click.option("--no-sort", is_flag=True, help="Leave columns in the order of the inputs, not by date."),
-        click.option("--sort-memory", type=Size(), help="What sorting may hold before it spills to disk."),
-        click.option("--moves", type=click.Choice(_choices_of("moves")), metavar="NOTATION",
-                     help="The notation of the moves, as in `list formats`."),
-        click.option("--positions", type=click.Choice(_choices_of("positions")), metavar="NOTATION",
-                     help="The notation of the position that a game starts from."),
-        click.option("--ply", metavar="N|all", expose_value=False, callback=_keep_ply,
-                     help="Of lists of boards: the one after N plies, or all. [default: the last]"),
-    ])(function)  # fmt: skip
+def _flag(row: Mapping[str, Any]) -> str:
+    """How the command line spells an option.
+
+    >>> _flag({"name": "from_"}), _flag({"name": "on_error"})
+    ('--from', '--on-error')
+    """
+    return "--" + str(row["name"]).strip("_").replace("_", "-")
+
+
+def _option(row: Mapping[str, Any], **more: Any) -> list[Option]:
+    return [click.option(_flag(row), row["name"], help=row["doc"], **{"metavar": row.get("metavar"), **more})]
+
+
+def _limit_options(_row: Mapping[str, Any]) -> Iterable[Option]:
+    for limit in registry("limits"):
+        kind = Size() if limit["unit"] == "bytes" else click.IntRange(min=0)
+        about = f"{limit['doc'].rstrip('.')}. [default: {_amount(limit['default'], limit['unit'])}]"
+        option = f"--limit-{limit['id']}"
+        yield click.option(option, type=kind, metavar="N", expose_value=False, callback=_keep_limit, help=about)
+
+
+def _format_options(row: Mapping[str, Any]) -> list[Option]:
+    callback, about = _keep_format_options, row["doc"]
+    form = "NAME=VALUE"
+    return [
+        click.option("-O", "options", multiple=True, metavar=form, expose_value=False, callback=callback, help=about)
+    ]
+
+
+def _switch(row: Mapping[str, Any]) -> list[Option]:
+    return _option(row, type=click.Choice(row["values"]), metavar=f"[={'|'.join(row['values'][1:])}]")
+
+
+# How options are made, by kind.
+_MADE: dict[str, Callable[[Mapping[str, Any]], Iterable[Option]]] = {
+    "flag": lambda row: _option(row, is_flag=True),
+    "switch": _switch,
+    "number": lambda row: _option(row, type=click.IntRange(min=row.get("least", 0)), metavar="N"),
+    "size": lambda row: _option(row, type=Size()),
+    "text": lambda row: _option(row, metavar=row["name"].upper()),
+    "choice": lambda row: _option(row, type=click.Choice(row["values"])),
+    "list": lambda row: _option(row, callback=_columns),
+    "numbers": _limit_options,
+    "pairs": _format_options,
+}
 
 
 def report_options(function: Decorated) -> Decorated:

@@ -6,6 +6,7 @@ import re
 
 import click
 
+from scoresheet._registry import values_of
 from scoresheet.cli import output
 from scoresheet.cli.texts import base64_option, notation_option, print_text
 
@@ -40,7 +41,7 @@ Examples:
 @notation_option("--to", "positions", "fen", "Notation to write.")
 @click.option(
     "--validation",
-    type=click.Choice(["off", "basic", "full"]),
+    type=click.Choice(values_of("validation")),
     help="`full` refuses boards that no game can start from, the others read any; full for fen and epd if not given.",
 )
 @click.option("--strict", is_flag=True, help="Refuse leniencies, and what the notation to write cannot say.")

@@ -12,7 +12,7 @@ from click.shell_completion import CompletionItem
 
 from scoresheet.cli import job, output, report
 from scoresheet.cli.exits import Exit
-from scoresheet.cli.options import Verb, check_output, existing, given, read_options, report_options
+from scoresheet.cli.options import Verb, check_output, existing, given, job_options, report_options
 from scoresheet.questions import all_questions
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ Examples:
 @click.option("-o", "--output", "target", metavar="FILE", help="Write the rows here: .csv, .json or .parquet.")
 @click.option("--to", type=click.Choice(_FORMS), help="Write this, whatever the extension.")
 @click.option("--force", is_flag=True, help="Overwrite files that exist.")
-@read_options
+@job_options("query")
 @report_options
 def command(words: tuple[str, ...], target: str | None, to: str | None, **options: Any) -> Exit:
     """Ask SQL or a shipped question over games.

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import duckdb
 
 from scoresheet import questions
-from scoresheet._ids import ReadChoices
-from scoresheet._registry import names
+from scoresheet._options import options_of
+from scoresheet._registry import names, registry
 from scoresheet.engines.interruptible import interruptible, left_behind
 from scoresheet.engines.spooled import renamed
 from scoresheet.engines.view import Source, View, quoted
@@ -22,6 +22,9 @@ from scoresheet.errors import FileError, ReadError, ScoresheetError, UsageError
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
+    from typing_extensions import Unpack
+
+    from scoresheet._ids import QueryOptions
 
 __all__ = ["Answer", "Source", "ask", "connect", "query", "where"]
 
@@ -35,9 +38,12 @@ _FINITE = "CASE WHEN isfinite({0}) THEN {0} END AS {0}"
 _AS_TEXT = {"BLOB": "lower(hex({0})) AS {0}", "DOUBLE": _FINITE, "FLOAT": _FINITE}
 
 # What `read` takes; no question may have a parameter of these names (a test says so).
-READING = frozenset({
-    "fen", "from_", "language", "limit", "limits", "on_error", "strict", "threads", *ReadChoices.__annotations__,
-})  # fmt: skip
+READING = frozenset(
+    option["name"]
+    for options in (options_of("query"), *(entry["options"] for entry in registry("formats")))
+    for option in options
+    if option["works"] != "write" and option["name"] != "choices"
+)
 
 
 @dataclass(frozen=True)
@@ -121,7 +127,7 @@ def ask(
     parameters: Mapping[str, object] | None = None,
     *,
     watched: Watch = nullcontext,
-    **reading: Any,
+    **reading: Unpack[QueryOptions],
 ) -> Answer:
     """Like `query`, with the report of the reading beside the relation. `watched` is entered while games are read.
 
@@ -130,7 +136,7 @@ def ask(
     """
     sql, values = _text(question, parameters or {})
     given = {name: value for name, value in reading.items() if value is not None}
-    connection = connect(given.get("threads"))
+    connection = connect(reading.get("threads"))
     view = View(connection, sql, values)
     with _our_errors():
         try:
@@ -142,7 +148,7 @@ def ask(
     return Answer(relation, view, watched)
 
 
-def where(source: Source, condition: str, **reading: Any) -> list[tuple[str, list[int]]]:
+def where(source: Source, condition: str, **reading: Unpack[QueryOptions]) -> list[tuple[str, list[int]]]:
     """The games that meet an SQL condition: the names of the inputs with the numbers of their games.
 
     >>> where("examples/historic.pgn", "year < 1800")

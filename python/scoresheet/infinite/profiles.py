@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias, cast, get_args
 
+from scoresheet._registry import values_of
 from scoresheet.errors import UsageError
+
+if TYPE_CHECKING:
+    from scoresheet._ids import ProfileId
 
 __all__ = ["PROFILES", "RULES", "Profile", "Rules", "check_profile", "check_rules"]
 
-Profile = Literal["doc", "fc", "modern"]
+Profile: TypeAlias = "ProfileId"
 """Whose dialect: of the original description, of the original converter, or of today's site."""
 
-PROFILES: tuple[Profile, ...] = get_args(Profile)
+PROFILES = cast("tuple[Profile, ...]", tuple(values_of("profile")))
 
 Rules = Literal["doc", "modern"]
 """Whose way of playing: of the description and the original converter, or of today's site."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import scoresheet
 from scoresheet.errors import ReadError, UsageError
+from scoresheet.infinite.contents import RESULTS
 from scoresheet.infinite.pgn.boards import fen_of, fits, refused, square_name
 from scoresheet.infinite.pgn.tags import tags_of
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["to_pgn"]
 
-_MARKERS = ("1-0", "0-1", "1/2-1/2", "0-0", "*")
+_MARKERS = (*RESULTS, "0-0")
 """The markers that PGN has for how a game ended."""
 
 
