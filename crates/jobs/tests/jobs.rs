@@ -1,9 +1,11 @@
-//! The jobs from one end to the other, without Python: the example games through every public function.
+//! Jobs from one end to the other, without Python: the example games through every public function.
 
-use scoresheet_core::tree::Tree;
+mod common;
+
+use common::{Counting, GAMES, MATES, PLIES, Plies, checked, converted, examples, folder, settings, text};
 use scoresheet_jobs::batches::Batches;
-use scoresheet_jobs::foreign::{Facts, Foreign, ForeignGame, ForeignRead, ForeignText, ForeignWriting, Lost};
-use scoresheet_jobs::host::{Caller, Host};
+use scoresheet_jobs::foreign::ForeignGame;
+use scoresheet_jobs::host::Caller;
 use scoresheet_jobs::objects::{Object, ObjectWriter, OneAtATime, alone};
 use scoresheet_jobs::options::{Taker, Value, list};
 use scoresheet_jobs::parse::{Parsed, parse};
@@ -11,97 +13,8 @@ use scoresheet_jobs::plan::Plan;
 use scoresheet_jobs::trees::{Given, Pulled, Trees};
 use scoresheet_jobs::{Failure, Report, Settings, check, convert, formats, inputs};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
-
-/// What `examples/` holds.
-const GAMES: u64 = 282;
-const PLIES: u64 = 28_968;
-const MATES: u64 = 77;
-
-/// Counts how often it was told of the progress, and ends the job after so many times.
-#[derive(Default)]
-struct Counting {
-    ticks: u64,
-    last: (u64, u64),
-    most: Option<u64>,
-}
-
-impl Host for Counting {
-    fn tick(&mut self, bytes: u64, games: u64) -> Result<(), Failure> {
-        assert!(bytes >= self.last.0 && games >= self.last.1, "progress never goes back");
-        (self.ticks, self.last) = (self.ticks + 1, (bytes, games));
-        if self.most.is_some_and(|most| self.ticks > most) {
-            Err(Failure::Interrupted(Some("enough".into())))
-        } else {
-            Ok(())
-        }
-    }
-}
-
-/// Writes each game as its number of plies, and reads a text as a game of so many plies as it has bytes.
-struct Plies;
-
-impl Foreign for Plies {
-    fn read(&self, text: &ForeignText<'_>) -> Result<ForeignRead, Failure> {
-        assert_eq!(text.choices, [("profile", Some("modern"))]);
-        let plies = u32::try_from(text.bytes.len()).unwrap();
-        let mut read = ForeignRead::default();
-        (read.game, read.is_game) = (Some(ForeignGame::new(plies)), true);
-        read.count(&Facts { plies, ..Facts::default() });
-        Ok(read)
-    }
-
-    fn tree_of(&self, game: &ForeignGame) -> Result<(Option<Tree>, Vec<Lost>), Failure> {
-        game.get::<u32>().map(|_| (Some(Tree::new()), Vec::new()))
-    }
-
-    fn game_of(&self, tree: &Tree) -> Result<(Option<ForeignGame>, Vec<Lost>), Failure> {
-        Ok((Some(ForeignGame::new(u32::try_from(tree.mainline().count()).unwrap())), Vec::new()))
-    }
-
-    fn write(&self, game: &ForeignGame, _how: &ForeignWriting<'_>) -> Result<(String, Vec<Lost>), Failure> {
-        Ok((game.get::<u32>()?.to_string(), Vec::new()))
-    }
-
-    fn facts(&self, game: &ForeignGame) -> Result<Facts, Failure> {
-        Ok(Facts { plies: *game.get()?, ..Facts::default() })
-    }
-}
-
-/// A new empty folder for a test.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn examples() -> String {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").to_str().unwrap().to_owned()
-}
-
-fn settings(taker: Taker, options: &[(&str, Value)]) -> Result<Settings, Failure> {
-    let mut settings = Settings::default();
-    options.iter().try_for_each(|(name, value)| settings.set(taker, name, value.clone()))?;
-    Ok(settings)
-}
-
-fn text(value: &str) -> Value {
-    Value::Text(value.to_owned())
-}
-
-fn checked(path: &str, options: &[(&str, Value)]) -> Result<Report, Failure> {
-    let settings = settings(Taker::Check, options)?;
-    let caller = Caller { host: &mut Counting::default(), foreign: &Plies };
-    check(&inputs::expand(&[path.to_owned()], &settings)?, &settings, caller)
-}
-
-fn converted(from: &str, to: &Path, options: &[(&str, Value)]) -> Result<Report, Failure> {
-    let settings = settings(Taker::Convert, options)?;
-    let caller = Caller { host: &mut Counting::default(), foreign: &Plies };
-    convert(&inputs::expand(&[from.to_owned()], &settings)?, to.to_str(), &settings, caller)
-}
 
 /// A file with one good game, one with an illegal move, and another good one.
 fn three_games(folder: &Path) -> String {
