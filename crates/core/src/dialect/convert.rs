@@ -5,7 +5,6 @@
 //! name VGN's formats mean nothing in PGN and go.
 
 use super::label;
-use super::pgn::ROSTER;
 use super::vgn::codes::{self, MoveFormat};
 use super::vgn::pieces::PieceSet;
 use super::vgn::rules::RuleSet;
@@ -13,6 +12,7 @@ use super::vgn::{is_composite, result, setup};
 use crate::loss::LossKind;
 use crate::notation::Claim;
 use crate::position::fen::{self, Style};
+use crate::roster::ROSTER;
 use crate::rules;
 use crate::step::{Dialect, Head, Termination};
 use alloc::borrow::Cow;
@@ -21,7 +21,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 /// Whoever is told tags.
-pub trait Tags {
+pub trait TagSink {
     /// A tag to write. Its value has no control characters where the tags are VGN's.
     fn tag(&mut self, name: &str, value: &str);
     /// Something that the tags cannot say.
@@ -120,7 +120,7 @@ const ASSUMED: &str = "Chess960, as the castling rights show";
 /// use scoresheet_core::step::{Dialect, Head, Termination};
 /// use scoresheet_core::{at::At, loss::LossKind, notation, rules::Position};
 /// struct Written(String);
-/// impl convert::Tags for Written {
+/// impl convert::TagSink for Written {
 ///     fn tag(&mut self, name: &str, value: &str) {
 ///         self.0 += &format!("[{name} \"{value}\"]");
 ///     }
@@ -137,7 +137,7 @@ const ASSUMED: &str = "Chess960, as the castling rights show";
 /// convert::to_vgn(&game, Termination::WhiteWins, &how, &mut written);
 /// assert_eq!(written.0, r#"[GameFormat "VGN"][Round "1"][Result "White wins"][MoveFormat "FCN"]"#);
 /// ```
-pub fn to_vgn(head: &Head<'_>, marker: Termination, how: &How, out: &mut impl Tags) {
+pub fn to_vgn(head: &Head<'_>, marker: Termination, how: &How, out: &mut impl TagSink) {
     let plan = Plan::of(head, marker, how);
     for place in 0..PLACES {
         match place {
@@ -158,7 +158,7 @@ pub fn to_vgn(head: &Head<'_>, marker: Termination, how: &How, out: &mut impl Ta
 }
 
 /// Tells a tag whose value may hold what VGN's cannot.
-fn tell(name: &str, value: &str, out: &mut impl Tags) {
+fn tell(name: &str, value: &str, out: &mut impl TagSink) {
     // The control characters of Unicode are those of ASCII, and some of two bytes.
     let may_be = value.bytes().fold(false, |any, byte| any | !(b' '..0x7f).contains(&byte));
     if may_be && value.contains(char::is_control) {
@@ -266,7 +266,7 @@ impl<'p, 'h> Plan<'p, 'h> {
         }
     }
 
-    fn result(&self, out: &mut impl Tags) {
+    fn result(&self, out: &mut impl TagSink) {
         let told = self.sentence.and_then(|index| self.head.tags.get(index)).map(|(_, value)| &**value);
         self.each(RESULT, |_, _, value| {
             let mut word = told.unwrap_or_else(|| result::kept(value, self.marker));
@@ -286,7 +286,7 @@ impl<'p, 'h> Plan<'p, 'h> {
         }
     }
 
-    fn others(&self, out: &mut impl Tags) {
+    fn others(&self, out: &mut impl TagSink) {
         if !self.how.sorted {
             return self.each(OTHER, |_, name, value| tell(name, value, out));
         }
@@ -299,7 +299,7 @@ impl<'p, 'h> Plan<'p, 'h> {
         }
     }
 
-    fn rules(&self, out: &mut impl Tags) {
+    fn rules(&self, out: &mut impl TagSink) {
         let mut said = false;
         self.each(RULES, |_, _, value| match (RuleSet::read(value), self.head.dialect) {
             // PGN's own tag of that name stays where it says nothing else than the game.
@@ -325,7 +325,7 @@ impl<'p, 'h> Plan<'p, 'h> {
         }
     }
 
-    fn pieces(&self, out: &mut impl Tags) {
+    fn pieces(&self, out: &mut impl TagSink) {
         self.each(PIECES, |_, _, value| {
             // In PGN such a tag has no meaning, and here it must not get one.
             let kept =
@@ -334,7 +334,7 @@ impl<'p, 'h> Plan<'p, 'h> {
         });
     }
 
-    fn nag_format(&self, out: &mut impl Tags) {
+    fn nag_format(&self, out: &mut impl TagSink) {
         let value = self.last_of_vgn(NAG_FORMAT).filter(|value| is_composite(value) == self.how.composite);
         match (value, self.how.composite) {
             (Some(value), _) => tell("NAGFormat", value, out),
@@ -343,7 +343,7 @@ impl<'p, 'h> Plan<'p, 'h> {
         }
     }
 
-    fn set_up(&self, out: &mut impl Tags) {
+    fn set_up(&self, out: &mut impl TagSink) {
         let value = self.last_of_vgn(SET_UP);
         let named = match self.head.dialect {
             Dialect::Pgn => self.has(BOARD),
@@ -373,7 +373,7 @@ pub fn tells_start(head: &Head<'_>) -> bool {
 
 /// Tells where a game starts whose tags do not.
 #[cold]
-fn tell_start(head: &Head<'_>, out: &mut impl Tags) {
+fn tell_start(head: &Head<'_>, out: &mut impl TagSink) {
     for (name, value) in head.tags.iter().filter(|(name, _)| name != "SetUp" && name != "FEN") {
         out.tag(name, value);
     }
@@ -386,7 +386,7 @@ fn tell_start(head: &Head<'_>, out: &mut impl Tags) {
 
 /// Tells the tags of a game as PGN has them. `marker` is how the game ended. Tags that speak PGN stay as they are, but where
 /// they do not tell the start.
-pub fn to_pgn(head: &Head<'_>, marker: Termination, out: &mut impl Tags) {
+pub fn to_pgn(head: &Head<'_>, marker: Termination, out: &mut impl TagSink) {
     if head.dialect == Dialect::Pgn {
         if !tells_start(head) {
             return tell_start(head, out);
@@ -463,7 +463,7 @@ mod tests {
         losses: Vec<LossKind>,
     }
 
-    impl Tags for Told {
+    impl TagSink for Told {
         fn tag(&mut self, name: &str, value: &str) {
             self.tags.push((name.to_string().into(), value.to_string().into()));
         }

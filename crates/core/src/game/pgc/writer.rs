@@ -3,12 +3,12 @@
 use super::recorder::{self, Recorder};
 use super::records::marker;
 use crate::dialect::convert;
-use crate::dialect::pgn::ROSTER;
 use crate::dialect::vgn::nags;
 use crate::game::format::{OptionSpec, Spec, WriteOptions};
 use crate::game::kept::Kept;
 use crate::loss::LossKind;
 use crate::notation::{self, MoveNotation, pgc};
+use crate::roster::ROSTER;
 use crate::step::{Head, Step, Termination};
 use crate::write::{GameWriter, Lacks, Page};
 use alloc::string::String;
@@ -122,7 +122,7 @@ struct Tags {
     lost: Vec<LossKind>,
 }
 
-impl convert::Tags for Tags {
+impl convert::TagSink for Tags {
     fn tag(&mut self, name: &str, value: &str) {
         let start = self.texts.len();
         self.texts.push_str(name);

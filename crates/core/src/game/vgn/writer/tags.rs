@@ -3,10 +3,10 @@
 
 use crate::at::At;
 use crate::dialect::convert::{self, How};
-use crate::dialect::pgn::ROSTER;
 use crate::dialect::vgn::result;
 use crate::game::vgn::lexer::{Lexer, Token, unescape};
 use crate::loss::LossKind;
+use crate::roster::ROSTER;
 use crate::rules::Position;
 use crate::step::{Dialect, Head, Termination};
 use crate::text::{self, Encoding, push_escaped};
@@ -111,7 +111,7 @@ struct Section<'s> {
     lost: &'s mut Vec<LossKind>,
 }
 
-impl convert::Tags for Section<'_> {
+impl convert::TagSink for Section<'_> {
     fn tag(&mut self, name: &str, value: &str) {
         self.out.push(b'[');
         if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
