@@ -13,6 +13,7 @@ mod kept;
 mod lan;
 pub mod letters;
 mod lines;
+pub mod mixed;
 pub mod pgc;
 pub mod pgn;
 mod san;
@@ -27,7 +28,7 @@ pub use format::{Block, GameFormat, OptionSpec, ReadOptions, Spec, VALIDATION, W
 #[rustfmt::skip]
 pub static ALL: &[&dyn GameFormat] = &[
     &pgn::Pgn,
-    &vgn::Vgn,
+    &mixed::Vgn,
     &uci::UCI,
     &san::SAN,
     &lan::LAN,
@@ -45,5 +46,5 @@ pub fn find(id: &str) -> Option<&'static dyn GameFormat> {
 
 /// The format that holds games of VGN and of PGN in one file.
 pub fn vgn() -> &'static dyn GameFormat {
-    &vgn::Vgn
+    &mixed::Vgn
 }
