@@ -319,7 +319,8 @@ impl<'p, 'h> Plan<'p, 'h> {
             }
         });
         if self.chess960 && !said {
-            let named = self.head.dialect == Dialect::Vgn || self.head.tags.iter().any(|tag| is_chess960(tag));
+            let named = self.head.dialect == Dialect::Vgn
+                || self.head.tags.iter().any(|(name, value)| is_chess960(name, value));
             let rules = RuleSet::chess960();
             out.tag("Rules", &if named { rules.to_string() } else { format!("{rules}:{ASSUMED}") });
         }
@@ -360,7 +361,7 @@ const VARIANT: &str = "Variant";
 const CHESS960: &str = "Chess960";
 
 /// Whether a tag of PGN says that the game is one of Chess960.
-fn is_chess960((name, value): &(Cow<'_, str>, Cow<'_, str>)) -> bool {
+fn is_chess960(name: &str, value: &str) -> bool {
     name == VARIANT && rules::find(value).is_some_and(|rules| *rules == *rules::chess960())
 }
 
@@ -428,7 +429,7 @@ pub fn to_pgn(head: &Head<'_>, marker: Termination, out: &mut impl TagSink) {
             },
             _ if name == VARIANT && chess960 => {
                 variant_due = false;
-                if is_chess960(tag) || rules::find(value).is_none() {
+                if is_chess960(name, value) || rules::find(value).is_none() {
                     out.tag(name, value);
                 } else {
                     // The Rules say otherwise, and the game was played by them.

@@ -14,6 +14,7 @@ mod lan;
 pub mod letters;
 mod lines;
 pub mod mixed;
+mod number;
 pub mod pgc;
 pub mod pgn;
 mod san;
@@ -23,6 +24,7 @@ pub mod vgn;
 
 pub use any::{AnyReader, Games};
 pub use format::{Block, GameFormat, OptionSpec, ReadOptions, Spec, VALIDATION, WriteOptions};
+pub use number::MoveNumber;
 
 /// Every game format, in the order help and documentation show them.
 #[rustfmt::skip]

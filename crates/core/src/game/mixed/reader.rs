@@ -2,11 +2,12 @@
 
 use crate::dialect::vgn::codes::{self, MoveFormat};
 use crate::event::Item;
+use crate::game::number::MoveNumber;
 use crate::game::{pgn, vgn};
 use crate::limits::Limits;
 use crate::notation::{self, MoveNotation};
 use crate::read::{Encoded, GameReader, Player, Record, WrittenMove};
-use crate::rules::{Color, Position};
+use crate::rules::Position;
 use crate::step::{Dialect, Sink};
 use crate::text::Encoding;
 use alloc::boxed::Box;
@@ -165,8 +166,7 @@ impl<'a> GameReader<'a> for Reader<'a> {
         while player.is_running() {
             let Some(plain) = game.peek_plain() else { return };
             let position = player.position();
-            let numbered = (position.fullmove(), position.turn() == Color::Black);
-            if plain.number.is_some_and(|number| number != numbered) {
+            if plain.number.is_some_and(|number| number != MoveNumber::next_in(position)) {
                 return;
             }
             let Some(named) = notation.plain(position, plain.word) else { return };

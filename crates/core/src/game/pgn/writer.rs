@@ -4,8 +4,9 @@ mod lines;
 mod tags;
 
 use crate::game::format::WriteOptions;
+use crate::game::number::MoveNumber;
 use crate::notation::{self, Last, MoveNotation, Named, san};
-use crate::rules::{Color, Kind, Position};
+use crate::rules::{Kind, Position};
 use crate::step::{AsItStood, CommentForm, Dialect, Step, Termination};
 use crate::text::{self, push_number};
 use crate::write::{GameWriter, Lacks, Page};
@@ -35,8 +36,8 @@ pub struct Writer {
     notation: &'static dyn MoveNotation,
     /// Whether that is SAN, whose check mark is found when the move was played.
     is_san: bool,
-    /// The move being played: its number, whose it is, its text, whether a mark belongs to it.
-    playing: (u32, bool),
+    /// The move being played: its number, its text, whether a mark belongs to it.
+    playing: MoveNumber,
     word: Vec<u8>,
     marked: bool,
     /// Whether a move of this game was written.
@@ -56,7 +57,7 @@ impl Writer {
             tags: TagSection::new(options.export, options.sort_tags),
             notation,
             is_san: notation::other_than_san(notation).is_none(),
-            playing: (0, false),
+            playing: MoveNumber::FIRST,
             word: Vec::with_capacity(16),
             marked: false,
             moved: false,
@@ -109,7 +110,7 @@ impl Writer {
     }
 
     fn moving(&mut self, before: &Position, named: &Named, spelled: Option<&[u8]>) {
-        self.playing = (before.fullmove(), before.turn() == Color::Black);
+        self.playing = MoveNumber::next_in(before);
         self.word.clear();
         self.marked = spelled.is_none() && self.is_san;
         match spelled {
@@ -127,7 +128,7 @@ impl Writer {
         if self.marked {
             word.extend_from_slice(san::mark(after));
         }
-        self.play(self.playing.0, self.playing.1, &word);
+        self.play(self.playing.value, self.playing.black, &word);
         self.word = word;
     }
 

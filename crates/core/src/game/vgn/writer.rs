@@ -8,11 +8,12 @@ use crate::dialect::convert::How;
 use crate::dialect::vgn::codes::{self, MoveFormat};
 use crate::dialect::vgn::{is_composite, nags};
 use crate::game::format::{Spec, WriteOptions};
+use crate::game::number::MoveNumber;
 use crate::game::pgc::recorder::Recorder;
 use crate::loss::LossKind;
 use crate::notation::{self, Claim, Last, MoveNotation, Named, NoText, bccf, fcn, san};
 use crate::position::{PositionNotation, bcfen, fen, sfen};
-use crate::rules::{Color, Position};
+use crate::rules::Position;
 use crate::step::{AsItStood, CommentForm, Dialect, Head, Step, Termination};
 use crate::text::push_number;
 use crate::write::{GameWriter, Lacks, Page};
@@ -48,8 +49,8 @@ pub struct Writer {
     emptied: bool,
     /// Moves of the mainline that were written.
     played: u64,
-    /// The move being played: whose it is, and its number.
-    playing: (Color, u32),
+    /// The number of the move being played.
+    playing: MoveNumber,
     /// Added NAGs that the last move has, the first of them in the lowest bit.
     flags: u8,
     /// NAGs due for the move being played, in the same bits.
@@ -141,7 +142,7 @@ impl Writer {
             termination: Termination::Unknown,
             emptied: false,
             played: 0,
-            playing: (Color::White, 0),
+            playing: MoveNumber::FIRST,
             flags: 0,
             due_flags: 0,
             spelled: false,
@@ -268,7 +269,7 @@ impl Writer {
 
     #[inline]
     fn moving(&mut self, before: &Position, named: &Named, spelled: Option<&[u8]>) {
-        self.playing = (before.turn(), before.fullmove());
+        self.playing = MoveNumber::next_in(before);
         self.flags = 0;
         if self.flag_nags {
             self.due_flags = self.flags_before(before, named);
