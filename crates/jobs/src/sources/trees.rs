@@ -10,7 +10,7 @@ use scoresheet_core::game::GameFormat;
 use scoresheet_core::reading::{self, Games};
 use scoresheet_core::record::Record;
 use scoresheet_core::tally::Tally;
-use scoresheet_core::tree::{Builder, Full, Keep, NodeId, Note, Place, Tree};
+use scoresheet_core::tree::{Builder, Full, Keep, NodeId, Note, NotePlace, Tree};
 use scoresheet_files::Block;
 
 /// A game that was read, and its first fault.
@@ -105,7 +105,7 @@ fn tree_of(game: &Moves<'_>) -> Result<Tree, Full> {
     for (mv, plies) in game.moves.iter().zip(1..) {
         at = tree.add(at, *mv, false)?;
         while let Some((_, text)) = comments.next_if(|(after, _)| *after <= plies) {
-            tree.add_note(at, Note::comment(Place::After, text))?;
+            tree.add_note(at, Note::comment(NotePlace::After, text))?;
         }
     }
     Ok(tree)

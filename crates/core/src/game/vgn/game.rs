@@ -4,7 +4,7 @@ use super::binary::Units;
 use super::lexer::Lexer;
 use super::plain::Plain;
 use super::tags::ReadTags;
-use super::text::Text;
+use super::text::TextMoves;
 use crate::dialect::vgn::codes::MoveFormat;
 use crate::error::Code;
 use crate::event::{Event, Item};
@@ -34,7 +34,7 @@ pub struct Game<'a> {
 enum Section<'a> {
     /// Everything was told.
     Over,
-    Text(Box<Text<'a>>),
+    Text(Box<TextMoves<'a>>),
     Binary(Units<'a>),
     /// A game in a format that is not known, whose moves are skipped.
     Unknown,
@@ -47,7 +47,7 @@ impl<'a> Game<'a> {
         let section = match (tags.known, tags.limit) {
             (_, true) | (false, _) => Section::Unknown,
             (true, false) if format.binary => Section::Binary(Units::new(block, tags.end, format, limits)),
-            (true, false) => Section::Text(Box::new(Text::new(block, tags.end, format.moves, limits))),
+            (true, false) => Section::Text(Box::new(TextMoves::new(block, tags.end, format.moves, limits))),
         };
         let mut head = tags.items;
         if let Section::Binary(units) = &section {

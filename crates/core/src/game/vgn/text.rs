@@ -16,7 +16,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 /// Reads the moves of one game.
-pub(super) struct Text<'a> {
+pub(super) struct TextMoves<'a> {
     block: &'a [u8],
     lexer: Lexer<'a>,
     limits: Limits,
@@ -69,12 +69,12 @@ fn skip_blanks(text: &[u8], mut at: usize) -> usize {
 /// No move starts there.
 const NOWHERE: usize = usize::MAX;
 
-impl<'a> Text<'a> {
+impl<'a> TextMoves<'a> {
     /// Reads `block` from `at` on.
-    pub(super) fn new(block: &'a [u8], at: usize, moves: Moves, limits: &Limits) -> Text<'a> {
+    pub(super) fn new(block: &'a [u8], at: usize, moves: Moves, limits: &Limits) -> TextMoves<'a> {
         let mut lexer = Lexer::new(block, at);
         lexer.set_moves(moves);
-        Text {
+        TextMoves {
             block,
             lexer,
             limits: *limits,

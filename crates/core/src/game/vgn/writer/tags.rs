@@ -97,7 +97,7 @@ fn completed<'t>(tags: &[(Cow<'t, str>, Cow<'t, str>)]) -> Vec<(Cow<'t, str>, Co
 
 /// Appends a tag section, and the empty line behind it where text follows.
 fn append(head: &Head<'_>, marker: Termination, how: &How, out: &mut Vec<u8>, lost: &mut Vec<LossKind>) {
-    convert::to_vgn(head, marker, how, &mut Told { out, lost });
+    convert::to_vgn(head, marker, how, &mut SectionSink { out, lost });
     if how.format.binary {
         out.pop();
     } else {
@@ -106,12 +106,12 @@ fn append(head: &Head<'_>, marker: Termination, how: &How, out: &mut Vec<u8>, lo
 }
 
 /// Where tags are written.
-struct Told<'s> {
+struct SectionSink<'s> {
     out: &'s mut Vec<u8>,
     lost: &'s mut Vec<LossKind>,
 }
 
-impl convert::TagSink for Told<'_> {
+impl convert::TagSink for SectionSink<'_> {
     fn tag(&mut self, name: &str, value: &str) {
         self.out.push(b'[');
         if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
@@ -133,7 +133,7 @@ impl convert::TagSink for Told<'_> {
     }
 }
 
-impl Told<'_> {
+impl SectionSink<'_> {
     /// A name that a tag cannot have.
     #[cold]
     fn odd_name(&mut self, name: &str) {
