@@ -13,9 +13,6 @@ ROOT = Path(__file__).resolve().parent.parent
 PYTHON = ROOT / "python"
 CRATES = sorted(path.parent.name for path in (ROOT / "crates").glob("*/Cargo.toml"))
 
-# Folders and files that may still have circles among themselves. This list is to become empty.
-RUST_CIRCLES_STILL_THERE = ["crates/core/src/game/", "crates/python/"]
-
 
 # Circles
 
@@ -326,10 +323,7 @@ def rust_graph(crate: str) -> dict[str, set[str]]:
 
 @pytest.mark.parametrize("crate", CRATES)
 def test_no_circles_between_the_files_of_a_crate(crate) -> None:
-    graph = rust_graph(crate)
-    may_remain = {file for file in graph if file.startswith(tuple(RUST_CIRCLES_STILL_THERE))}
-    judged = [part for part in _parts(graph) if not part <= may_remain]
-    found = circles({file: graph[file] for part in judged for file in part})
+    found = circles(rust_graph(crate))
     assert not found, f"circles of imports:\n{as_lines(found)}"
 
 

@@ -394,6 +394,7 @@ LONGEST = 255
 MARKERS = ("1-0", "0-1", "1/2-1/2", "0-0", "*")
 LISTS = ("uci", "san", "lan")
 MEANING = {"setup", "fen", "moveformat", "gameformat", "rules", "pieces"}
+# Spelled out here and not taken from the package: what is checked must not say itself what is right.
 ORDER = {
     name: place for place, name in enumerate(["Event", "Site", "Date", "Round", "White", "Black", "Result", "EndDate"])
 }

@@ -4,10 +4,10 @@
 
 use libfuzzer_sys::fuzz_target;
 use scoresheet_core::at::Base;
-use scoresheet_core::game::pgn::frame;
 use scoresheet_core::game::Games;
-use scoresheet_core::read::Settings;
+use scoresheet_core::game::pgn::frame;
 use scoresheet_core::read::Record;
+use scoresheet_core::read::Settings;
 use scoresheet_core::read::Tally;
 
 /// What is compared of games: one line each, and what was counted.
@@ -38,7 +38,7 @@ impl Told {
     /// The faults in lines, without columns: bytes that are no text have no columns worth the name.
     fn faults(&self) -> Vec<String> {
         let first =
-            |code: &scoresheet_core::tally::CodeCount| code.first.as_ref().map(|fault| (fault.at.game, fault.at.byte));
+            |code: &scoresheet_core::read::CodeCount| code.first.as_ref().map(|fault| (fault.at.game, fault.at.byte));
         self.tally.codes().map(|(code, count)| format!("{} {} {:?}", code.id(), count.count, first(count))).collect()
     }
 }

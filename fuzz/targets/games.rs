@@ -2,9 +2,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use scoresheet_core::game::Games;
 use scoresheet_core::game::pgn::frame;
 use scoresheet_core::limits::Limits;
-use scoresheet_core::game::Games;
 use scoresheet_core::read::Settings;
 use scoresheet_core::read::{Depth, Ply, Record};
 

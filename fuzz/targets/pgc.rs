@@ -3,9 +3,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use scoresheet_core::game::Games;
 use scoresheet_core::game::{self, GameFormat, WriteOptions};
 use scoresheet_core::limits::Limits;
-use scoresheet_core::game::Games;
 use scoresheet_core::read::Settings;
 use scoresheet_core::read::{Depth, Ply, Record};
 use scoresheet_core::write::Filter;
@@ -29,8 +29,7 @@ fn rewritten(from: &dyn GameFormat, block: &[u8], to: &dyn GameFormat) -> Vec<u8
     let mut games = Games::of(from, block, &settings);
     let mut filter = Filter::new(to.writer(&WriteOptions::default()), false);
     let mut record = Record::new();
-    while games.next(&mut record, &mut filter) {
-    }
+    while games.next(&mut record, &mut filter) {}
     std::mem::take(filter.bytes())
 }
 

@@ -3,11 +3,12 @@
 
 use libfuzzer_sys::fuzz_target;
 use scoresheet_core::at::At;
-use scoresheet_core::game::{self, WriteOptions};
 use scoresheet_core::game::Games;
-use scoresheet_core::read::Settings;
+use scoresheet_core::game::{self, WriteOptions};
 use scoresheet_core::read::Record;
+use scoresheet_core::read::Settings;
 use scoresheet_core::tree::{Builder, Keep, NodeId, Strip, Tree};
+use scoresheet_core::write::Filter;
 
 fn check(tree: &Tree) {
     assert_eq!(Tree::unpack(&tree.pack()).as_ref(), Ok(tree));
@@ -15,8 +16,8 @@ fn check(tree: &Tree) {
     assert_eq!(tree.walk().count(), tree.len());
     assert_eq!(tree.postorder(NodeId::ROOT).count(), tree.len() + 1);
     for format in game::ALL {
-        let mut teller = Teller::new(format.writer(&WriteOptions::default()));
-        tree.tell(At::default(), &mut teller, true);
+        let mut filter = Filter::new(format.writer(&WriteOptions::default()), true);
+        tree.give(At::default(), &mut filter);
     }
 }
 

@@ -3,11 +3,12 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use scoresheet_core::dialect::vgn::codes::MOVE_FORMATS;
 use scoresheet_core::error::Code;
 use scoresheet_core::game::GameFormat;
-use scoresheet_core::game::vgn::{Vgn, codes::MOVE_FORMATS};
-use scoresheet_core::limits::Limits;
 use scoresheet_core::game::Games;
+use scoresheet_core::game::mixed::Vgn;
+use scoresheet_core::limits::Limits;
 use scoresheet_core::read::Settings;
 use scoresheet_core::read::{Ply, Record};
 

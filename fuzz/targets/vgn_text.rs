@@ -3,10 +3,11 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use scoresheet_core::game::vgn::{Vgn, codes::MOVE_FORMATS};
+use scoresheet_core::dialect::vgn::codes::MOVE_FORMATS;
+use scoresheet_core::game::Games;
+use scoresheet_core::game::mixed::Vgn;
 use scoresheet_core::game::{GameFormat, WriteOptions};
 use scoresheet_core::limits::Limits;
-use scoresheet_core::game::Games;
 use scoresheet_core::read::Settings;
 use scoresheet_core::read::{Ply, Record};
 use scoresheet_core::write::Filter;
@@ -36,8 +37,7 @@ fn rewritten(block: &[u8], to: &dyn GameFormat, moves: &str) -> Vec<u8> {
     let mut games = Games::of(&Vgn, block, &settings);
     let mut record = Record::new();
     let mut filter = Filter::new(to.writer(&options), false);
-    while games.next(&mut record, &mut filter) {
-    }
+    while games.next(&mut record, &mut filter) {}
     std::mem::take(filter.bytes())
 }
 

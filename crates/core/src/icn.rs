@@ -22,12 +22,12 @@ pub fn is_text(head: &[u8]) -> bool {
     }
     let mut words = OuterWords::of(head);
     let Some(first) = words.next() else { return false };
-    let is_icn = match Word::of(first) {
-        Word::Argument => true,
+    let is_icn = match WordKind::of(first) {
+        WordKind::Argument => true,
         // Alone, the number of the move; other notations number their moves too.
-        Word::Number => words.next().is_none_or(|next| Word::of(next) == Word::Argument),
-        Word::MoveNumber => words.next().is_some_and(holds_square),
-        Word::Other => false,
+        WordKind::Number => words.next().is_none_or(|next| WordKind::of(next) == WordKind::Argument),
+        WordKind::MoveNumber => words.next().is_some_and(holds_square),
+        WordKind::Other => false,
     };
     is_icn && !words.vgn
 }
@@ -77,7 +77,7 @@ fn without_mark(head: &[u8]) -> &[u8] {
 
 /// What a word outside brackets and braces may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Word {
+enum WordKind {
     /// An argument, a list of pieces or a move.
     Argument,
     /// A number: that of the move, perhaps.
@@ -87,15 +87,15 @@ enum Word {
     Other,
 }
 
-impl Word {
-    fn of(word: &[u8]) -> Word {
+impl WordKind {
+    fn of(word: &[u8]) -> WordKind {
         let dots = word.iter().rev().take_while(|byte| **byte == b'.').count();
         let number = &word[..word.len() - dots];
         if !number.is_empty() && number.iter().all(u8::is_ascii_digit) {
-            return if dots == 0 { Word::Number } else { Word::MoveNumber };
+            return if dots == 0 { WordKind::Number } else { WordKind::MoveNumber };
         }
         let is_argument = is_turn(word) || is_move_rule(word) || in_brackets(word) || is_border(word);
-        if is_argument || is_win(word) || holds_square(word) { Word::Argument } else { Word::Other }
+        if is_argument || is_win(word) || holds_square(word) { WordKind::Argument } else { WordKind::Other }
     }
 }
 

@@ -4,7 +4,7 @@ mod seed;
 
 use scoresheet_core::at::At;
 use scoresheet_core::game::Games;
-use scoresheet_core::game::vgn::Vgn;
+use scoresheet_core::game::mixed::Vgn;
 use scoresheet_core::game::{GameFormat, WriteOptions, pgn};
 use scoresheet_core::notation::{self, Validation, san};
 use scoresheet_core::position::fen;

@@ -8,17 +8,6 @@ use crate::step::{Dialect, Termination};
 /// The tags of PGN.
 pub(super) struct Pgn;
 
-/// The Seven Tag Roster, in order, and what each holds where nothing is known.
-pub const ROSTER: [(&str, &str); 7] = [
-    ("Event", "?"),
-    ("Site", "?"),
-    ("Date", "????.??.??"),
-    ("Round", "?"),
-    ("White", "?"),
-    ("Black", "?"),
-    ("Result", "*"),
-];
-
 impl Meaning for Pgn {
     #[inline(always)]
     fn role(&self, name: &[u8]) -> Option<Role> {

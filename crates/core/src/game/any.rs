@@ -1,7 +1,7 @@
 //! A reader of any format: the one place that tells the fast ones apart.
 
 use super::format::{Block, GameFormat, ReadOptions};
-use super::{pgn, vgn};
+use super::{mixed, pgn};
 use crate::error::Code;
 use crate::event::{Item, NearTag};
 use crate::notation::MoveNotation;
@@ -58,7 +58,7 @@ pub enum AnyReader<'a> {
     /// PGN's own: there is so much of it that it is worth a path without a call through a table for each event.
     Pgn(pgn::Reader<'a>),
     /// The one of VGN, whose plain moves have such a path too.
-    Vgn(Box<vgn::Reader<'a>>),
+    Vgn(Box<mixed::Reader<'a>>),
     /// Any other.
     Other(Box<dyn GameReader<'a> + 'a>),
 }
@@ -68,8 +68,8 @@ impl<'a> AnyReader<'a> {
     pub fn of(format: &dyn GameFormat, block: Block<'a>, options: &ReadOptions<'_>) -> AnyReader<'a> {
         if ptr::eq(format.spec(), pgn::Pgn.spec()) {
             AnyReader::Pgn(pgn::Reader::new(block.bytes, options.limits))
-        } else if ptr::eq(format.spec(), vgn::Vgn.spec()) {
-            AnyReader::Vgn(Box::new(vgn::Reader::new(block.bytes, options.limits)))
+        } else if ptr::eq(format.spec(), mixed::Vgn.spec()) {
+            AnyReader::Vgn(Box::new(mixed::Reader::new(block.bytes, options.limits)))
         } else {
             AnyReader::Other(format.reader(block, options))
         }

@@ -13,6 +13,8 @@ mod kept;
 mod lan;
 pub mod letters;
 mod lines;
+pub mod mixed;
+mod number;
 pub mod pgc;
 pub mod pgn;
 mod san;
@@ -22,12 +24,13 @@ pub mod vgn;
 
 pub use any::{AnyReader, Games};
 pub use format::{Block, GameFormat, OptionSpec, ReadOptions, Spec, VALIDATION, WriteOptions};
+pub use number::MoveNumber;
 
 /// Every game format, in the order help and documentation show them.
 #[rustfmt::skip]
 pub static ALL: &[&dyn GameFormat] = &[
     &pgn::Pgn,
-    &vgn::Vgn,
+    &mixed::Vgn,
     &uci::UCI,
     &san::SAN,
     &lan::LAN,
@@ -45,5 +48,5 @@ pub fn find(id: &str) -> Option<&'static dyn GameFormat> {
 
 /// The format that holds games of VGN and of PGN in one file.
 pub fn vgn() -> &'static dyn GameFormat {
-    &vgn::Vgn
+    &mixed::Vgn
 }

@@ -84,7 +84,7 @@ impl MoveNotation for Bccf {
     }
 
     fn read(&self, before: &Position, text: &[u8], validation: Validation) -> Result<Named, MoveError> {
-        let word = Word::new(text)?;
+        let word = Bits::new(text)?;
         let arrives = coordinates::reaches_last_rank(before, word.from, word.to);
         let becomes = arrives || self.flags && word.flag;
         let promotion = if becomes { Some(word.promotion) } else { None };
@@ -95,12 +95,12 @@ impl MoveNotation for Bccf {
     }
 
     fn plain(&self, before: &Position, text: &[u8]) -> Option<Named> {
-        let word = Word::new(text).ok()?;
+        let word = Bits::new(text).ok()?;
         if self.flags && word.flag { None } else { coordinates::plain(before, word.from, word.to) }
     }
 
     fn fields(&self, text: &[u8]) -> Option<Result<Fields, MoveError>> {
-        Some(Word::new(text).map(|word| if self.flags { word.told() } else { word.told_without_flags() }))
+        Some(Bits::new(text).map(|word| if self.flags { word.told() } else { word.told_without_flags() }))
     }
 }
 
@@ -115,7 +115,7 @@ pub fn is_last(word: [u8; 2]) -> bool {
 }
 
 /// What a word's bits say.
-struct Word {
+struct Bits {
     from: Square,
     to: Square,
     promotion: Role,
@@ -124,15 +124,15 @@ struct Word {
     last: bool,
 }
 
-impl Word {
-    fn new(text: &[u8]) -> Result<Word, MoveError> {
+impl Bits {
+    fn new(text: &[u8]) -> Result<Bits, MoveError> {
         let [high, low] = *text else {
             return Err(MoveError::Syntax { at: text.len().min(2), expected: "two bytes" });
         };
         let word = u16::from_be_bytes([high, low]);
         let square = |bits: u16| Square::at((bits >> 3) as u8, bits as u8);
         let bits = word >> 2 & 3;
-        Ok(Word {
+        Ok(Bits {
             from: square(word >> 10),
             to: square(word >> 4),
             promotion: PROMOTIONS[usize::from(bits)],

@@ -6,11 +6,11 @@ use crate::rules::{Piece, Position, Square};
 use alloc::vec::Vec;
 
 /// What stands on each square, a1 first, b1 second.
-pub type Pieces = [Option<Piece>; 64];
+pub type Squares = [Option<Piece>; 64];
 
 /// A board as it was written.
 pub(super) struct Board {
-    pub(super) pieces: Pieces,
+    pub(super) pieces: Squares,
     /// Where two digits stand side by side, which some notations forbid: the second of them.
     pub(super) joined: Option<usize>,
 }

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fields<'t> {
     /// Where the pieces stand, a1 first, b1 second.
-    pub pieces: board::Pieces,
+    pub pieces: board::Squares,
     /// Who moves.
     pub turn: Option<Color>,
     /// The letters of the castling field, `-` for none.
@@ -32,7 +32,7 @@ pub struct Fields<'t> {
 
 impl Fields<'_> {
     /// A board about which nothing else is said.
-    pub(super) fn of(pieces: board::Pieces) -> Self {
+    pub(super) fn of(pieces: board::Squares) -> Self {
         Fields {
             pieces,
             turn: None,

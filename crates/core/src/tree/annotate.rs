@@ -1,7 +1,7 @@
 //! Adding notes to the nodes of a tree, replacing them and taking them out.
 
 use super::full::Full;
-use super::notes::{Chain, Nag, Note, NoteKind, Notes, Place};
+use super::notes::{Chain, Nag, Note, NoteKind, NotePlace, Notes};
 use super::{NodeId, Tree};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -32,7 +32,7 @@ impl Tree {
     pub fn set_comments<'t>(
         &mut self,
         node: NodeId,
-        place: Place,
+        place: NotePlace,
         comments: impl IntoIterator<Item = &'t str>,
     ) -> Result<(), Full> {
         self.retain_notes(node, |note| note.place != place || !note.kind.is_comment());
@@ -46,14 +46,17 @@ impl Tree {
     pub fn set_nags<'t>(&mut self, node: NodeId, nags: impl IntoIterator<Item = Nag<'t>>) -> Result<(), Full> {
         self.retain_notes(node, |note| !matches!(note.kind, NoteKind::Nag(_)));
         // In front of the comments, where they are always written.
-        let others: Vec<(Place, NoteKind, u32, String)> = self
+        let others: Vec<(NotePlace, NoteKind, u32, String)> = self
             .notes(node)
-            .filter(|note| note.place != Place::Before)
+            .filter(|note| note.place != NotePlace::Before)
             .map(|note| (note.place, note.kind, note.behind, note.text.into()))
             .collect();
-        self.retain_notes(node, |note| note.place == Place::Before);
+        self.retain_notes(node, |note| note.place == NotePlace::Before);
         for Nag { value, spelled } in nags {
-            self.add_note(node, Note { place: Place::After, kind: NoteKind::Nag(value), behind: 0, text: spelled })?;
+            self.add_note(
+                node,
+                Note { place: NotePlace::After, kind: NoteKind::Nag(value), behind: 0, text: spelled },
+            )?;
         }
         for (place, kind, behind, text) in others {
             self.add_note(node, Note { place, kind, behind, text: &text })?;

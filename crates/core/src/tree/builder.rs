@@ -1,7 +1,7 @@
 //! A game's events to a tree. The buffers are used again for the next game; what is handed out is as large as it must be.
 
 use super::notes::Chain;
-use super::{NodeId, Note, NoteKind, Place, Tree, Unplayed};
+use super::{NodeId, Note, NoteKind, NotePlace, Tree, Unplayed};
 use crate::notation::Named;
 use crate::step::{AsItStood, Head, Sink, Spelling, Step, Termination};
 use crate::text::{self, Encoding};
@@ -59,7 +59,7 @@ impl Builder {
         for comment in comments {
             let text = text::decode(comment, Encoding::Each);
             // There is room: a game is no longer than the block it was read from.
-            let _ = tree.add_note(NodeId::ROOT, Note::comment(Place::End, &text));
+            let _ = tree.add_note(NodeId::ROOT, Note::comment(NotePlace::End, &text));
         }
     }
 
@@ -129,16 +129,16 @@ impl Builder {
         let Builder { tree, line, outer, over, .. } = self;
         let opening = !line.begun && !outer.is_empty();
         let place = if *over {
-            Place::End
+            NotePlace::End
         } else if opening {
-            Place::Before
+            NotePlace::Before
         } else {
-            Place::After
+            NotePlace::After
         };
         let chain = match place {
-            Place::Before => Some(&mut line.before),
-            Place::After => tree.slots.get_mut(line.at.index()).map(|slot| &mut slot.notes),
-            Place::End => tree.slots.first_mut().map(|slot| &mut slot.notes),
+            NotePlace::Before => Some(&mut line.before),
+            NotePlace::After => tree.slots.get_mut(line.at.index()).map(|slot| &mut slot.notes),
+            NotePlace::End => tree.slots.first_mut().map(|slot| &mut slot.notes),
         };
         if let Some(chain) = chain {
             // There is room: a game is no longer than the block it was read from.
@@ -166,9 +166,9 @@ impl Builder {
         let Builder { tree, line, outer, .. } = self;
         let opening = !line.begun && !outer.is_empty();
         if opening {
-            tree.notes.append(&mut line.before, chain, Place::Before, 0);
+            tree.notes.append(&mut line.before, chain, NotePlace::Before, 0);
         } else if let Some(slot) = tree.slots.get_mut(line.at.index()) {
-            tree.notes.append(&mut slot.notes, chain, Place::After, line.variations);
+            tree.notes.append(&mut slot.notes, chain, NotePlace::After, line.variations);
         }
     }
 

@@ -1,6 +1,6 @@
 //! The commands in the comments behind a move.
 
-use super::{Full, NodeId, Note, Place, Tree};
+use super::{Full, NodeId, Note, NotePlace, Tree};
 use crate::command::{self, Command};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,15 +9,15 @@ impl Tree {
     /// The commands in the comments behind a move, in order.
     ///
     /// ```
-    /// use scoresheet_core::tree::{NodeId, Note, Place, Tree};
+    /// use scoresheet_core::tree::{NodeId, Note, NotePlace, Tree};
     /// let mut tree = Tree::new();
-    /// tree.add_note(NodeId::ROOT, Note::comment(Place::After, "here [%csl Ge4]")).unwrap();
+    /// tree.add_note(NodeId::ROOT, Note::comment(NotePlace::After, "here [%csl Ge4]")).unwrap();
     /// tree.set_command(NodeId::ROOT, "clk", Some("0:01:00")).unwrap();
     /// let names: Vec<_> = tree.commands(NodeId::ROOT).map(|command| command.name).collect();
     /// assert_eq!(names, ["clk", "csl"]);
     /// ```
     pub fn commands(&self, node: NodeId) -> impl Iterator<Item = Command<'_>> {
-        self.comments(node, Place::After).flat_map(|comment| command::commands(comment.as_bytes()))
+        self.comments(node, NotePlace::After).flat_map(|comment| command::commands(comment.as_bytes()))
     }
 
     /// Gives the command of this name a value, in the comment that has it, else in the first one, else in a new one. `None`
@@ -27,8 +27,8 @@ impl Tree {
     /// Where there is no room.
     pub fn set_command(&mut self, node: NodeId, name: &str, value: Option<&str>) -> Result<(), Full> {
         let has = |comment: &str| command::commands(comment.as_bytes()).any(|command| command.name == name);
-        let comments = self.comments(node, Place::After).count();
-        let found = self.comments(node, Place::After).position(has);
+        let comments = self.comments(node, NotePlace::After).count();
+        let found = self.comments(node, NotePlace::After).position(has);
         let Some(value) = value else {
             if found.is_some() {
                 self.reword(node, |note| {
@@ -39,11 +39,11 @@ impl Tree {
             return Ok(());
         };
         if comments == 0 {
-            return self.add_note(node, Note::comment(Place::After, &command::with("", name, value)));
+            return self.add_note(node, Note::comment(NotePlace::After, &command::with("", name, value)));
         }
         let (target, mut number) = (found.unwrap_or(0), 0);
         self.reword(node, |note| {
-            if note.place != Place::After {
+            if note.place != NotePlace::After {
                 return Some(note.text.into());
             }
             number += 1;

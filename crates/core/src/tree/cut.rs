@@ -1,6 +1,6 @@
 //! Less of a tree: from a node on, or up to a ply; and a copy without what was deleted.
 
-use super::{Cursor, Full, NodeId, Note, Place, Tree, notes::Notes};
+use super::{Cursor, Full, NodeId, Note, NotePlace, Tree, notes::Notes};
 use crate::position::fen;
 use crate::rules;
 use alloc::boxed::Box;
@@ -90,7 +90,7 @@ impl Tree {
                 let _ = copy.add_note(place, note);
             }
         }
-        for note in self.notes(NodeId::ROOT).filter(|note| top != NodeId::ROOT && note.place == Place::End) {
+        for note in self.notes(NodeId::ROOT).filter(|note| top != NodeId::ROOT && note.place == NotePlace::End) {
             let _ = copy.add_note(NodeId::ROOT, note);
         }
         copy.slots.shrink_to_fit();
@@ -100,5 +100,5 @@ impl Tree {
 
 /// Whether what is noted about a move also fits the position it led to: comments behind it.
 fn is_of_start(note: &Note<'_>) -> bool {
-    note.kind.is_comment() && note.place == Place::After
+    note.kind.is_comment() && note.place == NotePlace::After
 }

@@ -1,6 +1,6 @@
 //! Several games to one tree: moves that they share stand once.
 
-use super::{Full, NodeId, Note, NoteKind, Place, Tree};
+use super::{Full, NodeId, Note, NoteKind, NotePlace, Tree};
 use crate::rules::{Kind, Move};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -93,7 +93,7 @@ impl Tree {
 /// What tells notes with the same text apart.
 fn sort(note: &Note<'_>) -> u8 {
     match (note.kind, note.place) {
-        (NoteKind::Comment(_), Place::Before) => 0,
+        (NoteKind::Comment(_), NotePlace::Before) => 0,
         (NoteKind::Comment(_), _) => 1,
         (NoteKind::Nag(_), _) => 2,
         (NoteKind::Escape, _) => 3,

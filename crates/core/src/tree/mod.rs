@@ -26,7 +26,7 @@ pub use builder::{Builder, Keep};
 pub use cursor::Cursor;
 pub use full::Full;
 pub use merge::NotMerged;
-pub use notes::{Nag, Note, NoteKind, Place};
+pub use notes::{Nag, Note, NoteKind, NotePlace};
 pub use pack::Damaged;
 pub use strip::Strip;
 pub use tags::Tags;
@@ -330,7 +330,7 @@ impl Tree {
     }
 
     /// The comments in one place about a node.
-    pub fn comments(&self, node: NodeId, place: Place) -> impl Iterator<Item = &str> {
+    pub fn comments(&self, node: NodeId, place: NotePlace) -> impl Iterator<Item = &str> {
         self.notes(node).filter(move |note| note.place == place && note.kind.is_comment()).map(|note| note.text)
     }
 

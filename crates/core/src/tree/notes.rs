@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 /// Where a note stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Place {
+pub enum NotePlace {
     /// Before the move: at the start of a variation.
     Before,
     /// Behind the move; at the root, before the first move.
@@ -47,7 +47,7 @@ impl NoteKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Note<'t> {
     /// Where it stands.
-    pub place: Place,
+    pub place: NotePlace,
     /// What it is.
     pub kind: NoteKind,
     /// How many of the node's variations stand before it.
@@ -58,7 +58,7 @@ pub struct Note<'t> {
 
 impl<'t> Note<'t> {
     /// A comment in braces.
-    pub fn comment(place: Place, text: &'t str) -> Note<'t> {
+    pub fn comment(place: NotePlace, text: &'t str) -> Note<'t> {
         Note { place, kind: NoteKind::Comment(CommentForm::Braces), behind: 0, text }
     }
 }
@@ -90,7 +90,7 @@ impl Chain {
 
 #[derive(Clone, Copy, Debug)]
 struct Stored {
-    place: Place,
+    place: NotePlace,
     kind: NoteKind,
     behind: u32,
     start: u32,
@@ -151,7 +151,7 @@ impl Notes {
     }
 
     /// Puts the notes of `more` behind those of `chain`, each in `place`.
-    pub(super) fn append(&mut self, chain: &mut Chain, more: Chain, place: Place, behind: u32) {
+    pub(super) fn append(&mut self, chain: &mut Chain, more: Chain, place: NotePlace, behind: u32) {
         let Some(end) = more.last() else { return };
         let Some(first) = self.list.get(end).map(|note| note.next) else { return };
         let mut at = first as usize;

@@ -5,7 +5,7 @@
 //! number that says how far back its parent stands; notes follow their node. Numbers are LEB128, texts have their length
 //! in front.
 
-use super::{Cursor, Full, NodeId, Note, NoteKind, Place, Tree, Unplayed};
+use super::{Cursor, Full, NodeId, Note, NoteKind, NotePlace, Tree, Unplayed};
 use crate::notation::{self, MoveNotation};
 use crate::position::{fen, rows};
 use crate::rules::{self, Kind, Move, Position, Role, Square};
@@ -17,7 +17,7 @@ use alloc::vec::Vec;
 const MAGIC: &[u8; 4] = b"SSG\x01";
 
 const KINDS: [Kind; 4] = [Kind::Plain, Kind::Castle, Kind::EnPassant, Kind::Null];
-const PLACES: [Place; 3] = [Place::Before, Place::After, Place::End];
+const PLACES: [NotePlace; 3] = [NotePlace::Before, NotePlace::After, NotePlace::End];
 const DIALECTS: [Dialect; 2] = [Dialect::Pgn, Dialect::Vgn];
 const ENCODINGS: [Encoding; 4] = [Encoding::Utf8, Encoding::Cp1252, Encoding::Latin1, Encoding::Each];
 const NOTE_KINDS: [NoteKind; 7] = [

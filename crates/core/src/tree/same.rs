@@ -1,6 +1,6 @@
 //! Whether two games are the same: compared node by node, in step.
 
-use super::{NodeId, Note, NoteKind, Place, Tree};
+use super::{NodeId, Note, NoteKind, NotePlace, Tree};
 use crate::step::CommentForm;
 use crate::text;
 use alloc::borrow::Cow;
@@ -35,9 +35,9 @@ fn same_node(one: &Tree, a: NodeId, other: &Tree, b: NodeId) -> bool {
 fn same_notes(one: &Tree, a: NodeId, other: &Tree, b: NodeId) -> bool {
     type Wanted = fn(&Note<'_>) -> bool;
     const KINDS: [Wanted; 7] = [
-        |note| note.kind.is_comment() && note.place == Place::Before,
-        |note| note.kind.is_comment() && note.place == Place::After,
-        |note| note.kind.is_comment() && note.place == Place::End,
+        |note| note.kind.is_comment() && note.place == NotePlace::Before,
+        |note| note.kind.is_comment() && note.place == NotePlace::After,
+        |note| note.kind.is_comment() && note.place == NotePlace::End,
         |note| matches!(note.kind, NoteKind::Nag(_)),
         |note| matches!(note.kind, NoteKind::Escape | NoteKind::Spelling),
         |note| matches!(note.kind, NoteKind::Rest | NoteKind::Unplayed),

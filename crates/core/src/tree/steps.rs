@@ -1,6 +1,6 @@
 //! The steps of a tree: its moves in the order of the text, played as they are given.
 
-use super::{Cursor, NodeId, Note, NoteKind, Place, Tree, Visit};
+use super::{Cursor, NodeId, Note, NoteKind, NotePlace, Tree, Visit};
 use crate::at::At;
 use crate::notation::Named;
 use crate::rules::Color;
@@ -30,15 +30,15 @@ impl Tree {
             return sink.take(Step::End(Some(game)));
         }
         let mut giving = Giving { tree: self, sink, game: place, cursor, closed: Vec::new() };
-        giving.notes(NodeId::ROOT, |note| note.place == Place::After);
+        giving.notes(NodeId::ROOT, |note| note.place == NotePlace::After);
         for visit in self.visits() {
             giving.visit(visit);
         }
-        let closing = self.notes(NodeId::ROOT).any(|note| note.place == Place::End);
+        let closing = self.notes(NodeId::ROOT).any(|note| note.place == NotePlace::End);
         if closing || self.termination.is_some() {
             giving.sink.take(Step::Termination(self.result()));
         }
-        giving.notes(NodeId::ROOT, |note| note.place == Place::End);
+        giving.notes(NodeId::ROOT, |note| note.place == NotePlace::End);
         sink.take(Step::End(None));
     }
 }
@@ -64,7 +64,7 @@ impl<S: Sink> Giving<'_, S> {
 
     fn play(&mut self, node: NodeId) {
         let (tree, Some(mv)) = (self.tree, self.tree.mv(node)) else { return };
-        self.notes(node, |note| note.place == Place::Before);
+        self.notes(node, |note| note.place == NotePlace::Before);
         let before = self.cursor.go(tree, tree.parent(node).unwrap_or(NodeId::ROOT));
         let number = Some((before.fullmove(), before.turn() == Color::Black));
         self.sink.take(Step::Place(At { ply: Some(tree.ply(node)), number, ..self.game }));
@@ -74,7 +74,7 @@ impl<S: Sink> Giving<'_, S> {
         self.sink.take(Step::Played(self.cursor.go(tree, node)));
         // What stands behind variations waits for them.
         let varied = tree.is_first(node) && tree.next_sibling(node).is_some();
-        self.notes(node, |note| note.place == Place::After && !(varied && note.behind > 0));
+        self.notes(node, |note| note.place == NotePlace::After && !(varied && note.behind > 0));
         if varied {
             self.closed.push(0);
         }

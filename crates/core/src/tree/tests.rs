@@ -195,7 +195,7 @@ fn cutting_keeps_what_stands_between() {
     let cut = tree.cut_before(e5).unwrap();
     check(&cut);
     assert_eq!(words(&cut, cut.walk()), "Nf3 Nc3 Nf6 Nc6 Bb5");
-    assert_eq!(cut.comments(NodeId::ROOT, Place::After).collect::<Vec<_>>(), ["behind"]);
+    assert_eq!(cut.comments(NodeId::ROOT, NotePlace::After).collect::<Vec<_>>(), ["behind"]);
     assert_eq!(cut.tags().get("FEN"), Some("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2"));
     assert_eq!(told(&self::tree(&told(&cut))), told(&cut));
     assert_eq!(tree.cut_after(2), 3);
@@ -247,16 +247,16 @@ fn notes_can_be_set() {
     let mut tree = tree("[White \"A\"]\n\n1. e4 {a} {b} $1 e5 *");
     let told = |tree: &Tree| self::told(tree).replace("[White \"A\"]\n\n", "");
     let e4 = find(&tree, "e4");
-    tree.set_comments(e4, Place::After, ["c"]).unwrap();
-    tree.set_comments(e4, Place::Before, ["d", "e"]).unwrap();
+    tree.set_comments(e4, NotePlace::After, ["c"]).unwrap();
+    tree.set_comments(e4, NotePlace::Before, ["d", "e"]).unwrap();
     tree.set_nags(e4, [Nag { value: Some(3), spelled: "" }, Nag { value: None, spelled: "$5.1.2" }]).unwrap();
     assert_eq!(told(&tree), "{d} {e} 1. e4 $3 $5.1.2 {c} 1... e5 *\n\n");
-    tree.set_comments(e4, Place::Before, []).unwrap();
+    tree.set_comments(e4, NotePlace::Before, []).unwrap();
     tree.set_nags(e4, []).unwrap();
     assert_eq!(told(&tree), "1. e4 {c} 1... e5 *\n\n");
     // Room is made of what nobody has any more.
     for number in 0..1000 {
-        tree.set_comments(e4, Place::After, [format!("{number}").as_str()]).unwrap();
+        tree.set_comments(e4, NotePlace::After, [format!("{number}").as_str()]).unwrap();
     }
     assert!(tree.notes.heap_size() < 10_000);
     assert_eq!(told(&tree), "1. e4 {999} 1... e5 *\n\n");
@@ -266,7 +266,7 @@ fn notes_can_be_set() {
 fn commands_can_be_set() {
     let mut tree = tree("[White \"A\"]\n\n1. e4 {good} {[%clk 0:01:00]} e5 *");
     let e4 = find(&tree, "e4");
-    let comments = |tree: &Tree| tree.comments(e4, Place::After).map(String::from).collect::<Vec<_>>();
+    let comments = |tree: &Tree| tree.comments(e4, NotePlace::After).map(String::from).collect::<Vec<_>>();
     tree.set_command(e4, "clk", Some("0:00:59")).unwrap();
     tree.set_command(e4, "eval", Some("0.30")).unwrap();
     assert_eq!(comments(&tree), ["[%eval 0.30] good", "[%clk 0:00:59]"]);
@@ -275,7 +275,7 @@ fn commands_can_be_set() {
     assert_eq!(comments(&tree), ["[%eval 0.30] good"]);
     let e5 = find(&tree, "e5");
     tree.set_command(e5, "mdl", Some("3")).unwrap();
-    assert_eq!(tree.comments(e5, Place::After).collect::<Vec<_>>(), ["[%mdl 3]"]);
+    assert_eq!(tree.comments(e5, NotePlace::After).collect::<Vec<_>>(), ["[%mdl 3]"]);
 }
 
 #[test]

@@ -101,7 +101,7 @@ impl Tree {
     /// The moves and the variations in the order of the text.
     ///
     /// ```
-    /// use scoresheet_core::tree::{NodeId, Step, Tree};
+    /// use scoresheet_core::tree::Tree;
     /// assert_eq!(Tree::new().visits().next(), None);
     /// ```
     pub fn visits(&self) -> Visits<'_> {

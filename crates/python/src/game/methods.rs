@@ -9,7 +9,7 @@ use crate::position::Position;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyTuple, PyType};
 use scoresheet_core::step::{Dialect, Termination};
-use scoresheet_core::tree::{NodeId, NotMerged, Place, Strip, Tags, Tree};
+use scoresheet_core::tree::{NodeId, NotMerged, NotePlace, Strip, Tags, Tree};
 
 const RESULTS: [Termination; 5] =
     [Termination::WhiteWins, Termination::BlackWins, Termination::Draw, Termination::BothLose, Termination::Unknown];
@@ -212,12 +212,12 @@ impl Game {
     /// Comments behind the marker that ends the game.
     #[getter]
     fn closing_comments(&self) -> Vec<&str> {
-        self.tree.comments(NodeId::ROOT, Place::End).collect()
+        self.tree.comments(NodeId::ROOT, NotePlace::End).collect()
     }
 
     #[setter]
     fn set_closing_comments(&mut self, py: Python<'_>, comments: Vec<String>) -> PyResult<()> {
-        let set = self.tree.set_comments(NodeId::ROOT, Place::End, comments.iter().map(String::as_str));
+        let set = self.tree.set_comments(NodeId::ROOT, NotePlace::End, comments.iter().map(String::as_str));
         set.map_err(|full| Failure::usage(full.to_string(), "").into_exception(py))
     }
 

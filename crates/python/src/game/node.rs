@@ -16,7 +16,7 @@ use scoresheet_core::limits::Limits;
 use scoresheet_core::notation::san;
 use scoresheet_core::rules::{Kind, Position as Board, Square};
 use scoresheet_core::text;
-use scoresheet_core::tree::{Full, Nag, NodeId, NoteKind, Place, Tree};
+use scoresheet_core::tree::{Full, Nag, NodeId, NoteKind, NotePlace, Tree};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A move in a game, with the position it leads to; or the start of a game, which has no move.
@@ -96,7 +96,7 @@ impl Node {
         Ok(game.tree.parent(self.id).map(|parent| game.look(parent, |before| look(before, &game.tree))))
     }
 
-    fn set_comments(&self, py: Python<'_>, place: Place, comments: &[String]) -> PyResult<()> {
+    fn set_comments(&self, py: Python<'_>, place: NotePlace, comments: &[String]) -> PyResult<()> {
         let mut game = self.held_mut(py)?;
         game.tree.set_comments(self.id, place, comments.iter().map(String::as_str)).map_err(full(py))
     }
@@ -211,7 +211,7 @@ impl Node {
     #[getter]
     fn comment<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
         let game = self.held(py)?;
-        let mut comments = game.tree.comments(self.id, Place::After);
+        let mut comments = game.tree.comments(self.id, NotePlace::After);
         match (comments.next(), comments.next()) {
             (None, _) => Ok(PyString::new(py, "")),
             (Some(one), None) => Ok(PyString::new(py, text::flowing(one).trim())),
@@ -226,7 +226,7 @@ impl Node {
     #[setter]
     fn set_comment(&self, py: Python<'_>, comment: Option<String>) -> PyResult<()> {
         let comments: Vec<String> = comment.into_iter().filter(|comment| !comment.is_empty()).collect();
-        self.set_comments(py, Place::After, &comments)
+        self.set_comments(py, NotePlace::After, &comments)
     }
 
     /// The commands in the comments behind the move, `[%name value]`, in their order: what each says by its `meaning`.
@@ -393,12 +393,12 @@ impl Node {
     /// What stands between two moves of a line belongs to the first of them, and before the first move of all to `root`.
     #[getter]
     fn comments_before(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        Ok(self.held(py)?.tree.comments(self.id, Place::Before).map(str::to_owned).collect())
+        Ok(self.held(py)?.tree.comments(self.id, NotePlace::Before).map(str::to_owned).collect())
     }
 
     #[setter]
     fn set_comments_before(&self, py: Python<'_>, comments: Vec<String>) -> PyResult<()> {
-        self.set_comments(py, Place::Before, &comments)
+        self.set_comments(py, NotePlace::Before, &comments)
     }
 
     /// The comments behind the move: a list of texts as they stand; it can be set.
@@ -409,12 +409,12 @@ impl Node {
     /// [' a ', 'b']
     #[getter]
     fn comments_after(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        Ok(self.held(py)?.tree.comments(self.id, Place::After).map(str::to_owned).collect())
+        Ok(self.held(py)?.tree.comments(self.id, NotePlace::After).map(str::to_owned).collect())
     }
 
     #[setter]
     fn set_comments_after(&self, py: Python<'_>, comments: Vec<String>) -> PyResult<()> {
-        self.set_comments(py, Place::After, &comments)
+        self.set_comments(py, NotePlace::After, &comments)
     }
 
     /// The NAGs of the move: a number for each that has one, text for the others (`"$5.1.2.1.1"`). It can be set, with

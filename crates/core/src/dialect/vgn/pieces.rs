@@ -8,7 +8,7 @@ const NORMAL: [(u8, bool); 6] = [(b'K', false), (b'Q', true), (b'R', true), (b'B
 
 /// What the tag says of one letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Piece<'a> {
+pub struct DeclaredPiece<'a> {
     /// Whether a pawn may become one.
     pub promotable: bool,
     /// How it moves, in Betza's notation; empty where it moves as in normal chess, or nothing is said.
@@ -24,7 +24,7 @@ pub struct Piece<'a> {
 /// assert!(pieces.get(b'Q').is_none() && !pieces.is_normal());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PieceSet<'a>(BTreeMap<u8, Piece<'a>>);
+pub struct PieceSet<'a>(BTreeMap<u8, DeclaredPiece<'a>>);
 
 /// The value of a Pieces tag is not a base with changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,12 @@ pub struct PiecesError {
 
 impl Default for PieceSet<'_> {
     fn default() -> Self {
-        PieceSet(NORMAL.into_iter().map(|(letter, promotable)| (letter, Piece { promotable, movement: "" })).collect())
+        PieceSet(
+            NORMAL
+                .into_iter()
+                .map(|(letter, promotable)| (letter, DeclaredPiece { promotable, movement: "" }))
+                .collect(),
+        )
     }
 }
 
@@ -76,17 +81,17 @@ impl<'a> PieceSet<'a> {
             Some((letter, movement)) => (letter, movement),
             None => (added, ""),
         };
-        self.0.insert(one_letter(letter)?, Piece { promotable, movement });
+        self.0.insert(one_letter(letter)?, DeclaredPiece { promotable, movement });
         Some(())
     }
 
     /// What is said of this letter.
-    pub fn get(&self, letter: u8) -> Option<Piece<'a>> {
+    pub fn get(&self, letter: u8) -> Option<DeclaredPiece<'a>> {
         self.0.get(&letter).copied()
     }
 
     /// The letters in order, each with what is said of it.
-    pub fn iter(&self) -> impl Iterator<Item = (u8, Piece<'a>)> {
+    pub fn iter(&self) -> impl Iterator<Item = (u8, DeclaredPiece<'a>)> {
         self.0.iter().map(|(letter, piece)| (*letter, *piece))
     }
 

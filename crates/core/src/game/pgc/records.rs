@@ -1,10 +1,10 @@
 //! The records of PGC: a marker byte each, and what belongs to it. They are read one by one and never beyond the bytes there
 //! are; what a move is, and what the tags mean, is not their business.
 
-use crate::dialect::pgn::ROSTER;
 use crate::error::Code;
 use crate::event::{Event, Item, Tag, What};
 use crate::limits::Limits;
+use crate::roster::ROSTER;
 use crate::step::CommentForm;
 use alloc::borrow::Cow;
 use core::ops::Range;

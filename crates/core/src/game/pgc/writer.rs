@@ -3,12 +3,12 @@
 use super::recorder::{self, Recorder};
 use super::records::marker;
 use crate::dialect::convert;
-use crate::dialect::pgn::ROSTER;
 use crate::dialect::vgn::nags;
 use crate::game::format::{OptionSpec, Spec, WriteOptions};
 use crate::game::kept::Kept;
 use crate::loss::LossKind;
 use crate::notation::{self, MoveNotation, pgc};
+use crate::roster::ROSTER;
 use crate::step::{Head, Step, Termination};
 use crate::write::{GameWriter, Lacks, Page};
 use alloc::string::String;
@@ -84,7 +84,7 @@ impl Writer {
         let plain = only_moves(moves);
         let mut lost = Vec::new();
         let reduced = self.kept.tell(|head| {
-            let mut tags = Tags::default();
+            let mut tags = GatheredTags::default();
             convert::to_pgn(head, termination, &mut tags);
             let reduced = tags.write(termination, sort, plain, &mut section);
             lost = tags.lost;
@@ -115,14 +115,14 @@ fn only_moves(records: &[u8]) -> Option<(usize, u16)> {
 
 /// The tags to write, one text behind the other.
 #[derive(Default)]
-struct Tags {
+struct GatheredTags {
     texts: String,
     /// Where each name starts and ends, and where its value ends.
     ends: Vec<(usize, usize, usize)>,
     lost: Vec<LossKind>,
 }
 
-impl convert::Tags for Tags {
+impl convert::TagSink for GatheredTags {
     fn tag(&mut self, name: &str, value: &str) {
         let start = self.texts.len();
         self.texts.push_str(name);
@@ -136,7 +136,7 @@ impl convert::Tags for Tags {
     }
 }
 
-impl Tags {
+impl GatheredTags {
     fn get(&self, index: usize) -> (&str, &str) {
         let (start, end, last) = self.ends.get(index).copied().unwrap_or_default();
         let text = |from: usize, to: usize| self.texts.get(from..to).unwrap_or_default();

@@ -3,10 +3,14 @@
 //! A token is a small value that points into the text: nothing is allocated, no line is counted. What a token means (which
 //! game it belongs to, whether a parenthesis is open) is [`super::reader`]'s to say.
 
+mod classes;
+mod cursor;
 mod marks;
 mod signs;
 mod tags;
 
+pub(super) use cursor::LONGEST_PLAIN_COMMENT;
+pub use cursor::{Cursor, Numeral, Peeked};
 pub(super) use marks::{follows_empty_line, last_certain_mark, next_mark, unfinished_mark};
 pub(super) use tags::{Tag, TagForm};
 
@@ -14,6 +18,11 @@ use crate::eight::{above_letters, below, find, repeat};
 use crate::error::Code;
 use crate::event::NearTag;
 use crate::step::{CommentForm, Termination};
+use classes::{
+    BOM, BRACE, BRACKET, CLASS, CLOSE, DIGIT, DOLLAR, DOT, ENDS, HIGH, HIGH_LOOK, LOOK, MARK, OPEN, PERCENT, SEMICOLON,
+    SIGN, SKIPPED, SPACE, STAR, WORD,
+};
+use cursor::starts_suffix;
 use marks::{line_end, mark_after_empty_line};
 use signs::{SIGNS, check_marks, high_sign, termination};
 use tags::tag_opening;
@@ -95,173 +104,6 @@ impl NearWord<'_> {
 /// How long a [`Plain`] token may be at most.
 pub(super) const LONGEST_PLAIN: u64 = 10;
 
-/// How long a comment may be at most that a [`Cursor`] takes.
-pub(super) const LONGEST_PLAIN_COMMENT: u64 = 1024;
-
-/// A move number as it is mostly written, `12.`, to be found by one comparison.
-#[derive(Clone, Copy, Debug)]
-pub struct Numeral {
-    value: u32,
-    /// The digits and the dot, the first one lowest.
-    bytes: u64,
-    bits: u32,
-}
-
-impl Numeral {
-    /// Makes it the numeral of this number, which is mostly the next one.
-    #[inline(always)]
-    pub fn turn_to(&mut self, value: u32) {
-        if self.value == value {
-            return;
-        }
-        // The last digit stands before the dot.
-        let last = self.bits.wrapping_sub(16) & 63;
-        if self.value.wrapping_add(1) == value && (b'0'..=b'8').contains(&((self.bytes >> last) as u8)) {
-            self.value = value;
-            self.bytes += 1 << last;
-        } else {
-            *self = Numeral::of(value);
-        }
-    }
-
-    /// The numeral of this number. One of more than five digits is never found.
-    pub fn of(value: u32) -> Numeral {
-        let (mut bytes, mut bits, mut rest) = (u64::from(b'.'), 8, value);
-        loop {
-            bytes = bytes << 8 | u64::from(b'0') | u64::from(rest % 10);
-            bits += 8;
-            rest /= 10;
-            if rest == 0 || bits == 48 {
-                break;
-            }
-        }
-        let bytes = if rest == 0 { bytes } else { u64::MAX };
-        Numeral { value, bytes, bits }
-    }
-}
-
-/// The moves ahead, as far as they are plain: kept as what is left of the text, which takes the fewest steps.
-#[derive(Clone, Copy)]
-pub struct Cursor<'a> {
-    /// What is left, up to where the game's limit lies.
-    rest: &'a [u8],
-    /// Where `rest` ends in the block.
-    end: usize,
-}
-
-/// A word that a [`Cursor`] shows.
-#[derive(Clone, Copy, Debug)]
-pub struct Peeked<'a> {
-    /// The word; never empty.
-    pub word: &'a [u8],
-    /// The word's bytes, the first one lowest, and bytes behind it.
-    pub eight: u64,
-    /// How many dots stand behind the number asked for, which stands before it; 0 where it does not.
-    pub dots: u8,
-    /// The bytes before the word.
-    lead: usize,
-}
-
-impl<'a> Cursor<'a> {
-    pub(super) fn new(text: &'a [u8], at: usize, longest: usize) -> Cursor<'a> {
-        let end = text.len().min(longest);
-        Cursor { rest: text.get(at..end).unwrap_or_default(), end }
-    }
-
-    /// Where the cursor stands in the block.
-    #[inline(always)]
-    pub(super) fn at(&self) -> usize {
-        self.end - self.rest.len()
-    }
-
-    /// A short word, behind this number or none, looked at but not taken: [`Cursor::accept`] takes it, and
-    /// [`super::Reader::next_event`] reads the same bytes with all the care there is. So whoever takes a word must know
-    /// each byte of it: a move in proper SAN is one.
-    #[inline(always)]
-    pub fn peek(&self, numeral: &Numeral) -> Option<Peeked<'a>> {
-        let known = self.rest.first_chunk::<32>()?;
-        let first = eight_at(known, 1);
-        let (mut lead, mut dots) = (1, 0);
-        if (first ^ numeral.bytes) << ((64 - numeral.bits) & 63) == 0 {
-            lead += numeral.bits as usize / 8;
-            dots = 1;
-            match [known[lead & 15], known[(lead & 15) + 1], known[(lead & 15) + 2]] {
-                [b' ', ..] => lead += 1,
-                [b'.', b'.', b' '] => (lead, dots) = (lead + 3, 3),
-                _ => {}
-            }
-        }
-        lead &= 15;
-        let eight = eight_at(known, lead);
-        let length = (below(eight, 0x21).trailing_zeros() / 8) as usize & 7;
-        let ends = matches!(known[lead + length], b' ' | b'\n');
-        if length == 0 || !ends || !matches!(known[0], b' ' | b'\n') {
-            return None;
-        }
-        Some(Peeked { word: &known[lead..lead + length], eight, dots, lead })
-    }
-
-    /// Takes a comment in braces that stands next, in one line and not long, as nearly all do: its text.
-    #[inline(always)]
-    pub fn take_comment(&mut self) -> Option<&'a [u8]> {
-        let Some([b' ' | b'\n', b'{']) = self.rest.first_chunk() else { return None };
-        self.take_short_comment()
-    }
-
-    #[inline(never)]
-    fn take_short_comment(&mut self) -> Option<&'a [u8]> {
-        let mut at = 2;
-        loop {
-            let eight = u64::from_le_bytes(*self.rest.get(at..)?.first_chunk()?);
-            let stops = below(eight ^ repeat(b'}'), 1) | below(eight, 0x20);
-            if stops != 0 {
-                at += (stops.trailing_zeros() / 8) as usize;
-                break;
-            }
-            at += 8;
-            if at as u64 > LONGEST_PLAIN_COMMENT {
-                return None;
-            }
-        }
-        if self.rest.get(at) != Some(&b'}') {
-            return None;
-        }
-        let text = self.rest.get(2..at);
-        self.rest = self.rest.get(at + 1..).unwrap_or_default();
-        text
-    }
-
-    /// Where a word starts in the block.
-    #[inline(always)]
-    pub fn start(&self, peeked: &Peeked<'a>) -> usize {
-        self.at() + peeked.lead
-    }
-
-    /// Whether `e.p.` follows a word, which is then longer than shown. Only after a capture in passing need this be asked.
-    pub fn suffix_follows(&self, peeked: &Peeked<'a>) -> bool {
-        starts_suffix(self.rest.get(peeked.lead + peeked.word.len()..).unwrap_or_default())
-    }
-
-    /// Takes a word and its number.
-    #[inline(always)]
-    pub fn accept(&mut self, peeked: &Peeked<'a>) {
-        self.rest = self.rest.get(peeked.lead + peeked.word.len()..).unwrap_or_default();
-    }
-}
-
-/// Eight bytes as one number, the first one lowest.
-#[inline(always)]
-fn eight_at(known: &[u8; 32], at: usize) -> u64 {
-    let [a, b, c, d, e, f, g, h] = core::array::from_fn(|index| known[(at & 15) + index]);
-    u64::from_le_bytes([a, b, c, d, e, f, g, h])
-}
-
-/// Whether what stands behind a word may be an `e.p.`.
-#[inline(always)]
-fn starts_suffix(rest: &[u8]) -> bool {
-    matches!(rest, [_, b'e', b'.' | b'p', ..])
-}
-
 /// Reads tokens from the front of a text.
 #[derive(Clone, Copy)]
 pub(super) struct Lexer<'a> {
@@ -269,60 +111,6 @@ pub(super) struct Lexer<'a> {
     /// Where the next token is looked for.
     pub(super) at: usize,
 }
-
-// What a byte can start. `ENDS` is set for the bytes that no word contains, `LOOK` for those that may begin a sign of
-// several bytes, which ends a word too.
-const WORD: u8 = 0;
-const DIGIT: u8 = 1;
-const SIGN: u8 = 2;
-const DOT: u8 = 3;
-const PERCENT: u8 = 4;
-const HIGH: u8 = 5;
-const SPACE: u8 = 6 | ENDS;
-const BRACE: u8 = 7 | ENDS;
-const OPEN: u8 = 8 | ENDS;
-const CLOSE: u8 = 9 | ENDS;
-const BRACKET: u8 = 10 | ENDS;
-const SEMICOLON: u8 = 11 | ENDS;
-const MARK: u8 = 12 | ENDS;
-const DOLLAR: u8 = 13 | ENDS;
-const SKIPPED: u8 = 14 | ENDS;
-const STAR: u8 = 15 | ENDS;
-const HIGH_LOOK: u8 = HIGH | LOOK;
-const ENDS: u8 = 0x80;
-const LOOK: u8 = 0x40;
-
-static CLASS: [u8; 256] = classes();
-
-const fn classes() -> [u8; 256] {
-    let mut table = [WORD; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        table[byte] = match byte as u8 {
-            b' ' | b'\t' | b'\n' | b'\r' => SPACE,
-            b'0'..=b'9' => DIGIT,
-            b'+' | b'-' | b'=' | b'/' => SIGN,
-            b'.' => DOT,
-            b'%' => PERCENT,
-            b'{' => BRACE,
-            b'(' => OPEN,
-            b')' => CLOSE,
-            b'[' | b']' => BRACKET,
-            b';' => SEMICOLON,
-            b'!' | b'?' => MARK,
-            b'$' => DOLLAR,
-            b'}' | b'<' | b'>' => SKIPPED,
-            b'*' => STAR,
-            0xb1 | 0xc2 | 0xe2 => HIGH_LOOK,
-            0x80.. => HIGH,
-            _ => WORD,
-        };
-        byte += 1;
-    }
-    table
-}
-
-const BOM: &[u8] = b"\xef\xbb\xbf";
 
 impl<'a> Lexer<'a> {
     pub(super) fn new(text: &'a [u8]) -> Lexer<'a> {
@@ -459,29 +247,17 @@ impl<'a> Lexer<'a> {
     /// it opens in all likelihood, for that is quicker to compare than to find out.
     #[inline(always)]
     pub(super) fn near_tag(&mut self, expected: &[u8]) -> Option<NearTag<'a>> {
-        let rest = self.text.get(self.at..)?;
-        let known = !expected.is_empty() && rest.starts_with(expected);
-        let (name, value) = if known {
-            (rest.get(2..expected.len() - 2)?, self.at + expected.len())
-        } else {
-            let Some([b'\n', b'[']) = rest.first_chunk() else { return None };
-            tag_opening(self.text, self.at + 1)?
-        };
-        let opening = self.text.get(self.at..value)?;
-        let mut end = value;
-        loop {
-            let eight = u64::from_le_bytes(*self.text.get(end..)?.first_chunk()?);
-            let stops = below(eight ^ repeat(b'"'), 1) | below(eight ^ repeat(b'\\'), 1) | below(eight, 0x20);
-            if stops != 0 {
-                end += (stops.trailing_zeros() / 8) as usize;
-                break;
-            }
-            end += 8;
-        }
-        let Some([b'"', b']']) = self.text.get(end..)?.first_chunk() else { return None };
-        let start = self.at + 1;
-        self.at = end + 2;
-        Some(NearTag { start, name, raw: self.text.get(value..end)?, opening, known })
+        let (tag, end) = tags::near_tag(self.text, self.at, expected)?;
+        self.at = end;
+        Some(tag)
+    }
+
+    /// The tag that starts at `start`. Nothing is read where there is none.
+    #[inline(always)]
+    fn tag(&mut self, start: usize) -> Option<Tag<'a>> {
+        let (tag, end) = tags::tag(self.text, start)?;
+        self.at = end;
+        Some(tag)
     }
 
     /// Where the next token starts, if it is a tag. What the tag holds is not looked at.

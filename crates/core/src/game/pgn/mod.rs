@@ -2,7 +2,7 @@
 
 pub mod frame;
 mod lexer;
-mod plain;
+mod playing;
 mod reader;
 mod writer;
 

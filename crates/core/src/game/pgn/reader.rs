@@ -9,9 +9,8 @@ use super::lexer::{
 use crate::error::Code;
 use crate::event::{self, Escapes, Event, Item, NearTag};
 use crate::limits::Limits;
-use crate::notation::MoveNotation;
-use crate::read::{Encoded, GameReader, Player, Record};
-use crate::step::{Sink, Termination};
+use crate::read::Encoded;
+use crate::step::Termination;
 use crate::text::Encoding;
 use alloc::borrow::Cow;
 use core::ops::Range;
@@ -327,6 +326,11 @@ impl<'a> Reader<'a> {
         self.lexer.text.get(self.span()).unwrap_or_default()
     }
 
+    /// The block ends within a game because that is longer than the limit.
+    pub(super) fn end_is_cut(&mut self) {
+        self.cut_short = true;
+    }
+
     /// Whether the text of this game so far holds anything but comments and escaped lines.
     pub(super) fn in_prologue(&self) -> bool {
         self.stage == Stage::Prologue
@@ -566,54 +570,10 @@ impl<'a> Reader<'a> {
     }
 }
 
-impl<'a> GameReader<'a> for Reader<'a> {
-    fn next_game(&mut self) -> bool {
-        Reader::next_game(self)
-    }
-
-    #[inline(always)]
-    fn next_event(&mut self) -> Option<Item<'a>> {
-        Reader::next_event(self)
-    }
-
-    fn span(&self) -> Range<usize> {
-        Reader::span(self)
-    }
-
-    #[inline(always)]
-    fn notation(&self) -> Option<&'static dyn MoveNotation> {
-        None
-    }
-
-    /// Where the block is not all UTF-8, the game is read ahead of time to see whether its own bytes are.
-    #[inline]
-    fn encoding(&self, utf8: bool) -> Encoded {
-        if utf8 { Encoded::default() } else { self.encoding_ahead() }
-    }
-
-    fn cut_short(&mut self) {
-        self.cut_short = true;
-    }
-
-    fn skip(&mut self, _fault: &mut dyn FnMut(usize, Code, &'a [u8])) {
-        Reader::skip(self);
-    }
-
-    #[inline(always)]
-    fn take_tag(&mut self, expected: &[u8]) -> Option<NearTag<'a>> {
-        Reader::take_tag(self, expected)
-    }
-
-    #[inline(always)]
-    fn play_plain<S: Sink>(&mut self, player: &mut Player<'a>, record: &mut Record<'a>, sink: &mut S) {
-        super::plain::play(self, player, record, sink);
-    }
-}
-
 impl Reader<'_> {
     /// How the bytes of the game that starts here are to be read.
     #[cold]
-    fn encoding_ahead(&self) -> Encoded {
+    pub(super) fn encoding_ahead(&self) -> Encoded {
         let mut ahead = self.clone();
         ahead.skip();
         let text = ahead.text();

@@ -1,44 +1,16 @@
-//! Where the games of a file that may hold VGN and PGN start and end. Bytes of a binary game may look like anything, so the
-//! only way to know is to go from game to game.
+//! Where a game of VGN ends, and whether another one follows.
 
 use super::binary::Units;
 use super::lexer::tags::may_go_on;
 use super::lexer::{Lexer, Token};
-use super::tags::Tags;
+use super::tags::ReadTags;
 use crate::dialect::vgn::codes::Moves;
 use crate::error::Code;
-use crate::game::pgn;
 use crate::limits::Limits;
-use crate::step::Dialect;
 use alloc::vec::Vec;
 
-/// The length of the leading part of `bytes` that is whole games, as [`crate::game::GameFormat::cut`] has it.
-pub(super) fn cut(bytes: &[u8], last: bool, limits: &Limits) -> Option<usize> {
-    if last {
-        return Some(bytes.len());
-    }
-    let mut whole = None;
-    let mut at = 0;
-    while let Some(end) = end_of_game(bytes, at, limits) {
-        // A block that starts with `%` would start with an escaped line, which this may not be where it stands.
-        if bytes.get(end).is_some_and(|next| *next != b'%') {
-            whole = Some(end);
-        }
-        at = end;
-    }
-    whole
-}
-
-/// Where the game that starts at `at` ends; `None` where more bytes are needed to know.
-fn end_of_game(bytes: &[u8], at: usize, limits: &Limits) -> Option<usize> {
-    is_another(bytes, at).ok()?;
-    let tags = Tags::look(bytes, at, limits);
-    if tags.end >= bytes.len() {
-        return None;
-    }
-    if tags.dialect() == Dialect::Pgn && tags.known {
-        return pgn::frame::first(bytes.get(at..)?, limits).map(|length| at + length);
-    }
+/// Where the game ends whose tags these are; `None` where more bytes are needed to know.
+pub(in crate::game) fn end_of_game(bytes: &[u8], tags: &ReadTags<'_>, limits: &Limits) -> Option<usize> {
     match tags.format() {
         // Moves that nobody knows may be of any kind: where they end is never known.
         _ if !tags.known => None,
@@ -95,7 +67,7 @@ fn starts_line(bytes: &[u8], at: usize) -> bool {
 ///
 /// # Errors
 /// Nothing but comments does: these.
-pub(super) fn is_another(bytes: &[u8], at: usize) -> Result<(), Vec<&[u8]>> {
+pub(in crate::game) fn is_another(bytes: &[u8], at: usize) -> Result<(), Vec<&[u8]>> {
     let mut lexer = Lexer::new(bytes, at);
     let mut comments = Vec::new();
     loop {

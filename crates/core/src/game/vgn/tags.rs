@@ -12,38 +12,38 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 /// The tag section of one game.
-pub(super) struct Tags<'a> {
+pub(in crate::game) struct ReadTags<'a> {
     /// Tags and what is wrong with them, in order.
-    pub(super) items: Vec<Item<'a>>,
+    pub(in crate::game) items: Vec<Item<'a>>,
     /// The comments among them.
-    pub(super) comments: Vec<Item<'a>>,
+    pub(in crate::game) comments: Vec<Item<'a>>,
     game_format: Option<Dialect>,
     format: Option<&'static MoveFormat>,
     /// Whether the formats that they name are known.
-    pub(super) known: bool,
+    pub(in crate::game) known: bool,
     /// Whether a limit ended them.
-    pub(super) limit: bool,
+    pub(in crate::game) limit: bool,
     /// Where the moves start.
-    pub(super) end: usize,
+    pub(in crate::game) end: usize,
     /// Whether the tags themselves are wanted.
     keeps: bool,
 }
 
-impl<'a> Tags<'a> {
+impl<'a> ReadTags<'a> {
     /// Reads the tags that start at `at`: up to the moves, to the data of a binary game, or to a second GameFormat tag, which
     /// opens another game.
-    pub(super) fn read(block: &'a [u8], at: usize, limits: &Limits) -> Tags<'a> {
-        Tags::read_so(block, at, limits, true)
+    pub(in crate::game) fn read(block: &'a [u8], at: usize, limits: &Limits) -> ReadTags<'a> {
+        ReadTags::read_so(block, at, limits, true)
     }
 
     /// The same, but only to know how the game goes on and where.
-    pub(super) fn look(block: &'a [u8], at: usize, limits: &Limits) -> Tags<'a> {
-        Tags::read_so(block, at, limits, false)
+    pub(in crate::game) fn look(block: &'a [u8], at: usize, limits: &Limits) -> ReadTags<'a> {
+        ReadTags::read_so(block, at, limits, false)
     }
 
-    fn read_so(block: &'a [u8], at: usize, limits: &Limits, keeps: bool) -> Tags<'a> {
+    fn read_so(block: &'a [u8], at: usize, limits: &Limits, keeps: bool) -> ReadTags<'a> {
         let mut lexer = Lexer::new(block, at);
-        let mut tags = Tags {
+        let mut tags = ReadTags {
             keeps,
             items: Vec::with_capacity(if keeps { 24 } else { 0 }),
             comments: Vec::new(),
@@ -137,13 +137,18 @@ impl<'a> Tags<'a> {
         self.add(start, What::Fault(Code::FormatUnsupported, raw));
     }
 
+    /// Whether the game is one of PGN.
+    pub(in crate::game) fn are_pgn(&self) -> bool {
+        self.dialect() == Dialect::Pgn && self.known
+    }
+
     /// How the tags speak.
-    pub(super) fn dialect(&self) -> Dialect {
+    pub(in crate::game) fn dialect(&self) -> Dialect {
         self.game_format.unwrap_or_default()
     }
 
     /// What the moves are written in.
-    pub(super) fn format(&self) -> &'static MoveFormat {
+    pub(in crate::game) fn format(&self) -> &'static MoveFormat {
         self.format.unwrap_or(&codes::MOVE_FORMATS[0])
     }
 

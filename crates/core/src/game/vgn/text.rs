@@ -9,13 +9,14 @@ use super::plain::Plain;
 use crate::dialect::vgn::codes::Moves;
 use crate::error::Code;
 use crate::event::{Event, Item, What};
+use crate::game::number::MoveNumber;
 use crate::limits::Limits;
-use crate::rules::{Color, Position};
+use crate::rules::Position;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 /// Reads the moves of one game.
-pub(super) struct Text<'a> {
+pub(super) struct TextMoves<'a> {
     block: &'a [u8],
     lexer: Lexer<'a>,
     limits: Limits,
@@ -27,8 +28,8 @@ pub(super) struct Text<'a> {
     open: Vec<Open>,
     /// Where each variation ends, by where it opens; found when first asked for.
     ends: Option<Vec<(usize, usize)>>,
-    /// The number of the first move, and whether it is Black's.
-    first: (u32, bool),
+    /// The number of the first move.
+    first: MoveNumber,
     /// What is told before the next token is read, the next one last.
     queued: Vec<Item<'a>>,
     over: bool,
@@ -68,12 +69,12 @@ fn skip_blanks(text: &[u8], mut at: usize) -> usize {
 /// No move starts there.
 const NOWHERE: usize = usize::MAX;
 
-impl<'a> Text<'a> {
+impl<'a> TextMoves<'a> {
     /// Reads `block` from `at` on.
-    pub(super) fn new(block: &'a [u8], at: usize, moves: Moves, limits: &Limits) -> Text<'a> {
+    pub(super) fn new(block: &'a [u8], at: usize, moves: Moves, limits: &Limits) -> TextMoves<'a> {
         let mut lexer = Lexer::new(block, at);
         lexer.set_moves(moves);
-        Text {
+        TextMoves {
             block,
             lexer,
             limits: *limits,
@@ -81,7 +82,7 @@ impl<'a> Text<'a> {
             stretches: Vec::from([Stretch { from: at, to: usize::MAX, placed: NOWHERE }]),
             open: Vec::from([Open::default()]),
             ends: None,
-            first: (1, false),
+            first: MoveNumber::FIRST,
             queued: Vec::new(),
             over: false,
             end: block.len(),
@@ -90,7 +91,7 @@ impl<'a> Text<'a> {
 
     /// The game is played from here.
     pub(super) fn starts_at(&mut self, position: &Position) {
-        self.first = (position.fullmove(), position.turn() == Color::Black);
+        self.first = MoveNumber::next_in(position);
     }
 
     /// Where the game's text ends; known when everything was told.
@@ -119,7 +120,7 @@ impl<'a> Text<'a> {
             if value > 99_999 || !half && !matches!(text.get(at..at + 2)?, [b'.', b' ']) {
                 return None;
             }
-            number = Some((value, half));
+            number = Some(MoveNumber { value, black: half });
             at = skip_blanks(text, at + if half { 2 } else { 1 });
         }
         let start = at;
@@ -361,22 +362,22 @@ impl<'a> Text<'a> {
     }
 
     /// The number that the variation starts with whose inside `ahead` reads.
-    fn place_of_variation(&self, mut ahead: Lexer<'a>) -> Option<(u32, bool)> {
+    fn place_of_variation(&self, mut ahead: Lexer<'a>) -> Option<MoveNumber> {
         loop {
             match ahead.next()? {
                 (_, Token::Comment { .. } | Token::Nag { .. } | Token::Escape(_)) => {}
                 (_, Token::Fault(code, _)) if code.is_note() => {}
-                (_, Token::Number { value, dots, half }) => return Some((value, half || dots > 1)),
+                (_, Token::Number { value, dots, half }) => {
+                    return Some(MoveNumber { value, black: half || dots > 1 });
+                }
                 _ => return None,
             }
         }
     }
 
     /// The ply of the move with this number: 1 for the first move of the game.
-    fn ply_of(&self, (number, black): (u32, bool)) -> Option<u32> {
-        let (first, black_first) = self.first;
-        let plies = number.checked_sub(first)?.checked_mul(2)?.checked_add(u32::from(black))?;
-        plies.checked_sub(u32::from(black_first))?.checked_add(1)
+    fn ply_of(&self, number: MoveNumber) -> Option<u32> {
+        number.ply_since(self.first)
     }
 
     /// Where the variation ends that opens at `start`.
@@ -451,7 +452,7 @@ pub(super) fn is_last_marker(mut ahead: Lexer<'_>) -> bool {
 }
 
 /// The move after which a comment belongs, where it says so itself, and the rest of it: `[%at 12.] text`.
-fn anchored(text: &[u8]) -> Option<((u32, bool), &[u8])> {
+fn anchored(text: &[u8]) -> Option<(MoveNumber, &[u8])> {
     let inside = text.strip_prefix(b"[%at ")?;
     let end = inside.iter().position(|&byte| byte == b']')?;
     let (place, rest) = (inside.get(..end)?, inside.get(end + 1..)?);
@@ -459,6 +460,6 @@ fn anchored(text: &[u8]) -> Option<((u32, bool), &[u8])> {
         Some(digits) => (digits, true),
         None => (place.strip_suffix(b".")?, false),
     };
-    let number = core::str::from_utf8(digits).ok().filter(|_| digits.iter().all(u8::is_ascii_digit))?.parse().ok()?;
-    Some(((number, black), rest.strip_prefix(b" ").unwrap_or(rest)))
+    let value = core::str::from_utf8(digits).ok().filter(|_| digits.iter().all(u8::is_ascii_digit))?.parse().ok()?;
+    Some((MoveNumber { value, black }, rest.strip_prefix(b" ").unwrap_or(rest)))
 }

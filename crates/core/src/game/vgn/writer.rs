@@ -1,179 +1,445 @@
-//! Events to VGN, in any of its move formats. A file of VGN holds games of PGN too: those of VGN files stay what they are.
+//! Games to VGN, in any of its move formats.
 
 mod copy;
 mod moves;
-mod own;
 mod tags;
 
-use crate::dialect::label;
-use crate::game::format::{OptionSpec, Spec, VALIDATION, WriteOptions};
-use crate::game::pgn;
+use crate::dialect::convert::How;
+use crate::dialect::vgn::codes::{self, MoveFormat};
+use crate::dialect::vgn::{is_composite, nags};
+use crate::game::format::{Spec, WriteOptions};
+use crate::game::number::MoveNumber;
+use crate::game::pgc::recorder::Recorder;
 use crate::loss::LossKind;
-use crate::notation;
-use crate::step::{AsItStood, Dialect, Head, Step};
+use crate::notation::{self, Claim, Last, MoveNotation, Named, NoText, bccf, fcn, san};
+use crate::position::{PositionNotation, bcfen, fen, sfen};
+use crate::rules::Position;
+use crate::step::{AsItStood, CommentForm, Dialect, Head, Step, Termination};
+use crate::text::push_number;
 use crate::write::{GameWriter, Lacks, Page};
-use own::Own;
+use moves::Moves;
+use tags::TagSection;
 
-const NO_YES: &[&str] = &["no", "yes"];
-
-/// The format's own options.
-pub(super) const OPTIONS: &[OptionSpec] = &[
-    VALIDATION,
-    OptionSpec {
-        id: "comments",
-        values: &["paired", "inplace"],
-        default: "paired",
-        doc: "where comments and variations on White's move stand: behind Black's reply, or right behind the move",
-        reads: false,
-    },
-    OptionSpec {
-        id: "anchors",
-        values: NO_YES,
-        default: "no",
-        doc: "whether a comment that stands behind Black's reply says where it belongs: `[%at 12.]`",
-        reads: false,
-    },
-    OptionSpec {
-        id: "flag_nags",
-        values: NO_YES,
-        default: "no",
-        doc: "whether only legal moves, turns that end in check and illegal moves get the NAGs $230, $231 and $232",
-        reads: false,
-    },
-    OptionSpec {
-        id: "nags",
-        values: &["pgn", "composite"],
-        default: "pgn",
-        doc: "whether NAGs are PGN's numbers or composite ones; unless it is given, those of VGN stay what they are",
-        reads: false,
-    },
-    OptionSpec {
-        id: "pgc_comments",
-        values: NO_YES,
-        default: "no",
-        doc: "whether PGC keeps comments, as escaped lines",
-        reads: false,
-    },
-];
-
-/// What VGN cannot say, whatever its moves are; what they cannot say comes to it.
-pub(super) const LOSSES: &[LossKind] = &[
-    LossKind::Comment,
-    LossKind::Command,
-    LossKind::Nag,
-    LossKind::NagComposite,
-    LossKind::Variation,
-    LossKind::CommentPlace,
-    LossKind::VariationPlace,
-    LossKind::ResultSentence,
-    LossKind::TagText,
-    LossKind::EscapedLine,
-];
-
-/// Writes games as VGN, in UTF-8 and in bytes. What a game needs is told call by call, in the order of a PGN text.
-///
-/// ```
-/// use scoresheet_core::game::{GameFormat, Games, WriteOptions, vgn::Vgn};
-/// use scoresheet_core::{read::{Record, Settings}, write::Filter};
-/// let options = WriteOptions { moves: Some("mcn".into()), ..WriteOptions::default() };
-/// let mut filter = Filter::new(Vgn.writer(&options), false);
-/// Games::new(b"1. e4 *", &Settings::default()).next(&mut Record::new(), &mut filter);
-/// assert_eq!(filter.bytes(), b"[GameFormat \"VGN\"]\n[MoveFormat \"MCN\"]\n\n1. e2e4 *\n\n");
-/// ```
+/// Writes games as VGN, in UTF-8 and in bytes.
 pub struct Writer {
-    own: Own,
-    /// Writes games of PGN.
-    pgn: pgn::Writer,
-    /// Whether no move notation was asked for, and whether games of PGN then stay such.
-    as_read: bool,
-    keeps_pgn: bool,
-    /// Whether this game is one of PGN, and whether anything of it may still come.
-    is_pgn: bool,
-    is_open: bool,
-    /// How many of the last bytes only part a game of PGN from one behind it.
+    /// The format asked for.
+    wanted: Option<&'static MoveFormat>,
+    /// Whether NAGs are composite, where that was asked for.
+    composite: Option<bool>,
+    /// Whether a start position is FEN in any case.
+    fen: bool,
+    /// Whether what the board says of a move becomes NAGs.
+    flag_nags: bool,
+    /// Whether PGC holds comments, in records made for something else.
+    pgc_comments: bool,
+    export: bool,
+    sort_tags: bool,
+    page: Page,
+    tags: TagSection,
+    moves: Moves,
+    records: Recorder,
+    /// This game's format, what writes its moves, and whether its NAGs may be composite.
+    format: &'static MoveFormat,
+    words: MoveWords,
+    has_composite: bool,
+    /// Whether anything of this game was written, and how it ended: comments may stand behind that.
+    begun: bool,
+    termination: Termination,
+    /// Whether something was left out since a variation opened.
+    emptied: bool,
+    /// Moves of the mainline that were written.
+    played: u64,
+    /// The number of the move being played.
+    playing: MoveNumber,
+    /// Added NAGs that the last move has, the first of them in the lowest bit.
+    flags: u8,
+    /// NAGs due for the move being played, in the same bits.
+    due_flags: u8,
+    /// Whether the move being played stands as it was spelled.
+    spelled: bool,
+    /// How many of the last bytes only part the game from one behind it.
     gap: usize,
+}
+
+/// What writes the moves of a game.
+#[derive(Clone, Copy)]
+enum MoveWords {
+    San,
+    /// FCN, and whether it has a third mark.
+    Fcn(bool),
+    /// Words without marks.
+    Plain(&'static dyn MoveNotation),
+    Fen,
+    /// SFEN, and whether it has a third mark.
+    Sfen(&'static sfen::Sfen, bool),
+    Bccf,
+    Bcfen,
+    Pgc,
+}
+
+/// The first of the NAGs that say what the board says: the only legal move, a turn ended in check, an illegal move.
+const FIRST_FLAG: u8 = 230;
+
+impl MoveWords {
+    fn of(format: &MoveFormat) -> MoveWords {
+        match format.code {
+            "SAN" => MoveWords::San,
+            "FCN" => MoveWords::Fcn(true),
+            "FCN2" => MoveWords::Fcn(false),
+            "SFEN" => MoveWords::Sfen(&sfen::SFEN, true),
+            "SFEN2" => MoveWords::Sfen(&sfen::SFEN_1_0, false),
+            "FEN" => MoveWords::Fen,
+            "BCCF" => MoveWords::Bccf,
+            "BCFEN" => MoveWords::Bcfen,
+            "PGC" => MoveWords::Pgc,
+            _ => MoveWords::Plain(format.notation()),
+        }
+    }
+
+    /// Whether each move is a row of the text.
+    fn are_rows(self) -> bool {
+        matches!(self, MoveWords::Fen | MoveWords::Sfen(..))
+    }
+
+    /// Whether the last move says how the game ended.
+    fn say_end(self) -> bool {
+        matches!(self, MoveWords::Fcn(true) | MoveWords::Sfen(_, true))
+    }
+}
+
+/// The format with this code, as it may be written: those that nothing ends are not.
+fn format(code: &str) -> Option<&'static MoveFormat> {
+    let found = codes::move_format(code)?;
+    if found.unended { codes::move_format(found.code.trim_end_matches('2')) } else { Some(found) }
 }
 
 impl Writer {
     /// A writer with these options, those of the format by its entry.
     pub fn new(options: &WriteOptions, spec: &'static Spec) -> Writer {
-        let plain = WriteOptions { moves: None, positions: None, ..options.clone() };
+        let is = |id: &str, value: &str| options.choice(spec, id) == value;
+        let mut moves = Moves::new();
+        moves.paired = is("comments", "paired");
+        moves.anchored = is("anchors", "yes");
+        moves.keeps_lines = options.keep_spelling;
+        let asked = options.choices.iter().any(|(name, _)| name == "nags");
+        let usual = &codes::MOVE_FORMATS[0];
         Writer {
-            own: Own::new(options, spec),
-            pgn: pgn::Writer::new(&plain, "san"),
-            as_read: options.moves.is_none(),
-            keeps_pgn: options.keep_format,
-            is_pgn: false,
-            is_open: false,
+            wanted: options.moves.as_deref().and_then(format),
+            composite: asked.then(|| is("nags", "composite")),
+            fen: options.positions.as_deref() == Some("fen"),
+            flag_nags: is("flag_nags", "yes"),
+            pgc_comments: is("pgc_comments", "yes"),
+            export: options.export,
+            sort_tags: options.sort_tags,
+            page: Page::default(),
+            tags: TagSection::new(How { format: usual, composite: false, fen: false, sorted: false }),
+            moves,
+            records: Recorder::default(),
+            format: usual,
+            words: MoveWords::of(usual),
+            has_composite: false,
+            begun: false,
+            termination: Termination::Unknown,
+            emptied: false,
+            played: 0,
+            playing: MoveNumber::FIRST,
+            flags: 0,
+            due_flags: 0,
+            spelled: false,
             gap: 0,
         }
     }
 
-    /// Whether a game stays one of PGN: its file is one of VGN, or it says so itself.
-    fn stays_pgn(&self, head: &Head<'_>) -> bool {
-        let says = |name: &str, value: &str| {
-            name.eq_ignore_ascii_case("GameFormat") && label::named(value) == Some(Dialect::Pgn)
-        };
-        self.as_read
-            && head.dialect == Dialect::Pgn
-            && (self.keeps_pgn || head.tags.iter().any(|(name, value)| says(name, value)))
+    /// What the board says of the move that is about to be played, as far as it is seen before that.
+    #[cold]
+    fn flags_before(&self, before: &Position, named: &Named) -> u8 {
+        let mut count = 0;
+        before.each_legal(|_| {
+            count += 1;
+            count < 2
+        });
+        u8::from(count == 1 && !named.illegal) | u8::from(named.illegal) << 2
     }
 
-    /// Takes over what was written as PGN.
+    /// Adds the NAGs that say what the board says of the last move.
     #[cold]
-    fn take_pgn(&mut self) {
-        let (pgn, own) = (self.pgn.page(), self.own.page());
-        own.out.append(&mut pgn.out);
-        // Behind the game stands the end of its last line, and an empty one that only parts it from the next.
-        self.gap = usize::from(own.out.ends_with(b"\n\n"));
-        for loss in core::mem::take(&mut pgn.losses).iter() {
-            own.losses.add(loss.kind, loss.count, loss.first);
+    fn write_flags(&mut self, after: &Position) {
+        let ended_in_check = after.king_attacked(after.turn().other());
+        let due = self.due_flags | u8::from(ended_in_check) << 1;
+        for bit in (0..3).filter(|bit| due >> bit & 1 == 1) {
+            self.nag(Some(FIRST_FLAG + bit), "");
+        }
+        self.flags = due;
+    }
+
+    /// A NAG in a text.
+    fn text_nag(&mut self, value: Option<u8>, spelled: &str) {
+        let number = match value {
+            Some(value) => Some(u32::from(value)),
+            None => simple(spelled),
+        };
+        if self.has_composite {
+            // Those of the source stay as they are unless composite ones were asked for.
+            if self.composite == Some(true) || value.is_none() {
+                let token = nags::as_composite(value, spelled);
+                return self.moves.nag(token.as_bytes(), &mut self.page.out);
+            }
+        }
+        match number.or_else(|| nags::as_simple(value, spelled.as_bytes()).map(u32::from)) {
+            Some(number) => {
+                let to = self.moves.word(&mut self.page.out);
+                to.extend_from_slice(b" $");
+                push_number(number, to);
+            }
+            None => self.page.lose(LossKind::NagComposite, 1),
+        }
+    }
+
+    /// Ends the game's moves.
+    fn end_moves(&mut self, termination: Termination) {
+        if !self.begun {
+            return;
+        }
+        self.begun = false;
+        let out = &mut self.page.out;
+        match self.words {
+            MoveWords::Bccf => match out.last_mut() {
+                Some(last) if self.played > 0 => *last |= 1,
+                _ => out.extend_from_slice(&bccf::NO_MOVES),
+            },
+            MoveWords::Bcfen => out.push(bcfen::END),
+            MoveWords::Pgc => {
+                self.records.end(out);
+                self.records.set_result(termination.as_str(), out);
+            }
+            words => {
+                let marker = match termination {
+                    // VGN knows no such marker.
+                    Termination::BothLose => {
+                        self.page.losses.add(LossKind::ResultSentence, 1, self.page.place);
+                        Termination::Unknown
+                    }
+                    other => other,
+                };
+                self.moves.end(marker, words.say_end(), out);
+            }
+        }
+        let binary = self.format.binary;
+        self.tags.end(termination, &mut self.page);
+        self.end_text(binary);
+    }
+
+    /// Separates the game from what follows.
+    fn end_text(&mut self, binary: bool) {
+        self.gap = if binary { 2 } else { 1 };
+        self.page.out.extend(core::iter::repeat_n(b'\n', self.gap));
+    }
+}
+
+/// A NAG without parts, however large its number.
+fn simple(spelled: &str) -> Option<u32> {
+    spelled.strip_prefix('$')?.parse().ok()
+}
+
+impl Writer {
+    fn head(&mut self, head: &Head<'_>) {
+        self.gap = 0;
+        let own = Some(head.dialect).filter(|dialect| *dialect == Dialect::Vgn);
+        let own_moves = own.map(|_| head.last_tag("MoveFormat").unwrap_or("SAN"));
+        let own_nags = own.and_then(|_| head.last_tag("NAGFormat")).is_some_and(is_composite);
+        let usual = || codes::move_format("FCN").unwrap_or(&codes::MOVE_FORMATS[0]);
+        self.format = self.wanted.or_else(|| own_moves.and_then(format)).unwrap_or_else(usual);
+        self.words = MoveWords::of(self.format);
+        self.has_composite = self.composite.unwrap_or(own_nags) && !self.format.binary;
+        self.begun = true;
+        self.termination = Termination::Unknown;
+        self.played = 0;
+        self.flags = 0;
+        let how = How { format: self.format, composite: self.has_composite, fen: self.fen, sorted: self.sort_tags };
+        self.tags.write(head, how, self.export, &mut self.page.out);
+        match self.words {
+            MoveWords::Bccf | MoveWords::Bcfen => {}
+            MoveWords::Pgc => self.records.begin_with_result(self.tags.expected().as_str(), &mut self.page.out),
+            words => {
+                self.moves.rows = words.are_rows();
+                self.moves.start();
+            }
+        }
+    }
+
+    #[inline]
+    fn moving(&mut self, before: &Position, named: &Named, spelled: Option<&[u8]>) {
+        self.playing = MoveNumber::next_in(before);
+        self.flags = 0;
+        if self.flag_nags {
+            self.due_flags = self.flags_before(before, named);
+        }
+        self.spelled = false;
+        if let Some(spelled) = spelled
+            && !self.format.binary
+            && !spelled.contains(&b'\n')
+        {
+            self.spelled = true;
+            return self.moves.start_word(self.playing, &mut self.page).extend_from_slice(spelled);
+        }
+        // What it has no text for it is never asked to write.
+        let _: Result<(), NoText> = match self.words {
+            MoveWords::San => {
+                san::write_body(before, named.mv, self.moves.start_word(self.playing, &mut self.page));
+                Ok(())
+            }
+            MoveWords::Fcn(_) => fcn::write_body(before, named.mv, self.moves.start_word(self.playing, &mut self.page)),
+            MoveWords::Plain(notation) => {
+                let to = self.moves.start_word(self.playing, &mut self.page);
+                notation.write(before, named.mv, Last::No, to)
+            }
+            MoveWords::Bccf => bccf::BCCF.write(before, named.mv, Last::No, &mut self.page.out),
+            MoveWords::Pgc => self.records.play_in(before, named.mv, &mut self.page.out),
+            MoveWords::Fen | MoveWords::Sfen(..) | MoveWords::Bcfen => Ok(()),
+        };
+    }
+
+    #[inline]
+    fn moved(&mut self, after: &Position) {
+        let mut claim = Claim::Any;
+        match self.words {
+            _ if self.spelled => {}
+            MoveWords::San => self.moves.word(&mut self.page.out).extend_from_slice(san::mark(after)),
+            MoveWords::Fcn(_) => {
+                claim = Claim::of_board(after, Last::No);
+                if claim != Claim::Open {
+                    self.moves.word(&mut self.page.out).extend_from_slice(claim.marks());
+                }
+            }
+            MoveWords::Sfen(notation, _) => {
+                claim = Claim::of_board(after, Last::No);
+                notation.write(after, claim, self.moves.start_word(self.playing, &mut self.page));
+                if after.rules().free_castling
+                    && let Some(kind) = notation.loss(after)
+                {
+                    self.page.lose(kind, 1);
+                }
+            }
+            MoveWords::Fen => {
+                let style = fen::Style { en_passant: fen::EnPassant::Always, ..fen::Style::default() };
+                fen::append(after, style, self.moves.start_word(self.playing, &mut self.page));
+            }
+            MoveWords::Bcfen => bcfen::BCFEN.write(after, Claim::Any, &mut self.page.out),
+            MoveWords::Plain(_) | MoveWords::Bccf | MoveWords::Pgc => {}
+        }
+        self.played += 1;
+        self.moves.end_word(claim, &self.page.out);
+        if self.flag_nags && !matches!(self.words, MoveWords::Bccf | MoveWords::Bcfen) {
+            self.write_flags(after);
+        }
+    }
+
+    fn nag(&mut self, value: Option<u8>, spelled: &str) {
+        if let Some(bit) = value.and_then(|value| value.checked_sub(FIRST_FLAG))
+            && bit < 3
+            && self.flags >> bit & 1 == 1
+        {
+            return;
+        }
+        match self.words {
+            MoveWords::Pgc => match nags::as_simple(value, spelled.as_bytes()) {
+                Some(value) => self.records.nag(value, &mut self.page.out),
+                None => self.page.lose(LossKind::NagComposite, 1),
+            },
+            _ => self.text_nag(value, spelled),
+        }
+    }
+
+    fn comment(&mut self, text: &str, form: CommentForm) {
+        match self.words {
+            MoveWords::Pgc => {
+                if !self.records.comment(text, &mut self.page) {
+                    self.emptied = true;
+                    self.page.lose_comment(text);
+                }
+            }
+            _ => self.moves.comment(text, form, &mut self.page),
+        }
+    }
+
+    fn escape(&mut self, text: &str) {
+        if !self.records.escape(text, &mut self.page) {
+            self.page.lose(LossKind::EscapedLine, 1);
+        }
+    }
+
+    fn open(&mut self) {
+        match self.words {
+            MoveWords::Pgc => {
+                self.emptied = false;
+                self.records.open(&mut self.page.out);
+            }
+            _ => self.moves.open(self.page.place),
+        }
+    }
+
+    fn close(&mut self) {
+        match self.words {
+            // A variation in which something stood, but nothing that is kept.
+            MoveWords::Pgc => {
+                if !self.records.close(&mut self.page.out) && self.emptied {
+                    self.page.lose(LossKind::Variation, 1);
+                }
+            }
+            _ => self.moves.close(&mut self.page.out),
         }
     }
 }
 
 impl GameWriter for Writer {
+    #[inline]
     fn write(&mut self, step: &Step<'_>) {
-        if let Step::Head(head) = step {
-            self.is_pgn = self.stays_pgn(head);
-            self.is_open = true;
-            let pgn = self.pgn.page();
-            pgn.out.clear();
-            pgn.place = head.place;
-        }
-        if !self.is_pgn {
-            return self.own.write(step);
-        }
-        self.pgn.write(step);
-        if let Step::End(_) = step
-            && core::mem::take(&mut self.is_open)
-        {
-            self.take_pgn();
+        match *step {
+            Step::Head(head) => self.head(head),
+            Step::Move { before, named, spelled } => {
+                let spelled = spelled.map(|spelled| spelled.text());
+                self.moving(before, named, spelled.as_deref().map(str::as_bytes));
+            }
+            Step::Played(after) => self.moved(after),
+            Step::Nag { value, spelled } => self.nag(value, spelled),
+            Step::Comment { text, form } => self.comment(text, form),
+            Step::Escape(text) => self.escape(text),
+            Step::Open => self.open(),
+            Step::Close => self.close(),
+            Step::Inner(termination) => self.moves.inner(termination, &mut self.page.out),
+            Step::Termination(termination) => self.termination = termination,
+            Step::End(_) => self.end_moves(self.termination),
+            Step::Place(_) | Step::Unplayed(_) => {}
         }
     }
 
     fn notation(&self) -> &'static notation::Spec {
-        if self.is_pgn { self.pgn.notation() } else { self.own.notation() }
+        self.format.notation().spec()
     }
 
     fn lacks(&self) -> Lacks {
-        if self.is_pgn { self.pgn.lacks() } else { self.own.lacks() }
+        self.format.lacks(self.pgc_comments)
     }
 
     fn copy(&mut self, dialect: Dialect, game: &AsItStood<'_>) -> bool {
-        self.is_pgn = false;
-        self.own.copy(dialect, game)
+        let binary = copy::append(dialect, game, &mut self.page.out);
+        self.end_text(binary);
+        true
     }
 
     fn trailing(&mut self, comments: &[&str]) {
-        self.own.trailing(comments);
+        self.moves.start();
+        for text in comments {
+            self.moves.comment(text, CommentForm::Braces, &mut self.page);
+        }
+        self.moves.end_comments(&mut self.page.out);
     }
 
     fn page(&mut self) -> &mut Page {
-        self.own.page()
+        &mut self.page
     }
 
     fn gap(&self) -> usize {
-        if self.is_pgn { self.gap } else { self.own.gap() }
+        self.gap
     }
 }

@@ -1,7 +1,7 @@
 //! Places where a game surely starts, whatever stands before them: an empty line, then a tag.
 
+use super::classes::{BOM, CLASS, SPACE};
 use super::tags::{is_name, skip_blanks, tag_opening};
-use super::{BOM, CLASS, SPACE};
 use crate::eight::find;
 
 /// Whether a line that starts at `at` opens a game wherever it stands after an empty line: `[`, a name, a blank and `"`.

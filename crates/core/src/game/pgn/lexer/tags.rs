@@ -1,7 +1,7 @@
 //! Tags: `[Name "value"]`, and how they are written wrongly.
 
-use super::Lexer;
 use crate::eight::{above_letters, below, find, repeat};
+use crate::event::NearTag;
 
 /// A tag as it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,52 +21,71 @@ pub(in crate::game::pgn) enum TagForm {
     Unclosed,
 }
 
-impl<'a> Lexer<'a> {
-    /// The tag that starts at `start`. Nothing is read where there is none.
-    #[inline(always)]
-    pub(super) fn tag(&mut self, start: usize) -> Option<Tag<'a>> {
-        let (name, value) = tag_opening(self.text, start)?;
-        let mut form = TagForm::Whole;
-        let mut at = value;
-        loop {
-            at = find(self.text, at, [b'"', b'\\', b'\n', b'\r']);
-            match self.rest(at) {
-                [b'"', b']', ..] => {
-                    self.at = at + 2;
-                    break;
+/// The tag that starts at `start`, and its end.
+#[inline(always)]
+pub(super) fn tag(text: &[u8], start: usize) -> Option<(Tag<'_>, usize)> {
+    let (name, value) = tag_opening(text, start)?;
+    let mut form = TagForm::Whole;
+    let mut at = value;
+    let end = loop {
+        at = find(text, at, [b'"', b'\\', b'\n', b'\r']);
+        match text.get(at..).unwrap_or_default() {
+            [b'"', b']', ..] => break at + 2,
+            [b'"', ..] => match bracket_after_blanks(text, at + 1) {
+                Some(after) => break after,
+                None => {
+                    form = TagForm::BareQuote;
+                    at += 1;
                 }
-                [b'"', ..] => match self.bracket_after_blanks(at + 1) {
-                    Some(after) => {
-                        self.at = after;
-                        break;
-                    }
-                    None => {
-                        form = TagForm::BareQuote;
-                        at += 1;
-                    }
-                },
-                [b'\\', b'"' | b'\\', ..] => at += 2,
-                [b'\\', ..] => at += 1,
-                _ => return Some(self.unclosed_tag(name, value, at)),
-            }
+            },
+            [b'\\', b'"' | b'\\', ..] => at += 2,
+            [b'\\', ..] => at += 1,
+            _ => return Some((unclosed_tag(name, text.get(value..at).unwrap_or_default()), at)),
         }
-        Some(Tag { name, raw: self.text.get(value..at).unwrap_or_default(), form })
-    }
+    };
+    Some((Tag { name, raw: text.get(value..at).unwrap_or_default(), form }, end))
+}
 
-    fn bracket_after_blanks(&self, at: usize) -> Option<usize> {
-        let end = skip_blanks(self.text, at);
-        (self.text.get(end) == Some(&b']')).then_some(end + 1)
-    }
+fn bracket_after_blanks(text: &[u8], at: usize) -> Option<usize> {
+    let end = skip_blanks(text, at);
+    (text.get(end) == Some(&b']')).then_some(end + 1)
+}
 
-    /// A tag that lacks its quote or bracket and therefore ends with its line.
-    #[inline(never)]
-    fn unclosed_tag(&mut self, name: &'a [u8], value: usize, end: usize) -> Tag<'a> {
-        self.at = end;
-        let mut raw = self.since(value).trim_ascii_end();
-        raw = raw.strip_suffix(b"]").unwrap_or(raw).trim_ascii_end();
-        raw = raw.strip_suffix(b"\"").unwrap_or(raw);
-        Tag { name, raw, form: TagForm::Unclosed }
+/// A tag that lacks its quote or bracket and therefore ends with its line, of which `rest` is what follows the first quote.
+#[inline(never)]
+fn unclosed_tag<'a>(name: &'a [u8], rest: &'a [u8]) -> Tag<'a> {
+    let mut raw = rest.trim_ascii_end();
+    raw = raw.strip_suffix(b"]").unwrap_or(raw).trim_ascii_end();
+    raw = raw.strip_suffix(b"\"").unwrap_or(raw);
+    Tag { name, raw, form: TagForm::Unclosed }
+}
+
+/// The tag on the line that follows `at`, and its end, where nothing is unusual about it. `expected` is how
+/// it opens in all likelihood, for that is quicker to compare than to find out.
+#[inline(always)]
+pub(super) fn near_tag<'a>(text: &'a [u8], at: usize, expected: &[u8]) -> Option<(NearTag<'a>, usize)> {
+    let rest = text.get(at..)?;
+    let known = !expected.is_empty() && rest.starts_with(expected);
+    let (name, value) = if known {
+        (rest.get(2..expected.len() - 2)?, at + expected.len())
+    } else {
+        let Some([b'\n', b'[']) = rest.first_chunk() else { return None };
+        tag_opening(text, at + 1)?
+    };
+    let opening = text.get(at..value)?;
+    let mut end = value;
+    loop {
+        let eight = u64::from_le_bytes(*text.get(end..)?.first_chunk()?);
+        let stops = below(eight ^ repeat(b'"'), 1) | below(eight ^ repeat(b'\\'), 1) | below(eight, 0x20);
+        if stops != 0 {
+            end += (stops.trailing_zeros() / 8) as usize;
+            break;
+        }
+        end += 8;
     }
+    let Some([b'"', b']']) = text.get(end..)?.first_chunk() else { return None };
+    let start = at + 1;
+    Some((NearTag { start, name, raw: text.get(value..end)?, opening, known }, end + 2))
 }
 
 /// For each byte whether it may stand in a tag's name.

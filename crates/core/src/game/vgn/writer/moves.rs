@@ -5,6 +5,7 @@
 //! A text held back is kept in stretches that are only linked when it moves, so that deep nesting takes no longer.
 
 use crate::at::At;
+use crate::game::number::MoveNumber;
 use crate::loss::LossKind;
 use crate::notation::{Claim, Last};
 use crate::rules::Color;
@@ -34,7 +35,7 @@ pub(super) struct Moves {
     growing: Option<usize>,
     /// The mainline, and the variations open in it.
     open: Vec<Open>,
-    /// Stretchs that are empty until it is known that their comment moves.
+    /// Stretches that are empty until it is known that their comment moves.
     anchors: Vec<Anchor>,
     /// Where the mainline's last word ends, and what its end marks say.
     end: Option<(usize, Claim)>,
@@ -56,7 +57,7 @@ struct Anchor {
     parted: bool,
 }
 
-/// Stretchs in order.
+/// Stretches in order.
 #[derive(Clone, Copy)]
 struct List {
     first: usize,
@@ -92,8 +93,18 @@ struct Open {
     place: At,
     /// How many anchors there were when it opened.
     anchors: usize,
-    /// How long the held text was before it opened, where it stood, and whether nothing was held.
-    before: (usize, Spot, bool),
+    /// What was held back before it opened.
+    before: Before,
+}
+
+/// The text held back by a variation before another one opens in it.
+#[derive(Clone, Copy)]
+struct Before {
+    length: usize,
+    /// What it ends with.
+    spot: Spot,
+    /// Whether the variation holds nothing back.
+    nothing: bool,
 }
 
 /// What stands right before a place.
@@ -137,10 +148,10 @@ impl Moves {
         self.anchors.clear();
         self.open.clear();
         self.end = None;
-        self.push_open(Spot::Start, (0, Spot::Start, true));
+        self.push_open(Spot::Start, Before { length: 0, spot: Spot::Start, nothing: true });
     }
 
-    fn push_open(&mut self, spot: Spot, before: (usize, Spot, bool)) {
+    fn push_open(&mut self, spot: Spot, before: Before) {
         self.open.push(Open {
             held: List::EMPTY,
             spot,
@@ -163,8 +174,8 @@ impl Moves {
 
     /// Writes what stands before a move's word, and says where to write that.
     #[inline]
-    pub(super) fn start_word<'o>(&'o mut self, (color, number): (Color, u32), page: &'o mut Page) -> &'o mut Vec<u8> {
-        let white = color == Color::White;
+    pub(super) fn start_word<'o>(&'o mut self, number: MoveNumber, page: &'o mut Page) -> &'o mut Vec<u8> {
+        let white = !number.black;
         let starts_line = white || self.rows;
         let mut due = starts_line;
         let depth = self.depth();
@@ -182,7 +193,8 @@ impl Moves {
         let mut spot = Spot::Start;
         if let Some(open) = self.open.last_mut() {
             spot = core::mem::replace(&mut open.spot, Spot::Move);
-            (open.last, open.number) = (Some(color), number);
+            open.last = Some(if white { Color::White } else { Color::Black });
+            open.number = number.value;
         }
         let to = self.place(depth, &mut page.out);
         match spot {
@@ -192,7 +204,7 @@ impl Moves {
             Spot::Move | Spot::Comment => to.push(if starts_line { b'\n' } else { b' ' }),
         }
         if due {
-            push_number(number, to);
+            push_number(number.value, to);
             to.extend_from_slice(if white { b". " } else { b".5 " });
         }
         to
@@ -369,7 +381,8 @@ impl Moves {
     pub(super) fn open(&mut self, place: At) {
         let spot = self.behind(place);
         let depth = self.depth();
-        let before = (self.held.len(), spot, self.open.last().is_none_or(|open| open.held.is_empty()));
+        let nothing = self.open.last().is_none_or(|open| open.held.is_empty());
+        let before = Before { length: self.held.len(), spot, nothing };
         let to = self.hold(depth);
         match spot {
             Spot::Start | Spot::Line => {}
@@ -408,16 +421,16 @@ impl Moves {
 
     /// Takes back a `(`, the last thing that was held back.
     #[cold]
-    fn take_back(&mut self, (length, spot, empty): (usize, Spot, bool)) {
-        self.held.truncate(length);
+    fn take_back(&mut self, before: Before) {
+        self.held.truncate(before.length);
         self.end_stretch();
         let Some(open) = self.open.last_mut() else { return };
         if let Some(last) = self.stretches.get_mut(open.held.last) {
-            last.end = last.end.min(length);
+            last.end = last.end.min(before.length);
         }
-        open.held_spot = spot;
+        open.held_spot = before.spot;
         open.variations -= u64::from(open.last == Some(Color::White));
-        if empty {
+        if before.nothing {
             open.held = List::EMPTY;
         }
     }

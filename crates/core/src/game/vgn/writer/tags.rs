@@ -3,10 +3,10 @@
 
 use crate::at::At;
 use crate::dialect::convert::{self, How};
-use crate::dialect::pgn::ROSTER;
 use crate::dialect::vgn::result;
 use crate::game::vgn::lexer::{Lexer, Token, unescape};
 use crate::loss::LossKind;
+use crate::roster::ROSTER;
 use crate::rules::Position;
 use crate::step::{Dialect, Head, Termination};
 use crate::text::{self, Encoding, push_escaped};
@@ -16,7 +16,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 /// The tag section of the game being written.
-pub(super) struct Tags {
+pub(super) struct TagSection {
     how: How,
     /// Where the section stands, and for which end it was written.
     section: Range<usize>,
@@ -29,10 +29,10 @@ pub(super) struct Tags {
     lost: Vec<LossKind>,
 }
 
-impl Tags {
-    pub(super) fn new(how: How) -> Tags {
+impl TagSection {
+    pub(super) fn new(how: How) -> TagSection {
         let expected = Termination::Unknown;
-        Tags { how, section: 0..0, expected, says_end: false, start: None, lost: Vec::new() }
+        TagSection { how, section: 0..0, expected, says_end: false, start: None, lost: Vec::new() }
     }
 
     /// Writes the tag section.
@@ -97,7 +97,7 @@ fn completed<'t>(tags: &[(Cow<'t, str>, Cow<'t, str>)]) -> Vec<(Cow<'t, str>, Co
 
 /// Appends a tag section, and the empty line behind it where text follows.
 fn append(head: &Head<'_>, marker: Termination, how: &How, out: &mut Vec<u8>, lost: &mut Vec<LossKind>) {
-    convert::to_vgn(head, marker, how, &mut Section { out, lost });
+    convert::to_vgn(head, marker, how, &mut SectionSink { out, lost });
     if how.format.binary {
         out.pop();
     } else {
@@ -106,12 +106,12 @@ fn append(head: &Head<'_>, marker: Termination, how: &How, out: &mut Vec<u8>, lo
 }
 
 /// Where tags are written.
-struct Section<'s> {
+struct SectionSink<'s> {
     out: &'s mut Vec<u8>,
     lost: &'s mut Vec<LossKind>,
 }
 
-impl convert::Tags for Section<'_> {
+impl convert::TagSink for SectionSink<'_> {
     fn tag(&mut self, name: &str, value: &str) {
         self.out.push(b'[');
         if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
@@ -133,7 +133,7 @@ impl convert::Tags for Section<'_> {
     }
 }
 
-impl Section<'_> {
+impl SectionSink<'_> {
     /// A name that a tag cannot have.
     #[cold]
     fn odd_name(&mut self, name: &str) {

@@ -1,0 +1,24 @@
+//! The tags of a game, told in the other dialect: what PGN says in one way and VGN in another.
+//!
+//! From PGN to VGN and back the tags are the same, but for what one of the two always does: the Seven Tag Roster, EndDate and
+//! Rules and Pieces move to where VGN has them; `SetUp` and `FEN` come last and together; Result is the marker; the tags that
+//! name VGN's formats mean nothing in PGN and go.
+
+mod places;
+#[cfg(test)]
+mod tests;
+mod to_pgn;
+mod to_vgn;
+
+pub use to_pgn::{tells_start, to_pgn};
+pub use to_vgn::{How, to_vgn};
+
+use crate::loss::LossKind;
+
+/// Whoever is told tags.
+pub trait TagSink {
+    /// A tag to write. Its value has no control characters where the tags are VGN's.
+    fn tag(&mut self, name: &str, value: &str);
+    /// Something that the tags cannot say.
+    fn lose(&mut self, kind: LossKind);
+}

@@ -1,0 +1,82 @@
+//! What the names of tags mean to VGN, and where VGN has them.
+
+use crate::roster::ROSTER;
+use crate::rules;
+use crate::step::Dialect;
+
+// Where a tag of VGN stands. What PGN calls otherwise, or VGN leaves out, has no place.
+pub(super) const GAME_FORMAT: u8 = 0;
+pub(super) const RESULT: u8 = 7;
+pub(super) const END_DATE: u8 = 8;
+pub(super) const OTHER: u8 = 9;
+pub(super) const RULES: u8 = 10;
+pub(super) const PIECES: u8 = 11;
+pub(super) const NAG_FORMAT: u8 = 12;
+pub(super) const SET_UP: u8 = 13;
+pub(super) const MOVE_FORMAT: u8 = 14;
+pub(super) const PLACES: u8 = 15;
+/// PGN's FEN.
+pub(super) const BOARD: u8 = 16;
+/// What is said otherwise.
+pub(super) const GONE: u8 = 17;
+
+/// Names that mean something in VGN, as they are spelled there, and their places.
+const MEANING: [(&str, u8); 8] = [
+    ("GameFormat", GAME_FORMAT),
+    ("Date", 3),
+    ("Result", RESULT),
+    ("EndDate", END_DATE),
+    ("Rules", RULES),
+    ("Pieces", PIECES),
+    ("SetUp", SET_UP),
+    ("MoveFormat", MOVE_FORMAT),
+];
+
+/// Where the tag of this name belongs.
+pub(super) fn place(name: &str, dialect: Dialect) -> u8 {
+    match name {
+        "Event" => 1,
+        "Site" => 2,
+        "Date" => 3,
+        "Round" => 4,
+        "White" => 5,
+        "Black" => 6,
+        "Result" => RESULT,
+        "EndDate" => END_DATE,
+        "Rules" => RULES,
+        "Pieces" => PIECES,
+        "NAGFormat" => NAG_FORMAT,
+        "SetUp" => SET_UP,
+        "FEN" => BOARD,
+        "GameFormat" => GAME_FORMAT,
+        "MoveFormat" => MOVE_FORMAT,
+        _ => {
+            let meant = MEANING.into_iter().find(|(meant, _)| meant.eq_ignore_ascii_case(name)).map(|(_, place)| place);
+            match (meant, dialect) {
+                (Some(place), Dialect::Vgn) => place,
+                // Such a tag is PGN's own; but VGN would take it for one that has a meaning.
+                (Some(SET_UP | MOVE_FORMAT | GAME_FORMAT | RULES | PIECES), Dialect::Pgn) => GONE,
+                _ => OTHER,
+            }
+        }
+    }
+}
+
+/// The name of the tag whose place this is, as it is spelled.
+pub(super) fn spelled(place: u8, name: &str) -> &str {
+    match place {
+        1..=RESULT => ROSTER[usize::from(place - 1)].0,
+        _ => MEANING.into_iter().find(|(_, meant)| *meant == place).map_or(name, |(name, _)| name),
+    }
+}
+
+/// The label of a Rules tag made from a PGN without a Variant tag.
+pub(super) const ASSUMED: &str = "Chess960, as the castling rights show";
+
+pub(super) const VARIANT: &str = "Variant";
+pub(super) const CHESS960: &str = "Chess960";
+
+/// Whether a tag of PGN says that the game is one of Chess960.
+pub(super) fn is_chess960(name: &str, value: &str) -> bool {
+    name == VARIANT && rules::find(value).is_some_and(|rules| *rules == *rules::chess960())
+}

@@ -1,0 +1,280 @@
+//! The tags of a game as VGN has them.
+
+use super::TagSink;
+use super::places::{
+    ASSUMED, BOARD, CHESS960, GAME_FORMAT, GONE, MOVE_FORMAT, NAG_FORMAT, OTHER, PIECES, PLACES, RESULT, RULES, SET_UP,
+    VARIANT, is_chess960, place, spelled,
+};
+use crate::dialect::label;
+use crate::dialect::vgn::codes::{self, MoveFormat};
+use crate::dialect::vgn::pieces::PieceSet;
+use crate::dialect::vgn::rules::RuleSet;
+use crate::dialect::vgn::{is_composite, result, setup};
+use crate::loss::LossKind;
+use crate::notation::Claim;
+use crate::rules;
+use crate::step::{Dialect, Head, Termination};
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+/// How tags of VGN are written.
+#[derive(Clone, Copy, Debug)]
+pub struct How {
+    /// The format of the moves.
+    pub format: &'static MoveFormat,
+    /// Whether composite NAGs are written.
+    pub composite: bool,
+    /// Whether boards are written as FEN.
+    pub fen: bool,
+    /// Whether tags that have no place of their own come in ASCII order.
+    pub sorted: bool,
+}
+
+/// What announces composite NAGs.
+const NAGS: &str = "CNAG:Composite NAG";
+
+/// Tells the tags of a game as VGN has them. `marker` is how the game ended.
+///
+/// ```
+/// use scoresheet_core::dialect::{convert, vgn::codes};
+/// use scoresheet_core::step::{Dialect, Head, Termination};
+/// use scoresheet_core::{at::At, loss::LossKind, notation, rules::Position};
+/// struct Written(String);
+/// impl convert::TagSink for Written {
+///     fn tag(&mut self, name: &str, value: &str) {
+///         self.0 += &format!("[{name} \"{value}\"]");
+///     }
+///     fn lose(&mut self, kind: LossKind) {
+///         panic!("{}", kind.spec().id);
+///     }
+/// }
+/// let (tags, start) = ([("Round".into(), "1".into()), ("Result".into(), "1-0".into())], Position::start());
+/// let (place, notation) = (At::default(), notation::ALL[0].spec());
+/// let game = Head { place, dialect: Dialect::Pgn, notation, tags: &tags, start: &start, usual: true };
+/// let format = codes::move_format("FCN").unwrap();
+/// let how = convert::How { format, composite: false, fen: false, sorted: false };
+/// let mut written = Written(String::new());
+/// convert::to_vgn(&game, Termination::WhiteWins, &how, &mut written);
+/// assert_eq!(written.0, r#"[GameFormat "VGN"][Round "1"][Result "White wins"][MoveFormat "FCN"]"#);
+/// ```
+pub fn to_vgn(head: &Head<'_>, marker: Termination, how: &How, out: &mut impl TagSink) {
+    let plan = Plan::of(head, marker, how);
+    for place in 0..PLACES {
+        match place {
+            GAME_FORMAT => out.tag("GameFormat", &plan.labelled(GAME_FORMAT, "VGN", label::named)),
+            RESULT => plan.result(out),
+            OTHER => plan.others(out),
+            RULES => plan.rules(out),
+            PIECES => plan.pieces(out),
+            NAG_FORMAT => plan.nag_format(out),
+            SET_UP => plan.set_up(out),
+            MOVE_FORMAT => {
+                out.tag("MoveFormat", &plan.labelled(MOVE_FORMAT, how.format.code, codes::move_format));
+            }
+            _ => plan.each(place, |_, name, value| tell(spelled(place, name), value, out)),
+        }
+    }
+    plan.each(GONE, |_, _, _| out.lose(LossKind::TagText));
+}
+
+/// Tells a tag whose value may hold what VGN's cannot.
+fn tell(name: &str, value: &str, out: &mut impl TagSink) {
+    // The control characters of Unicode are those of ASCII, and some of two bytes.
+    let may_be = value.bytes().fold(false, |any, byte| any | !(b' '..0x7f).contains(&byte));
+    if may_be && value.contains(char::is_control) {
+        out.lose(LossKind::TagText);
+        out.tag(name, &value.replace(char::is_control, " "));
+    } else {
+        out.tag(name, value);
+    }
+}
+
+/// The tags of a game, each with its place in VGN.
+struct Plan<'p, 'h> {
+    head: &'p Head<'h>,
+    how: &'p How,
+    marker: Termination,
+    places: Vec<u8>,
+    /// Which places have a tag.
+    present: u32,
+    /// The tag whose value is the Result's sentence.
+    sentence: Option<usize>,
+    chess960: bool,
+}
+
+impl<'p, 'h> Plan<'p, 'h> {
+    fn of(head: &'p Head<'h>, marker: Termination, how: &'p How) -> Plan<'p, 'h> {
+        let places: Vec<u8> = head.tags.iter().map(|(name, _)| place(name, head.dialect)).collect();
+        let chess960 = *head.start.rules() == *rules::chess960();
+        let mut plan = Plan { head, how, marker, places, present: 0, sentence: None, chess960 };
+        if head.dialect == Dialect::Pgn {
+            plan.find_sentence();
+            plan.find_variant();
+        }
+        plan.present = plan.places.iter().fold(0, |present, place| present | 1 << place);
+        plan
+    }
+
+    /// PGN's Termination tag may hold the sentence: it then is one of those that VGN has and says more than the marker. Right
+    /// behind the Result it was put there by [`super::to_pgn`] and goes, so that the same comes back.
+    fn find_sentence(&mut self) {
+        let marker = self.marker;
+        let found = self.head.tags.iter().position(|(name, value)| {
+            name == "Termination" && result::read(value) == Some(marker) && result::says_more(value, marker)
+        });
+        self.sentence = found;
+        let before = found.and_then(|at| at.checked_sub(1));
+        if let (Some(at), Some(&RESULT)) = (found, before.and_then(|before| self.places.get(before)))
+            && let Some(place) = self.places.get_mut(at)
+        {
+            // It is told as the Result.
+            *place = PLACES;
+        }
+    }
+
+    /// The tag `Variant "Chess960"` right before the board at the end is said by Rules, and [`super::to_pgn`] puts it back.
+    fn find_variant(&mut self) {
+        let [.., (variant, value), (setup, flag), (board, _)] = self.head.tags else { return };
+        let same = variant == VARIANT && value == CHESS960 && setup == "SetUp" && flag == "1" && board == "FEN";
+        if same
+            && self.chess960
+            && let Some(place) = self.places.iter_mut().nth_back(2)
+        {
+            *place = PLACES;
+        }
+    }
+
+    fn has(&self, place: u8) -> bool {
+        self.present >> place & 1 == 1
+    }
+
+    /// The tags of this place, with their index.
+    fn each(&self, wanted: u8, mut told: impl FnMut(usize, &str, &str)) {
+        if !self.has(wanted) {
+            return;
+        }
+        for (index, ((name, value), place)) in self.head.tags.iter().zip(&self.places).enumerate() {
+            if *place == wanted {
+                told(index, name, value);
+            }
+        }
+    }
+
+    /// The last value of this place, which is the one that counts.
+    fn last(&self, wanted: u8) -> Option<&'p str> {
+        let found = if self.has(wanted) { self.places.iter().rposition(|place| *place == wanted) } else { None };
+        found.and_then(|index| self.head.tags.get(index)).map(|(_, value)| &**value)
+    }
+
+    /// The last value of this place where the tags are VGN's.
+    fn last_of_vgn(&self, wanted: u8) -> Option<&'p str> {
+        self.last(wanted).filter(|_| self.head.dialect == Dialect::Vgn)
+    }
+
+    /// A code with the label that it had.
+    fn labelled<T: PartialEq>(
+        &self,
+        place: u8,
+        code: &'static str,
+        of: impl Fn(&str) -> Option<T>,
+    ) -> Cow<'static, str> {
+        let label =
+            self.last_of_vgn(place).filter(|value| of(value) == of(code)).and_then(|value| label::split(value).1);
+        match label {
+            Some(label) => Cow::Owned(format!("{code}:{}", label.replace(char::is_control, " "))),
+            None => Cow::Borrowed(code),
+        }
+    }
+
+    fn result(&self, out: &mut impl TagSink) {
+        let told = self.sentence.and_then(|index| self.head.tags.get(index)).map(|(_, value)| &**value);
+        self.each(RESULT, |_, _, value| {
+            let mut word = told.unwrap_or_else(|| result::kept(value, self.marker));
+            // Bytes have no marker of their own: a sentence that nobody knows would hide how the game ended.
+            if self.how.format.binary && result::read(word) != Some(self.marker) {
+                word = result::sentence(self.marker);
+            }
+            let says = result::read(value).unwrap_or(self.marker);
+            if word != value && told.is_none() && result::says_more(value, says) {
+                out.lose(LossKind::ResultSentence);
+            }
+            tell("Result", word, out);
+        });
+        // What has no marker after its moves says its result here only.
+        if self.how.format.binary && !self.has(RESULT) {
+            tell("Result", told.unwrap_or_else(|| result::sentence(self.marker)), out);
+        }
+    }
+
+    fn others(&self, out: &mut impl TagSink) {
+        if !self.how.sorted {
+            return self.each(OTHER, |_, name, value| tell(name, value, out));
+        }
+        let mut others = Vec::new();
+        self.each(OTHER, |index, _, _| others.push(index));
+        let name = |index: &usize| self.head.tags.get(*index).map(|(name, _)| name);
+        others.sort_by(|a, b| name(a).cmp(&name(b)));
+        for (name, value) in others.iter().filter_map(|index| self.head.tags.get(*index)) {
+            tell(name, value, out);
+        }
+    }
+
+    fn rules(&self, out: &mut impl TagSink) {
+        let mut said = false;
+        self.each(RULES, |_, _, value| match (RuleSet::read(value), self.head.dialect) {
+            // PGN's own tag of that name stays where it says nothing else than the game.
+            (Ok(rules), Dialect::Pgn) if rules.played_by() == Some(self.head.start.rules()) => {
+                said = true;
+                tell("Rules", value, out);
+            }
+            (_, Dialect::Pgn) => out.lose(LossKind::TagText),
+            (Ok(rules), Dialect::Vgn) if self.chess960 && !rules.has_chess960() => {
+                said = true;
+                let label = label::split(value).1.map_or(String::new(), |label| format!(":{label}"));
+                tell("Rules", &format!("{}{label}", rules.with_chess960()), out);
+            }
+            (_, Dialect::Vgn) => {
+                said = true;
+                tell("Rules", value, out);
+            }
+        });
+        if self.chess960 && !said {
+            let named = self.head.dialect == Dialect::Vgn
+                || self.head.tags.iter().any(|(name, value)| is_chess960(name, value));
+            let rules = RuleSet::chess960();
+            out.tag("Rules", &if named { rules.to_string() } else { format!("{rules}:{ASSUMED}") });
+        }
+    }
+
+    fn pieces(&self, out: &mut impl TagSink) {
+        self.each(PIECES, |_, _, value| {
+            // In PGN such a tag has no meaning, and here it must not get one.
+            let kept =
+                self.head.dialect == Dialect::Vgn || PieceSet::read(value).is_ok_and(|pieces| pieces.is_normal());
+            if kept { tell("Pieces", value, out) } else { out.lose(LossKind::TagText) }
+        });
+    }
+
+    fn nag_format(&self, out: &mut impl TagSink) {
+        let value = self.last_of_vgn(NAG_FORMAT).filter(|value| is_composite(value) == self.how.composite);
+        match (value, self.how.composite) {
+            (Some(value), _) => tell("NAGFormat", value, out),
+            (None, true) => out.tag("NAGFormat", NAGS),
+            (None, false) => {}
+        }
+    }
+
+    fn set_up(&self, out: &mut impl TagSink) {
+        let value = self.last_of_vgn(SET_UP);
+        let named = match self.head.dialect {
+            Dialect::Pgn => self.has(BOARD),
+            Dialect::Vgn => value.is_some_and(|value| value.trim() != "0"),
+        };
+        if named || !self.head.usual {
+            let marks = value.map_or(Claim::Any, setup::marks);
+            out.tag("SetUp", &setup::write(self.head.start, marks, self.how.fen));
+        }
+    }
+}

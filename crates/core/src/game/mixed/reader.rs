@@ -1,0 +1,177 @@
+//! The games of VGN and of PGN in one file, one after another: each game's tags say which it is and how it goes on.
+
+use crate::dialect::vgn::codes::{self, MoveFormat};
+use crate::event::Item;
+use crate::game::number::MoveNumber;
+use crate::game::{pgn, vgn};
+use crate::limits::Limits;
+use crate::notation::{self, MoveNotation};
+use crate::read::{Encoded, GameReader, Player, Record, WrittenMove};
+use crate::rules::Position;
+use crate::step::{Dialect, Sink};
+use crate::text::Encoding;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// Reads the games of a block, which starts where a game starts.
+pub struct Reader<'a> {
+    block: &'a [u8],
+    limits: Limits,
+    /// Where the game starts.
+    start: usize,
+    game: Game<'a>,
+    dialect: Dialect,
+    format: &'static MoveFormat,
+    encoding: Encoding,
+    trailing: Vec<&'a [u8]>,
+    /// Whether the block ends within a game because that is longer than the limit.
+    cut_short: bool,
+}
+
+/// The game being read.
+#[expect(clippy::large_enum_variant, reason = "there is one for each block, and the large one is the usual one")]
+enum Game<'a> {
+    None,
+    /// A game of PGN. Its reader begins where the game starts.
+    Pgn(Box<pgn::Reader<'a>>),
+    Vgn(vgn::Game<'a>),
+}
+
+impl<'a> Reader<'a> {
+    /// Reads `block`.
+    pub fn new(block: &'a [u8], limits: &Limits) -> Reader<'a> {
+        Reader {
+            block,
+            limits: *limits,
+            start: 0,
+            game: Game::None,
+            dialect: Dialect::Pgn,
+            format: &codes::MOVE_FORMATS[0],
+            encoding: Encoding::Utf8,
+            trailing: Vec::new(),
+            cut_short: false,
+        }
+    }
+
+    /// Reads the tags of the game that starts here and opens its moves.
+    fn open(&mut self) {
+        let tags = vgn::ReadTags::read(self.block, self.start, &self.limits);
+        self.dialect = tags.dialect();
+        if tags.are_pgn() {
+            let mut reader = pgn::Reader::new(self.block.get(self.start..).unwrap_or_default(), &self.limits);
+            if self.cut_short {
+                GameReader::cut_short(&mut reader);
+            }
+            reader.next_game();
+            self.encoding = reader.encoding(false).encoding;
+            self.format = &codes::MOVE_FORMATS[0];
+            self.game = Game::Pgn(Box::new(reader));
+            return;
+        }
+        let mut game = vgn::Game::new(self.block, tags, &self.limits);
+        if self.cut_short {
+            game.cut_short();
+        }
+        self.encoding = Encoding::Each;
+        self.format = game.format();
+        self.game = Game::Vgn(game);
+    }
+
+    /// Where the game ends; known once everything of it was told.
+    fn end(&self) -> usize {
+        match &self.game {
+            Game::None => self.start,
+            Game::Pgn(reader) => self.start + reader.span().end,
+            Game::Vgn(game) => game.end(),
+        }
+    }
+}
+
+impl<'a> GameReader<'a> for Reader<'a> {
+    fn next_game(&mut self) -> bool {
+        while self.next_event().is_some() {}
+        self.start = self.end();
+        if matches!(&self.game, Game::Vgn(game) if game.is_unframed()) {
+            return false;
+        }
+        match vgn::is_another(self.block, self.start) {
+            Ok(()) => {
+                self.open();
+                true
+            }
+            Err(comments) => {
+                self.trailing = comments;
+                self.start = self.block.len();
+                self.game = Game::None;
+                false
+            }
+        }
+    }
+
+    #[inline]
+    fn next_event(&mut self) -> Option<Item<'a>> {
+        match &mut self.game {
+            Game::None => None,
+            Game::Pgn(reader) => {
+                let base = self.start;
+                reader.next_event().map(|item| Item { start: item.start + base, ..item })
+            }
+            Game::Vgn(game) => game.next_event(),
+        }
+    }
+
+    fn span(&self) -> Range<usize> {
+        self.start..self.end()
+    }
+
+    #[inline]
+    fn notation(&self) -> Option<&'static dyn MoveNotation> {
+        notation::other_than_san(self.format.notation())
+    }
+
+    fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    fn encoding(&self, _utf8: bool) -> Encoded {
+        self.encoding.into()
+    }
+
+    fn starts_at(&mut self, position: &Position) {
+        if let Game::Vgn(game) = &mut self.game {
+            game.starts_at(position);
+        }
+    }
+
+    fn has_marker(&self) -> bool {
+        !self.format.binary
+    }
+
+    fn cut_short(&mut self) {
+        self.cut_short = true;
+        if let Game::Vgn(game) = &mut self.game {
+            game.cut_short();
+        }
+    }
+
+    fn trailing(&self) -> &[&'a [u8]] {
+        &self.trailing
+    }
+
+    #[inline(never)]
+    fn play_plain<S: Sink>(&mut self, player: &mut Player<'a>, record: &mut Record<'a>, sink: &mut S) {
+        let Game::Vgn(game) = &mut self.game else { return };
+        let Some(notation) = player.notation() else { return };
+        while player.is_running() {
+            let Some(plain) = game.peek_plain() else { return };
+            let position = player.position();
+            if plain.number.is_some_and(|number| number != MoveNumber::next_in(position)) {
+                return;
+            }
+            let Some(named) = notation.plain(position, plain.word) else { return };
+            game.accept_plain(&plain);
+            player.play(WrittenMove { start: plain.start, word: plain.word }, named, record, sink);
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! The moves ahead as they nearly always look: a number by one comparison, a short word, a short comment in one line.
+
+use crate::eight::{below, repeat};
+
+/// How long a comment may be at most that a [`Cursor`] takes.
+pub(in crate::game::pgn) const LONGEST_PLAIN_COMMENT: u64 = 1024;
+
+/// A move number as it is mostly written, `12.`, to be found by one comparison.
+#[derive(Clone, Copy, Debug)]
+pub struct Numeral {
+    value: u32,
+    /// The digits and the dot, the first one lowest.
+    bytes: u64,
+    bits: u32,
+}
+
+impl Numeral {
+    /// Makes it the numeral of this number, which is mostly the next one.
+    #[inline(always)]
+    pub fn turn_to(&mut self, value: u32) {
+        if self.value == value {
+            return;
+        }
+        // The last digit stands before the dot.
+        let last = self.bits.wrapping_sub(16) & 63;
+        if self.value.wrapping_add(1) == value && (b'0'..=b'8').contains(&((self.bytes >> last) as u8)) {
+            self.value = value;
+            self.bytes += 1 << last;
+        } else {
+            *self = Numeral::of(value);
+        }
+    }
+
+    /// The numeral of this number. One of more than five digits is never found.
+    pub fn of(value: u32) -> Numeral {
+        let (mut bytes, mut bits, mut rest) = (u64::from(b'.'), 8, value);
+        loop {
+            bytes = bytes << 8 | u64::from(b'0') | u64::from(rest % 10);
+            bits += 8;
+            rest /= 10;
+            if rest == 0 || bits == 48 {
+                break;
+            }
+        }
+        let bytes = if rest == 0 { bytes } else { u64::MAX };
+        Numeral { value, bytes, bits }
+    }
+}
+
+/// The moves ahead, as far as they are plain: kept as what is left of the text, which takes the fewest steps.
+#[derive(Clone, Copy)]
+pub struct Cursor<'a> {
+    /// What is left, up to where the game's limit lies.
+    rest: &'a [u8],
+    /// Where `rest` ends in the block.
+    end: usize,
+}
+
+/// A word that a [`Cursor`] shows.
+#[derive(Clone, Copy, Debug)]
+pub struct Peeked<'a> {
+    /// The word; never empty.
+    pub word: &'a [u8],
+    /// The word's bytes, the first one lowest, and bytes behind it.
+    pub eight: u64,
+    /// How many dots stand behind the number asked for, which stands before it; 0 where it does not.
+    pub dots: u8,
+    /// The bytes before the word.
+    lead: usize,
+}
+
+impl<'a> Cursor<'a> {
+    pub(in crate::game::pgn) fn new(text: &'a [u8], at: usize, longest: usize) -> Cursor<'a> {
+        let end = text.len().min(longest);
+        Cursor { rest: text.get(at..end).unwrap_or_default(), end }
+    }
+
+    /// Where the cursor stands in the block.
+    #[inline(always)]
+    pub(in crate::game::pgn) fn at(&self) -> usize {
+        self.end - self.rest.len()
+    }
+
+    /// A short word, behind this number or none, looked at but not taken: [`Cursor::accept`] takes it, and
+    /// [`super::Reader::next_event`] reads the same bytes with all the care there is. So whoever takes a word must know
+    /// each byte of it: a move in proper SAN is one.
+    #[inline(always)]
+    pub fn peek(&self, numeral: &Numeral) -> Option<Peeked<'a>> {
+        let known = self.rest.first_chunk::<32>()?;
+        let first = eight_at(known, 1);
+        let (mut lead, mut dots) = (1, 0);
+        if (first ^ numeral.bytes) << ((64 - numeral.bits) & 63) == 0 {
+            lead += numeral.bits as usize / 8;
+            dots = 1;
+            match [known[lead & 15], known[(lead & 15) + 1], known[(lead & 15) + 2]] {
+                [b' ', ..] => lead += 1,
+                [b'.', b'.', b' '] => (lead, dots) = (lead + 3, 3),
+                _ => {}
+            }
+        }
+        lead &= 15;
+        let eight = eight_at(known, lead);
+        let length = (below(eight, 0x21).trailing_zeros() / 8) as usize & 7;
+        let ends = matches!(known[lead + length], b' ' | b'\n');
+        if length == 0 || !ends || !matches!(known[0], b' ' | b'\n') {
+            return None;
+        }
+        Some(Peeked { word: &known[lead..lead + length], eight, dots, lead })
+    }
+
+    /// Takes a comment in braces that stands next, in one line and not long, as nearly all do: its text.
+    #[inline(always)]
+    pub fn take_comment(&mut self) -> Option<&'a [u8]> {
+        let Some([b' ' | b'\n', b'{']) = self.rest.first_chunk() else { return None };
+        self.take_short_comment()
+    }
+
+    #[inline(never)]
+    fn take_short_comment(&mut self) -> Option<&'a [u8]> {
+        let mut at = 2;
+        loop {
+            let eight = u64::from_le_bytes(*self.rest.get(at..)?.first_chunk()?);
+            let stops = below(eight ^ repeat(b'}'), 1) | below(eight, 0x20);
+            if stops != 0 {
+                at += (stops.trailing_zeros() / 8) as usize;
+                break;
+            }
+            at += 8;
+            if at as u64 > LONGEST_PLAIN_COMMENT {
+                return None;
+            }
+        }
+        if self.rest.get(at) != Some(&b'}') {
+            return None;
+        }
+        let text = self.rest.get(2..at);
+        self.rest = self.rest.get(at + 1..).unwrap_or_default();
+        text
+    }
+
+    /// Where a word starts in the block.
+    #[inline(always)]
+    pub fn start(&self, peeked: &Peeked<'a>) -> usize {
+        self.at() + peeked.lead
+    }
+
+    /// Whether `e.p.` follows a word, which is then longer than shown. Only after a capture in passing need this be asked.
+    pub fn suffix_follows(&self, peeked: &Peeked<'a>) -> bool {
+        starts_suffix(self.rest.get(peeked.lead + peeked.word.len()..).unwrap_or_default())
+    }
+
+    /// Takes a word and its number.
+    #[inline(always)]
+    pub fn accept(&mut self, peeked: &Peeked<'a>) {
+        self.rest = self.rest.get(peeked.lead + peeked.word.len()..).unwrap_or_default();
+    }
+}
+
+/// Eight bytes as one number, the first one lowest.
+#[inline(always)]
+fn eight_at(known: &[u8; 32], at: usize) -> u64 {
+    let [a, b, c, d, e, f, g, h] = core::array::from_fn(|index| known[(at & 15) + index]);
+    u64::from_le_bytes([a, b, c, d, e, f, g, h])
+}
+
+/// Whether what stands behind a word may be an `e.p.`.
+#[inline(always)]
+pub(super) fn starts_suffix(rest: &[u8]) -> bool {
+    matches!(rest, [_, b'e', b'.' | b'p', ..])
+}

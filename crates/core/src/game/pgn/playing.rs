@@ -1,0 +1,82 @@
+//! The reader of PGN as whoever plays the games asks for it, and its path for plain moves.
+
+use super::reader::Reader;
+use crate::error::Code;
+use crate::event::{Item, NearTag};
+use crate::notation::{MoveNotation, san};
+use crate::read::{Encoded, GameReader, Player, Record, WrittenMove};
+use crate::rules::{Color, Kind};
+use crate::step::{CommentForm, Sink};
+use alloc::borrow::Cow;
+use core::ops::Range;
+
+impl<'a> GameReader<'a> for Reader<'a> {
+    fn next_game(&mut self) -> bool {
+        Reader::next_game(self)
+    }
+
+    #[inline(always)]
+    fn next_event(&mut self) -> Option<Item<'a>> {
+        Reader::next_event(self)
+    }
+
+    fn span(&self) -> Range<usize> {
+        Reader::span(self)
+    }
+
+    #[inline(always)]
+    fn notation(&self) -> Option<&'static dyn MoveNotation> {
+        None
+    }
+
+    /// Where the block is not all UTF-8, the game is read ahead of time to see whether its own bytes are.
+    #[inline]
+    fn encoding(&self, utf8: bool) -> Encoded {
+        if utf8 { Encoded::default() } else { self.encoding_ahead() }
+    }
+
+    fn cut_short(&mut self) {
+        self.end_is_cut();
+    }
+
+    fn skip(&mut self, _fault: &mut dyn FnMut(usize, Code, &'a [u8])) {
+        Reader::skip(self);
+    }
+
+    #[inline(always)]
+    fn take_tag(&mut self, expected: &[u8]) -> Option<NearTag<'a>> {
+        Reader::take_tag(self, expected)
+    }
+
+    #[inline(always)]
+    fn play_plain<S: Sink>(&mut self, player: &mut Player<'a>, record: &mut Record<'a>, sink: &mut S) {
+        play(self, player, record, sink);
+    }
+}
+
+/// Plays on as long as nothing but numbers, moves in proper SAN and short comments come: nearly always. What it does not
+/// know it leaves to be read with care.
+#[inline(never)]
+fn play<'a, S: Sink>(reader: &mut Reader<'a>, player: &mut Player<'a>, record: &mut Record<'a>, sink: &mut S) {
+    let Some(mut cursor) = reader.cursor() else { return };
+    let mut numeral = reader.numeral;
+    while player.is_running() {
+        numeral.turn_to(player.position().fullmove());
+        if let Some(text) = cursor.take_comment() {
+            player.comment(Cow::Borrowed(text), CommentForm::Braces, record, sink);
+            continue;
+        }
+        let Some(peeked) = cursor.peek(&numeral) else { break };
+        let short = san::Short::of(peeked.eight, peeked.word.len());
+        let Some(named) = player.resolve_strict(short) else { break };
+        let misnumbered = peeked.dots > 1 && player.position().turn() == Color::White;
+        if misnumbered || named.mv.kind == Kind::EnPassant && cursor.suffix_follows(&peeked) {
+            break;
+        }
+        let start = cursor.start(&peeked);
+        cursor.accept(&peeked);
+        player.play(WrittenMove { start, word: peeked.word }, named, record, sink);
+    }
+    reader.resume(cursor);
+    reader.numeral = numeral;
+}

@@ -1,0 +1,251 @@
+//! The tag section: as it was told, or in the order that the options ask for.
+//!
+//! The tags of a game that speaks VGN are told in PGN. They stand before the moves, but what Result and Termination say depends
+//! on how the moves end: they are written for the end that the tags let expect, and once more where the game ends otherwise.
+
+use super::lines::one_line;
+use crate::dialect::convert::{self, TagSink};
+use crate::dialect::vgn::{nags, result};
+use crate::game::kept::Kept;
+use crate::loss::LossKind;
+use crate::roster::ROSTER;
+use crate::step::{Dialect, Head, Termination};
+use crate::text::push_escaped;
+use crate::write::Page;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// The tag section of the game being written.
+#[derive(Default)]
+pub(super) struct TagSection {
+    /// The Seven Tag Roster first, in order and complete.
+    export: bool,
+    /// The other tags in ASCII order.
+    sort: bool,
+    /// The tags, until anything else comes.
+    waiting: Vec<(String, String)>,
+    /// Whether it is still open.
+    open: bool,
+    /// Whether any tag of this game was written.
+    pub(super) has_any: bool,
+    /// Where in `out` stands the `*` of a Result tag that was added, until the termination is known.
+    result: Option<usize>,
+    /// What is kept of a game that speaks VGN, until it ends.
+    foreign: Foreign,
+}
+
+/// A game that speaks VGN.
+#[derive(Default)]
+struct Foreign {
+    kept: Kept,
+    /// Where its tags stand, and for which end they were written.
+    section: Range<usize>,
+    expected: Option<Termination>,
+    /// What they lost.
+    lost: Vec<LossKind>,
+    /// Whether there is such a game.
+    told: bool,
+}
+
+/// Takes the tags as PGN has them, to be put in order or written at once.
+struct Converted<'w> {
+    section: &'w mut TagSection,
+    page: &'w mut Page,
+    lost: Vec<LossKind>,
+}
+
+impl TagSink for Converted<'_> {
+    fn tag(&mut self, name: &str, value: &str) {
+        if self.section.is_ordered() {
+            self.section.add(name, value);
+        } else {
+            self.section.has_any = true;
+            push_tag(name, value, self.page);
+        }
+    }
+    fn lose(&mut self, kind: LossKind) {
+        self.lost.push(kind);
+    }
+}
+
+impl TagSection {
+    /// An empty one. `export`: the Seven Tag Roster first, in order and complete. `sort`: the other tags in ASCII order.
+    pub(super) fn new(export: bool, sort: bool) -> TagSection {
+        TagSection { export, sort, ..TagSection::default() }
+    }
+
+    /// A game starts.
+    pub(super) fn start(&mut self) {
+        self.open = true;
+        self.has_any = false;
+        self.result = None;
+        self.foreign.told = false;
+    }
+
+    /// Whether the tags come in another order than they were told in.
+    fn is_ordered(&self) -> bool {
+        self.export || self.sort
+    }
+
+    /// A tag that is written when all of them are known.
+    pub(super) fn add(&mut self, name: &str, value: &str) {
+        self.waiting.push((name.into(), value.into()));
+    }
+
+    /// The tags of a game.
+    pub(super) fn head(&mut self, head: &Head<'_>, page: &mut Page) {
+        if head.dialect == Dialect::Vgn {
+            return self.foreign_head(head, page);
+        }
+        if !convert::tells_start(head) {
+            self.write_converted(head, Termination::Unknown, page);
+            return;
+        }
+        if self.is_ordered() {
+            head.tags.iter().for_each(|(name, value)| self.add(name, value));
+            return;
+        }
+        self.open = false;
+        for (name, value) in head.tags {
+            push_tag(name, value, page);
+        }
+        if !head.tags.is_empty() {
+            page.out.push(b'\n');
+            self.has_any = true;
+        }
+    }
+
+    /// Writes the tags once all of them are known.
+    #[inline]
+    pub(super) fn close(&mut self, page: &mut Page) {
+        if self.open {
+            self.write_waiting(page);
+        }
+    }
+
+    fn write_waiting(&mut self, page: &mut Page) {
+        self.open = false;
+        let mut tags = core::mem::take(&mut self.waiting);
+        if self.is_ordered() {
+            tags.sort_by_key(|(name, _)| ROSTER.iter().position(|(roster, _)| roster == name).unwrap_or(ROSTER.len()));
+        }
+        if self.sort {
+            let others = tags.partition_point(|(name, _)| ROSTER.iter().any(|(roster, _)| roster == name));
+            tags[others..].sort_by(|a, b| a.0.cmp(&b.0));
+        }
+        if self.export {
+            self.push_roster(&mut tags, page);
+        }
+        for (name, value) in &tags {
+            push_tag(name, value, page);
+        }
+        if !tags.is_empty() || self.export {
+            page.out.push(b'\n');
+            self.has_any = true;
+        }
+        tags.clear();
+        self.waiting = tags;
+    }
+
+    /// Writes the Seven Tag Roster and takes its tags out of `tags`.
+    fn push_roster(&mut self, tags: &mut Vec<(String, String)>, page: &mut Page) {
+        for (name, unknown) in ROSTER {
+            match tags.iter().position(|tag| tag.0 == name) {
+                Some(at) => {
+                    let (name, value) = tags.remove(at);
+                    push_tag(&name, &value, page);
+                }
+                None => {
+                    push_tag(name, unknown, page);
+                    if name == "Result" {
+                        self.result = page.out.len().checked_sub(b"*\"]\n".len());
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes the tags of a game that speaks VGN.
+    fn foreign_head(&mut self, head: &Head<'_>, page: &mut Page) {
+        let expected = head.last_tag("Result").and_then(result::read).unwrap_or(Termination::Unknown);
+        let start = page.out.len();
+        let lost = self.write_converted(head, expected, page);
+        let game = &mut self.foreign;
+        game.kept.keep(head);
+        game.section = start..page.out.len();
+        game.expected = Some(expected);
+        game.lost = lost;
+        game.told = true;
+    }
+
+    /// Writes the tags as PGN has them; what that loses.
+    fn write_converted(&mut self, head: &Head<'_>, marker: Termination, page: &mut Page) -> Vec<LossKind> {
+        self.open = true;
+        let mut converted = Converted { section: self, page, lost: Vec::new() };
+        convert::to_pgn(head, marker, &mut converted);
+        let lost = converted.lost;
+        if self.is_ordered() {
+            self.close(page);
+        } else {
+            self.open = false;
+            if self.has_any {
+                page.out.push(b'\n');
+            }
+        }
+        lost
+    }
+
+    /// The game ended so. What is written may move.
+    pub(super) fn end(&mut self, termination: Termination, page: &mut Page) {
+        if !core::mem::take(&mut self.foreign.told) {
+            return;
+        }
+        if Some(termination) != self.foreign.expected {
+            self.write_again(termination, page);
+        }
+        for kind in core::mem::take(&mut self.foreign.lost) {
+            page.lose(kind, 1);
+        }
+    }
+
+    #[cold]
+    fn write_again(&mut self, termination: Termination, page: &mut Page) {
+        let Foreign { kept, section, .. } = core::mem::take(&mut self.foreign);
+        // Whatever is lost in writing the same values once more was counted.
+        let counted = page.losses.clone();
+        let behind = page.out.split_off(section.end);
+        page.out.truncate(section.start);
+        self.has_any = false;
+        let lost = kept.tell(|head| self.write_converted(head, termination, page));
+        self.has_any = true;
+        page.losses = counted;
+        page.out.extend_from_slice(&behind);
+        (self.foreign.kept, self.foreign.lost) = (kept, lost);
+    }
+
+    /// Fills in the Result tag that was added before the end of the game was known.
+    pub(super) fn fill_result(&mut self, termination: Termination, page: &mut Page) {
+        if let Some(at) = self.result.take() {
+            page.out.splice(at..=at, termination.as_str().bytes());
+        }
+    }
+
+    /// The simple NAG that says the same as a composite one, which PGN does not know; `Err` where there is none.
+    pub(super) fn simple_nag(&self, value: Option<u8>, spelled: &[u8]) -> Result<Option<u8>, LossKind> {
+        if value.is_some() || !self.foreign.told || !spelled.contains(&b'.') {
+            return Ok(value);
+        }
+        nags::as_simple(value, spelled).map(Some).ok_or(LossKind::NagComposite)
+    }
+}
+
+/// Writes a tag.
+fn push_tag(name: &str, value: &str, page: &mut Page) {
+    let value = one_line(value, page);
+    page.out.push(b'[');
+    page.out.extend_from_slice(name.as_bytes());
+    page.out.extend_from_slice(b" \"");
+    push_escaped(&value, &mut page.out);
+    page.out.extend_from_slice(b"\"]\n");
+}

@@ -1,0 +1,60 @@
+//! What VGN is written with, and what it cannot say.
+
+use crate::game::format::{OptionSpec, VALIDATION};
+use crate::loss::LossKind;
+
+const NO_YES: &[&str] = &["no", "yes"];
+
+/// The format's own options.
+pub(super) const OPTIONS: &[OptionSpec] = &[
+    VALIDATION,
+    OptionSpec {
+        id: "comments",
+        values: &["paired", "inplace"],
+        default: "paired",
+        doc: "where comments and variations on White's move stand: behind Black's reply, or right behind the move",
+        reads: false,
+    },
+    OptionSpec {
+        id: "anchors",
+        values: NO_YES,
+        default: "no",
+        doc: "whether a comment that stands behind Black's reply says where it belongs: `[%at 12.]`",
+        reads: false,
+    },
+    OptionSpec {
+        id: "flag_nags",
+        values: NO_YES,
+        default: "no",
+        doc: "whether only legal moves, turns that end in check and illegal moves get the NAGs $230, $231 and $232",
+        reads: false,
+    },
+    OptionSpec {
+        id: "nags",
+        values: &["pgn", "composite"],
+        default: "pgn",
+        doc: "whether NAGs are PGN's numbers or composite ones; unless it is given, those of VGN stay what they are",
+        reads: false,
+    },
+    OptionSpec {
+        id: "pgc_comments",
+        values: NO_YES,
+        default: "no",
+        doc: "whether PGC keeps comments, as escaped lines",
+        reads: false,
+    },
+];
+
+/// What VGN cannot say, whatever its moves are; what they cannot say comes to it.
+pub(super) const LOSSES: &[LossKind] = &[
+    LossKind::Comment,
+    LossKind::Command,
+    LossKind::Nag,
+    LossKind::NagComposite,
+    LossKind::Variation,
+    LossKind::CommentPlace,
+    LossKind::VariationPlace,
+    LossKind::ResultSentence,
+    LossKind::TagText,
+    LossKind::EscapedLine,
+];
