@@ -3,9 +3,13 @@
 
 mod boards;
 mod moves;
+mod rows;
+mod words;
 
 pub(super) use boards::{BoardLines, Boards, LIST as BOARDS, Outcome};
-pub(super) use moves::{LIST as MOVES, MoveLines, is_list};
+pub(super) use moves::{LIST as MOVES, MoveLines, MoveWriter, is_list};
+pub(super) use rows::{Row, RowReader, Rows};
+pub(super) use words::Words;
 
 use core::ops::Range;
 
@@ -94,12 +98,13 @@ pub(super) fn word(bytes: &[u8], at: usize, end: usize) -> Option<Range<usize>> 
     Some(at + blanks..at + blanks + length)
 }
 
-fn is_line_end(byte: u8) -> bool {
+pub(super) fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
+/// Line ends part words too, where the words of a game may go on over several lines.
 fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | 0x0b | 0x0c)
+    matches!(byte, b' ' | b'\t' | 0x0b | 0x0c) || is_line_end(byte)
 }
 
 #[cfg(test)]
