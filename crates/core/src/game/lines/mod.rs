@@ -2,14 +2,17 @@
 //! written. The formats themselves are files of their own.
 
 mod boards;
+pub(super) mod delimited;
 mod moves;
 mod rows;
+pub(super) mod values;
 mod words;
 
 pub(super) use boards::{BoardLines, Boards, LIST as BOARDS, Outcome};
-pub(super) use moves::{LIST as MOVES, MoveLines, MoveWriter, is_list};
+use moves::MoveWriter;
+pub(super) use moves::{LIST as MOVES, MoveLines, is_list};
 pub(super) use rows::{Row, RowReader, Rows};
-pub(super) use words::Words;
+use words::Words;
 
 use core::ops::Range;
 

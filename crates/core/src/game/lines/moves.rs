@@ -58,7 +58,7 @@ impl GameFormat for MoveLines {
     }
 
     fn reader<'a>(&self, block: Block<'a>, options: &ReadOptions<'_>) -> Box<dyn GameReader<'a> + 'a> {
-        let rows = MoveRows { lines: Lines::new(block.bytes), longest_tag: options.limits.tag };
+        let rows = MoveRows(Lines::new(block.bytes));
         Box::new(RowReader::new(block.bytes, rows, self.notation, options.limits))
     }
 
@@ -101,25 +101,18 @@ pub(in crate::game) fn is_list(head: &[u8]) -> bool {
 }
 
 /// The lines of a block, each with a FEN before its moves or without one.
-struct MoveRows<'a> {
-    lines: Lines<'a>,
-    longest_tag: u64,
-}
+struct MoveRows<'a>(Lines<'a>);
 
 impl<'a> Rows<'a> for MoveRows<'a> {
-    fn next(&mut self) -> Option<Range<usize>> {
-        self.lines.next()
-    }
-
-    fn at(&self) -> usize {
-        self.lines.at()
+    fn next(&mut self) -> Option<(Range<usize>, usize)> {
+        self.0.next().map(|line| (line, self.0.at()))
     }
 
     fn open(&mut self, line: Range<usize>, game: &mut Row<'a>) {
         game.words.read(line);
         game.words.takes(b"position");
         let told = if game.words.takes(b"fen") {
-            self.fen(game);
+            read_fen(game);
             true
         } else {
             game.words.takes(b"startpos")
@@ -130,20 +123,18 @@ impl<'a> Rows<'a> for MoveRows<'a> {
     }
 }
 
-impl<'a> MoveRows<'a> {
-    /// Reads a FEN: up to `moves` or the line's end.
-    fn fen(&self, game: &mut Row<'a>) {
-        let (start, value) = game.words.up_to(b"moves");
-        if value.len() as u64 > self.longest_tag {
-            return game.stop(start, Code::LimitTag);
-        }
-        game.tag(start, Tag::plain(b"SetUp", b"1"));
-        game.tag(start, Tag::plain(b"FEN", value));
-        // Files for castling rights are how Chess960 writes them, also where its rooks stand on their usual squares.
-        let rights = value.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty()).nth(2).unwrap_or_default();
-        if rights.iter().any(|letter| matches!(letter, b'A'..=b'H' | b'a'..=b'h')) {
-            game.tag(start, Tag::plain(ABOUT_RULES.as_bytes(), b"Chess960"));
-        }
+/// Reads a FEN: up to `moves` or the line's end.
+fn read_fen(game: &mut Row<'_>) {
+    let (start, value) = game.words.up_to(b"moves");
+    if value.len() as u64 > game.limits.tag {
+        return game.stop(start, Code::LimitTag);
+    }
+    game.tag(start, Tag::plain(b"SetUp", b"1"));
+    game.tag(start, Tag::plain(b"FEN", value));
+    // Files for castling rights are how Chess960 writes them, also where its rooks stand on their usual squares.
+    let rights = value.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty()).nth(2).unwrap_or_default();
+    if rights.iter().any(|letter| matches!(letter, b'A'..=b'H' | b'a'..=b'h')) {
+        game.tag(start, Tag::plain(ABOUT_RULES.as_bytes(), b"Chess960"));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Words;
 use crate::error::Code;
-use crate::event::{Event, Item, Tag};
+use crate::event::{Event, Item, Tag, What};
 use crate::limits::Limits;
 use crate::notation::{self, MoveNotation};
 use crate::read::GameReader;
@@ -12,10 +12,8 @@ use core::ops::Range;
 
 /// The rows of a block, and what they hold.
 pub(in crate::game) trait Rows<'a> {
-    /// The next row that holds anything, without its line end.
-    fn next(&mut self) -> Option<Range<usize>>;
-    /// Where what follows that row starts.
-    fn at(&self) -> usize;
+    /// The next row that holds anything, without its line end, and where what follows it starts.
+    fn next(&mut self) -> Option<(Range<usize>, usize)>;
     /// Reads what a row holds besides its moves, and finds these.
     fn open(&mut self, row: Range<usize>, game: &mut Row<'a>);
 }
@@ -28,12 +26,18 @@ pub(in crate::game) struct Row<'a> {
     pub(in crate::game) words: Words<'a>,
     /// How the game ended, where its moves do not say so.
     pub(in crate::game) marker: Option<Termination>,
+    pub(in crate::game) limits: Limits,
 }
 
 impl<'a> Row<'a> {
     /// Adds a tag.
     pub(in crate::game) fn tag(&mut self, start: usize, tag: Tag<'a>) {
         self.items.push_back(Item::event(start, Event::Tag(tag)));
+    }
+
+    /// Whether it has a tag of this name.
+    pub(super) fn has(&self, name: &[u8]) -> bool {
+        self.items.iter().any(|item| matches!(&item.what, What::Event(Event::Tag(tag)) if *tag.name == *name))
     }
 
     /// Adds something that is wrong.
@@ -53,7 +57,6 @@ pub(in crate::game) struct RowReader<'a, R> {
     block: &'a [u8],
     rows: R,
     row: Row<'a>,
-    longest: u64,
     span: Range<usize>,
     cut_short: bool,
 }
@@ -66,8 +69,9 @@ impl<'a, R: Rows<'a>> RowReader<'a, R> {
         notation: &'static dyn MoveNotation,
         limits: &Limits,
     ) -> RowReader<'a, R> {
-        let row = Row { items: VecDeque::new(), words: Words::new(block, notation, limits), marker: None };
-        RowReader { block, rows, row, longest: limits.game, span: 0..0, cut_short: false }
+        let row =
+            Row { items: VecDeque::new(), words: Words::new(block, notation, limits), marker: None, limits: *limits };
+        RowReader { block, rows, row, span: 0..0, cut_short: false }
     }
 
     /// What is told where the moves end.
@@ -76,7 +80,7 @@ impl<'a, R: Rows<'a>> RowReader<'a, R> {
         let end = self.row.words.end();
         if self.row.words.ended() {
             None
-        } else if self.cut_short && self.rows.at() >= self.block.len() {
+        } else if self.cut_short && self.span.end >= self.block.len() {
             Some(self.row.words.stop(end, Code::LimitGame))
         } else {
             marker.map(|marker| Item::event(end, Event::Termination(marker)))
@@ -86,12 +90,12 @@ impl<'a, R: Rows<'a>> RowReader<'a, R> {
 
 impl<'a, R: Rows<'a>> GameReader<'a> for RowReader<'a, R> {
     fn next_game(&mut self) -> bool {
-        let Some(row) = self.rows.next() else { return false };
-        self.span = row.start..self.rows.at();
+        let Some((row, end)) = self.rows.next() else { return false };
+        self.span = row.start..end;
         self.row.items.clear();
         self.row.marker = None;
         self.row.words.read(row.end..row.end);
-        if self.span.len() as u64 > self.longest {
+        if self.span.len() as u64 > self.row.limits.game {
             self.row.stop(row.start, Code::LimitGame);
         } else {
             self.rows.open(row, &mut self.row);
