@@ -107,7 +107,8 @@ pub(super) fn is_line_end(byte: u8) -> bool {
 
 /// Line ends part words too, where the words of a game may go on over several lines.
 fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | 0x0b | 0x0c) || is_line_end(byte)
+    // Tab, line feed, the two further blanks of ASCII, carriage return.
+    matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
 #[cfg(test)]

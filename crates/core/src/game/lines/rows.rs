@@ -75,6 +75,7 @@ impl<'a, R: Rows<'a>> RowReader<'a, R> {
     }
 
     /// What is told where the moves end.
+    #[inline(never)]
     fn end(&mut self) -> Option<Item<'a>> {
         let marker = self.row.marker.take();
         let end = self.row.words.end();
@@ -105,7 +106,11 @@ impl<'a, R: Rows<'a>> GameReader<'a> for RowReader<'a, R> {
 
     #[inline]
     fn next_event(&mut self) -> Option<Item<'a>> {
-        self.row.items.pop_front().or_else(|| self.row.words.next()).or_else(|| self.end())
+        if !self.row.items.is_empty() {
+            return self.row.items.pop_front();
+        }
+        let next = self.row.words.next();
+        if next.is_none() { self.end() } else { next }
     }
 
     fn span(&self) -> Range<usize> {
