@@ -60,7 +60,7 @@ impl<'a> Words<'a> {
     }
 
     /// The next event or fault of this game.
-    #[inline]
+    #[inline(always)]
     pub(in crate::game) fn next(&mut self) -> Option<Item<'a>> {
         let (start, word) = self.word()?;
         if word.len() as u64 > self.longest {
@@ -110,7 +110,7 @@ impl<'a> Words<'a> {
     }
 
     /// The next word.
-    #[inline]
+    #[inline(always)]
     fn word(&mut self) -> Option<(usize, &'a [u8])> {
         let found = word(self.block, self.left.start, self.left.end)?;
         self.left.start = found.end;
