@@ -79,11 +79,14 @@ fn a_format_reads_what_it_writes_without_being_known_by_name() {
 fn rewritten(from: &dyn GameFormat, text: &[u8], to: &dyn GameFormat) -> Vec<u8> {
     let settings = Settings::default();
     let mut games = Games::of(from, text, &settings);
-    let mut filter = Filter::new(to.writer(&WriteOptions::default()), false);
+    let options = WriteOptions::default();
+    let mut filter = Filter::new(to.writer(&options), false);
+    filter.bytes().extend(to.header(&options));
     let mut record = Record::new();
     while games.next(&mut record, &mut filter) {
         assert!(filter.is_written());
         assert_eq!(record.first_error, None);
     }
+    filter.bytes().extend(to.footer(&options));
     std::mem::take(filter.bytes())
 }

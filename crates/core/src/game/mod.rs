@@ -6,6 +6,7 @@
 mod any;
 mod bccf;
 mod bcfen;
+mod csv;
 mod epd;
 mod fen;
 mod format;
@@ -36,6 +37,7 @@ pub static ALL: &[&dyn GameFormat] = &[
     &lan::LAN,
     &fen::FEN,
     &epd::EPD,
+    &csv::Csv,
     &pgc::Pgc,
     &bccf::BCCF,
     &bcfen::BCFEN,

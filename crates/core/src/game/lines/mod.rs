@@ -2,10 +2,17 @@
 //! written. The formats themselves are files of their own.
 
 mod boards;
+pub(super) mod delimited;
 mod moves;
+mod rows;
+pub(super) mod values;
+mod words;
 
 pub(super) use boards::{BoardLines, Boards, LIST as BOARDS, Outcome};
+use moves::MoveWriter;
 pub(super) use moves::{LIST as MOVES, MoveLines, is_list};
+pub(super) use rows::{Row, RowReader, Rows};
+use words::Words;
 
 use core::ops::Range;
 
@@ -94,12 +101,14 @@ pub(super) fn word(bytes: &[u8], at: usize, end: usize) -> Option<Range<usize>> 
     Some(at + blanks..at + blanks + length)
 }
 
-fn is_line_end(byte: u8) -> bool {
+pub(super) fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
+/// Line ends part words too, where the words of a game may go on over several lines.
 fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | 0x0b | 0x0c)
+    // Tab, line feed, the two further blanks of ASCII, carriage return.
+    matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
 #[cfg(test)]

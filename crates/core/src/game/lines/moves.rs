@@ -1,8 +1,8 @@
 //! A game a line: `[fen <FEN> moves ]m m m [marker]`. UCI's own `position startpos moves …` is read too.
 
-use super::{Lines, cut, first_lines, may_be_moves, resync, word};
+use super::{Lines, Row, RowReader, Rows, cut, first_lines, may_be_moves, resync};
 use crate::error::Code;
-use crate::event::{Event, Item, Tag};
+use crate::event::Tag;
 use crate::game::format::{Block, GameFormat, ReadOptions, Spec, WriteOptions};
 use crate::limits::Limits;
 use crate::loss::LossKind;
@@ -12,7 +12,6 @@ use crate::read::GameReader;
 use crate::rules::Position;
 use crate::step::{Head, Step, Termination};
 use crate::write::{GameWriter, Lacks, Page};
-use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -59,7 +58,8 @@ impl GameFormat for MoveLines {
     }
 
     fn reader<'a>(&self, block: Block<'a>, options: &ReadOptions<'_>) -> Box<dyn GameReader<'a> + 'a> {
-        Box::new(MoveReader::new(block.bytes, self.notation, options.limits))
+        let rows = MoveRows(Lines::new(block.bytes));
+        Box::new(RowReader::new(block.bytes, rows, self.notation, options.limits))
     }
 
     fn writer(&self, _options: &WriteOptions) -> Box<dyn GameWriter> {
@@ -100,203 +100,46 @@ pub(in crate::game) fn is_list(head: &[u8]) -> bool {
     !goes_on && second.iter().all(|word| is_marker(word) || played(&mut other, word))
 }
 
-/// Reads the games of a block.
-pub(in crate::game) struct MoveReader<'a> {
-    lines: Lines<'a>,
-    notation: &'static dyn MoveNotation,
-    limits: Limits,
-    /// Where the game stands, and what is left of its line.
-    span: Range<usize>,
-    left: Range<usize>,
-    /// What is told before anything else is read.
-    queued: [Option<Item<'a>>; 3],
-    /// Whether the marker was read.
-    ended: bool,
-    cut_short: bool,
-}
+/// The lines of a block, each with a FEN before its moves or without one.
+struct MoveRows<'a>(Lines<'a>);
 
-impl<'a> MoveReader<'a> {
-    /// Reads `block`, whose moves are in this notation.
-    pub(in crate::game) fn new(
-        block: &'a [u8],
-        notation: &'static dyn MoveNotation,
-        limits: &Limits,
-    ) -> MoveReader<'a> {
-        MoveReader {
-            lines: Lines::new(block),
-            notation,
-            limits: *limits,
-            span: 0..0,
-            left: 0..0,
-            queued: [const { None }; 3],
-            ended: false,
-            cut_short: false,
-        }
+impl<'a> Rows<'a> for MoveRows<'a> {
+    fn next(&mut self) -> Option<(Range<usize>, usize)> {
+        self.0.next().map(|line| (line, self.0.at()))
     }
 
-    /// The next word of this line.
-    #[inline]
-    fn word(&mut self) -> Option<(usize, &'a [u8])> {
-        let bytes = self.lines.bytes();
-        let found = word(bytes, self.left.start, self.left.end)?;
-        self.left.start = found.end;
-        Some((found.start, bytes.get(found)?))
-    }
-
-    /// Takes the next word where it is this one.
-    fn takes(&mut self, wanted: &[u8]) -> bool {
-        let before = self.left.start;
-        let taken = self.word().is_some_and(|(_, word)| word.eq_ignore_ascii_case(wanted));
-        if !taken {
-            self.left.start = before;
-        }
-        taken
-    }
-
-    /// Reads what stands before the moves.
-    fn open(&mut self) {
-        self.takes(b"position");
-        let told = if self.takes(b"fen") {
-            self.fen();
+    fn open(&mut self, line: Range<usize>, game: &mut Row<'a>) {
+        game.words.read(line);
+        game.words.takes(b"position");
+        let told = if game.words.takes(b"fen") {
+            read_fen(game);
             true
         } else {
-            self.takes(b"startpos")
+            game.words.takes(b"startpos")
         };
         if told {
-            self.takes(b"moves");
-        }
-    }
-
-    /// Reads a FEN: up to `moves` or the line's end.
-    fn fen(&mut self) {
-        let from = self.left.start;
-        let (mut start, mut end) = (from, from);
-        let mut before = from;
-        while let Some((at, word)) = self.word() {
-            if word.eq_ignore_ascii_case(b"moves") {
-                self.left.start = before;
-                break;
-            }
-            if start == from {
-                start = at;
-            }
-            end = self.left.start;
-            before = end;
-        }
-        let value = self.lines.bytes().get(start..end).unwrap_or_default();
-        let tag = |name: &'static [u8], value| Some(Item::event(start, Event::Tag(Tag::plain(name, value))));
-        if value.len() as u64 > self.limits.tag {
-            self.queued[0] = Some(self.limit(start, Code::LimitTag));
-            return;
-        }
-        // Files for castling rights are how Chess960 writes them, also where its rooks stand on their usual squares.
-        let rights = value.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty()).nth(2).unwrap_or_default();
-        let chess960 = rights.iter().any(|letter| matches!(letter, b'A'..=b'H' | b'a'..=b'h'));
-        self.queued = [
-            tag(b"SetUp", b"1"),
-            tag(b"FEN", value),
-            if chess960 { tag(ABOUT_RULES.as_bytes(), b"Chess960") } else { None },
-        ];
-    }
-
-    /// A word that starts with a digit: a number, or a marker, or a move that does.
-    fn of_digits(&mut self, start: usize, word: &'a [u8]) -> Event<'a> {
-        let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let dots = word[digits..].iter().take_while(|byte| **byte == b'.').count();
-        if dots == 0 {
-            return Event::Move(Cow::Borrowed(word));
-        }
-        // A move may be glued to its number.
-        self.left.start = start + digits + dots;
-        let value = word[..digits]
-            .iter()
-            .fold(0u32, |value, digit| value.saturating_mul(10).saturating_add(u32::from(digit - b'0')));
-        Event::Number { value, dots: u8::try_from(dots).unwrap_or(u8::MAX), half: false }
-    }
-
-    /// Nothing more of this line is read.
-    fn limit(&mut self, start: usize, code: Code) -> Item<'a> {
-        self.left.start = self.left.end;
-        self.ended = true;
-        Item::fault(start, code, b"")
-    }
-
-    /// Whether a word says how the game ended.
-    fn termination(&self, word: &[u8]) -> Option<Termination> {
-        match word {
-            b"1-0" => Some(Termination::WhiteWins),
-            b"0-1" => Some(Termination::BlackWins),
-            b"1/2-1/2" => Some(Termination::Draw),
-            b"*" => Some(Termination::Unknown),
-            // In SAN these are castling, with zeros.
-            b"0-0" if self.notation.spec().id == "uci" => Some(Termination::BothLose),
-            _ => None,
+            game.words.takes(b"moves");
         }
     }
 }
 
-impl<'a> GameReader<'a> for MoveReader<'a> {
-    fn next_game(&mut self) -> bool {
-        let Some(line) = self.lines.next() else { return false };
-        self.span = line.start..self.lines.at();
-        self.left = line;
-        self.queued = [const { None }; 3];
-        self.ended = false;
-        if (self.span.len()) as u64 > self.limits.game {
-            self.queued[0] = Some(self.limit(self.span.start, Code::LimitGame));
-        } else {
-            self.open();
-        }
-        true
+/// Reads a FEN: up to `moves` or the line's end.
+fn read_fen(game: &mut Row<'_>) {
+    let (start, value) = game.words.up_to(b"moves");
+    if value.len() as u64 > game.limits.tag {
+        return game.stop(start, Code::LimitTag);
     }
-
-    #[inline]
-    fn next_event(&mut self) -> Option<Item<'a>> {
-        if let Some(item) = self.queued.iter_mut().find_map(Option::take) {
-            return Some(item);
-        }
-        let Some((start, word)) = self.word() else {
-            let cut_short = self.cut_short && !self.ended && self.lines.at() >= self.lines.bytes().len();
-            return cut_short.then(|| self.limit(self.left.end, Code::LimitGame));
-        };
-        if word.len() as u64 > self.limits.token {
-            return Some(self.limit(start, Code::LimitToken));
-        }
-        if self.ended {
-            return Some(Item::fault(start, Code::Stray, word));
-        }
-        let event = match word[0] {
-            b'0'..=b'9' | b'*' => match self.termination(word) {
-                Some(termination) => {
-                    self.ended = true;
-                    Event::Termination(termination)
-                }
-                None => self.of_digits(start, word),
-            },
-            _ => Event::Move(Cow::Borrowed(word)),
-        };
-        Some(Item::event(start, event))
-    }
-
-    fn span(&self) -> Range<usize> {
-        self.span.clone()
-    }
-
-    fn notation(&self) -> Option<&'static dyn MoveNotation> {
-        notation::other_than_san(self.notation)
-    }
-
-    fn stands_alone(&self) -> bool {
-        false
-    }
-
-    fn cut_short(&mut self) {
-        self.cut_short = true;
+    game.tag(start, Tag::plain(b"SetUp", b"1"));
+    game.tag(start, Tag::plain(b"FEN", value));
+    // Files for castling rights are how Chess960 writes them, also where its rooks stand on their usual squares.
+    let rights = value.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty()).nth(2).unwrap_or_default();
+    if rights.iter().any(|letter| matches!(letter, b'A'..=b'H' | b'a'..=b'h')) {
+        game.tag(start, Tag::plain(ABOUT_RULES.as_bytes(), b"Chess960"));
     }
 }
 
 /// Writes games, a line each.
-struct MoveWriter {
+pub(in crate::game) struct MoveWriter {
     notation: &'static dyn MoveNotation,
     /// SAN's check mark is found when the move was played.
     is_san: bool,
@@ -306,7 +149,7 @@ struct MoveWriter {
 }
 
 impl MoveWriter {
-    fn new(notation: &'static dyn MoveNotation, lacks: Lacks) -> MoveWriter {
+    pub(in crate::game) fn new(notation: &'static dyn MoveNotation, lacks: Lacks) -> MoveWriter {
         let is_san = notation::other_than_san(notation).is_none();
         MoveWriter { notation, is_san, lacks, page: Page::default(), marked: false }
     }

@@ -1,0 +1,148 @@
+//! Comma-separated values: a header, then a row for each game, with its tags as columns and its moves in one, `moves`.
+//!
+//! Rows follow RFC 4180 but end with LF, as most tools write them; CRLF is read, too.
+
+use super::format::{Block, GameFormat, ReadOptions, Spec, WriteOptions};
+use super::lines::values::{self, Columns, RowWriter};
+use super::lines::{Row, RowReader, Rows, delimited, resync};
+use crate::error::Code;
+use crate::event::Bytes;
+use crate::limits::Limits;
+use crate::notation;
+use crate::read::GameReader;
+use crate::write::GameWriter;
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// The format's entry in the registry.
+pub(super) struct Csv;
+
+static SPEC: Spec = Spec {
+    id: "csv",
+    title: "Comma-separated values",
+    source: "RFC 4180 (2005), one game a row, its moves in one column",
+    extensions: &["csv"],
+    media: "text/csv",
+    starts: true,
+    options: &[delimited::READ, values::RENAME, delimited::WRITTEN, values::COLUMNS],
+    moves: &["san", "uci", "lan"],
+    positions: &["fen"],
+    lacks: values::LACKS,
+    losses: values::LOSSES,
+    ..Spec::EMPTY
+};
+
+impl GameFormat for Csv {
+    fn spec(&self) -> &'static Spec {
+        &SPEC
+    }
+
+    fn detects(&self, head: &[u8]) -> bool {
+        let end = self.opening(head, false).unwrap_or(0);
+        let names = names(&head[..end], &ReadOptions { limits: &Limits::default(), choices: &[] });
+        let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-. \t,;|\"\r\n\xef\xbb\xbf".contains(byte);
+        names.len() > 1 && names.iter().any(|name| values::is_moves(name)) && head[..end].iter().all(plain)
+    }
+
+    fn claims(&self, head: &[u8]) -> bool {
+        !head.starts_with(b"[")
+    }
+
+    fn opening(&self, bytes: &[u8], last: bool) -> Option<usize> {
+        let end = delimited::row(bytes, 0).map_or(bytes.len(), |header| header.end);
+        (last || end < bytes.len()).then_some(end)
+    }
+
+    fn cut(&self, bytes: &[u8], last: bool, _limits: &Limits) -> Option<usize> {
+        if last { Some(bytes.len()) } else { delimited::cut(bytes) }
+    }
+
+    fn resync(&self, bytes: &[u8]) -> Result<usize, usize> {
+        resync(bytes)
+    }
+
+    fn reader<'a>(&self, block: Block<'a>, options: &ReadOptions<'_>) -> Box<dyn GameReader<'a> + 'a> {
+        let header = block.opening.or_else(|| block.bytes.get(..self.opening(block.bytes, true)?)).unwrap_or_default();
+        let at = if block.opening.is_some() { 0 } else { header.len() };
+        let (names, delimiter) = (names(header, options), delimiter(header, options));
+        let rows = CsvRows { block: block.bytes, at, names, delimiter };
+        Box::new(RowReader::new(block.bytes, rows, notation::ALL[0], options.limits))
+    }
+
+    fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {
+        let (columns, delimiter) = written(options);
+        let layout = move |values: &[_], out: &mut _| delimited::write(values, delimiter, out);
+        Box::new(RowWriter::new(layout, columns, options.moves(&SPEC)))
+    }
+
+    fn header(&self, options: &WriteOptions) -> Vec<u8> {
+        let (columns, delimiter) = written(options);
+        let mut out = Vec::new();
+        delimited::write(&columns.names, delimiter, &mut out);
+        out
+    }
+}
+
+/// The columns that are written, and what parts them.
+fn written(options: &WriteOptions) -> (Columns, u8) {
+    let delimiter = delimited::named(options.choice(&SPEC, delimited::WRITTEN.id));
+    (Columns::of(options.choice(&SPEC, values::COLUMNS.id)), delimiter.unwrap_or(b','))
+}
+
+/// What parts the columns of this header.
+fn delimiter(header: &[u8], options: &ReadOptions<'_>) -> u8 {
+    delimited::named(options.choice(&SPEC, delimited::READ.id)).unwrap_or_else(|| delimited::likeliest(header))
+}
+
+/// What the columns of this header hold.
+fn names<'a>(header: &'a [u8], options: &ReadOptions<'_>) -> Vec<Bytes<'a>> {
+    let most = usize::try_from(options.limits.tags).unwrap_or(usize::MAX);
+    let headings = delimited::headings(header, delimiter(header, options)).take(most);
+    headings
+        .enumerate()
+        .map(|(at, heading)| values::name(heading, at, options.choice(&SPEC, values::RENAME.id)))
+        .collect()
+}
+
+/// The rows of a block.
+struct CsvRows<'a> {
+    block: &'a [u8],
+    at: usize,
+    names: Vec<Bytes<'a>>,
+    delimiter: u8,
+}
+
+impl<'a> Rows<'a> for CsvRows<'a> {
+    fn next(&mut self) -> Option<(Range<usize>, usize)> {
+        let row = delimited::row(self.block, self.at)?;
+        self.at = (row.end + 1).min(self.block.len());
+        Some((row, self.at))
+    }
+
+    fn open(&mut self, row: Range<usize>, game: &mut Row<'a>) {
+        if !self.names.iter().any(|name| values::is_moves(name)) {
+            game.fault(row.start, Code::ColumnsMissing, b"");
+        }
+        let (mut at, text) = (row.start, &self.block[row]);
+        for (column, field) in delimited::fields(text, self.delimiter).enumerate() {
+            let (start, end) = (at, at + field.len());
+            at = end + 1;
+            match (self.names.get(column).cloned(), delimited::value(field)) {
+                _ if field.is_empty() => {}
+                (None, _) if column as u64 >= game.limits.tags => return game.fault(start, Code::LimitTags, field),
+                (None, _) => return game.fault(start, Code::Stray, field),
+                (Some(name), Some(value)) => {
+                    let quote = usize::from(field.starts_with(b"\""));
+                    game.value(start + quote..end - quote, name, value);
+                }
+                (Some(name), None) => {
+                    let ended = if delimited::is_open(text) { Code::DataTruncated } else { Code::Stray };
+                    game.fault(start, ended, field);
+                    game.value(start..end, name, Cow::Borrowed(field));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Reads games that stand in a row each. What a row holds is the format's to say; all else is done here.
+
+use super::Words;
+use crate::error::Code;
+use crate::event::{Event, Item, Tag, What};
+use crate::limits::Limits;
+use crate::notation::{self, MoveNotation};
+use crate::read::GameReader;
+use crate::step::Termination;
+use alloc::collections::VecDeque;
+use core::ops::Range;
+
+/// The rows of a block, and what they hold.
+pub(in crate::game) trait Rows<'a> {
+    /// The next row that holds anything, without its line end, and where what follows it starts.
+    fn next(&mut self) -> Option<(Range<usize>, usize)>;
+    /// Reads what a row holds besides its moves, and finds these.
+    fn open(&mut self, row: Range<usize>, game: &mut Row<'a>);
+}
+
+/// What a row holds.
+pub(in crate::game) struct Row<'a> {
+    /// Its tags, and what is wrong with it.
+    items: VecDeque<Item<'a>>,
+    /// Its moves.
+    pub(in crate::game) words: Words<'a>,
+    /// How the game ended, where its moves do not say so.
+    pub(in crate::game) marker: Option<Termination>,
+    pub(in crate::game) limits: Limits,
+}
+
+impl<'a> Row<'a> {
+    /// Adds a tag.
+    pub(in crate::game) fn tag(&mut self, start: usize, tag: Tag<'a>) {
+        self.items.push_back(Item::event(start, Event::Tag(tag)));
+    }
+
+    /// Whether it has a tag of this name.
+    pub(super) fn has(&self, name: &[u8]) -> bool {
+        self.items.iter().any(|item| matches!(&item.what, What::Event(Event::Tag(tag)) if *tag.name == *name))
+    }
+
+    /// Adds something that is wrong.
+    pub(in crate::game) fn fault(&mut self, start: usize, code: Code, text: &'a [u8]) {
+        self.items.push_back(Item::fault(start, code, text));
+    }
+
+    /// Leaves the moves out, for this reason.
+    pub(in crate::game) fn stop(&mut self, start: usize, code: Code) {
+        let item = self.words.stop(start, code);
+        self.items.push_back(item);
+    }
+}
+
+/// Reads the games of a block.
+pub(in crate::game) struct RowReader<'a, R> {
+    block: &'a [u8],
+    rows: R,
+    row: Row<'a>,
+    span: Range<usize>,
+    cut_short: bool,
+}
+
+impl<'a, R: Rows<'a>> RowReader<'a, R> {
+    /// Reads `block`, whose moves are in this notation unless its rows say otherwise.
+    pub(in crate::game) fn new(
+        block: &'a [u8],
+        rows: R,
+        notation: &'static dyn MoveNotation,
+        limits: &Limits,
+    ) -> RowReader<'a, R> {
+        let row =
+            Row { items: VecDeque::new(), words: Words::new(block, notation, limits), marker: None, limits: *limits };
+        RowReader { block, rows, row, span: 0..0, cut_short: false }
+    }
+
+    /// What is told where the moves end.
+    #[inline(never)]
+    fn end(&mut self) -> Option<Item<'a>> {
+        let marker = self.row.marker.take();
+        let end = self.row.words.end();
+        if self.row.words.ended() {
+            None
+        } else if self.cut_short && self.span.end >= self.block.len() {
+            Some(self.row.words.stop(end, Code::LimitGame))
+        } else {
+            marker.map(|marker| Item::event(end, Event::Termination(marker)))
+        }
+    }
+}
+
+impl<'a, R: Rows<'a>> GameReader<'a> for RowReader<'a, R> {
+    fn next_game(&mut self) -> bool {
+        let Some((row, end)) = self.rows.next() else { return false };
+        self.span = row.start..end;
+        self.row.items.clear();
+        self.row.marker = None;
+        self.row.words.read(row.end..row.end);
+        if self.span.len() as u64 > self.row.limits.game {
+            self.row.stop(row.start, Code::LimitGame);
+        } else {
+            self.rows.open(row, &mut self.row);
+        }
+        true
+    }
+
+    #[inline]
+    fn next_event(&mut self) -> Option<Item<'a>> {
+        if !self.row.items.is_empty() {
+            return self.row.items.pop_front();
+        }
+        let next = self.row.words.next();
+        if next.is_none() { self.end() } else { next }
+    }
+
+    fn span(&self) -> Range<usize> {
+        self.span.clone()
+    }
+
+    fn notation(&self) -> Option<&'static dyn MoveNotation> {
+        notation::other_than_san(self.row.words.notation())
+    }
+
+    fn stands_alone(&self) -> bool {
+        false
+    }
+
+    fn cut_short(&mut self) {
+        self.cut_short = true;
+    }
+}

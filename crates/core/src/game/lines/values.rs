@@ -1,0 +1,235 @@
+//! Games as rows of named values: tags, the moves as one value, `FEN` for where a game starts and `Result` for how it ends.
+//! How a row is laid out is the format's to say.
+
+use super::{MoveWriter, Row};
+use crate::error::Code;
+use crate::event::{Bytes, Escapes, Tag};
+use crate::game::format::OptionSpec;
+use crate::loss::LossKind;
+use crate::notation::{self, MoveNotation};
+use crate::position::fen;
+use crate::step::{Head, Step, Termination};
+use crate::write::{GameWriter, Lacks, Page, says_more};
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// The option that says what is read.
+pub(in crate::game) const RENAME: OptionSpec = OptionSpec {
+    id: "rename",
+    values: &["TEXT"],
+    default: "",
+    doc: "what columns hold that are called otherwise, as in `AN=moves,white_id=White`",
+    reads: true,
+};
+
+/// The option that says what is written.
+pub(in crate::game) const COLUMNS: OptionSpec = OptionSpec {
+    id: "columns",
+    values: &["TEXT"],
+    default: USUAL,
+    doc: "the columns in order: tags and `moves`, or `NAME=TAG` for one that is called otherwise",
+    reads: false,
+};
+
+/// The values that are written unless others are named. Read, values of these names in any case are these.
+const USUAL: &str = "Event,Site,Date,Round,White,Black,Result,WhiteElo,BlackElo,ECO,Variant,FEN,moves";
+
+/// The steps that such formats lack, unless a value holds a tag; and what they cannot always say.
+pub(in crate::game) const LACKS: Lacks = Lacks::ANNOTATION.and(Lacks::TAGS);
+pub(in crate::game) const LOSSES: &[LossKind] = &[LossKind::Start, LossKind::Result];
+
+/// The value that holds the moves; all others are tags.
+const MOVES: &str = "moves";
+
+/// The tag that says that there is a FEN.
+const SET_UP: &[u8] = b"SetUp";
+
+/// The values to be written.
+pub(in crate::game) struct Columns {
+    /// What they are called.
+    pub(in crate::game) names: Vec<String>,
+    /// What they hold.
+    holds: Vec<String>,
+}
+
+impl Columns {
+    /// The columns that an option lists, `TAG` or `NAME=TAG`. The moves come last unless it says where.
+    pub(in crate::game) fn of(option: &str) -> Columns {
+        let mut pairs: Vec<_> = listed(option).collect();
+        if !pairs.iter().any(|(_, holds)| *holds == MOVES) {
+            pairs.push((MOVES, MOVES));
+        }
+        let (names, holds) = pairs.into_iter().map(|(name, holds)| (name.into(), holds.into())).unzip();
+        Columns { names, holds }
+    }
+
+    fn position(&self, holds: &str) -> Option<usize> {
+        self.holds.iter().position(|held| held == holds)
+    }
+}
+
+/// What an option lists: names, each with what is called so.
+fn listed(option: &str) -> impl Iterator<Item = (&str, &str)> {
+    let entries = option.split(',').map(str::trim).filter(|entry| !entry.is_empty());
+    entries.map(|entry| entry.split_once('=').unwrap_or((entry, entry)))
+}
+
+/// Whether a value of this name holds the moves.
+pub(in crate::game) fn is_moves(name: &[u8]) -> bool {
+    name == MOVES.as_bytes()
+}
+
+/// What the value with this heading holds, the first of a row being number 0: what `renamed` says, else the tag of its name,
+/// in which signs that no name of a tag can have become `_`.
+pub(in crate::game) fn name<'a>(heading: &'a [u8], number: usize, renamed: &str) -> Bytes<'a> {
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let is_heading = |name: &str| name.as_bytes().eq_ignore_ascii_case(heading);
+    if let Some((_, tag)) = listed(renamed).find(|(name, _)| name.as_bytes() == heading) {
+        Cow::Owned(tag.into())
+    } else if let Some((known, _)) = listed(USUAL).find(|(known, _)| is_heading(known)) {
+        Cow::Borrowed(known.as_bytes())
+    } else if heading.is_empty() {
+        Cow::Owned(format!("Column{}", number + 1).into())
+    } else if heading.iter().all(is_plain) {
+        Cow::Borrowed(heading)
+    } else {
+        Cow::Owned(heading.iter().map(|byte| if is_plain(byte) { *byte } else { b'_' }).collect())
+    }
+}
+
+impl<'a> Row<'a> {
+    /// Adds the value of this name, whose text stands here in the block.
+    pub(in crate::game) fn value(&mut self, at: Range<usize>, name: Bytes<'a>, value: Bytes<'a>) {
+        if is_moves(&name) {
+            self.words.read_in(notation_of(&value));
+            return self.words.read(at);
+        }
+        if value.is_empty() || *name == *SET_UP && self.has(SET_UP) {
+            return;
+        }
+        if value.len() as u64 > self.limits.tag {
+            return self.fault(at.start, Code::LimitTag, b"");
+        }
+        let mut raw = value;
+        if *name == *b"FEN" && !self.has(SET_UP) {
+            self.tag(at.start, Tag::plain(SET_UP, b"1"));
+        } else if *name == *b"Result" {
+            self.marker = marker(&raw);
+            raw = self.marker.map_or(raw, |marker| Cow::Borrowed(marker.as_str().as_bytes()));
+        }
+        self.tag(at.start, Tag { name, raw, escapes: Escapes::None });
+    }
+}
+
+/// The marker that a result means: data sets also name the winner.
+fn marker(value: &[u8]) -> Option<Termination> {
+    let value = core::str::from_utf8(value).ok()?.trim();
+    let named = [("white", Termination::WhiteWins), ("black", Termination::BlackWins), ("draw", Termination::Draw)];
+    let named = named.into_iter().find(|(name, _)| name.eq_ignore_ascii_case(value));
+    named.map(|(_, marker)| marker).or_else(|| Termination::find(value))
+}
+
+/// The notation that moves are written in, told by the first one that only one notation has: not castling, nor a capture
+/// with its origin, which SAN may need too. SAN is read leniently, so it takes what is not sure.
+fn notation_of(moves: &[u8]) -> &'static dyn MoveNotation {
+    let is_numeral = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
+    let told = moves.split(u8::is_ascii_whitespace).find_map(|word| {
+        let word = &word[word.iter().take_while(|byte| is_numeral(byte)).count()..];
+        let found: Option<&'static dyn MoveNotation> = match word {
+            [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8', ..] => Some(&notation::uci::Uci),
+            [b'a'..=b'h', b'1'..=b'8', b'-', ..] | [_, b'a'..=b'h', b'1'..=b'8', b'-', ..] => Some(&notation::lan::Lan),
+            [b'a'..=b'h', b'1'..=b'8', b'x', ..] | [_, b'a'..=b'h', b'1'..=b'8', b'x', ..] => None,
+            [] | [b'O' | b'o' | b'-', ..] => None,
+            _ => Some(notation::ALL[0]),
+        };
+        found
+    });
+    told.unwrap_or(notation::ALL[0])
+}
+
+/// Writes games, a row each. `L` appends a row of values.
+pub(in crate::game) struct RowWriter<L> {
+    layout: L,
+    columns: Columns,
+    moves: MoveWriter,
+    /// The values of this game, and where it starts in what is written.
+    values: Vec<String>,
+    start: usize,
+}
+
+impl<L: Fn(&[String], &mut Vec<u8>)> RowWriter<L> {
+    /// Writes these columns, the moves among them in this notation.
+    pub(in crate::game) fn new(layout: L, columns: Columns, moves: &str) -> RowWriter<L> {
+        let notation = notation::find(moves).unwrap_or(notation::ALL[0]);
+        RowWriter { layout, columns, moves: MoveWriter::new(notation, LACKS), values: Vec::new(), start: 0 }
+    }
+
+    fn head(&mut self, head: &Head<'_>) {
+        let chess960 = head.start.rules().free_castling;
+        // Without the Variant, files for castling rights say which rules these are.
+        let named = self.columns.position("Variant").is_some();
+        let castling = if chess960 && !named { fen::Castling::Shredder } else { fen::Castling::XFen };
+        let tag = |name: &str| head.tag(name).unwrap_or_default();
+        let value = |name: &String| match name.as_str() {
+            "FEN" if head.usual => String::new(),
+            "FEN" => fen::write(head.start, fen::Style { castling, ..fen::Style::default() }),
+            "Variant" if chess960 && tag("Variant").is_empty() => "Chess960".into(),
+            name => tag(name).into(),
+        };
+        self.values = self.columns.holds.iter().map(value).collect();
+        self.start = self.page().out.len();
+        if !head.usual && self.columns.position("FEN").is_none() {
+            self.page().lose(LossKind::Start, 1);
+        }
+    }
+
+    /// The marker stands behind the moves only where no value can say it.
+    fn termination(&mut self, step: &Step<'_>, termination: Termination) {
+        match self.columns.position("Result") {
+            Some(at) if !says_more("Result", &self.values[at]) || self.values[at].is_empty() => {
+                self.values[at] = termination.as_str().into();
+            }
+            _ => self.moves.write(step),
+        }
+    }
+
+    fn end(&mut self) {
+        let start = self.start;
+        let moves = self.page().out.split_off(start);
+        if let Some(value) = self.columns.position(MOVES).and_then(|at| self.values.get_mut(at)) {
+            *value = String::from_utf8_lossy(&moves).trim_end().into();
+        }
+        (self.layout)(&self.values, &mut self.moves.page().out);
+    }
+}
+
+impl<L: Fn(&[String], &mut Vec<u8>)> GameWriter for RowWriter<L> {
+    #[inline]
+    fn write(&mut self, step: &Step<'_>) {
+        match *step {
+            Step::Head(head) => self.head(head),
+            Step::Termination(termination) => self.termination(step, termination),
+            Step::End(_) => self.end(),
+            _ => self.moves.write(step),
+        }
+    }
+
+    fn notation(&self) -> &'static notation::Spec {
+        self.moves.notation()
+    }
+
+    fn lacks(&self) -> Lacks {
+        LACKS
+    }
+
+    fn keeps_tag(&self, _head: &Head<'_>, name: &str) -> bool {
+        self.columns.position(name).is_some()
+    }
+
+    fn page(&mut self) -> &mut Page {
+        self.moves.page()
+    }
+}

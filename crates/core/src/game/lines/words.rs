@@ -1,0 +1,147 @@
+//! The words of a game that is nothing but moves: numbers, moves and the marker, between blanks.
+
+use super::word;
+use crate::error::Code;
+use crate::event::{Event, Item};
+use crate::limits::Limits;
+use crate::notation::MoveNotation;
+use crate::step::Termination;
+use alloc::borrow::Cow;
+use core::ops::Range;
+
+/// Reads the moves of one game after another, each from a part of a block.
+pub(in crate::game) struct Words<'a> {
+    block: &'a [u8],
+    notation: &'static dyn MoveNotation,
+    longest: u64,
+    /// What is left of this game.
+    left: Range<usize>,
+    /// Whether the marker was read, or a limit passed.
+    ended: bool,
+}
+
+impl<'a> Words<'a> {
+    /// Reads games of `block`, in this notation unless [`Words::read_in`] names another one.
+    pub(in crate::game) fn new(block: &'a [u8], notation: &'static dyn MoveNotation, limits: &Limits) -> Words<'a> {
+        Words { block, notation, longest: limits.token, left: 0..0, ended: false }
+    }
+
+    /// Goes to the game whose moves stand here.
+    pub(in crate::game) fn read(&mut self, part: Range<usize>) {
+        self.left = part;
+        self.ended = false;
+    }
+
+    /// Reads the moves of this game in another notation.
+    pub(in crate::game) fn read_in(&mut self, notation: &'static dyn MoveNotation) {
+        self.notation = notation;
+    }
+
+    /// The notation of this game's moves.
+    pub(in crate::game) fn notation(&self) -> &'static dyn MoveNotation {
+        self.notation
+    }
+
+    /// Whether nothing but strays may follow.
+    pub(in crate::game) fn ended(&self) -> bool {
+        self.ended
+    }
+
+    /// Where this game's moves end.
+    pub(in crate::game) fn end(&self) -> usize {
+        self.left.end
+    }
+
+    /// Nothing more of this game is read, for this reason.
+    pub(in crate::game) fn stop(&mut self, start: usize, code: Code) -> Item<'a> {
+        self.left.start = self.left.end;
+        self.ended = true;
+        Item::fault(start, code, b"")
+    }
+
+    /// The next event or fault of this game.
+    #[inline(always)]
+    pub(in crate::game) fn next(&mut self) -> Option<Item<'a>> {
+        let (start, word) = self.word()?;
+        if word.len() as u64 > self.longest {
+            return Some(self.stop(start, Code::LimitToken));
+        }
+        if self.ended {
+            return Some(Item::fault(start, Code::Stray, word));
+        }
+        let event = match word[0] {
+            b'0'..=b'9' | b'*' => match self.termination(word) {
+                Some(termination) => {
+                    self.ended = true;
+                    Event::Termination(termination)
+                }
+                None => self.of_digits(start, word),
+            },
+            _ => Event::Move(Cow::Borrowed(word)),
+        };
+        Some(Item::event(start, event))
+    }
+
+    /// Takes the next word where it is this one.
+    pub(super) fn takes(&mut self, wanted: &[u8]) -> bool {
+        let before = self.left.start;
+        let taken = self.word().is_some_and(|(_, word)| word.eq_ignore_ascii_case(wanted));
+        if !taken {
+            self.left.start = before;
+        }
+        taken
+    }
+
+    /// Takes the words before this one, or all of them: where they start, and their text.
+    pub(super) fn up_to(&mut self, wanted: &[u8]) -> (usize, &'a [u8]) {
+        let from = self.left.start;
+        let (mut start, mut end) = (from, from);
+        while let Some((at, word)) = self.word() {
+            if word.eq_ignore_ascii_case(wanted) {
+                self.left.start = end;
+                break;
+            }
+            if start == from {
+                start = at;
+            }
+            end = self.left.start;
+        }
+        (start, self.block.get(start..end).unwrap_or_default())
+    }
+
+    /// The next word.
+    #[inline(always)]
+    fn word(&mut self) -> Option<(usize, &'a [u8])> {
+        let found = word(self.block, self.left.start, self.left.end)?;
+        self.left.start = found.end;
+        Some((found.start, self.block.get(found)?))
+    }
+
+    /// A word that starts with a digit: a number, or a move that does.
+    fn of_digits(&mut self, start: usize, word: &'a [u8]) -> Event<'a> {
+        let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let dots = word[digits..].iter().take_while(|byte| **byte == b'.').count();
+        if dots == 0 {
+            return Event::Move(Cow::Borrowed(word));
+        }
+        // A move may be glued to its number.
+        self.left.start = start + digits + dots;
+        let value = word[..digits]
+            .iter()
+            .fold(0u32, |value, digit| value.saturating_mul(10).saturating_add(u32::from(digit - b'0')));
+        Event::Number { value, dots: u8::try_from(dots).unwrap_or(u8::MAX), half: false }
+    }
+
+    /// Whether a word says how the game ended.
+    fn termination(&self, word: &[u8]) -> Option<Termination> {
+        match word {
+            b"1-0" => Some(Termination::WhiteWins),
+            b"0-1" => Some(Termination::BlackWins),
+            b"1/2-1/2" => Some(Termination::Draw),
+            b"*" => Some(Termination::Unknown),
+            // In SAN these are castling, with zeros.
+            b"0-0" if self.notation.spec().id == "uci" => Some(Termination::BothLose),
+            _ => None,
+        }
+    }
+}
