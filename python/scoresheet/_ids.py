@@ -11,6 +11,7 @@ FormatId: TypeAlias = Literal[
     "lan",
     "fen",
     "epd",
+    "csv",
     "pgc",
     "bccf",
     "bcfen",
@@ -691,6 +692,10 @@ class ReadChoices(TypedDict, total=False):
     # What is asked of a move: that something stands where it starts, that its text fits the board, or that it is
     # legal. Of vgn, bccf, bcfen; `basic` unless given.
     validation: Literal["off", "basic", "full"]
+    # What stands between two columns. Of csv; `auto` unless given.
+    delimiter: Literal["auto", "comma", "semicolon", "tab", "pipe"]
+    # What columns hold that are called otherwise, as in `AN=moves,white_id=White`. Of csv; `` unless given.
+    rename: Literal["TEXT"]
     # The dialect of ICN that is read: `modern` goes by the letter of today's, the others take what any dialect says.
     # Of icn, icn-json; `doc` unless given.
     profile: Literal["doc", "fc", "modern"]
@@ -716,6 +721,11 @@ class WriteChoices(TypedDict, total=False):
     # Which boards of a game are written: the last one, all, or the one after N plies. Of fen, epd; `last` unless
     # given.
     ply: int | Literal["last", "all"]
+    # What stands between two columns. Of csv; `comma` unless given.
+    delimiter: Literal["comma", "semicolon", "tab", "pipe"]
+    # The columns in order: tags and `moves`, or `NAME=TAG` for one that is called otherwise. Of csv;
+    # `Event,Site,Date,Round,White,Black,Result,WhiteElo,BlackElo,ECO,Variant,FEN,moves` unless given.
+    columns: Literal["TEXT"]
     # The dialect of ICN that is written: the original description's, the original converter's, or today's. Of icn,
     # icn-json; `doc` unless given.
     profile: Literal["doc", "fc", "modern"]
@@ -747,6 +757,13 @@ class FormatChoices(TypedDict, total=False):
     # Which boards of a game are written: the last one, all, or the one after N plies. Of fen, epd; `last` unless
     # given.
     ply: int | Literal["last", "all"]
+    # What stands between two columns. Of csv; `comma` unless given.
+    delimiter: Literal["comma", "semicolon", "tab", "pipe"]
+    # What columns hold that are called otherwise, as in `AN=moves,white_id=White`. Of csv; `` unless given.
+    rename: Literal["TEXT"]
+    # The columns in order: tags and `moves`, or `NAME=TAG` for one that is called otherwise. Of csv;
+    # `Event,Site,Date,Round,White,Black,Result,WhiteElo,BlackElo,ECO,Variant,FEN,moves` unless given.
+    columns: Literal["TEXT"]
     # The dialect of ICN that is written: the original description's, the original converter's, or today's. Of icn,
     # icn-json; `doc` unless given.
     profile: Literal["doc", "fc", "modern"]

@@ -179,7 +179,7 @@ fn examples_survive() {
             let mut tags: Vec<&str> = std::str::from_utf8(&text).expect("UTF-8").lines().filter_map(tag).collect();
             tags.sort_unstable();
             tags.dedup();
-            let options = writing(&format!("moves={moves} columns={}", tags.join(",")));
+            let options = writing(&format!("moves={moves} fields={}", tags.join(",")));
             let csv = from.convert(&[Block::whole(&text)], format("csv"), &options);
             assert!(!csv.losses.contains(&"tag") && csv.codes.is_empty(), "{name}: {:?} {:?}", csv.losses, csv.codes);
             let back = From::csv(&[]).to_pgn(csv.text.as_bytes());

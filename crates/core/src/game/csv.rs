@@ -26,7 +26,7 @@ static SPEC: Spec = Spec {
     extensions: &["csv"],
     media: "text/csv",
     starts: true,
-    options: &[delimited::READ, values::RENAME, delimited::WRITTEN, values::COLUMNS],
+    options: &[delimited::READ, values::RENAME, delimited::WRITTEN, values::FIELDS],
     moves: &["san", "uci", "lan"],
     positions: &["fen"],
     lacks: values::LACKS,
@@ -88,7 +88,7 @@ impl GameFormat for Csv {
 /// The columns that are written, and what parts them.
 fn written(options: &WriteOptions) -> (Columns, u8) {
     let delimiter = delimited::named(options.choice(&SPEC, delimited::WRITTEN.id));
-    (Columns::of(options.choice(&SPEC, values::COLUMNS.id)), delimiter.unwrap_or(b','))
+    (Columns::of(options.choice(&SPEC, values::FIELDS.id)), delimiter.unwrap_or(b','))
 }
 
 /// What parts the columns of this header.

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::formats::{Format, all_foreign, detect, refine};
 use crate::inputs;
-use crate::options::misfit::{Misfit, NUMBER};
+use crate::options::misfit::{Misfit, NUMBER, TEXT};
 use crate::settings::Settings;
 use scoresheet_core::game::{OptionSpec, Spec};
 use scoresheet_files::Input;
@@ -22,8 +22,12 @@ pub fn written_by(format: Format, id: &str) -> Result<&'static OptionSpec, Failu
 /// # Errors
 /// Where it does not.
 pub fn check_value(option: &OptionSpec, value: &str) -> Result<(), Failure> {
-    let is_number = option.values.contains(&NUMBER) && value.parse::<u32>().is_ok();
-    if is_number || value != NUMBER && option.values.contains(&value) {
+    let fits = |known: &&str| match *known {
+        NUMBER => value.parse::<u32>().is_ok(),
+        TEXT => true,
+        known => known == value,
+    };
+    if option.values.iter().any(|known| fits(&known)) {
         return Ok(());
     }
     Err(Misfit::value_of(option, value).into())

@@ -7,6 +7,8 @@ use scoresheet_core::game::OptionSpec;
 
 /// The value that stands for any whole number among those of a format's option.
 pub(crate) const NUMBER: &str = "N";
+/// The value that stands for any text.
+pub(crate) const TEXT: &str = "TEXT";
 
 /// What is wrong with an option that was given.
 pub(crate) enum Misfit<'a> {
@@ -35,7 +37,11 @@ pub(crate) enum Misfit<'a> {
 impl<'a> Misfit<'a> {
     /// A value that an option of a format does not take.
     pub(crate) fn value_of(option: &'a OptionSpec, value: &'a str) -> Misfit<'a> {
-        let known = option.values.iter().map(|value| if *value == NUMBER { "a number" } else { value });
+        let known = option.values.iter().map(|value| match *value {
+            NUMBER => "a number",
+            TEXT => "a text",
+            value => value,
+        });
         let hint = format!("it is one of {}", known.collect::<Vec<_>>().join(", "));
         Misfit::Value { name: option.id, value, hint }
     }

@@ -26,8 +26,8 @@ pub(in crate::game) const RENAME: OptionSpec = OptionSpec {
 };
 
 /// The option that says what is written.
-pub(in crate::game) const COLUMNS: OptionSpec = OptionSpec {
-    id: "columns",
+pub(in crate::game) const FIELDS: OptionSpec = OptionSpec {
+    id: "fields",
     values: &["TEXT"],
     default: USUAL,
     doc: "the columns in order: tags and `moves`, or `NAME=TAG` for one that is called otherwise",
@@ -184,6 +184,15 @@ impl<L: Fn(&[String], &mut Vec<u8>)> RowWriter<L> {
         if !head.usual && self.columns.position("FEN").is_none() {
             self.page().lose(LossKind::Start, 1);
         }
+        let repeated = self.repeated(head);
+        self.page().lose(LossKind::Tag, repeated);
+    }
+
+    /// How many tags have a column that holds an earlier tag of the same name.
+    fn repeated(&self, head: &Head<'_>) -> u64 {
+        let is_earlier = |at: usize, name: &str| head.tags[..at].iter().any(|(earlier, _)| earlier == name);
+        let kept = head.tags.iter().enumerate().filter(|(_, (name, _))| self.columns.position(name).is_some());
+        kept.filter(|(at, (name, value))| says_more(name, value) && is_earlier(*at, name)).count() as u64
     }
 
     /// The marker stands behind the moves only where no value can say it.
