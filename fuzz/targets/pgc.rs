@@ -1,10 +1,10 @@
-//! Any bytes read as PGC, as lists and as bare streams: nothing panics, less work finds the same games, a cut changes nothing,
+//! Any bytes read as PGC, as lists, as CSV and as bare streams: nothing panics, less work finds the same games, a cut changes nothing,
 //! and what was written is read back.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use scoresheet_core::game::Games;
-use scoresheet_core::game::{self, GameFormat, WriteOptions};
+use scoresheet_core::game::{self, Block, GameFormat, ReadOptions, WriteOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::read::Settings;
 use scoresheet_core::read::{Depth, Ply, Record};
@@ -13,9 +13,10 @@ use scoresheet_core::write::Filter;
 /// What is compared of a game: where it stands, and its mainline.
 type Read = (u64, usize, Vec<Ply>);
 
-fn read(format: &dyn GameFormat, block: &[u8], base: usize, depth: Depth) -> Vec<Read> {
+fn read(format: &dyn GameFormat, block: Block<'_>, base: usize, depth: Depth) -> Vec<Read> {
     let settings = Settings { depth, ..Settings::default() };
-    let mut games = Games::of(format, block, &settings);
+    let options = ReadOptions { limits: &settings.limits, choices: &[] };
+    let mut games = Games::of_block(format, block, &options, &settings);
     let mut record = Record::new();
     let mut found = Vec::new();
     while games.next(&mut record, &mut ()) {
@@ -27,10 +28,14 @@ fn read(format: &dyn GameFormat, block: &[u8], base: usize, depth: Depth) -> Vec
 fn rewritten(from: &dyn GameFormat, block: &[u8], to: &dyn GameFormat) -> Vec<u8> {
     let settings = Settings::default();
     let mut games = Games::of(from, block, &settings);
-    let mut filter = Filter::new(to.writer(&WriteOptions::default()), false);
+    let options = WriteOptions::default();
+    let mut filter = Filter::new(to.writer(&options), false);
+    *filter.bytes() = to.header(&options);
     let mut record = Record::new();
     while games.next(&mut record, &mut filter) {}
-    std::mem::take(filter.bytes())
+    let mut written = std::mem::take(filter.bytes());
+    written.extend(to.footer(&options));
+    written
 }
 
 fn places(games: &[Read]) -> Vec<(u64, usize)> {
@@ -39,15 +44,19 @@ fn places(games: &[Read]) -> Vec<(u64, usize)> {
 
 fuzz_target!(|bytes: &[u8]| {
     for format in game::ALL.iter().copied().filter(|format| !matches!(format.spec().id, "pgn" | "vgn")) {
-        let whole = read(format, bytes, 0, Depth::Positions);
+        let block = Block::whole(bytes);
+        let whole = read(format, block, 0, Depth::Positions);
         for depth in [Depth::Frame, Depth::Tags, Depth::Moves] {
-            assert_eq!(places(&read(format, bytes, 0, depth)), places(&whole), "{depth:?}");
+            assert_eq!(places(&read(format, block, 0, depth)), places(&whole), "{depth:?}");
         }
         // What stands before the last third stands for a buffer that is not full yet.
-        let known = bytes.len() * 2 / 3;
-        if let Some(cut) = format.cut(&bytes[..known], false, &Limits::default()) {
-            let mut parts = read(format, &bytes[..cut], 0, Depth::Positions);
-            parts.extend(read(format, &bytes[cut..], cut, Depth::Positions));
+        let opening = format.opening(bytes, true).unwrap_or(0);
+        let known = opening.max(bytes.len() * 2 / 3);
+        if let Some(cut) = format.cut(&bytes[opening..known], false, &Limits::default()) {
+            let cut = opening + cut;
+            let mut parts = read(format, Block::whole(&bytes[..cut]), 0, Depth::Positions);
+            let rest = Block { bytes: &bytes[cut..], opening: Some(&bytes[..opening]) };
+            parts.extend(read(format, rest, cut, Depth::Positions));
             assert_eq!(parts, whole, "cut at {cut}");
         }
         if !format.spec().single {

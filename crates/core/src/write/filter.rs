@@ -210,7 +210,7 @@ impl Filter {
                 line.moved = true;
             }
             let spelled = spelled.filter(|_| self.spells);
-            self.writer.write(&Step::Move { before, named, spelled });
+            self.writer.moving(before, named, spelled);
         }
     }
 
@@ -395,25 +395,25 @@ pub fn says_more(name: &str, value: &str) -> bool {
 }
 
 impl Sink for Filter {
-    #[inline]
+    // Known where it is called, most steps cost nothing to tell apart.
+    #[inline(always)]
     fn take(&mut self, step: Step<'_>) {
         match step {
-            Step::Move { before, named, spelled } => return self.moving(before, named, spelled),
-            Step::Played(_) if self.writes => return self.writer.write(&step),
-            Step::Played(_) => return,
-            _ => {}
+            Step::Move { before, named, spelled } => self.moving(before, named, spelled),
+            Step::Played(after) if self.writes => self.writer.played(after),
+            Step::Played(_) => {}
+            step => self.take_other(step),
         }
-        if self.rest.as_mut().is_some_and(|rest| rest.add(&step)) {
-            return;
-        }
-        self.flush_rest();
-        self.take_other(step);
     }
 }
 
 impl Filter {
     #[inline(never)]
     fn take_other(&mut self, step: Step<'_>) {
+        if self.rest.as_mut().is_some_and(|rest| rest.add(&step)) {
+            return;
+        }
+        self.flush_rest();
         match step {
             Step::Head(head) => self.head(head),
             Step::Place(place) => {

@@ -8,8 +8,9 @@ pub use rest::Rest;
 
 use crate::at::At;
 use crate::loss::{LossKind, Losses};
-use crate::notation;
-use crate::step::{AsItStood, Dialect, Head, Step};
+use crate::notation::{self, Named};
+use crate::rules::Position;
+use crate::step::{AsItStood, Dialect, Head, Spelling, Step};
 use alloc::vec::Vec;
 
 /// Writes games, step by step.
@@ -17,8 +18,12 @@ use alloc::vec::Vec;
 /// [`Filter`] stands before every writer: a writer is never given a step that its format [`Lacks`], nor a move that its
 /// notation cannot say. So it has no code for these, and its losses are declared in one place.
 pub trait GameWriter {
-    /// Writes what a step says.
+    /// Writes what a step says. Moves, of which there are so many more, have methods of their own.
     fn write(&mut self, step: &Step<'_>);
+    /// Writes a move that is about to be played: what [`Step::Move`] says.
+    fn moving(&mut self, before: &Position, named: &Named, spelled: Option<Spelling<'_>>);
+    /// The move was played, and this is the position after it: what [`Step::Played`] says.
+    fn played(&mut self, after: &Position);
     /// The notation that this game's moves are written in: known once its head was written.
     fn notation(&self) -> &'static notation::Spec;
     /// The steps that this game's format has no form for: known once its head was written.

@@ -7,10 +7,10 @@ use crate::event::{Event, Item, Tag};
 use crate::game::format::{Block, GameFormat, OptionSpec, ReadOptions, Spec, WriteOptions};
 use crate::limits::Limits;
 use crate::loss::LossKind;
-use crate::notation::{self, MoveNotation};
+use crate::notation::{self, MoveNotation, Named};
 use crate::read::GameReader;
 use crate::rules::Position;
-use crate::step::{Head, Step, Termination};
+use crate::step::{Head, Spelling, Step, Termination};
 use crate::write::{GameWriter, Lacks, Page, says_more};
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -254,15 +254,19 @@ impl GameWriter for BoardWriter {
     fn write(&mut self, step: &Step<'_>) {
         match *step {
             Step::Head(head) => self.head(head),
-            Step::Played(after) => {
-                self.ply += 1;
-                self.take(after);
-            }
             Step::Termination(Termination::Unknown) => {}
             Step::Termination(_) => self.page.lose(LossKind::Result, 1),
             Step::End(_) => self.end(),
             _ => {}
         }
+    }
+
+    fn moving(&mut self, _before: &Position, _named: &Named, _spelled: Option<Spelling<'_>>) {}
+
+    #[inline]
+    fn played(&mut self, after: &Position) {
+        self.ply += 1;
+        self.take(after);
     }
 
     fn notation(&self) -> &'static notation::Spec {

@@ -10,7 +10,7 @@ use crate::notation::{self, Last, MoveNotation, Named, Validation, san, uci};
 use crate::position::fen;
 use crate::read::GameReader;
 use crate::rules::Position;
-use crate::step::{Head, Step, Termination};
+use crate::step::{Head, Spelling, Step, Termination};
 use crate::write::{GameWriter, Lacks, Page};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -165,24 +165,6 @@ impl MoveWriter {
         out.extend_from_slice(b" moves ");
     }
 
-    fn moving(&mut self, before: &Position, named: &Named, spelled: Option<&[u8]>) {
-        let out = &mut self.page.out;
-        self.marked = spelled.is_none() && self.is_san;
-        match spelled {
-            Some(spelled) => out.extend_from_slice(spelled),
-            None if self.is_san => san::write_body(before, named.mv, out),
-            // What it has no text for it is never asked to write.
-            None => drop(self.notation.write(before, named.mv, Last::No, out)),
-        }
-    }
-
-    fn played(&mut self, after: &Position) {
-        if self.marked {
-            self.page.out.extend_from_slice(san::mark(after));
-        }
-        self.page.out.push(b' ');
-    }
-
     fn termination(&mut self, termination: Termination) {
         let castling = self.notation.spec().id != uci::Uci.spec().id;
         if termination == Termination::BothLose && castling {
@@ -199,15 +181,30 @@ impl GameWriter for MoveWriter {
     fn write(&mut self, step: &Step<'_>) {
         match *step {
             Step::Head(head) => self.head(head),
-            Step::Move { before, named, spelled } => {
-                let spelled = spelled.map(|spelled| spelled.text());
-                self.moving(before, named, spelled.as_deref().map(str::as_bytes));
-            }
-            Step::Played(after) => self.played(after),
             Step::Termination(termination) => self.termination(termination),
             Step::End(_) => self.page.out.push(b'\n'),
             _ => {}
         }
+    }
+
+    #[inline]
+    fn moving(&mut self, before: &Position, named: &Named, spelled: Option<Spelling<'_>>) {
+        let out = &mut self.page.out;
+        self.marked = spelled.is_none() && self.is_san;
+        match spelled {
+            Some(spelled) => out.extend_from_slice(spelled.text().as_bytes()),
+            None if self.is_san => san::write_body(before, named.mv, out),
+            // What it has no text for it is never asked to write.
+            None => drop(self.notation.write(before, named.mv, Last::No, out)),
+        }
+    }
+
+    #[inline]
+    fn played(&mut self, after: &Position) {
+        if self.marked {
+            self.page.out.extend_from_slice(san::mark(after));
+        }
+        self.page.out.push(b' ');
     }
 
     fn notation(&self) -> &'static notation::Spec {

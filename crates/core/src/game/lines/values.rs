@@ -7,9 +7,10 @@ use crate::error::Code;
 use crate::event::{Bytes, Escapes, Tag};
 use crate::game::format::OptionSpec;
 use crate::loss::LossKind;
-use crate::notation::{self, MoveNotation};
+use crate::notation::{self, MoveNotation, Named};
 use crate::position::fen;
-use crate::step::{Head, Step, Termination};
+use crate::rules::Position;
+use crate::step::{Head, Spelling, Step, Termination};
 use crate::write::{GameWriter, Lacks, Page, says_more};
 use alloc::borrow::Cow;
 use alloc::format;
@@ -225,6 +226,16 @@ impl<L: Fn(&[String], &mut Vec<u8>)> GameWriter for RowWriter<L> {
             Step::End(_) => self.end(),
             _ => self.moves.write(step),
         }
+    }
+
+    #[inline]
+    fn moving(&mut self, before: &Position, named: &Named, spelled: Option<Spelling<'_>>) {
+        self.moves.moving(before, named, spelled);
+    }
+
+    #[inline]
+    fn played(&mut self, after: &Position) {
+        self.moves.played(after);
     }
 
     fn notation(&self) -> &'static notation::Spec {

@@ -3,8 +3,9 @@
 use crate::dialect::label;
 use crate::game::format::{Spec, WriteOptions};
 use crate::game::{pgn, vgn};
-use crate::notation;
-use crate::step::{AsItStood, Dialect, Head, Step};
+use crate::notation::{self, Named};
+use crate::rules::Position;
+use crate::step::{AsItStood, Dialect, Head, Spelling, Step};
 use crate::write::{GameWriter, Lacks, Page};
 
 /// Writes games as VGN, in UTF-8 and in bytes, or as PGN.
@@ -88,6 +89,14 @@ impl GameWriter for Writer {
         {
             self.take_pgn();
         }
+    }
+
+    fn moving(&mut self, before: &Position, named: &Named, spelled: Option<Spelling<'_>>) {
+        if self.is_pgn { self.pgn.moving(before, named, spelled) } else { self.vgn.moving(before, named, spelled) }
+    }
+
+    fn played(&mut self, after: &Position) {
+        if self.is_pgn { self.pgn.played(after) } else { self.vgn.played(after) }
     }
 
     fn notation(&self) -> &'static notation::Spec {

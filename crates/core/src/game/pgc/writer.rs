@@ -7,9 +7,10 @@ use crate::dialect::vgn::nags;
 use crate::game::format::{OptionSpec, Spec, WriteOptions};
 use crate::game::kept::Kept;
 use crate::loss::LossKind;
-use crate::notation::{self, MoveNotation, pgc};
+use crate::notation::{self, MoveNotation, Named, pgc};
 use crate::roster::ROSTER;
-use crate::step::{Head, Step, Termination};
+use crate::rules::Position;
+use crate::step::{Head, Spelling, Step, Termination};
 use crate::write::{GameWriter, Lacks, Page};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -232,10 +233,6 @@ impl GameWriter for Writer {
     fn write(&mut self, step: &Step<'_>) {
         match *step {
             Step::Head(head) => self.head(head),
-            Step::Move { before, named, .. } => {
-                // What has no ordinal it is never asked to write.
-                let _ = self.records.play_in(before, named.mv, &mut self.page.out);
-            }
             Step::Nag { value, spelled } => self.nag(value, spelled),
             Step::Comment { text, .. } => self.comment(text),
             Step::Escape(text) => self.escape(text),
@@ -246,9 +243,17 @@ impl GameWriter for Writer {
             Step::Close => self.close(),
             Step::Termination(termination) => self.termination = termination,
             Step::End(_) => self.finish(self.termination),
-            Step::Place(_) | Step::Played(_) | Step::Unplayed(_) | Step::Inner(_) => {}
+            Step::Move { .. } | Step::Place(_) | Step::Played(_) | Step::Unplayed(_) | Step::Inner(_) => {}
         }
     }
+
+    #[inline]
+    fn moving(&mut self, before: &Position, named: &Named, _spelled: Option<Spelling<'_>>) {
+        // What has no ordinal it is never asked to write.
+        let _ = self.records.play_in(before, named.mv, &mut self.page.out);
+    }
+
+    fn played(&mut self, _after: &Position) {}
 
     fn notation(&self) -> &'static notation::Spec {
         pgc::Pgc.spec()

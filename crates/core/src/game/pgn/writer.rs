@@ -7,7 +7,7 @@ use crate::game::format::WriteOptions;
 use crate::game::number::MoveNumber;
 use crate::notation::{self, Last, MoveNotation, Named, san};
 use crate::rules::{Kind, Position};
-use crate::step::{AsItStood, CommentForm, Dialect, Step, Termination};
+use crate::step::{AsItStood, CommentForm, Dialect, Spelling, Step, Termination};
 use crate::text::{self, push_number};
 use crate::write::{GameWriter, Lacks, Page};
 use alloc::vec::Vec;
@@ -109,7 +109,8 @@ impl Writer {
         self.number_due = true;
     }
 
-    fn moving(&mut self, before: &Position, named: &Named, spelled: Option<&[u8]>) {
+    #[inline]
+    fn write_move(&mut self, before: &Position, named: &Named, spelled: Option<&[u8]>) {
         self.playing = MoveNumber::next_in(before);
         self.word.clear();
         self.marked = spelled.is_none() && self.is_san;
@@ -123,7 +124,8 @@ impl Writer {
         }
     }
 
-    fn played(&mut self, after: &Position) {
+    #[inline]
+    fn end_move(&mut self, after: &Position) {
         let mut word = core::mem::take(&mut self.word);
         if self.marked {
             word.extend_from_slice(san::mark(after));
@@ -226,11 +228,6 @@ impl GameWriter for Writer {
                 self.start_game();
                 self.tags.head(head, &mut self.lines.page);
             }
-            Step::Move { before, named, spelled } => {
-                let spelled = spelled.map(|spelled| spelled.text());
-                self.moving(before, named, spelled.as_deref().map(str::as_bytes));
-            }
-            Step::Played(after) => self.played(after),
             Step::Nag { value, spelled } => self.nag(value, spelled.as_bytes()),
             Step::Comment { text, form } => self.comment(text, form),
             Step::Escape(text) => self.escape(text),
@@ -238,8 +235,21 @@ impl GameWriter for Writer {
             Step::Close => self.close(),
             Step::Termination(termination) => self.termination(termination),
             Step::End(_) => self.end_game(),
-            Step::Place(_) | Step::Unplayed(_) | Step::Inner(_) => {}
+            Step::Move { .. } | Step::Played(_) | Step::Place(_) | Step::Unplayed(_) | Step::Inner(_) => {}
         }
+    }
+
+    #[inline]
+    fn moving(&mut self, before: &Position, named: &Named, spelled: Option<Spelling<'_>>) {
+        match spelled {
+            Some(spelled) => self.write_move(before, named, Some(spelled.text().as_bytes())),
+            None => self.write_move(before, named, None),
+        }
+    }
+
+    #[inline]
+    fn played(&mut self, after: &Position) {
+        self.end_move(after);
     }
 
     fn notation(&self) -> &'static notation::Spec {

@@ -2,9 +2,10 @@
 
 use super::unit::{NO_BOARD, NO_MOVES, OVER, Unit};
 use crate::loss::LossKind;
-use crate::notation::{self, Claim, Last, MoveNotation};
+use crate::notation::{self, Claim, Last, MoveNotation, Named};
 use crate::position::{PositionNotation, bcfen};
-use crate::step::{Head, Step, Termination};
+use crate::rules::Position;
+use crate::step::{Head, Spelling, Step, Termination};
 use crate::write::{GameWriter, Lacks, Page};
 
 /// Writes the moves of games, or their boards.
@@ -56,16 +57,24 @@ impl GameWriter for StreamWriter {
     fn write(&mut self, step: &Step<'_>) {
         match *step {
             Step::Head(head) => self.head(head),
-            Step::Move { before, named, .. } if self.unit == Unit::Word => {
-                // What it has no text for it is never asked to write.
-                let _ = self.notation.write(before, named.mv, Last::No, &mut self.page.out);
-            }
-            Step::Played(after) if self.unit == Unit::Board => {
-                bcfen::BCFEN.write(after, Claim::Any, &mut self.page.out);
-            }
             Step::Termination(termination) => self.termination = termination,
             Step::End(_) => self.end(),
             _ => {}
+        }
+    }
+
+    #[inline]
+    fn moving(&mut self, before: &Position, named: &Named, _spelled: Option<Spelling<'_>>) {
+        if self.unit == Unit::Word {
+            // What it has no text for it is never asked to write.
+            let _ = self.notation.write(before, named.mv, Last::No, &mut self.page.out);
+        }
+    }
+
+    #[inline]
+    fn played(&mut self, after: &Position) {
+        if self.unit == Unit::Board {
+            bcfen::BCFEN.write(after, Claim::Any, &mut self.page.out);
         }
     }
 

@@ -14,7 +14,7 @@ use crate::loss::LossKind;
 use crate::notation::{self, Claim, Last, MoveNotation, Named, NoText, bccf, fcn, san};
 use crate::position::{PositionNotation, bcfen, fen, sfen};
 use crate::rules::Position;
-use crate::step::{AsItStood, CommentForm, Dialect, Head, Step, Termination};
+use crate::step::{AsItStood, CommentForm, Dialect, Head, Spelling, Step, Termination};
 use crate::text::push_number;
 use crate::write::{GameWriter, Lacks, Page};
 use moves::Moves;
@@ -268,7 +268,7 @@ impl Writer {
     }
 
     #[inline]
-    fn moving(&mut self, before: &Position, named: &Named, spelled: Option<&[u8]>) {
+    fn write_move(&mut self, before: &Position, named: &Named, spelled: Option<&[u8]>) {
         self.playing = MoveNumber::next_in(before);
         self.flags = 0;
         if self.flag_nags {
@@ -396,11 +396,6 @@ impl GameWriter for Writer {
     fn write(&mut self, step: &Step<'_>) {
         match *step {
             Step::Head(head) => self.head(head),
-            Step::Move { before, named, spelled } => {
-                let spelled = spelled.map(|spelled| spelled.text());
-                self.moving(before, named, spelled.as_deref().map(str::as_bytes));
-            }
-            Step::Played(after) => self.moved(after),
             Step::Nag { value, spelled } => self.nag(value, spelled),
             Step::Comment { text, form } => self.comment(text, form),
             Step::Escape(text) => self.escape(text),
@@ -409,8 +404,21 @@ impl GameWriter for Writer {
             Step::Inner(termination) => self.moves.inner(termination, &mut self.page.out),
             Step::Termination(termination) => self.termination = termination,
             Step::End(_) => self.end_moves(self.termination),
-            Step::Place(_) | Step::Unplayed(_) => {}
+            Step::Move { .. } | Step::Played(_) | Step::Place(_) | Step::Unplayed(_) => {}
         }
+    }
+
+    #[inline]
+    fn moving(&mut self, before: &Position, named: &Named, spelled: Option<Spelling<'_>>) {
+        match spelled {
+            Some(spelled) => self.write_move(before, named, Some(spelled.text().as_bytes())),
+            None => self.write_move(before, named, None),
+        }
+    }
+
+    #[inline]
+    fn played(&mut self, after: &Position) {
+        self.moved(after);
     }
 
     fn notation(&self) -> &'static notation::Spec {
