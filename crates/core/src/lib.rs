@@ -6,7 +6,8 @@
 //! as a [`loss`], and hands the other steps to the format's writer. A [`tree`] takes the steps of a game to be looked at and
 //! edited, and gives them again. A [`position`] has notations of its own.
 //!
-//! All of them stand on [`at`], [`error`], [`limits`], [`text`] and [`command`]. [`icn`] only tells texts of ICN from others.
+//! Below them stand places ([`at`]), codes ([`error`]), [`limits`] and encodings ([`text`]). [`command`] finds the commands in
+//! comments. [`icn`] only tells texts of ICN from others; they are read elsewhere.
 #![no_std]
 #![forbid(unsafe_code)]
 extern crate alloc;
