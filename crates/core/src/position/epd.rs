@@ -236,9 +236,12 @@ fn split(text: &[u8]) -> Result<(Fields<'_>, Vec<Spelled<'_>>), PositionError> {
     }
     let mut fields = fen::read_four(&four, text.len(), Code::EpdSyntax)?;
     let mut rest = Scanner { text, at: end };
-    if let Some((halfmove, fullmove)) = rest.counters() {
+    // Counters that stand there twice are no operation: written behind the fields, it would read as counters.
+    while let Some((halfmove, fullmove)) = rest.counters() {
+        if fields.halfmove.is_none() {
+            fields.notes.push(Code::EpdCounters);
+        }
         (fields.halfmove, fields.fullmove) = (Some(halfmove), Some(fullmove));
-        fields.notes.push(Code::EpdCounters);
     }
     let mut operations = Vec::new();
     let mut is_ended = !is_glued;

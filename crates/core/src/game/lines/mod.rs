@@ -9,10 +9,8 @@ pub(super) mod values;
 mod words;
 
 pub(super) use boards::{BoardLines, Boards, LIST as BOARDS, Outcome};
-use moves::MoveWriter;
 pub(super) use moves::{LIST as MOVES, MoveLines, is_list};
 pub(super) use rows::{Row, RowReader, Rows};
-use words::Words;
 
 use core::ops::Range;
 

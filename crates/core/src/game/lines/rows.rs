@@ -1,6 +1,6 @@
 //! Reads games that stand in a row each. What a row holds is the format's to say; all else is done here.
 
-use super::Words;
+use super::words::Words;
 use crate::error::Code;
 use crate::event::{Event, Item, Tag, What};
 use crate::limits::Limits;

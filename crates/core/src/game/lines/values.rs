@@ -1,7 +1,8 @@
 //! Games as rows of named values: tags, the moves as one value, `FEN` for where a game starts and `Result` for how it ends.
 //! How a row is laid out is the format's to say.
 
-use super::{MoveWriter, Row};
+use super::Row;
+use super::moves::MoveWriter;
 use crate::error::Code;
 use crate::event::{Bytes, Escapes, Tag};
 use crate::game::format::OptionSpec;
