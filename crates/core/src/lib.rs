@@ -1,4 +1,13 @@
-//! Chess games as bytes, events, moves and positions: no files, no threads, no unsafe code.
+//! Chess games as bytes, events, steps, moves and positions: no files, no threads, no unsafe code.
+//!
+//! In the order in which a game comes by: a format of [`game`] reads its bytes and says as [`event`]s what stands in them. A
+//! [`dialect`] knows what the tags mean. [`read`] plays the moves, each by its [`notation`] and by the [`rules`], counts what
+//! is wrong, and gives the [`step`]s of the game. [`write`] leaves out what the format to be written cannot say, counts that
+//! as a [`loss`], and hands the other steps to the format's writer. A [`tree`] takes the steps of a game to be looked at and
+//! edited, and gives them again. A [`position`] has notations of its own.
+//!
+//! Below them stand places ([`at`]), codes ([`error`]), [`limits`] and encodings ([`text`]). [`command`] finds the commands in
+//! comments. [`icn`] only tells texts of ICN from others; they are read elsewhere.
 #![no_std]
 #![forbid(unsafe_code)]
 extern crate alloc;
