@@ -21,8 +21,6 @@ use core::ops::Range;
 /// assert_eq!(recorder.record().tag("White").as_deref(), Some("A"));
 /// ```
 pub struct Recorder {
-    /// Whether tags, comments and plies are kept.
-    keeps: bool,
     /// What the record says besides texts.
     facts: Record<'static>,
     /// The texts of the game, one behind the other, and where they stand.
@@ -41,7 +39,6 @@ impl Recorder {
     /// A recorder that has seen nothing.
     pub fn new() -> Recorder {
         Recorder {
-            keeps: true,
             facts: Record::new(),
             texts: String::new(),
             tags: Vec::new(),
@@ -50,11 +47,6 @@ impl Recorder {
             ply: 0,
             last: Position::start(),
         }
-    }
-
-    /// A recorder that keeps only what games are counted by: how many plies they have, and how they end.
-    pub fn counting() -> Recorder {
-        Recorder { keeps: false, ..Recorder::new() }
     }
 
     /// The record of the last game.
@@ -81,8 +73,7 @@ impl Recorder {
         self.last.clone_from(head.start);
         self.facts.usual_start = head.usual;
         self.facts.start.clone_from(head.start);
-        let tags = if self.keeps { head.tags } else { &[] };
-        for (name, value) in tags {
+        for (name, value) in head.tags {
             let tag = (self.keep(name), self.keep(value));
             self.tags.push(tag);
         }
@@ -117,7 +108,7 @@ impl Sink for Recorder {
                 self.facts.legal_plies = Some(self.ply);
                 self.facts.end.clone_from(before);
             }
-            Step::Move { before, named, .. } if self.keeps && self.facts.legal_plies.is_none() => {
+            Step::Move { before, named, .. } if self.facts.legal_plies.is_none() => {
                 let mut after = before.clone();
                 let undo = after.play_unchecked(named.mv);
                 self.facts.plies.push(Ply::played(&undo, &after));
@@ -126,13 +117,12 @@ impl Sink for Recorder {
                 self.ply += 1;
                 self.last.clone_from(after);
             }
-            Step::Comment { text, .. } if self.keeps => {
+            Step::Comment { text, .. } => {
                 let comment = (self.ply, self.keep(text));
                 self.comments.push(comment);
             }
             Step::Termination(termination) => self.facts.termination = Some(termination),
             Step::Move { .. }
-            | Step::Comment { .. }
             | Step::Place(_)
             | Step::Unplayed(_)
             | Step::Nag { .. }

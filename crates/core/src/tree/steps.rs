@@ -3,13 +3,14 @@
 use super::{Cursor, NodeId, Note, NoteKind, NotePlace, Tree, Visit};
 use crate::at::At;
 use crate::notation::Named;
+use crate::read::Ending;
 use crate::rules::Color;
 use crate::step::{AsItStood, CommentForm, Head, Sink, Spelling, Step};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 impl Tree {
-    /// Gives the steps of the game, which is the one at `place` of its source.
+    /// Gives the steps of the game, which is the one at `place` of its source. Returns a cursor on it that is near its end.
     ///
     /// ```
     /// use scoresheet_core::{at::At, game::{self, GameFormat, WriteOptions}, tree::Tree, write::Filter};
@@ -19,7 +20,7 @@ impl Tree {
     /// tree.give(At::default(), &mut filter);
     /// assert_eq!(filter.bytes(), b"[White \"A\"]\n\n*\n\n");
     /// ```
-    pub fn give<S: Sink>(&self, place: At, sink: &mut S) {
+    pub fn give<S: Sink>(&self, place: At, sink: &mut S) -> Cursor {
         let tags: Vec<_> = self.tags.iter().map(|(name, value)| (Cow::from(name), Cow::from(value))).collect();
         let cursor = Cursor::new(self);
         let (dialect, notation) = (self.dialect, self.notation);
@@ -27,7 +28,8 @@ impl Tree {
         sink.take(Step::Head(&Head { place, dialect, notation, tags: &tags, start, usual }));
         if let Some(unplayed) = &self.unplayed {
             let game = AsItStood { text: &unplayed.text, encoding: unplayed.encoding, alone: unplayed.alone };
-            return sink.take(Step::End(Some(game)));
+            sink.take(Step::End(Some(game)));
+            return cursor;
         }
         let mut giving = Giving { tree: self, sink, game: place, cursor, closed: Vec::new() };
         giving.notes(NodeId::ROOT, |note| note.place == NotePlace::After);
@@ -39,7 +41,16 @@ impl Tree {
             giving.sink.take(Step::Termination(self.result()));
         }
         giving.notes(NodeId::ROOT, |note| note.place == NotePlace::End);
-        sink.take(Step::End(None));
+        giving.sink.take(Step::End(None));
+        giving.cursor
+    }
+
+    /// How the mainline ends on the board; `cursor` is one on this tree.
+    pub fn ending(&self, cursor: &mut Cursor) -> Ending {
+        if self.unplayed.is_some() {
+            return Ending::default();
+        }
+        Ending::of(cursor.go(self, self.end_of(NodeId::ROOT)))
     }
 }
 

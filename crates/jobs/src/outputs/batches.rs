@@ -5,7 +5,7 @@ use crate::foreign::Lost;
 use scoresheet_columns::Batcher;
 use scoresheet_columns::column::{self, Column};
 use scoresheet_core::game::GameFormat;
-use scoresheet_core::read::{self, Recorder};
+use scoresheet_core::read;
 use std::sync::Arc;
 
 /// How large blocks are: some thousand games.
@@ -36,8 +36,8 @@ impl Make for MakeBatches {
         }
     }
 
-    fn recorder(&self) -> Recorder {
-        Recorder::new()
+    fn wants_records(&self) -> bool {
+        true
     }
 
     fn start(&self, _from: Option<&dyn GameFormat>) -> BatchMaker {

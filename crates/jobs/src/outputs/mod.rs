@@ -20,7 +20,7 @@ use crate::whole::Whole;
 use arrow_array::RecordBatch;
 use scoresheet_columns::column::Column;
 use scoresheet_core::game::GameFormat;
-use scoresheet_core::read::{self, Depth, Record, Recorder};
+use scoresheet_core::read::{self, Depth, Record};
 use scoresheet_core::step::Sink;
 use scoresheet_files::Output as File;
 use single::Single;
@@ -40,9 +40,9 @@ pub(crate) trait Make: Sync {
     fn reading(&self, reading: read::Settings) -> read::Settings {
         reading
     }
-    /// What makes records of games that are not read but given as steps.
-    fn recorder(&self) -> Recorder {
-        Recorder::counting()
+    /// Whether it goes by the records of games and not by their steps.
+    fn wants_records(&self) -> bool {
+        false
     }
     /// A maker of games that are read in this format, where it is one of text.
     fn start(&self, from: Option<&dyn GameFormat>) -> Self::Maker;

@@ -2,6 +2,7 @@
 
 pub(crate) mod at;
 pub(crate) mod columns;
+pub(crate) mod given;
 pub(crate) mod no_columns;
 pub(crate) mod objects;
 pub(crate) mod stored;

@@ -2,13 +2,12 @@
 
 use crate::failure::Failure;
 use crate::foreign::{Foreign, ForeignGame};
-use crate::outputs::{Boards, Complete, Ended, GivenForeign, Make, Maker, Output};
+use crate::outputs::{Boards, Complete, GivenForeign, Make, Maker, Output};
 use crate::pass::Pass;
 use crate::settings::Wanted;
 use crate::sources::at::At;
-use crate::sources::whole::give_as_tree;
-use scoresheet_core::at::{self, Base};
-use scoresheet_core::read::{Recorder, Tally};
+use crate::sources::given::TreeGiver;
+use scoresheet_core::at::Base;
 use scoresheet_core::tree::Tree;
 
 /// What the reports call the input of games that were not read.
@@ -42,9 +41,8 @@ pub(crate) struct Objects<'o, O: Output> {
     out: O,
     foreign: &'o dyn Foreign,
     maker: <O::Make as Make>::Maker,
-    recorder: Recorder,
-    /// What was counted of the games that the maker holds.
-    tally: Tally,
+    /// Gives trees to the maker, and has counted those that it holds.
+    giver: TreeGiver,
     /// Games put in their place so far, and bytes made of them.
     games: u64,
     bytes: usize,
@@ -54,15 +52,8 @@ impl<'o, O: Output> Objects<'o, O> {
     /// No games yet; `foreign` knows those of the caller's.
     pub(crate) fn new(out: O, foreign: &'o dyn Foreign) -> Objects<'o, O> {
         let make = out.make();
-        let (maker, recorder) = (make.start(None), make.recorder());
-        Objects { out, foreign, maker, recorder, tally: Tally::default(), games: 0, bytes: 0 }
-    }
-
-    fn tree(&mut self, tree: &Tree, number: u64) {
-        tree.give(at::At { game: number, ..at::At::default() }, &mut (&mut self.recorder, self.maker.sink()));
-        let record = self.recorder.record();
-        self.tally.add_game(&record);
-        self.maker.end(Ended { record: &record, skip: false, incomplete: false, lost: Vec::new() });
+        let (maker, giver) = (make.start(None), TreeGiver::new(&make));
+        Objects { out, foreign, maker, giver, games: 0, bytes: 0 }
     }
 
     fn foreign(&mut self, game: &ForeignGame, pass: &mut Pass<'_>) -> Result<(), Failure> {
@@ -70,11 +61,11 @@ impl<'o, O: Output> Objects<'o, O> {
             let hint = "`to=\"icn-json\"` writes such games as JSON";
             return Err(Failure::usage("games of boards without edges cannot be written as columns", hint));
         }
-        self.tally.merge(self.foreign.facts(game)?.tally(), &Base::default());
+        self.giver.tally.merge(self.foreign.facts(game)?.tally(), &Base::default());
         let given = |number| GivenForeign { game: Some(game), number, skip: false, faulty: false };
         if let Boards::Trees(foreign) = self.out.boards() {
             let number = self.number();
-            return give_as_tree(foreign, &given(number), &mut self.recorder, &mut self.maker);
+            return self.giver.give_foreign(foreign, &given(number), &mut self.maker);
         }
         self.put(pass)?;
         let at = At { is_named: false, ..At::start_of(0, SOURCE) };
@@ -83,7 +74,7 @@ impl<'o, O: Output> Objects<'o, O> {
 
     /// How many games there are besides those put in their place.
     fn number(&self) -> u64 {
-        self.tally.games
+        self.giver.tally.games
     }
 
     /// Puts the games in their place that the maker holds.
@@ -91,8 +82,8 @@ impl<'o, O: Output> Objects<'o, O> {
         let maker = std::mem::replace(&mut self.maker, self.out.make().start(None));
         let base = Base { games: self.games, ..Base::default() };
         self.bytes += maker.held();
-        self.games += self.tally.games;
-        pass.report.add(std::mem::take(&mut self.tally), &base, b"", SOURCE);
+        self.games += self.number();
+        pass.report.add(std::mem::take(&mut self.giver.tally), &base, b"", SOURCE);
         let at = At { is_named: false, base, ..At::start_of(0, SOURCE) };
         self.out.put(pass, maker.finish(), &at, Wanted::All)?;
         pass.host.tick(self.bytes as u64, self.games)
@@ -102,14 +93,14 @@ impl<'o, O: Output> Objects<'o, O> {
 impl<O: Output> TakeObjects for Objects<'_, O> {
     fn take(&mut self, game: Object<'_>, pass: &mut Pass<'_>) -> Result<(), Failure> {
         match game {
-            Object::Tree(tree) => self.tree(tree, self.number() + 1),
+            Object::Tree(tree) => self.giver.give(tree, self.number() + 1, Vec::new(), &mut self.maker),
             Object::Foreign(game) => self.foreign(game, pass)?,
         }
         if self.maker.is_full() { self.put(pass) } else { Ok(()) }
     }
 
     fn complete(mut self: Box<Self>, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
-        if self.tally.games > 0 {
+        if self.number() > 0 {
             self.put(pass)?;
         }
         self.out.complete(pass)

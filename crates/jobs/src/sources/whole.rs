@@ -1,17 +1,15 @@
 //! Inputs that are read as one whole: foreign formats have one game a file.
 
 use crate::failure::Failure;
-use crate::foreign::Foreign;
 use crate::formats::Format;
-use crate::outputs::{Boards, Ended, GivenForeign, Make, Maker, Output};
+use crate::outputs::{Boards, GivenForeign, Make, Maker, Output};
 use crate::pass::Pass;
 use crate::report::InputCount;
 use crate::settings::Wanted;
 use crate::sources::ForeignInput;
 use crate::sources::at::At;
+use crate::sources::given::TreeGiver;
 use crate::whole::Whole;
-use scoresheet_core::at;
-use scoresheet_core::read::Recorder;
 use scoresheet_files::{FileError, RunSettings, Source, Turn};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -50,33 +48,9 @@ pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: ForeignInput<'_>, ou
 fn put<O: Output>(pass: &mut Pass<'_>, given: GivenForeign<'_>, at: &At<'_>, out: &mut O) -> Result<(), Failure> {
     let Boards::Trees(foreign) = out.boards() else { return out.put_foreign(pass, given, at) };
     let make = out.make();
-    let (mut maker, mut recorder) = (make.start(None), make.recorder());
-    give_as_tree(foreign, &given, &mut recorder, &mut maker)?;
+    let mut maker = make.start(None);
+    TreeGiver::new(&make).give_foreign(foreign, &given, &mut maker)?;
     out.put(pass, maker.finish(), at, Wanted::All)
-}
-
-/// Gives a game of the caller's to a maker, as a tree.
-///
-/// # Errors
-/// Where the caller cannot be asked.
-pub(crate) fn give_as_tree(
-    foreign: &dyn Foreign,
-    given: &GivenForeign<'_>,
-    recorder: &mut Recorder,
-    maker: &mut impl Maker,
-) -> Result<(), Failure> {
-    let (tree, lost) = match given.game.filter(|_| !given.skip) {
-        Some(game) => foreign.tree_of(game)?,
-        None => (None, Vec::new()),
-    };
-    let Some(tree) = tree else {
-        maker.leave_out(given.number, lost);
-        return Ok(());
-    };
-    let place = at::At { game: given.number, ..at::At::default() };
-    tree.give(place, &mut (&mut *recorder, maker.sink()));
-    maker.end(Ended { record: &recorder.record(), skip: false, incomplete: false, lost });
-    Ok(())
 }
 
 impl Pass<'_> {
