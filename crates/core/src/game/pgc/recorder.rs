@@ -26,10 +26,21 @@ const LONGEST: usize = 255;
 pub struct Recorder {
     /// Where the sequence that still grows starts, and how many moves it has.
     sequence: Option<(usize, usize)>,
-    /// For the mainline and each open variation: where it starts, and whether a move stands in it.
-    open: Vec<(usize, bool)>,
+    /// The mainline and each open variation.
+    open: Vec<Line>,
     /// Where the Result tag's value stands, its length first.
     result: Option<usize>,
+}
+
+/// The mainline, or a variation.
+#[derive(Debug)]
+struct Line {
+    /// Where it starts.
+    start: usize,
+    /// Whether a move stands in it.
+    moved: bool,
+    /// The sequence that it has ended, which goes on where nothing of it is written.
+    ended: Option<(usize, usize)>,
 }
 
 impl Recorder {
@@ -62,12 +73,12 @@ impl Recorder {
         self.sequence = None;
         self.result = None;
         self.open.clear();
-        self.open.push((out.len(), false));
+        self.open.push(Line { start: out.len(), moved: false, ended: None });
     }
 
     /// Whether a move stands in the variation, or mainline, that is open.
     pub fn has_move(&self) -> bool {
-        self.open.last().is_some_and(|(_, moved)| *moved)
+        self.open.last().is_some_and(|line| line.moved)
     }
 
     /// How many variations are open.
@@ -93,8 +104,8 @@ impl Recorder {
             }
         }
         out.push(ordinal);
-        if let Some((_, moved)) = self.open.last_mut() {
-            *moved = true;
+        if let Some(line) = self.open.last_mut() {
+            line.moved = true;
         }
     }
 
@@ -127,8 +138,9 @@ impl Recorder {
 
     /// A variation opens: behind a move only.
     pub fn open(&mut self, out: &mut Vec<u8>) {
+        let ended = self.sequence;
         self.end_sequence(out);
-        self.open.push((out.len(), false));
+        self.open.push(Line { start: out.len(), moved: false, ended });
         out.push(marker::OPEN);
     }
 
@@ -139,8 +151,9 @@ impl Recorder {
         }
         self.end_sequence(out);
         match self.open.pop() {
-            Some((start, _)) if start + 1 == out.len() => {
-                out.truncate(start);
+            Some(line) if line.start + 1 == out.len() => {
+                out.truncate(line.start);
+                self.sequence = line.ended;
                 false
             }
             _ => {
@@ -223,4 +236,21 @@ pub fn latin1(text: &str, most: usize, out: &mut Vec<u8>) -> bool {
         out.push(byte.unwrap_or(b'?'));
     }
     whole
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_variation_does_not_part_the_moves() {
+        let (mut recorder, mut out) = (Recorder::default(), Vec::new());
+        recorder.begin(&mut out);
+        recorder.play(0, &mut out);
+        recorder.open(&mut out);
+        assert!(!recorder.close(&mut out));
+        recorder.play(1, &mut out);
+        recorder.end(&mut out);
+        assert_eq!(out, b"\x05\x03\x02\x00\x01\x06");
+    }
 }
