@@ -139,62 +139,6 @@ def test_pgn_and_vgn_do_not_know_each_other(format_, other) -> None:
     assert {file: targets for file, targets in named.items() if targets} == {}
 
 
-def paths_named(tree: str) -> list[str]:
-    """The paths that the tree of a `use` names, one for each of its leaves.
-
-    >>> paths_named("crate::a::{self, b::{C, D}}")
-    ['crate::a::self', 'crate::a::b::C', 'crate::a::b::D']
-    """
-    inner = re.fullmatch(r"([^{}]*)\{(.*)\}", tree.strip(), re.DOTALL)
-    if inner is None:
-        return [tree.split(" as ")[0].strip()]
-    branches, depth = [""], 0
-    for char in inner[2]:
-        depth += {"{": 1, "}": -1}.get(char, 0)
-        if char == "," and depth == 0:
-            branches.append("")
-        else:
-            branches[-1] += char
-    return [inner[1].strip() + path for branch in branches if branch.strip() for path in paths_named(branch)]
-
-
-def imports_between_files(crate: str) -> dict[str, set[str]]:
-    """The modules of a crate, each with those of the same crate that its file names; the crate's root left out."""
-    source = ROOT / "crates" / crate / "src"
-    texts = {}
-    for path in tracked(f"crates/{crate}/src/*.rs"):
-        parts = path.relative_to(source).with_suffix("").parts
-        texts["::".join(parts[:-1] if parts[-1] == "mod" else parts)] = path.read_text("utf-8")
-    texts.pop("lib")
-
-    def module_of(path: str) -> str | None:
-        while path not in texts and "::" in path:
-            path = path.rpartition("::")[0]
-        return path if path in texts else None
-
-    graph = {}
-    for module, text in texts.items():
-        code = re.sub(r"//.*", "", text.split("#[cfg(test)]")[0])
-        named = [path for tree in re.findall(r"\buse\s+([^;]+);", code) for path in paths_named(tree)]
-        named += re.findall(r"\bcrate::[\w:]+", code)
-        above, inside = module.rpartition("::")[0], f"crate::{module}::"
-        named = [path.replace("super::", f"crate::{above}::" if above else "crate::", 1) for path in named]
-        named = [path if path.startswith("crate::") else inside + path for path in named]
-        found = {module_of(path.removeprefix("crate::")) for path in named}
-        graph[module] = {other for other in found if other is not None} - {module}
-    return graph
-
-
-@pytest.mark.parametrize("crate", ["jobs", "python"])
-def test_files_import_each_other_in_no_circle(crate) -> None:
-    graph = imports_between_files(crate)
-    assert sum(map(len, graph.values())) > len(graph), "hardly any import was found"
-    while free := [module for module, named in graph.items() if not named & graph.keys()]:
-        for module in free:
-            del graph[module]
-    assert {module: named & graph.keys() for module, named in graph.items()} == {}
-
-
 # The package
 
 
