@@ -2,7 +2,7 @@
 //!
 //! In the order in which a game comes by: a format of [`game`] reads its bytes and says as [`event`]s what stands in them. A
 //! [`dialect`] knows what the tags mean. [`read`] plays the moves, each by its [`notation`] and by the [`rules`], counts what
-//! is wrong, and gives the [`step`]s of the game. [`write`] leaves out what the format to be written cannot say, counts that
+//! is wrong, and gives the [`step`]s of the game. [`mod@write`] leaves out what the format to be written cannot say, counts that
 //! as a [`loss`], and hands the other steps to the format's writer. A [`tree`] takes the steps of a game to be looked at and
 //! edited, and gives them again. A [`position`] has notations of its own.
 //!

@@ -118,7 +118,7 @@ impl<'p, 'h> Plan<'p, 'h> {
     }
 
     /// PGN's Termination tag may hold the sentence: it then is one of those that VGN has and says more than the marker. Right
-    /// behind the Result it was put there by [`super::to_pgn`] and goes, so that the same comes back.
+    /// behind the Result it was put there by [`super::to_pgn()`] and goes, so that the same comes back.
     fn find_sentence(&mut self) {
         let marker = self.marker;
         let found = self.head.tags.iter().position(|(name, value)| {
@@ -134,7 +134,7 @@ impl<'p, 'h> Plan<'p, 'h> {
         }
     }
 
-    /// The tag `Variant "Chess960"` right before the board at the end is said by Rules, and [`super::to_pgn`] puts it back.
+    /// The tag `Variant "Chess960"` right before the board at the end is said by Rules, and [`super::to_pgn()`] puts it back.
     fn find_variant(&mut self) {
         let [.., (variant, value), (setup, flag), (board, _)] = self.head.tags else { return };
         let same = variant == VARIANT && value == CHESS960 && setup == "SetUp" && flag == "1" && board == "FEN";

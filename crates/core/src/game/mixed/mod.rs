@@ -14,7 +14,7 @@ use crate::read::GameReader;
 use crate::write::GameWriter;
 use alloc::boxed::Box;
 
-/// The entry in the registry of the format that [`super::vgn`] describes.
+/// The entry in the registry of the format that [`super::vgn()`] describes.
 pub struct Vgn;
 
 impl GameFormat for Vgn {

@@ -82,7 +82,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// A short word, behind this number or none, looked at but not taken: [`Cursor::accept`] takes it, and
-    /// [`super::Reader::next_event`] reads the same bytes with all the care there is. So whoever takes a word must know
+    /// [`crate::game::pgn::Reader`] reads the same bytes with all the care there is. So whoever takes a word must know
     /// each byte of it: a move in proper SAN is one.
     #[inline(always)]
     pub fn peek(&self, numeral: &Numeral) -> Option<Peeked<'a>> {
