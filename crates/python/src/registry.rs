@@ -95,7 +95,7 @@ fn add_losses(rows: &Bound<'_, PyList>) -> PyResult<()> {
             .filter(|spec| lost_by(spec.losses))
             .map(|spec| spec.id)
             .collect();
-        let written = codes::MOVE_FORMATS.iter().filter(|format| !format.unended);
+        let written = codes::written();
         let codes: Vec<_> =
             written.filter(|format| format.losses().any(|kind| kind == loss.kind)).map(|format| format.code).collect();
         let formats: Vec<_> =
@@ -145,7 +145,7 @@ fn add_formats(rows: &Bound<'_, PyList>) -> PyResult<()> {
         })?;
         row!(
             rows, "id": spec.id, "title": spec.title, "source": spec.source, "extensions": spec.extensions.to_vec(),
-            "moves": spec.moves.to_vec(), "positions": spec.positions.to_vec(), "losses": format.loses(),
+            "moves": (spec.moves)(), "positions": spec.positions.to_vec(), "losses": format.loses(),
             "options": options,
         )
     })

@@ -269,18 +269,18 @@ fn limit_ids() -> Vec<&'static str> {
 }
 
 fn move_notations() -> Vec<&'static str> {
-    each_once(formats::all().flat_map(|format| format.spec().moves))
+    each_once(formats::all().flat_map(|format| (format.spec().moves)()))
 }
 
 fn position_notations() -> Vec<&'static str> {
-    each_once(formats::all().flat_map(|format| format.spec().positions))
+    each_once(formats::all().flat_map(|format| format.spec().positions.iter().copied()))
 }
 
-fn each_once(ids: impl Iterator<Item = &'static &'static str>) -> Vec<&'static str> {
+fn each_once(ids: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
     let mut once = Vec::new();
     for id in ids {
-        if !once.contains(id) {
-            once.push(*id);
+        if !once.contains(&id) {
+            once.push(id);
         }
     }
     once
