@@ -27,7 +27,7 @@ pub fn check_value(option: &OptionSpec, value: &str) -> Result<(), Failure> {
         TEXT => true,
         known => known == value,
     };
-    if option.values.iter().any(|known| fits(&known)) {
+    if option.values.iter().any(fits) {
         return Ok(());
     }
     Err(Misfit::value_of(option, value).into())
