@@ -164,6 +164,14 @@ def test_a_value_of_another_type_is_refused(name: str, value: Any, said: str) ->
     assert str(caught.value).startswith(f"`{name}` is {said}")
 
 
+def test_games_of_formats_of_text_are_texts() -> None:
+    for row in _core.registry("formats"):
+        if row["text"]:
+            game = scoresheet.parse("1. e4 *")
+            assert isinstance(game.to(row["id"]), str), row["id"]
+    assert {row["id"] for row in _core.registry("formats") if not row["text"]} >= {"vgn", "pgc", "parquet"}
+
+
 # What stands once
 
 # Verbs that are no jobs, and outputs that hold no games, have options of their own by some of these names.

@@ -685,6 +685,18 @@ BinaryPositionNotationId: TypeAlias = Literal[
     "bcfen2",
 ]
 
+TextFormatId: TypeAlias = Literal[
+    "pgn",
+    "uci",
+    "san",
+    "lan",
+    "fen",
+    "epd",
+    "csv",
+    "icn",
+    "icn-json",
+]
+
 
 class ReadChoices(TypedDict, total=False):
     """The options of formats about reading."""
@@ -695,7 +707,7 @@ class ReadChoices(TypedDict, total=False):
     # What stands between two columns. Of csv; `auto` unless given.
     delimiter: Literal["auto", "comma", "semicolon", "tab", "pipe"]
     # What columns hold that are called otherwise, as in `AN=moves,white_id=White`. Of csv; `` unless given.
-    rename: Literal["TEXT"]
+    rename: str
     # The dialect of ICN that is read: `modern` goes by the letter of today's, the others take what any dialect says.
     # Of icn, icn-json; `doc` unless given.
     profile: Literal["doc", "fc", "modern"]
@@ -725,7 +737,7 @@ class WriteChoices(TypedDict, total=False):
     delimiter: Literal["comma", "semicolon", "tab", "pipe"]
     # The columns in order: tags and `moves`, or `NAME=TAG` for one that is called otherwise. Of csv;
     # `Event,Site,Date,Round,White,Black,Result,WhiteElo,BlackElo,ECO,Variant,FEN,moves` unless given.
-    columns: Literal["TEXT"]
+    fields: str
     # The dialect of ICN that is written: the original description's, the original converter's, or today's. Of icn,
     # icn-json; `doc` unless given.
     profile: Literal["doc", "fc", "modern"]
@@ -760,10 +772,10 @@ class FormatChoices(TypedDict, total=False):
     # What stands between two columns. Of csv; `comma` unless given.
     delimiter: Literal["comma", "semicolon", "tab", "pipe"]
     # What columns hold that are called otherwise, as in `AN=moves,white_id=White`. Of csv; `` unless given.
-    rename: Literal["TEXT"]
+    rename: str
     # The columns in order: tags and `moves`, or `NAME=TAG` for one that is called otherwise. Of csv;
     # `Event,Site,Date,Round,White,Black,Result,WhiteElo,BlackElo,ECO,Variant,FEN,moves` unless given.
-    columns: Literal["TEXT"]
+    fields: str
     # The dialect of ICN that is written: the original description's, the original converter's, or today's. Of icn,
     # icn-json; `doc` unless given.
     profile: Literal["doc", "fc", "modern"]

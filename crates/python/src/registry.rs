@@ -145,8 +145,8 @@ fn add_formats(rows: &Bound<'_, PyList>) -> PyResult<()> {
         })?;
         row!(
             rows, "id": spec.id, "title": spec.title, "source": spec.source, "extensions": spec.extensions.to_vec(),
-            "moves": (spec.moves)(), "positions": spec.positions.to_vec(), "losses": format.loses(),
-            "options": options,
+            "media": spec.media, "text": spec.text, "moves": (spec.moves)(), "positions": spec.positions.to_vec(),
+            "losses": format.loses(), "options": options,
         )
     })
 }

@@ -21,6 +21,8 @@ pub struct Spec {
     pub extensions: &'static [&'static str],
     /// Its media type.
     pub media: &'static str,
+    /// Whether every file of it is text; else there may be bytes of any value in it.
+    pub text: bool,
     /// Whether it is read.
     pub reads: bool,
     /// Whether it is written.
@@ -51,6 +53,7 @@ impl Spec {
         source: "",
         extensions: &[],
         media: "text/plain",
+        text: true,
         reads: true,
         writes: true,
         single: false,

@@ -27,6 +27,9 @@ pub(in crate::game) static SPEC: Spec = Spec {
     title: "Variable Game Notation",
     source: "VGN 1.0 (2015), Chess Notation",
     extensions: &["vgn"],
+    // Moves and boards may be bytes between the tags.
+    media: "application/octet-stream",
+    text: false,
     options: options::OPTIONS,
     moves: || preferring(&["fcn", "fcn2", "mcn"], codes::written().map(|format| format.notation)),
     positions: &["sfen", "fen"],
