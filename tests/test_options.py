@@ -142,6 +142,36 @@ def test_a_switch_has_no_other_values(strict: Any) -> None:
     assert caught.value.hint == "it is a bool, `read` or `write`"
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("limit", "many", "a number"),
+        ("threads", 1.5, "a number"),
+        ("limit", -1, "a number"),
+        ("language", 5, "a text"),
+        ("fen", b"8/8", "a text"),
+        ("columns", 5, "a list of texts"),
+        ("columns", [5], "a list of texts"),
+        ("keep_spelling", "no", "a bool"),
+        ("limits", 5, "a dict of numbers"),
+        ("limits", {"tags": "many"}, "a dict of numbers"),
+        ("validation", ["full"], "a text"),
+    ],
+)
+def test_a_value_of_another_type_is_refused(name: str, value: Any, said: str) -> None:
+    with pytest.raises(scoresheet.UsageError) as caught:
+        scoresheet.read(ROOT / "examples" / "historic.pgn", **{name: value})
+    assert str(caught.value).startswith(f"`{name}` is {said}")
+
+
+def test_games_of_formats_of_text_are_texts() -> None:
+    for row in _core.registry("formats"):
+        if row["text"]:
+            game = scoresheet.parse("1. e4 *")
+            assert isinstance(game.to(row["id"]), str), row["id"]
+    assert {row["id"] for row in _core.registry("formats") if not row["text"]} >= {"vgn", "pgc", "parquet"}
+
+
 # What stands once
 
 # Verbs that are no jobs, and outputs that hold no games, have options of their own by some of these names.
@@ -163,11 +193,10 @@ def test_the_command_line_spells_no_option_of_jobs() -> None:
         assert {value for value in constants if value in flags} == OWN_FLAGS.get(path.name, set()), path.name
 
 
-# Files that name options for a reason of their own: the generated types; what the native list does not say of some;
-# and the parser of boards without edges, which the native part calls with options that were checked.
+# Files that name options for a reason of their own: the generated types, and the parser of boards without edges, which
+# the native part calls with options that were checked.
 SPELLED = {
     "_ids.py": {"keep_spelling", "no_sort", "on_error", "sort_memory", "sort_tags"},
-    "_options.py": {"keep_spelling", "on_error"},
     "infinite/parsing.py": {"on_error"},
 }
 

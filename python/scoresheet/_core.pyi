@@ -11,6 +11,7 @@ from scoresheet._ids import (
     BinaryPositionNotationId,
     FormatId,
     NotationId,
+    TextFormatId,
     TextNotationId,
     TextPositionNotationId,
     ToOptions,
@@ -219,7 +220,7 @@ class Game:
     @overload
     def to(
         self,
-        fmt: Literal["pgn", "uci", "san", "lan", "fen", "epd", "icn", "icn-json"],
+        fmt: TextFormatId,
         *,
         strict: bool = False,
         **options: Unpack[ToOptions],

@@ -685,6 +685,18 @@ BinaryPositionNotationId: TypeAlias = Literal[
     "bcfen2",
 ]
 
+TextFormatId: TypeAlias = Literal[
+    "pgn",
+    "uci",
+    "san",
+    "lan",
+    "fen",
+    "epd",
+    "csv",
+    "icn",
+    "icn-json",
+]
+
 
 class ReadChoices(TypedDict, total=False):
     """The options of formats about reading."""

@@ -15,28 +15,6 @@ __all__ = ["Path", "Source", "asked", "default_of", "options_of", "paths", "text
 Path: TypeAlias = "str | os.PathLike[str]"
 Source: TypeAlias = "Path | Iterable[Path]"
 
-# What the native list does not say of an option: first for everyone who takes it, then for one of them alone.
-_MORE: dict[tuple[str, str], dict[str, Any]] = {
-    ("", "columns"): {"metavar": "NAME,..."},
-    ("", "language"): {"metavar": "LANGUAGE"},
-    ("", "moves"): {"metavar": "NOTATION"},
-    ("", "positions"): {"metavar": "NOTATION"},
-    ("", "threads"): {"least": 1},
-    ("check", "on_error"): {"docstring": 'with `"raise"`, the first error is raised; otherwise errors are counted.'},
-    ("parse", "keep_spelling"): {
-        "docstring": "how moves and annotations are spelled is kept, for `Node.text` and for `Game.to` to write."
-    },
-    ("parse", "on_error"): {
-        "values": ["keep", "raise"],
-        "docstring": 'at an error the game is kept up to it (`"keep"`; see `Game.errors`), or the error is raised.',
-    },
-    ("read", "columns"): {
-        "docstring": "families of columns and columns, in any mix (`scoresheet list columns`); where it is None, "
-        "`tags`, `summary` and `moves`."
-    },
-    ("read", "keep_spelling"): {"docstring": "games as objects keep how moves and annotations were spelled."},
-}
-
 
 def paths(source: Source) -> list[str]:
     """The names of the inputs.
@@ -77,7 +55,7 @@ def options_of(taker: str) -> tuple[dict[str, Any], ...]:
     ['from_']
     """
     taken = (row for row in registry("options") if taker in row["takers"])
-    return tuple({**row, **_MORE.get(("", row["name"]), {}), **_MORE.get((taker, row["name"]), {})} for row in taken)
+    return tuple({**row, **row["apart"].get(taker, {})} for row in taken)
 
 
 def default_of(option: Mapping[str, Any]) -> Any:
@@ -115,5 +93,10 @@ def _switched(value: Any) -> bool | str:
     return bool(value) if value in (True, False) else str(value)
 
 
+def _copied(kind: type) -> Callable[[Any], Any]:
+    # What is nothing of the kind is for the native part to refuse.
+    return lambda value: kind(value) if isinstance(value, Iterable) else value
+
+
 # Makes what the native part takes from what callers may give, for kinds of options where these differ.
-_MADE: dict[str, Callable[[Any], Any]] = {"list": list, "numbers": dict, "switch": _switched}
+_MADE: dict[str, Callable[[Any], Any]] = {"list": _copied(list), "numbers": _copied(dict), "switch": _switched}

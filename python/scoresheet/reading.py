@@ -39,8 +39,8 @@ class Games:
     def __init__(self, paths: Sequence[str], options: Mapping[str, Any], columns: Sequence[str] = ()) -> None:
         self._paths = tuple(paths)
         self._options = dict(options)
+        self._native = _core.Games(self._paths, {**self._options, "columns": columns})
         self._columns = tuple(columns)
-        self._native = _core.Games(self._paths, {**self._options, "columns": self._columns})
 
     def columns(self, *names: str) -> Games:
         """The same games with these columns only, in this order; families of columns may be named too.

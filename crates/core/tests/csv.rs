@@ -174,7 +174,7 @@ fn examples_survive() {
     for name in ["annotated.pgn", "chess960.pgn", "generated.pgn", "historic.pgn"] {
         let text = std::fs::read(root().join("examples").join(name)).expect("an example");
         let from = From { format: format("pgn"), choices: &[], limits: Limits::default() };
-        for moves in format("csv").spec().moves {
+        for moves in (format("csv").spec().moves)() {
             // Every tag that a game of the file has is a column.
             let mut tags: Vec<&str> = std::str::from_utf8(&text).expect("UTF-8").lines().filter_map(tag).collect();
             tags.sort_unstable();

@@ -189,18 +189,28 @@ pub struct ForeignRead {
     pub(crate) error: Option<Fault>,
 }
 
+/// A fault that nobody has described yet.
+#[derive(Clone, Copy, Debug)]
+pub struct FaultAt {
+    /// What is wrong.
+    pub code: Code,
+    /// The byte of the text where that was seen.
+    pub byte: usize,
+}
+
 impl ForeignRead {
-    /// Counts a fault at a byte; `describe` makes all of it. Only the first ones are described: there may be as many as the
-    /// text has words.
+    /// Counts a fault; `describe` makes all of it. Only the first ones are described: there may be as many as the text has
+    /// words.
     ///
     /// # Errors
     /// Those of `describe`.
     pub fn add_fault<E>(
         &mut self,
-        (code, byte): (Code, usize),
+        found: FaultAt,
         strict: bool,
         describe: impl FnOnce() -> Result<Fault, E>,
     ) -> Result<(), E> {
+        let FaultAt { code, byte } = found;
         let earlier = self.error.as_ref().is_none_or(|first| (byte as u64) < first.at.byte);
         let first_error = earlier && (strict || !code.is_note());
         let fault = if first_error || self.tally.count(code) == 0 {

@@ -16,7 +16,7 @@ use scoresheet_core::step::Termination;
 use scoresheet_core::text::shown;
 use scoresheet_core::tree::{NodeId, NoteKind, Tree};
 use scoresheet_jobs::explain::{place_in, title_of};
-use scoresheet_jobs::foreign::{Facts, Foreign, ForeignGame, ForeignRead, ForeignText, ForeignWriting, Lost};
+use scoresheet_jobs::foreign::{Facts, FaultAt, Foreign, ForeignGame, ForeignRead, ForeignText, ForeignWriting, Lost};
 
 /// The module of Python that does it.
 const MODULE: &str = "scoresheet.infinite.foreign";
@@ -111,7 +111,8 @@ fn read(py: Python<'_>, text: &ForeignText<'_>) -> PyResult<ForeignRead> {
     let mut read = ForeignRead::default();
     for told in &faults {
         let told = Told { told };
-        read.add_fault((told.code()?, told.byte()?), text.strict, || told.placed(text.bytes))?;
+        let found = FaultAt { code: told.code()?, byte: told.byte()? };
+        read.add_fault(found, text.strict, || told.placed(text.bytes))?;
     }
     read.count(&game.as_ref().map_or_else(|| Ok(Facts::default()), facts)?);
     if !faults.is_empty() {

@@ -12,7 +12,7 @@ use scoresheet_core::loss::{LOSSES, LossKind};
 use scoresheet_core::notation::{self, Spec, language};
 use scoresheet_core::{limits, position};
 use scoresheet_jobs::formats::{self, Format};
-use scoresheet_jobs::options::{Taker, list};
+use scoresheet_jobs::options::{Opt, Taker, list};
 
 /// One registry's writer: adds its rows.
 type Rows = fn(&Bound<'_, PyList>) -> PyResult<()>;
@@ -95,7 +95,7 @@ fn add_losses(rows: &Bound<'_, PyList>) -> PyResult<()> {
             .filter(|spec| lost_by(spec.losses))
             .map(|spec| spec.id)
             .collect();
-        let written = codes::MOVE_FORMATS.iter().filter(|format| !format.unended);
+        let written = codes::written();
         let codes: Vec<_> =
             written.filter(|format| format.losses().any(|kind| kind == loss.kind)).map(|format| format.code).collect();
         let formats: Vec<_> =
@@ -145,8 +145,8 @@ fn add_formats(rows: &Bound<'_, PyList>) -> PyResult<()> {
         })?;
         row!(
             rows, "id": spec.id, "title": spec.title, "source": spec.source, "extensions": spec.extensions.to_vec(),
-            "moves": spec.moves.to_vec(), "positions": spec.positions.to_vec(), "losses": format.loses(),
-            "options": options,
+            "media": spec.media, "text": spec.text, "moves": (spec.moves)(), "positions": spec.positions.to_vec(),
+            "losses": format.loses(), "options": options,
         )
     })
 }
@@ -157,9 +157,26 @@ fn add_options(rows: &Bound<'_, PyList>) -> PyResult<()> {
         let takers: Vec<_> = option.takers.iter().copied().map(Taker::id).collect();
         row!(
             rows, "name": option.name, "kind": option.kind.id(), "values": option.kind.values(), "default": option.default,
-            "doc": option.help(), "docstring": option.docstring, "takers": takers, "works": option.works.id(),
+            "metavar": option.metavar(), "least": option.least, "doc": option.help(), "docstring": option.docstring,
+            "takers": takers, "works": option.works.id(), "apart": apart(rows.py(), option)?,
         )
     })
+}
+
+/// What differs for those who take an option, by their names; only what does.
+fn apart<'py>(py: Python<'py>, option: &Opt) -> PyResult<Bound<'py, PyDict>> {
+    let takers = PyDict::new(py);
+    for apart in option.apart {
+        let differs = PyDict::new(py);
+        if !apart.docstring.is_empty() {
+            differs.set_item("docstring", apart.docstring)?;
+        }
+        if !apart.values.is_empty() {
+            differs.set_item("values", apart.values.to_vec())?;
+        }
+        takers.set_item(apart.taker.id(), differs)?;
+    }
+    Ok(takers)
 }
 
 fn add_columns(rows: &Bound<'_, PyList>) -> PyResult<()> {

@@ -1,10 +1,11 @@
 //! The settings of a job from the options that Python gives.
 
 use crate::failure::{Failure, IntoException};
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyString};
 use scoresheet_jobs::Settings;
-use scoresheet_jobs::options::{Kind, Taker, Value, list};
+use scoresheet_jobs::options::{Kind, Opt, Taker, Value, list};
 use std::collections::HashMap;
 
 /// The settings that a dict of options says; what is not in it, or is None, keeps its default.
@@ -19,18 +20,28 @@ pub(crate) fn settings_of(options: &Bound<'_, PyDict>, taker: Taker) -> PyResult
         let name = name.cast_into::<PyString>()?;
         let name = name.to_str()?;
         if !value.is_none() {
-            let kind = list::find(name).map_err(named)?.kind;
-            settings.set(taker, name, value_of(&value, kind)?).map_err(named)?;
+            let option = list::find(name).map_err(named)?;
+            settings.set(taker, name, value_of(&value, option)?).map_err(named)?;
         }
     }
     Ok(settings)
 }
 
-/// A value for an option of this kind.
+/// A value for this option.
 ///
 /// # Errors
 /// For one of the wrong type.
-pub(crate) fn value_of(value: &Bound<'_, PyAny>, kind: Kind) -> PyResult<Value> {
+pub(crate) fn value_of(value: &Bound<'_, PyAny>, option: &Opt) -> PyResult<Value> {
+    of_kind(value, option.kind).map_err(|error| refused(error, value.py(), option.name, option.kind))
+}
+
+/// The error for a value that cannot be taken: a wrong type is refused in the words for options.
+fn refused(error: PyErr, py: Python<'_>, name: &str, kind: Kind) -> PyErr {
+    let is_wrong = error.is_instance_of::<PyTypeError>(py) || error.is_instance_of::<PyOverflowError>(py);
+    if is_wrong { list::of_another_kind(name, kind).into_exception(py) } else { error }
+}
+
+fn of_kind(value: &Bound<'_, PyAny>, kind: Kind) -> PyResult<Value> {
     Ok(match kind {
         Kind::Flag => Value::Flag(value.extract()?),
         Kind::Switch(_) => match value.extract() {
@@ -54,13 +65,22 @@ fn pairs(given: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
     };
     let pair = |pair: PyResult<Bound<'_, PyAny>>| {
         let (name, value) = pair?.extract::<(String, Bound<'_, PyAny>)>()?;
-        Ok((name, text_of(&value)?))
+        let text = choice_of(&name, &value)?;
+        Ok((name, text))
     };
     items.try_iter()?.map(pair).collect()
 }
 
+/// The value of an option of formats as its text.
+///
+/// # Errors
+/// For one of the wrong type.
+pub(crate) fn choice_of(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
+    text_of(value).map_err(|error| refused(error, value.py(), name, Kind::Text))
+}
+
 /// A choice as its text: a bool is `yes` or `no`.
-pub(crate) fn text_of(value: &Bound<'_, PyAny>) -> PyResult<String> {
+fn text_of(value: &Bound<'_, PyAny>) -> PyResult<String> {
     if let Ok(yes) = value.cast::<PyBool>() {
         return Ok(if yes.is_true() { "yes" } else { "no" }.to_owned());
     }

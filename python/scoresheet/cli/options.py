@@ -174,7 +174,7 @@ def _flag(row: Mapping[str, Any]) -> str:
 
 
 def _option(row: Mapping[str, Any], **more: Any) -> list[Option]:
-    return [click.option(_flag(row), row["name"], help=row["doc"], **{"metavar": row.get("metavar"), **more})]
+    return [click.option(_flag(row), row["name"], help=row["doc"], metavar=row["metavar"], **more)]
 
 
 def _limit_options(_row: Mapping[str, Any]) -> Iterable[Option]:
@@ -194,16 +194,16 @@ def _format_options(row: Mapping[str, Any]) -> list[Option]:
 
 
 def _switch(row: Mapping[str, Any]) -> list[Option]:
-    return _option(row, type=click.Choice(row["values"]), metavar=f"[={'|'.join(row['values'][1:])}]")
+    return _option(row, type=click.Choice(row["values"]))
 
 
 # How options are made, by kind.
 _MADE: dict[str, Callable[[Mapping[str, Any]], Iterable[Option]]] = {
     "flag": lambda row: _option(row, is_flag=True),
     "switch": _switch,
-    "number": lambda row: _option(row, type=click.IntRange(min=row.get("least", 0)), metavar="N"),
+    "number": lambda row: _option(row, type=click.IntRange(min=row["least"])),
     "size": lambda row: _option(row, type=Size()),
-    "text": lambda row: _option(row, metavar=row["name"].upper()),
+    "text": lambda row: _option(row),
     "choice": lambda row: _option(row, type=click.Choice(row["values"])),
     "list": lambda row: _option(row, callback=_columns),
     "numbers": _limit_options,

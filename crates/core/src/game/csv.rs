@@ -2,7 +2,7 @@
 //!
 //! Rows follow RFC 4180 but end with LF, as most tools write them; CRLF is read, too.
 
-use super::format::{Block, GameFormat, ReadOptions, Spec, WriteOptions};
+use super::format::{Block, GameFormat, ReadOptions, Spec, WriteOptions, preferring};
 use super::lines::values::{self, Columns, RowWriter};
 use super::lines::{Row, RowReader, Rows, delimited, resync};
 use crate::error::Code;
@@ -27,7 +27,7 @@ static SPEC: Spec = Spec {
     media: "text/csv",
     starts: true,
     options: &[delimited::READ, values::RENAME, delimited::WRITTEN, values::FIELDS],
-    moves: &["san", "uci", "lan"],
+    moves: || preferring(&["san", "uci"], notation::that_may_stand(|words| words.in_lines)),
     positions: &["fen"],
     lacks: values::LACKS,
     losses: values::LOSSES,

@@ -21,6 +21,8 @@ pub struct Spec {
     pub extensions: &'static [&'static str],
     /// Its media type.
     pub media: &'static str,
+    /// Whether every file of it is text; else there may be bytes of any value in it.
+    pub text: bool,
     /// Whether it is read.
     pub reads: bool,
     /// Whether it is written.
@@ -32,8 +34,10 @@ pub struct Spec {
     /// Its own options: `-O NAME=VALUE`.
     pub options: &'static [OptionSpec],
     /// The move notations that `--moves` may ask for; the first is written unless it does. Empty where there is no choice.
-    pub moves: &'static [&'static str],
-    /// The position notations that `--positions` may ask for; the first is written unless it does.
+    /// Formats take them from the registry of notations, by what a notation says of itself.
+    pub moves: fn() -> Vec<&'static str>,
+    /// The position notations that `--positions` may ask for; the first is written unless it does. They are part of what the
+    /// format is, and no new notation changes them.
     pub positions: &'static [&'static str],
     /// The steps of a game that it has no form for, whatever its options. They are left out and counted by the filter.
     pub lacks: Lacks,
@@ -49,12 +53,13 @@ impl Spec {
         source: "",
         extensions: &[],
         media: "text/plain",
+        text: true,
         reads: true,
         writes: true,
         single: false,
         starts: false,
         options: &[],
-        moves: &[],
+        moves: Vec::new,
         positions: &[],
         lacks: Lacks::NOTHING,
         losses: &[],
@@ -67,6 +72,13 @@ impl Spec {
         kinds.dedup();
         kinds
     }
+}
+
+/// These ids, with the ones that a format prefers in front, in the order in which it names them.
+pub(super) fn preferring(first: &[&str], ids: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
+    let mut ids: Vec<_> = ids.collect();
+    ids.sort_by_key(|id| first.iter().position(|preferred| preferred == id).unwrap_or(first.len()));
+    ids
 }
 
 /// An option of one format.
@@ -190,7 +202,7 @@ impl WriteOptions {
 
     /// The move notation wanted, else the format's own.
     pub fn moves(&self, spec: &'static Spec) -> &str {
-        self.moves.as_deref().or_else(|| spec.moves.first().copied()).unwrap_or("san")
+        self.moves.as_deref().or_else(|| (spec.moves)().first().copied()).unwrap_or("san")
     }
 }
 

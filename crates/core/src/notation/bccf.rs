@@ -4,7 +4,7 @@
 //! In version 1.1 the flags say that a pawn becomes something and that the move is the last one; in 1.0 they say nothing.
 
 use super::coordinates::{self, Coordinates};
-use super::{Field, Fields, Last, MoveError, MoveNotation, Named, NoText, Spec, Validation};
+use super::{Field, Fields, Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, Words};
 use crate::error::Code;
 use crate::loss::LossKind;
 use crate::rules::{Kind, Move, Position, Role, Square};
@@ -27,6 +27,7 @@ pub static BCCF: Bccf = Bccf {
         version: "1.1",
         pattern: r"^[0-9a-f]{4}\Z",
         binary: true,
+        words: Words::NOWHERE,
         losses: &[LossKind::NullMove],
         limits: Some(
             "a king's illegal move to where it could castle reads as castling, a pawn left on its last rank as a rook",
@@ -45,6 +46,7 @@ pub static BCCF_1_0: Bccf = Bccf {
         version: "1.0",
         pattern: r"^[0-9a-f]{4}\Z",
         binary: true,
+        words: Words::NOWHERE,
         losses: &[LossKind::NullMove],
         limits: Some(
             "a king's illegal move to where it could castle reads as castling; a pawn becomes something on its last rank, always, and nowhere else",

@@ -5,7 +5,7 @@
 
 use super::coordinates::{self, Coordinates};
 use super::mcn::{promoted, square};
-use super::{Claim, Field, Fields, Last, MoveError, MoveNotation, Named, NoText, Spec, Validation};
+use super::{Claim, Field, Fields, Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, Words};
 use crate::loss::LossKind;
 use crate::rules::attacks::Squares;
 use crate::rules::{Kind, Move, Position, Role, Square, Wing};
@@ -28,6 +28,7 @@ pub static FCN: Fcn = Fcn {
         version: "1.1",
         pattern: r"(?ai)^(?:[kq]c|[kqbnr][a-h][1-8]-[a-h][1-8](?:x[qbnrp])?|p[a-h][1-8]-[a-h][1-8](?:en|(?:x[qbnrp])?(?:=[qbnr])?))\+?(?:#[+#]?)?\Z",
         binary: false,
+        words: Words::NOWHERE,
         losses: &[LossKind::KingCapture, LossKind::NullMove],
         limits: None,
     },
@@ -44,6 +45,7 @@ pub static FCN_1_0: Fcn = Fcn {
         version: "1.0",
         pattern: r"(?ai)^(?:[kq]c|[kqbnr][a-h][1-8]-[a-h][1-8](?:x[qbnrp])?|p[a-h][1-8]-[a-h][1-8](?:en|(?:x[qbnrp])?(?:=[qbnr])?))\+?#?\Z",
         binary: false,
+        words: Words::NOWHERE,
         losses: &[LossKind::KingCapture, LossKind::NullMove],
         limits: Some("a game won or drawn otherwise than on the board ends without a mark"),
     },

@@ -1,7 +1,7 @@
 //! Long algebraic notation: origin, hyphen or `x`, target. `Ng1-f3`, `e4xd5`, `e7-e8=Q+`, `O-O`.
 
 use super::spec::refuse;
-use super::{Claim, Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, lenient, san};
+use super::{Claim, Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, Words, lenient, san};
 use crate::loss::LossKind;
 use crate::rules::{Kind, Move, Position, Role, Square, Wing};
 use alloc::vec::Vec;
@@ -17,6 +17,7 @@ static SPEC: Spec = Spec {
     version: "",
     pattern: r"^(?:(?:O-O(?:-O)?|[KQRBN][a-h][1-8][-x][a-h][1-8]|[a-h][2-7][-x][a-h](?:[2-7]|[18]=[QRBN]))[+#]?|--)\Z",
     binary: false,
+    words: Words::ANYWHERE,
     losses: &[LossKind::IllegalMove, LossKind::KingCapture],
     limits: None,
 };

@@ -1,6 +1,6 @@
 //! The letters that languages have for pieces, and SAN in each of them.
 
-use super::Spec;
+use super::{Spec, Words};
 use crate::loss::LossKind;
 use crate::rules::Role;
 
@@ -60,6 +60,12 @@ impl Letters {
     }
 }
 
+/// Any language's letters may stand in PGN; where there are only moves, nothing tells the language, and only the standard's
+/// may.
+const fn words_of(id: &str) -> Words {
+    if matches!(id.as_bytes(), b"en") { Words::ANYWHERE } else { Words::IN_PGN }
+}
+
 /// One set of letters with its SAN.
 macro_rules! letters {
     ($id:literal $title:literal [$k:literal, $q:literal, $r:literal, $b:literal, $n:literal] $san:literal $named:literal) => {
@@ -96,6 +102,7 @@ macro_rules! letters {
                     ")))[+#]?|--)\\Z",
                 ),
                 binary: false,
+                words: words_of($id),
                 losses: &[LossKind::IllegalMove, LossKind::KingCapture],
                 limits: None,
             },

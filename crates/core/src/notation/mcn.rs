@@ -1,7 +1,7 @@
 //! Minimum Coordinate Notation: origin, target, promotion. `e2e4`, `a7a8q`, `e1g1`; in Chess960 the king takes its rook.
 
 use super::coordinates::{self, Coordinates};
-use super::{Field, Fields, Last, MoveError, MoveNotation, Named, NoText, Spec, Validation};
+use super::{Field, Fields, Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, Words};
 use crate::loss::LossKind;
 use crate::rules::{Kind, Move, Position, Role, Square};
 use alloc::vec::Vec;
@@ -17,6 +17,7 @@ static SPEC: Spec = Spec {
     version: "1.0",
     pattern: r"(?ai)^[a-h][1-8][a-h][1-8][qbnr]?\Z",
     binary: false,
+    words: Words::NOWHERE,
     losses: &[LossKind::NullMove],
     limits: Some("a king's illegal move to where it could castle reads as castling"),
 };

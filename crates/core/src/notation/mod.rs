@@ -24,7 +24,7 @@ pub use claim::{Claim, Last};
 pub use field::{Field, Fields};
 pub use move_notation::{MoveError, MoveNotation};
 pub use named::{Named, Notes};
-pub use spec::{NoText, Spec, loss_of};
+pub use spec::{NoText, Spec, Words, loss_of};
 pub use validation::Validation;
 
 /// The notations that are listed by hand, each in its file.
@@ -58,6 +58,11 @@ pub static ALL: &[&dyn MoveNotation] = &{
 /// The notation with this id.
 pub fn find(id: &str) -> Option<&'static dyn MoveNotation> {
     ALL.iter().copied().find(|notation| notation.spec().id == id)
+}
+
+/// The ids of the notations whose texts may stand among such words, in the order of [`ALL`].
+pub fn that_may_stand(among: fn(Words) -> bool) -> impl Iterator<Item = &'static str> {
+    ALL.iter().map(|notation| notation.spec()).filter(move |spec| among(spec.words)).map(|spec| spec.id)
 }
 
 /// The notation, unless it is SAN: that is read in the letters that the settings of a reader name.

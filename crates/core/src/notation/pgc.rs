@@ -5,7 +5,7 @@
 //! more than their target are looked at one by one. Check signs change no order.
 
 use super::move_notation::NOT_HEX;
-use super::{Field, Fields, Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, loss_of};
+use super::{Field, Fields, Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, Words, loss_of};
 use crate::loss::LossKind;
 use crate::rules::attacks::{self, Squares};
 use crate::rules::{Kind, Move, Position, Role, Square, Wing};
@@ -24,6 +24,7 @@ static SPEC: Spec = Spec {
     version: "1994",
     pattern: r"^(?:[0-9]|[1-9][0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-5])\Z",
     binary: true,
+    words: Words::NOWHERE,
     losses: &[LossKind::IllegalMove, LossKind::KingCapture, LossKind::NullMove],
     limits: None,
 };

@@ -52,11 +52,6 @@ impl MoveNotation for San {
 }
 
 impl San {
-    /// Its name, for lists that are made before there is a program.
-    pub(crate) const fn id(&self) -> &'static str {
-        self.letters.san.id
-    }
-
     /// The notation's own letters are no leniency, and English ones are.
     fn judge_letters(&self, before: &Position, text: &[u8], named: &mut Named) {
         let mut proper = Vec::new();

@@ -21,10 +21,30 @@ pub struct Spec {
     pub pattern: &'static str,
     /// Whether its texts are bytes of any value, which people are shown as hex.
     pub binary: bool,
+    /// Where its texts may stand among other words.
+    pub words: Words,
     /// What it cannot say, by kind. Tests hold us to it.
     pub losses: &'static [LossKind],
     /// What else is to be known of it; `None` where it says each thing in one way and reads it back.
     pub limits: Option<&'static str>,
+}
+
+/// Where the texts of a notation may stand as words among others. Formats of text offer every notation that may stand in them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Words {
+    /// Between the numbers, comments and variations of PGN, where they are read as a spelling of SAN.
+    pub in_pgn: bool,
+    /// Where there are only moves: in a column of a table.
+    pub in_lines: bool,
+}
+
+impl Words {
+    /// Neither: they are bytes or boards, or a spelling of coordinates that is at home in VGN alone.
+    pub const NOWHERE: Words = Words { in_pgn: false, in_lines: false };
+    /// In PGN alone, whose readers find out the language of the letters.
+    pub const IN_PGN: Words = Words { in_pgn: true, in_lines: false };
+    /// In PGN and where there are only moves.
+    pub const ANYWHERE: Words = Words { in_pgn: true, in_lines: true };
 }
 
 /// What keeps a notation from saying this move; `None` where it has a text. `illegal` says that the move is not legal in

@@ -1,7 +1,7 @@
 //! UCI moves: origin and target. `e2e4`, `e7e8q`, `e1g1`, in Chess960 the king takes its rook: `e1h1`.
 
 use super::spec::refuse;
-use super::{Last, MoveError, MoveNotation, Named, NoText, Spec, Validation};
+use super::{Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, Words};
 use crate::loss::LossKind;
 use crate::rules::{Kind, Move, Position, Role, Square};
 use alloc::vec::Vec;
@@ -17,6 +17,7 @@ static SPEC: Spec = Spec {
     version: "2006",
     pattern: r"^(?:[a-h][1-8][a-h][1-8][qrbn]?|0000)\Z",
     binary: false,
+    words: Words::ANYWHERE,
     losses: &[LossKind::IllegalMove, LossKind::KingCapture],
     limits: None,
 };

@@ -4,7 +4,7 @@ use super::error::error;
 use super::from_fields::{self, Unsaid};
 use super::{Fields, PositionError, PositionNotation, Read};
 use crate::error::Code;
-use crate::notation::{Claim, Spec, Validation};
+use crate::notation::{Claim, Spec, Validation, Words};
 use crate::rules::{Color, Piece, Position, Role, Rules, Square};
 use alloc::format;
 use alloc::vec::Vec;
@@ -35,6 +35,7 @@ pub static BCFEN: Bcfen = Bcfen {
         // A byte 88 in the place of a board's first ends a row of boards.
         pattern: r"^(?!88)[0-9a-f]{64}\Z",
         binary: true,
+        words: Words::NOWHERE,
         losses: &[],
         limits: Some(LIMITS),
     },
@@ -51,6 +52,7 @@ pub static BCFEN_1_0: Bcfen = Bcfen {
         version: "1.0",
         pattern: r"^[0-9a-f]{64}\Z",
         binary: true,
+        words: Words::NOWHERE,
         losses: &[],
         limits: Some(LIMITS),
     },

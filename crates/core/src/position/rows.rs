@@ -6,7 +6,7 @@
 use super::{Fields, PositionNotation, bcfen, fen, sfen};
 use crate::error::Code;
 use crate::loss::LossKind;
-use crate::notation::{Claim, Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, loss_of};
+use crate::notation::{Claim, Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, Words, loss_of};
 use crate::rules::{Color, Kind, Move, Piece, Position, Role, Square, Wing, attacks::Squares};
 use alloc::vec::Vec;
 
@@ -62,6 +62,7 @@ const fn spec_of(boards: &Spec, losses: &'static [LossKind]) -> Spec {
         version: boards.version,
         pattern: boards.pattern,
         binary: boards.binary,
+        words: Words::NOWHERE,
         losses,
         limits: Some("the board after each move; boards that more than one move lies between are refused"),
     }

@@ -9,7 +9,7 @@ use super::words::FirstWords;
 use super::{Fields, PositionError, PositionNotation, Read, board, rights};
 use crate::error::Code;
 use crate::loss::LossKind;
-use crate::notation::{Claim, Spec, Validation};
+use crate::notation::{Claim, Spec, Validation, Words};
 use crate::rules::{Color, Position, Rules};
 use alloc::format;
 use alloc::vec::Vec;
@@ -31,6 +31,7 @@ pub static SFEN: Sfen = Sfen {
         version: "1.1",
         pattern: r"^(?!\S*[1-8][1-8])(?:[KQBNRPkqbnrp1-8]{1,8}/){7}[KQBNRPkqbnrp1-8]{1,8}(?: [WBwb])?(?: (?:-|(?=[KQkq])K?Q?k?q?)(?: (?:-|[a-hA-H][1-8]))?)?(?: (?=[+#])\+?(?:#[+#]?)?)?\Z",
         binary: false,
+        words: Words::NOWHERE,
         losses: &[LossKind::CastlingRook],
         limits: Some("no clocks; what is not written is assumed: White to move, castling with what stands at home"),
     },
@@ -47,6 +48,7 @@ pub static SFEN_1_0: Sfen = Sfen {
         version: "1.0",
         pattern: r"^(?!\S*[1-8][1-8])(?:[KQBNRPkqbnrp1-8]{1,8}/){7}[KQBNRPkqbnrp1-8]{1,8}(?: [WBwb] (?:-|(?=[KQkq])K?Q?k?q?)(?: [a-hA-H][1-8])?)?(?: (?=[+#])\+?#?)?\Z",
         binary: false,
+        words: Words::NOWHERE,
         losses: &[LossKind::CastlingRook],
         limits: Some("no clocks; of end marks only check, mate and stalemate"),
     },

@@ -33,7 +33,7 @@ pub(super) static ALL: &[TableFormat] = &[
         kind: TableKind::Parquet,
         spec: Spec {
             id: "parquet", title: "Parquet", source: "Apache Parquet, one row a game", extensions: &["parquet"],
-            media: "application/vnd.apache.parquet", ..Spec::EMPTY
+            media: "application/vnd.apache.parquet", text: false, ..Spec::EMPTY
         },
         magic: b"PAR1",
     },
@@ -41,7 +41,7 @@ pub(super) static ALL: &[TableFormat] = &[
         kind: TableKind::Arrow,
         spec: Spec {
             id: "arrow", title: "Arrow IPC file", source: "Apache Arrow, one row a game", extensions: &["arrow", "feather"],
-            media: "application/vnd.apache.arrow.file", ..Spec::EMPTY
+            media: "application/vnd.apache.arrow.file", text: false, ..Spec::EMPTY
         },
         magic: b"ARROW1",
     },

@@ -39,12 +39,12 @@ pub fn check_value(option: &OptionSpec, value: &str) -> Result<(), Failure> {
 /// Where it has not.
 pub fn check_notations(settings: &Settings, spec: Option<&Spec>, name: &str) -> Result<(), Failure> {
     let lists = [
-        ("move notation", &settings.moves, spec.map_or(&[][..], |spec| spec.moves)),
-        ("position notation", &settings.positions, spec.map_or(&[][..], |spec| spec.positions)),
+        ("move notation", &settings.moves, spec.map_or_else(Vec::new, |spec| (spec.moves)())),
+        ("position notation", &settings.positions, spec.map_or_else(Vec::new, |spec| spec.positions.to_vec())),
     ];
     for (what, asked, known) in lists {
         if let Some(value) = asked.as_deref().filter(|asked| !known.contains(asked)) {
-            return Err(Misfit::Choice { what, known, format: name, value }.into());
+            return Err(Misfit::Choice { what, known: &known, format: name, value }.into());
         }
     }
     Ok(())

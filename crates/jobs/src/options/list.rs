@@ -5,7 +5,7 @@ use crate::formats;
 use crate::named;
 use crate::options::Taker::{Check, Convert, Inputs, Parse, Query, Read, To, Write};
 use crate::options::misfit::Misfit;
-use crate::options::{Kind, Opt, Taker, Value, Works};
+use crate::options::{Apart, Kind, Opt, Taker, Value, Works};
 use crate::settings::{Chosen, OnError, Settings};
 use scoresheet_columns::column;
 use scoresheet_core::game::VALIDATION;
@@ -27,174 +27,205 @@ const ALL_WRITERS: &[Taker] = &[Convert, Write, To];
 #[rustfmt::skip]
 pub static ALL: &[Opt] = &[
     Opt {
-        name: "to", kind: Kind::Choice(format_ids), default: "",
+        name: "to", kind: Kind::Choice(format_ids),
         doc: "Write this, whatever the extension.",
         docstring: "the format to write, whatever the output's name (`scoresheet list formats`).",
         takers: WRITERS, works: Works::Write,
         set: |settings, value| formats::find(&value.text()).map(|format| settings.to = Some(format)),
+        ..Opt::EMPTY
     },
     Opt {
-        name: "force", kind: Kind::Flag, default: "",
+        name: "force", kind: Kind::Flag,
         doc: "Overwrite files that exist.",
         docstring: "an output that exists is overwritten.",
         takers: WRITERS, works: Works::Write,
         set: |settings, value| { settings.force = value.flag(); Ok(()) },
+        ..Opt::EMPTY
     },
     Opt {
-        name: "columns", kind: Kind::List(families), default: "",
+        name: "columns", kind: Kind::List(families),
         doc: "Columns or families of columns: {values}.",
         docstring: "for columns: families and columns (`scoresheet list columns`); where it is None, `tags`, `summary` and \
             `moves`. The family `errors` is added.",
+        metavar: "NAME,...",
+        apart: &[Apart {
+            docstring: "families of columns and columns, in any mix (`scoresheet list columns`); where it is None, `tags`, \
+                `summary` and `moves`.",
+            ..Apart::from(Read)
+        }],
         takers: &[Convert, Read], works: Works::Write,
         set: |settings, value| { settings.columns = value.list(); Ok(()) },
+        ..Opt::EMPTY
     },
     Opt {
-        name: "keep_spelling", kind: Kind::Flag, default: "",
+        name: "keep_spelling", kind: Kind::Flag,
         doc: "Write moves and annotations as they stood.",
         docstring: "moves and annotations are written as they stood.",
+        apart: &[
+            Apart { docstring: "games as objects keep how moves and annotations were spelled.", ..Apart::from(Read) },
+            Apart {
+                docstring: "how moves and annotations are spelled is kept, for `Node.text` and for `Game.to` to write.",
+                ..Apart::from(Parse)
+            },
+        ],
         takers: &[Convert, Write, To, Read, Parse], works: Works::Both,
         set: |settings, value| { settings.keep_spelling = value.flag(); Ok(()) },
+        ..Opt::EMPTY
     },
     Opt {
-        name: "sort_tags", kind: Kind::Flag, default: "",
+        name: "sort_tags", kind: Kind::Flag,
         doc: "Write tags in the standard's order.",
         docstring: "tags are written in the standard's order.",
         takers: ALL_WRITERS, works: Works::Write,
         set: |settings, value| { settings.sort_tags = value.flag(); Ok(()) },
+        ..Opt::EMPTY
     },
     Opt {
-        name: "export", kind: Kind::Flag, default: "",
+        name: "export", kind: Kind::Flag,
         doc: "Write the Seven Tag Roster first and complete.",
         docstring: "the Seven Tag Roster is written first, and completely.",
         takers: ALL_WRITERS, works: Works::Write,
         set: |settings, value| { settings.export = value.flag(); Ok(()) },
+        ..Opt::EMPTY
     },
     Opt {
-        name: "no_sort", kind: Kind::Flag, default: "",
+        name: "no_sort", kind: Kind::Flag,
         doc: "Leave columns in the order of the inputs, not by date.",
         docstring: "rows of Parquet stay in the order of the inputs.",
         takers: WRITERS, works: Works::Write,
         set: |settings, value| { settings.no_sort = value.flag(); Ok(()) },
+        ..Opt::EMPTY
     },
     Opt {
-        name: "sort_memory", kind: Kind::Size, default: "",
+        name: "sort_memory", kind: Kind::Size,
         doc: "What sorting may hold before it spills to disk.",
         docstring: "how many bytes sorting may hold before it uses temporary files.",
         takers: WRITERS, works: Works::Write,
         set: |settings, value| { settings.sort_memory = Some(value.number()); Ok(()) },
+        ..Opt::EMPTY
     },
     Opt {
-        name: "moves", kind: Kind::Choice(move_notations), default: "",
+        name: "moves", kind: Kind::Choice(move_notations),
         doc: "The notation of the moves, as in `list formats`.",
         docstring: "the notation of the moves, where the format that is written has a choice of them.",
+        metavar: NOTATION,
         takers: ALL_WRITERS, works: Works::Write,
         set: |settings, value| { settings.moves = Some(value.text()); Ok(()) },
+        ..Opt::EMPTY
     },
     Opt {
-        name: "positions", kind: Kind::Choice(position_notations), default: "",
+        name: "positions", kind: Kind::Choice(position_notations),
         doc: "The notation of the position that a game starts from.",
         docstring: "the notation of the position that a game starts from, likewise.",
+        metavar: NOTATION,
         takers: ALL_WRITERS, works: Works::Write,
         set: |settings, value| { settings.positions = Some(value.text()); Ok(()) },
+        ..Opt::EMPTY
     },
     Opt {
-        name: "from_", kind: Kind::Choice(format_ids), default: "",
+        name: "from_", kind: Kind::Choice(format_ids),
         doc: "Read every input as this, whatever it looks like.",
         docstring: "the format of the inputs, whatever they look like.",
         takers: &[Convert, Check, Read, Query, Parse, Inputs], works: Works::Read,
         set: |settings, value| formats::find(&value.text()).map(|format| settings.from = Some(format)),
+        ..Opt::EMPTY
     },
     Opt {
         name: "on_error", kind: Kind::Choice(|| vec!["keep", "skip", "raise"]), default: "keep",
         doc: "A bad game: keep it up to the fault (default), skip it, or stop.",
         docstring: "a game with an error is kept up to it (`\"keep\"`), left out (`\"skip\"`), or ends it all (`\"raise\"`).",
+        apart: &[
+            Apart { docstring: "with `\"raise\"`, the first error is raised; otherwise errors are counted.", ..Apart::from(Check) },
+            Apart {
+                docstring: "at an error the game is kept up to it (`\"keep\"`; see `Game.errors`), or the error is raised.",
+                values: &["keep", "raise"], taker: Parse,
+            },
+        ],
         takers: ALL_READERS, works: Works::Read,
         set: |settings, value| on_error(&value.text()).map(|on_error| settings.on_error = on_error),
+        ..Opt::EMPTY
     },
     Opt {
-        name: "strict", kind: Kind::Switch(&["both", "read", "write"]), default: "",
+        name: "strict", kind: Kind::Switch(&["both", "read", "write"]),
         doc: "Leniencies are errors, and a loss refuses the game.",
         docstring: "leniencies are errors, and a game that would lose something is refused; `\"read\"` or `\"write\"` for one.",
         takers: &[Convert, Check, Read, Query, Parse], works: Works::Both,
         set: set_strict,
+        ..Opt::EMPTY
     },
     Opt {
         name: "threads", kind: Kind::Number, default: "all",
         doc: "How many threads. [default: all]",
         docstring: "how many threads work; all there are where it is None.",
+        least: 1,
         takers: READERS, works: Works::Read,
         set: |settings, value| threads(value.number()).map(|threads| settings.threads = Some(threads)),
+        ..Opt::EMPTY
     },
     Opt {
-        name: "limit", kind: Kind::Number, default: "",
+        name: "limit", kind: Kind::Number,
         doc: "Read at most N games.",
         docstring: "how many games are read at most; with `where`, how many that meet it.",
         takers: READERS, works: Works::Read,
         set: |settings, value| { settings.limit = Some(value.number()); Ok(()) },
+        ..Opt::EMPTY
     },
     Opt {
         name: "language", kind: Kind::Choice(languages), default: AUTO,
         doc: "Whose piece letters, as in `list languages`. [default: auto]",
         docstring: "the piece letters (`scoresheet list languages`); `\"auto\"` finds them out for each input.",
+        metavar: "LANGUAGE",
         takers: ALL_READERS, works: Works::Read,
         set: set_language,
+        ..Opt::EMPTY
     },
     Opt {
-        name: "fen", kind: Kind::Text, default: "",
+        name: "fen", kind: Kind::Text,
         doc: "Where games start that do not say so: bare streams, lists of moves.",
         docstring: "where games start that do not say so themselves: bare streams and lists of moves.",
         takers: ALL_READERS, works: Works::Read,
         set: set_fen,
+        ..Opt::EMPTY
     },
     Opt {
-        name: "choices", kind: Kind::Pairs, default: "",
+        name: "choices", kind: Kind::Pairs,
         doc: "An option of a format, as in `list formats`.",
         docstring: "options of the format that is written, or of one that is read, as `scoresheet list formats` shows them: \
             `comments=\"inplace\"`, `ply=20`. Those that are `yes` or `no` take a bool too.",
         takers: &[Convert, Check, Read, Query, Parse, Write], works: Works::Both,
         set: |settings, value| { settings.choices = value.pairs(); take_validation(settings) },
+        ..Opt::EMPTY
     },
     Opt {
-        name: "limits", kind: Kind::Numbers(limit_ids), default: "",
+        name: "limits", kind: Kind::Numbers(limit_ids),
         doc: "Limits against hostile input.",
         docstring: "limits against hostile input by name (`scoresheet list limits`).",
         takers: ALL_READERS, works: Works::Read,
         set: |settings, value| limits(&value.numbers()).map(|limits| settings.limits = limits),
-    },
-    Opt {
-        name: "strict_read", docstring: "leniencies are errors.",
-        set: |settings, value| { settings.strict_read = value.flag(); Ok(()) },
-        ..internal(Kind::Flag)
-    },
-    Opt {
-        name: "strict_write", docstring: "a game that would lose something is refused.",
-        set: |settings, value| { settings.strict_write = value.flag(); Ok(()) },
-        ..internal(Kind::Flag)
+        ..Opt::EMPTY
     },
     Opt {
         name: "read_choices", docstring: "options of formats for reading alone, where games are written that were to be read by them.",
         set: |settings, value| { settings.read_choices = value.pairs(); take_validation(settings) },
-        ..internal(Kind::Pairs)
+        kind: Kind::Pairs, ..Opt::EMPTY
     },
     Opt {
         name: "names", docstring: "the names that users know files by, by the names of the files that stand for these.",
         set: |settings, value| { settings.names = value.pairs(); Ok(()) },
-        ..internal(Kind::Pairs)
+        kind: Kind::Pairs, ..Opt::EMPTY
     },
     Opt {
         name: "games", docstring: "the games to take.",
         set: |settings, value| { settings.games = Some(chosen(value.games())); Ok(()) },
-        ..internal(Kind::Games)
+        kind: Kind::Games, ..Opt::EMPTY
     },
 ];
 
 /// The name of the language that stands for any.
 const AUTO: &str = "auto";
 
-/// An option that no user sets.
-const fn internal(kind: Kind) -> Opt {
-    Opt { name: "", kind, default: "", doc: "", docstring: "", takers: &[], works: Works::Both, set: |_, _| Ok(()) }
-}
+/// What stands on the command line for a notation.
+const NOTATION: &str = "NOTATION";
 
 /// The option of this name.
 ///
@@ -202,6 +233,11 @@ const fn internal(kind: Kind) -> Opt {
 /// Where there is none.
 pub fn find(name: &str) -> Result<&'static Opt, Failure> {
     ALL.iter().find(|option| option.name == name).ok_or_else(|| Misfit::Unknown(name).into())
+}
+
+/// The failure for a value that is not of the kind of the option of this name.
+pub fn of_another_kind(name: &str, kind: Kind) -> Failure {
+    Misfit::Kind { name, kind }.into()
 }
 
 impl Settings {
@@ -215,7 +251,7 @@ impl Settings {
             return Err(Misfit::NotFor { taker, name }.into());
         }
         if !option.kind.takes(&value) {
-            return Err(Misfit::Kind { name, kind: option.kind }.into());
+            return Err(of_another_kind(name, option.kind));
         }
         (option.set)(self, value)
     }
@@ -269,18 +305,18 @@ fn limit_ids() -> Vec<&'static str> {
 }
 
 fn move_notations() -> Vec<&'static str> {
-    each_once(formats::all().flat_map(|format| format.spec().moves))
+    each_once(formats::all().flat_map(|format| (format.spec().moves)()))
 }
 
 fn position_notations() -> Vec<&'static str> {
-    each_once(formats::all().flat_map(|format| format.spec().positions))
+    each_once(formats::all().flat_map(|format| format.spec().positions.iter().copied()))
 }
 
-fn each_once(ids: impl Iterator<Item = &'static &'static str>) -> Vec<&'static str> {
+fn each_once(ids: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
     let mut once = Vec::new();
     for id in ids {
-        if !once.contains(id) {
-            once.push(*id);
+        if !once.contains(&id) {
+            once.push(id);
         }
     }
     once

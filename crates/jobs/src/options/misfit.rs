@@ -52,7 +52,7 @@ impl From<Misfit<'_>> for Failure {
         match misfit {
             Misfit::Unknown(name) => Failure::usage(format!("there is no option `{name}`"), ""),
             Misfit::NotFor { taker, name } => Failure::usage(format!("`{}` has no option `{name}`", taker.id()), ""),
-            Misfit::Kind { name, kind } => Failure::usage(format!("`{name}` is a {}", kind.id()), ""),
+            Misfit::Kind { name, kind } => Failure::usage(format!("`{name}` is {}", kind.title()), kind.hint()),
             Misfit::Value { name, value, hint } => Failure::usage(format!("`{name}={value}` is not known"), hint),
             Misfit::Choice { what, known, format, value } => {
                 let none = || "it has no choice of one".to_owned();

@@ -19,15 +19,38 @@ pub struct Opt {
     pub kind: Kind,
     /// The value unless set, for people; empty where there is nothing to say.
     pub default: &'static str,
+    /// What stands for the value on the command line, where its kind does not say it well; [`Opt::metavar`] says all of it.
+    pub(crate) metavar: &'static str,
+    /// The smallest number it takes, where it takes one.
+    pub least: u64,
     /// What it does, on the command line; [`Opt::help`] says all of it.
     pub(crate) doc: &'static str,
     /// What it does, in the docstrings of Python's functions.
     pub docstring: &'static str,
+    /// What differs for one of those who take it.
+    pub apart: &'static [Apart],
     /// Who takes it. Empty for what our own Python sets behind the scenes, which everybody takes.
     pub takers: &'static [Taker],
     /// Whether it is about reading or writing.
     pub works: Works,
     pub(crate) set: fn(&mut Settings, Value) -> Result<(), Failure>,
+}
+
+/// What an option is for one taker, where that differs from what it is for the others.
+pub struct Apart {
+    /// For whom.
+    pub taker: Taker,
+    /// What it does, in the docstring; empty where it does the same.
+    pub docstring: &'static str,
+    /// The values that it takes; empty where these are the same.
+    pub values: &'static [&'static str],
+}
+
+impl Apart {
+    /// Nothing differs yet for this taker.
+    pub(crate) const fn from(taker: Taker) -> Apart {
+        Apart { taker, docstring: "", values: &[] }
+    }
 }
 
 /// What values an option takes.
@@ -107,6 +130,34 @@ pub enum Works {
 }
 
 impl Opt {
+    /// An entry that others are made from: one that no user sets.
+    pub(crate) const EMPTY: Opt = Opt {
+        name: "",
+        kind: Kind::Flag,
+        default: "",
+        metavar: "",
+        least: 0,
+        doc: "",
+        docstring: "",
+        apart: &[],
+        takers: &[],
+        works: Works::Both,
+        set: |_, _| Ok(()),
+    };
+
+    /// What stands for the value on the command line; `None` where there is none, or it is the list of its choices.
+    pub fn metavar(&self) -> Option<String> {
+        match self.kind {
+            _ if !self.metavar.is_empty() => Some(self.metavar.to_owned()),
+            Kind::Switch(values) => Some(format!("[={}]", values.get(1..).unwrap_or_default().join("|"))),
+            Kind::Number | Kind::Numbers(_) => Some("N".to_owned()),
+            Kind::Size => Some("SIZE".to_owned()),
+            Kind::Pairs => Some("NAME=VALUE".to_owned()),
+            Kind::Text => Some(self.name.to_uppercase()),
+            Kind::Flag | Kind::Choice(_) | Kind::List(_) | Kind::Games => None,
+        }
+    }
+
     /// Whether it is taken there.
     pub fn is_for(&self, taker: Taker) -> bool {
         self.takers.is_empty() || self.takers.contains(&taker)
@@ -138,6 +189,26 @@ impl Kind {
             Kind::Pairs => "pairs",
             Kind::Games => "games",
         }
+    }
+
+    /// What a value of it is, for people.
+    pub(crate) fn title(self) -> &'static str {
+        match self {
+            Kind::Flag => "a bool",
+            Kind::Switch(_) => "a bool or a text",
+            Kind::Number => "a number",
+            Kind::Size => "a number of bytes",
+            Kind::Text | Kind::Choice(_) => "a text",
+            Kind::List(_) => "a list of texts",
+            Kind::Numbers(_) => "a dict of numbers",
+            Kind::Pairs => "a dict of texts",
+            Kind::Games => "a list of games",
+        }
+    }
+
+    /// What else is to be known of a value of it.
+    pub(crate) fn hint(self) -> &'static str {
+        if matches!(self, Kind::Number | Kind::Size) { "it is whole and not negative" } else { "" }
     }
 
     /// The values or names that are known; empty where any are.

@@ -5,7 +5,7 @@ use crate::failure::{Failure, IntoException};
 use crate::foreign::{self, Infinite};
 use crate::host::Progress;
 use crate::report::to_dict;
-use crate::settings::{settings_of, text_of, value_of};
+use crate::settings::{choice_of, settings_of, value_of};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
@@ -64,11 +64,11 @@ fn asked(py: Python<'_>, id: &str, options: Option<&Bound<'_, PyDict>>) -> PyRes
             && option.is_public()
             && option.is_for(Taker::To)
         {
-            settings.set(Taker::To, &name, value_of(&value, option.kind)?).map_err(named)?;
+            settings.set(Taker::To, &name, value_of(&value, option)?).map_err(named)?;
             fit::check_notations(&settings, Some(format.spec()), id).map_err(named)?;
         } else {
             let option = fit::written_by(format, &name).map_err(named)?;
-            let value = text_of(&value)?;
+            let value = choice_of(&name, &value)?;
             fit::check_value(option, &value).map_err(named)?;
             choices.push((name, value));
         }

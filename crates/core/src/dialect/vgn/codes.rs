@@ -55,6 +55,11 @@ pub static MOVE_FORMATS: &[MoveFormat] = &[
     of("PGC", "pgc", "PGN PGC", Moves::Words, true),
 ];
 
+/// The formats that are written, in the same order.
+pub fn written() -> impl Iterator<Item = &'static MoveFormat> {
+    MOVE_FORMATS.iter().filter(|format| !format.unended)
+}
+
 /// The format of a MoveFormat tag with this value; `None` where its code is not known.
 ///
 /// ```

@@ -24,6 +24,7 @@ static SPEC: Spec = Spec {
     source: "PGN standard (1994), section 20",
     extensions: &["pgc"],
     media: "application/octet-stream",
+    text: false,
     options: writer::OPTIONS,
     lacks: writer::LACKS,
     losses: writer::LOSSES,

@@ -10,14 +10,15 @@ pub use lexer::{Cursor, Numeral, Peeked};
 pub use reader::Reader;
 pub use writer::Writer;
 
-use super::format::{Block, GameFormat, ReadOptions, Spec, WriteOptions};
+use super::format::{Block, GameFormat, ReadOptions, Spec, WriteOptions, preferring};
 use super::lines::is_list;
 use crate::limits::Limits;
 use crate::loss::LossKind;
-use crate::notation::san;
+use crate::notation::{self, MoveNotation, san};
 use crate::read::GameReader;
 use crate::write::{GameWriter, Lacks};
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 
 /// The format's entry in the registry.
 pub struct Pgn;
@@ -28,7 +29,7 @@ static SPEC: Spec = Spec {
     source: "Portable Game Notation Specification and Implementation Guide, 1994.03.12",
     extensions: &["pgn"],
     media: "application/vnd.chess-pgn",
-    moves: MOVES,
+    moves,
     positions: &["fen"],
     lacks: Lacks::INNER_MARKERS,
     losses: &[
@@ -41,18 +42,11 @@ static SPEC: Spec = Spec {
     ..Spec::EMPTY
 };
 
-/// SAN first, then what is no PGN to other programs, but is read here.
-static MOVES: &[&str] = &{
-    let mut moves = [""; 2 + san::ALL.len()];
-    let mut at = 0;
-    while at < san::ALL.len() {
-        moves[at] = san::ALL[at].id();
-        at += 1;
-    }
-    moves[at] = "lan";
-    moves[at + 1] = "uci";
-    moves
-};
+/// SAN first, in every language, then what is no PGN to other programs but is read here.
+fn moves() -> Vec<&'static str> {
+    let san: Vec<_> = san::ALL.iter().map(|san| san.spec().id).collect();
+    preferring(&san, notation::that_may_stand(|words| words.in_pgn))
+}
 
 impl GameFormat for Pgn {
     fn spec(&self) -> &'static Spec {

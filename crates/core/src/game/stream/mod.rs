@@ -26,6 +26,7 @@ pub(in crate::game) struct Stream {
 /// What every bare stream has in common.
 pub(super) const BARE: Spec = Spec {
     media: "application/octet-stream",
+    text: false,
     single: true,
     starts: true,
     options: &[VALIDATION],

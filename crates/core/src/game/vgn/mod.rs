@@ -17,7 +17,8 @@ pub use game::Game;
 pub(in crate::game) use tags::ReadTags;
 pub use writer::Writer;
 
-use super::format::Spec;
+use super::format::{Spec, preferring};
+use crate::dialect::vgn::codes;
 use crate::write::Lacks;
 
 /// What the registry says of the format.
@@ -26,8 +27,11 @@ pub(in crate::game) static SPEC: Spec = Spec {
     title: "Variable Game Notation",
     source: "VGN 1.0 (2015), Chess Notation",
     extensions: &["vgn"],
+    // Moves and boards may be bytes between the tags.
+    media: "application/octet-stream",
+    text: false,
     options: options::OPTIONS,
-    moves: &["fcn", "fcn2", "mcn", "san", "sfen", "sfen2", "fen", "bccf", "bcfen", "pgc"],
+    moves: || preferring(&["fcn", "fcn2", "mcn"], codes::written().map(|format| format.notation)),
     positions: &["sfen", "fen"],
     lacks: Lacks::NOTHING,
     losses: options::LOSSES,
