@@ -74,7 +74,7 @@ impl GameFormat for Csv {
     fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {
         let (columns, delimiter) = written(options);
         let layout = move |values: &[_], out: &mut _| delimited::write(values, delimiter, out);
-        Box::new(RowWriter::new(layout, columns, options.moves(&SPEC)))
+        Box::new(RowWriter::new(layout, columns, options.moves()))
     }
 
     fn header(&self, options: &WriteOptions) -> Vec<u8> {

@@ -200,9 +200,9 @@ impl WriteOptions {
         choice(&self.choices, spec, id, false)
     }
 
-    /// The move notation wanted, else the format's own.
-    pub fn moves(&self, spec: &'static Spec) -> &str {
-        self.moves.as_deref().or_else(|| (spec.moves)().first().copied()).unwrap_or("san")
+    /// The move notation wanted, else SAN. It is asked for each writer, so no list is made to find it.
+    pub fn moves(&self) -> &str {
+        self.moves.as_deref().unwrap_or("san")
     }
 }
 

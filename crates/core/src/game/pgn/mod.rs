@@ -75,6 +75,6 @@ impl GameFormat for Pgn {
     }
 
     fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {
-        Box::new(Writer::new(options, options.moves(&SPEC)))
+        Box::new(Writer::new(options, options.moves()))
     }
 }
