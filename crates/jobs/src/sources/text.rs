@@ -7,7 +7,7 @@ use crate::formats::refine::{self, Watch};
 use crate::outputs::{Ended, Make, Maker, Output};
 use crate::pass::Pass;
 use crate::report::InputCount;
-use crate::settings::{OnError, Settings};
+use crate::settings::Settings;
 use crate::sources::TextInput;
 use crate::sources::at::At;
 use scoresheet_core::error::Fault;
@@ -213,7 +213,7 @@ impl Pass<'_> {
     ) -> Result<bool, Failure> {
         let games = worked.tally.games;
         let (_, taken) = self.reach(at.source, at.base.games, games);
-        if let Some(fault) = worked.first_error.filter(|_| self.settings.on_error == OnError::Raise) {
+        if let Some(fault) = worked.first_error.filter(|_| self.settings.raises(true)) {
             return Err(raised(fault, &at.base, block.bytes(), at.source));
         }
         self.report.add(worked.tally, &at.base, block.bytes(), at.source);

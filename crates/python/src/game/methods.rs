@@ -11,9 +11,6 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyTuple, PyType};
 use scoresheet_core::step::{Dialect, Termination};
 use scoresheet_core::tree::{NodeId, NotMerged, NotePlace, Strip, Tags, Tree};
 
-const RESULTS: [Termination; 5] =
-    [Termination::WhiteWins, Termination::BlackWins, Termination::Draw, Termination::BothLose, Termination::Unknown];
-
 #[pymethods]
 impl Game {
     #[new]
@@ -106,7 +103,7 @@ impl Game {
     #[setter]
     fn set_termination(&mut self, py: Python<'_>, marker: Option<&str>) -> PyResult<()> {
         let found = marker.map(|marker| {
-            let known = RESULTS.into_iter().find(|known| known.as_str() == marker);
+            let known = Termination::find(marker);
             let hint = "it is `1-0`, `0-1`, `1/2-1/2`, `0-0` or `*`";
             known.ok_or_else(|| Failure::usage(format!("`{marker}` is no result"), hint).into_exception(py))
         });
