@@ -143,7 +143,7 @@ impl<'a> Player<'a> {
 
     /// Finds the move that a word names in proper SAN; where it does not, nothing has happened.
     #[inline(always)]
-    pub fn resolve_strict(&self, word: san::Short) -> Option<Named> {
+    pub fn resolve_strict(&self, word: san::Short) -> san::Proper {
         self.replay.resolve_strict(word, self.letters)
     }
 
@@ -157,8 +157,12 @@ impl<'a> Player<'a> {
     #[inline(always)]
     pub fn play<S: Sink>(&mut self, written: WrittenMove<'_>, named: Named, record: &mut Record<'a>, sink: &mut S) {
         let WrittenMove { start, word } = written;
-        let spelled = Some(Spelling { bytes: word, encoding: self.encoding });
-        sink.take(Step::Move { before: self.replay.position(), named: &named, spelled });
+        if sink.is_listening() {
+            // A copy of its own: what a reference is made of lies in memory, and is slow to come back from there.
+            let named = Named { ..named };
+            let spelled = Some(Spelling { bytes: word, encoding: self.encoding });
+            sink.take(Step::Move { before: self.replay.position(), named: &named, spelled });
+        }
         if named.illegal && self.replay.depth() == 0 && record.legal_plies.is_none() {
             record.legal_plies = Some(self.replay.ply());
             record.end.clone_from(self.replay.position());
@@ -169,7 +173,7 @@ impl<'a> Player<'a> {
         }
         self.last = LastMove { byte: start, length: word.len() };
         if !named.notes.is_empty() || played.wrong_mark || named.illegal {
-            self.note_move(written, named, played.wrong_mark);
+            self.note_move(word, named, played.wrong_mark);
         }
         if self.keep_plies && self.replay.depth() == 0 && record.legal_plies.is_none() {
             record.plies.push(Ply::played(self.replay.last(), self.replay.position()));

@@ -121,8 +121,8 @@ impl Replay {
 
     /// Finds the move that a word names in proper SAN; where it does not, nothing has happened.
     #[inline(always)]
-    pub fn resolve_strict(&self, word: san::Short, letters: &Letters) -> Option<Named> {
-        san::strict(&self.current.position, word, letters).map(san::Proper::named)
+    pub fn resolve_strict(&self, word: san::Short, letters: &Letters) -> san::Proper {
+        san::strict_short(&self.current.position, word, letters)
     }
 
     /// Plays a move found by [`Replay::resolve`].

@@ -6,7 +6,7 @@ mod playing;
 mod reader;
 mod writer;
 
-pub use lexer::{Cursor, Numeral, Peeked};
+pub use lexer::{Ahead, Cursor, Numeral, Peeked};
 pub use reader::Reader;
 pub use writer::Writer;
 
