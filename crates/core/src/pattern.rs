@@ -1,0 +1,159 @@
+//! The parts that regular expressions of whole games are made of, in the dialect that the `regex` crate, RE2 and Python's
+//! `re` share: no look-around, no back-references, no flags.
+//!
+//! What a format looks like is not said here: its reader's tables are turned into classes and alternatives.
+
+use alloc::format;
+use alloc::string::String;
+
+/// How deep variations may nest in a pattern: a regular expression cannot count, so each level stands in it once.
+pub const DEPTH: u32 = 3;
+
+/// A regular expression that matches one whole game, as the strict reader of its format sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pattern {
+    /// The expression, without anchors.
+    pub text: String,
+    /// How deep variations may nest in what it matches; `None` for formats without variations.
+    pub depth: Option<u32>,
+}
+
+impl Pattern {
+    /// The pattern of games without variations.
+    pub(crate) fn flat(text: String) -> Pattern {
+        Pattern { text, depth: None }
+    }
+
+    /// The pattern of games whose variations nest up to [`DEPTH`].
+    pub(crate) fn nested(text: String) -> Pattern {
+        Pattern { text, depth: Some(DEPTH) }
+    }
+}
+
+/// One character out of those for whose bytes `is` holds. Characters beyond ASCII are among them if their bytes are.
+pub(crate) fn class(is: impl Fn(u8) -> bool) -> String {
+    let negated = is(0xff);
+    let listed = |byte: &u8| is(*byte) != negated;
+    let mut out = String::from(if negated { "[^" } else { "[" });
+    let mut byte = 0;
+    while byte < 0x80 {
+        let run = (byte..0x80).take_while(listed).count() as u8;
+        match run {
+            0 => {}
+            1 | 2 => (byte..byte + run).for_each(|byte| out.push_str(&character(byte))),
+            _ => out.push_str(&format!("{}-{}", character(byte), character(byte + run - 1))),
+        }
+        byte += run.max(1);
+    }
+    out.push(']');
+    out
+}
+
+/// A text as it stands.
+pub(crate) fn literal(text: &str) -> String {
+    let escaped = |c: char| match u8::try_from(c) {
+        Ok(byte) if byte.is_ascii() => character(byte),
+        _ => String::from(c),
+    };
+    text.chars().map(escaped).collect()
+}
+
+/// One of these expressions.
+pub(crate) fn one_of(parts: impl IntoIterator<Item = String>) -> String {
+    let parts: alloc::vec::Vec<String> = parts.into_iter().collect();
+    format!("(?:{})", parts.join("|"))
+}
+
+/// One or more characters for whose bytes `is` holds, but not this word, which is made of such characters.
+pub(crate) fn other_than(word: &str, is: impl Fn(u8) -> bool) -> String {
+    let all = class(&is);
+    // What follows the first letters of the word, from the last letter to the first: nothing, or what the word has not.
+    let behind = word.bytes().rev().fold(format!("{all}+"), |behind, letter| {
+        let other = class(|byte| is(byte) && byte != letter);
+        let same = character(letter);
+        format!("(?:{other}{all}*|{same}{behind})?")
+    });
+    // Something must stand there.
+    behind.trim_end_matches('?').into()
+}
+
+/// The expression of a notation that takes letters in any case, without a flag: engines do not agree on what one covers.
+pub(crate) fn in_any_case(expression: &str) -> String {
+    let mut out = String::new();
+    let (mut in_class, mut last) = (false, ' ');
+    let mut letters = expression.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let both = [
+            letter,
+            if letter.is_ascii_lowercase() { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() },
+        ];
+        match letter {
+            '\\' => {
+                out.push(letter);
+                out.extend(letters.next());
+            }
+            '[' | ']' => {
+                in_class = letter == '[';
+                out.push(letter);
+            }
+            _ if !letter.is_ascii_alphabetic() => out.push(letter),
+            // The end of a range, whose start was doubled with it.
+            _ if in_class && last == '-' => {}
+            _ if in_class && letters.peek() == Some(&'-') => {
+                let end = expression_range_end(&mut letters);
+                for start in both {
+                    let end =
+                        if start.is_ascii_lowercase() { end.to_ascii_lowercase() } else { end.to_ascii_uppercase() };
+                    out.extend([start, '-', end]);
+                }
+            }
+            _ if in_class => out.extend(both),
+            _ => out.extend(['[', both[0], both[1], ']']),
+        }
+        last = letter;
+    }
+    out
+}
+
+/// The end of the range whose start was read.
+fn expression_range_end(letters: &mut core::iter::Peekable<core::str::Chars<'_>>) -> char {
+    letters.next();
+    letters.next().unwrap_or('-')
+}
+
+/// A character of ASCII, escaped where it means something else by itself.
+fn character(byte: u8) -> String {
+    match byte {
+        b'\n' => "\\n".into(),
+        b'\r' => "\\r".into(),
+        b'\t' => "\\t".into(),
+        0..=0x1f | 0x7f => format!("\\x{byte:02x}"),
+        b'\\' | b'.' | b'+' | b'*' | b'?' | b'(' | b')' | b'|' | b'[' | b']' | b'{' | b'}' | b'^' | b'$' | b'-'
+        | b'&' | b'~' | b'#' => format!("\\{}", char::from(byte)),
+        _ => char::from(byte).into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_list_bytes() {
+        assert_eq!(class(|byte| byte.is_ascii_digit()), "[0-9]");
+        assert_eq!(class(|byte| b" \t\n]".contains(&byte)), r"[\t\n \]]");
+        assert_eq!(class(|byte| byte != b'}' && byte != b'\n'), r"[^\n\}]");
+        assert_eq!(literal("½-½ 1/2*"), r"½\-½ 1/2\*");
+    }
+
+    #[test]
+    fn a_word_is_left_out() {
+        let letters = |byte: u8| byte.is_ascii_lowercase();
+        assert_eq!(other_than("ab", letters), "(?:[b-z][a-z]*|a(?:[ac-z][a-z]*|b[a-z]+)?)");
+    }
+
+    #[test]
+    fn letters_in_any_case() {
+        assert_eq!(in_any_case(r"[a-h][1-8]x(?:\Aq|[Nb])"), r"[a-hA-H][1-8][xX](?:\A[qQ]|[NnbB])");
+    }
+}
