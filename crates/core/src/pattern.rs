@@ -3,8 +3,10 @@
 //!
 //! What a format looks like is not said here: its reader's tables are turned into classes and alternatives.
 
+use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 /// How deep variations may nest in a pattern: a regular expression cannot count, so each level stands in it once.
 pub const DEPTH: u32 = 3;
@@ -60,21 +62,47 @@ pub(crate) fn literal(text: &str) -> String {
 
 /// One of these expressions.
 pub(crate) fn one_of(parts: impl IntoIterator<Item = String>) -> String {
-    let parts: alloc::vec::Vec<String> = parts.into_iter().collect();
+    let parts: Vec<String> = parts.into_iter().collect();
     format!("(?:{})", parts.join("|"))
 }
 
-/// One or more characters for whose bytes `is` holds, but not this word, which is made of such characters.
-pub(crate) fn other_than(word: &str, is: impl Fn(u8) -> bool) -> String {
-    let all = class(&is);
-    // What follows the first letters of the word, from the last letter to the first: nothing, or what the word has not.
-    let behind = word.bytes().rev().fold(format!("{all}+"), |behind, letter| {
-        let other = class(|byte| is(byte) && byte != letter);
-        let same = character(letter);
-        format!("(?:{other}{all}*|{same}{behind})?")
-    });
+/// Whether words in capital and small letters are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Case {
+    /// Only as they are written.
+    Exact,
+    /// Whatever the case of their letters.
+    Any,
+}
+
+impl Case {
+    fn are_same(self, one: u8, other: u8) -> bool {
+        one == other || self == Case::Any && one.eq_ignore_ascii_case(&other)
+    }
+}
+
+/// One or more characters for whose bytes `is` holds, but none of these words, which are made of such characters.
+pub(crate) fn other_than(words: &[&str], case: Case, is: &dyn Fn(u8) -> bool) -> String {
+    let words: Vec<&[u8]> = words.iter().map(|word| word.as_bytes()).collect();
+    let any = behind_words(&words, case, is);
     // Something must stand there.
-    behind.trim_end_matches('?').into()
+    any.strip_suffix('?').map_or(any.clone(), String::from)
+}
+
+/// What may follow the start of some words, of which these are the rests, so that it is none of them.
+fn behind_words(rests: &[&[u8]], case: Case, is: &dyn Fn(u8) -> bool) -> String {
+    let all = class(is);
+    let goes_on = |byte: u8| move |rest: &&&[u8]| rest.first().is_some_and(|first| case.are_same(*first, byte));
+    let starts = |byte: u8| rests.iter().any(|rest| goes_on(byte)(&rest));
+    let other = format!("{}{all}*", class(|byte| is(byte) && !starts(byte)));
+    let firsts: BTreeSet<u8> = rests.iter().filter_map(|rest| rest.first().copied()).collect();
+    let same = firsts.into_iter().map(|first| {
+        let behind: Vec<&[u8]> = rests.iter().filter(goes_on(first)).map(|rest| &rest[1..]).collect();
+        format!("{}{}", class(|byte| case.are_same(first, byte)), behind_words(&behind, case, is))
+    });
+    let any = one_of(core::iter::once(other).chain(same));
+    // Where a word ends, something else must follow.
+    if rests.contains(&&b""[..]) { any } else { format!("{any}?") }
 }
 
 /// The expression of a notation that takes letters in any case, without a flag: engines do not agree on what one covers.
@@ -149,7 +177,10 @@ mod tests {
     #[test]
     fn a_word_is_left_out() {
         let letters = |byte: u8| byte.is_ascii_lowercase();
-        assert_eq!(other_than("ab", letters), "(?:[b-z][a-z]*|a(?:[ac-z][a-z]*|b[a-z]+)?)");
+        assert_eq!(
+            other_than(&["ab"], Case::Exact, &letters),
+            "(?:[b-z][a-z]*|[a](?:[ac-z][a-z]*|[b](?:[a-z][a-z]*))?)"
+        );
     }
 
     #[test]

@@ -7,7 +7,7 @@
 use super::classes::{BOM, CLASS, SPACE};
 use super::signs::{HIGH_SIGNS, SIGNS};
 use super::tags::is_name;
-use crate::pattern::{DEPTH, Pattern, class, literal, one_of, other_than};
+use crate::pattern::{Case, DEPTH, Pattern, class, literal, one_of, other_than};
 use crate::step::Termination;
 use alloc::format;
 use alloc::string::String;
@@ -79,7 +79,7 @@ impl Runs {
         let moves = format!("{with_move}(?:{any_gap}(?:{with_move}|{without_move}))*");
         let no_moves = format!("(?:{no_moves})(?:{gap}{only_nags})*");
         let moves = format!("(?:{moves}{star}|{moves}{any_gap}{result})(?:{any_gap}{only_nags})*");
-        format!("{start}{tags}(?:{without_move}{gap})*(?:{no_moves}|{moves})(?:;{LINE}|[\\n\\r]%{LINE})?")
+        format!("{start}{tags}(?:{without_move}{gap})*(?:{no_moves}|{moves})(?:;{LINE})?(?:{LINE_END}%{LINE})?")
     }
 }
 
@@ -129,7 +129,7 @@ fn tags() -> String {
     let bom = bom();
     let blanks = r"[ \t]*";
     let value = format!(r#"{blanks}"(?:[^\\"\n\r]|\\[^\n\r])*"{blanks}\]"#);
-    let (name, other) = (class(is_name), other_than("Event", is_name));
+    let (name, other) = (class(is_name), other_than(&["Event"], Case::Exact, &is_name));
     let same_section = format!(r"{blanks}(?:(?:\r\n|\n|\r){blanks})?");
     let space = format!(r"(?:[ \t\n\r]|{bom})*");
     format!(r"\[{blanks}{name}+{value}(?:(?:{same_section}\[{blanks}{name}+|{space}\[{blanks}{other}){value})*")
