@@ -12,7 +12,7 @@ use alloc::string::String;
 /// White space within a line.
 const BLANK: &str = r"[ \t\x0b\x0c]";
 /// What may stand before it.
-const BOM: &str = "\u{feff}";
+const BOM: &str = "(?:\u{feff})";
 /// Numbers of moves, glued to each other and to what follows.
 const NUMBERS: &str = r"(?:[0-9]+\.+)";
 

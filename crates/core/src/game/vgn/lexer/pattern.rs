@@ -24,7 +24,7 @@ const MOVE_FORMAT: &str = "MoveFormat";
 pub(in crate::game::vgn) fn game(word: impl Fn(&MoveFormat) -> Option<String>) -> Pattern {
     let texts = MOVE_FORMATS.iter().filter(|format| !format.binary);
     let games = texts.filter_map(|format| Some(format!("{}{}", tags(format), moves(&word(format)?))));
-    Pattern::nested(format!("\u{feff}?{}", one_of(games)))
+    Pattern::nested(format!("(?:\u{feff})?{}", one_of(games)))
 }
 
 fn space() -> String {
