@@ -15,7 +15,7 @@ __all__ = ["name_of", "names", "registry", "values_of"]
 def registry(kind: str) -> tuple[dict[str, Any], ...]:
     """The entries of one registry, in the order help and documentation show them.
 
-    `kind` is `"formats"`, `"notations"`, `"positions"`, `"columns"`, `"families"`, `"errors"`, `"limits"`,
+    `kind` is `"formats"`, `"patterns"` (of whole games), `"notations"`, `"positions"`, `"columns"`, `"families"`, `"errors"`, `"limits"`,
     `"languages"`, `"options"` (of jobs), `"codes"` (of VGN's MoveFormat tag), `"rules"` (of its Rules tag) or `"nags"`.
 
     >>> [limit["id"] for limit in registry("limits")][:2]

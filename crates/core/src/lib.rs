@@ -23,6 +23,7 @@ pub mod icn;
 pub mod limits;
 pub mod loss;
 pub mod notation;
+pub mod pattern;
 pub mod position;
 pub mod read;
 pub mod roster;

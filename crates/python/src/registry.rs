@@ -21,6 +21,7 @@ type Rows = fn(&Bound<'_, PyList>) -> PyResult<()>;
 #[rustfmt::skip]
 static KINDS: &[(&str, Rows)] = &[
     ("formats", add_formats),
+    ("patterns", add_patterns),
     ("notations", |rows| notation::ALL.iter().try_for_each(|notation| add_spec(rows, notation.spec()))),
     ("positions", |rows| position::ALL.iter().try_for_each(|notation| add_spec(rows, notation.spec()))),
     ("columns", add_columns),
@@ -148,6 +149,13 @@ fn add_formats(rows: &Bound<'_, PyList>) -> PyResult<()> {
             "media": spec.media, "text": spec.text, "moves": (spec.moves)(), "positions": spec.positions.to_vec(),
             "losses": format.loses(), "options": options,
         )
+    })
+}
+
+/// The regular expressions of whole games. They are long, and made anew each time, so they are no part of the formats' rows.
+fn add_patterns(rows: &Bound<'_, PyList>) -> PyResult<()> {
+    formats::all().filter_map(|format| Some((format.id(), format.spec().pattern?()))).try_for_each(|(id, pattern)| {
+        row!(rows, "id": id, "pattern_depth": pattern.depth, "pattern": pattern.text)
     })
 }
 

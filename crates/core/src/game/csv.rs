@@ -4,7 +4,7 @@
 
 use super::format::{Block, GameFormat, ReadOptions, Spec, WriteOptions, preferring};
 use super::lines::values::{self, Columns, RowWriter};
-use super::lines::{Row, RowReader, Rows, delimited, resync};
+use super::lines::{Row, RowReader, Rows, delimited, pattern, resync};
 use crate::error::Code;
 use crate::event::Bytes;
 use crate::limits::Limits;
@@ -31,6 +31,7 @@ static SPEC: Spec = Spec {
     positions: &["fen"],
     lacks: values::LACKS,
     losses: values::LOSSES,
+    pattern: Some(pattern::row),
     ..Spec::EMPTY
 };
 
@@ -125,7 +126,7 @@ impl<'a> Rows<'a> for CsvRows<'a> {
         if !self.names.iter().any(|name| values::is_moves(name)) {
             game.fault(row.start, Code::ColumnsMissing, b"");
         }
-        let (mut at, text) = (row.start, &self.block[row]);
+        let (mut at, text, mut quotes) = (row.start, &self.block[row], true);
         for (column, field) in delimited::fields(text, self.delimiter).enumerate() {
             let (start, end) = (at, at + field.len());
             at = end + 1;
@@ -138,11 +139,16 @@ impl<'a> Rows<'a> for CsvRows<'a> {
                     game.value(start + quote..end - quote, name, value);
                 }
                 (Some(name), None) => {
+                    quotes = false;
                     let ended = if delimited::is_open(text) { Code::DataTruncated } else { Code::Stray };
                     game.fault(start, ended, field);
                     game.value(start..end, name, Cow::Borrowed(field));
                 }
             }
+        }
+        // A quote behind another sign that could part fields may open a value, too, and what follows is then part of it.
+        if quotes && text.contains(&b'"') && delimited::is_open(text) {
+            game.fault(at.min(self.at) - 1, Code::DataTruncated, b"");
         }
     }
 }

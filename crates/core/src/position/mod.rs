@@ -7,6 +7,7 @@ mod error;
 pub mod fen;
 mod fields;
 mod from_fields;
+pub(crate) mod pattern;
 mod position_notation;
 mod rights;
 pub mod rows;

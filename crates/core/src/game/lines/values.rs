@@ -73,6 +73,11 @@ impl Columns {
     }
 }
 
+/// How many columns are written unless others are named. The moves are the last of them.
+pub(super) fn usual_columns() -> usize {
+    listed(USUAL).count()
+}
+
 /// What an option lists: names, each with what is called so.
 fn listed(option: &str) -> impl Iterator<Item = (&str, &str)> {
     let entries = option.split(',').map(str::trim).filter(|entry| !entry.is_empty());

@@ -6,12 +6,14 @@
 mod classes;
 mod cursor;
 mod marks;
+mod pattern;
 mod signs;
 mod tags;
 
 pub(super) use cursor::LONGEST_PLAIN_COMMENT;
 pub use cursor::{Ahead, Cursor, Numeral, Peeked};
 pub(super) use marks::{follows_empty_line, last_certain_mark, next_mark, unfinished_mark};
+pub(super) use pattern::game as pattern;
 pub(super) use tags::{Tag, TagForm};
 
 use crate::eight::{above_letters, below, find, repeat};

@@ -39,6 +39,7 @@ static SPEC: Spec = Spec {
         LossKind::ResultSentence,
         LossKind::TagText,
     ],
+    pattern: Some(|| lexer::pattern(&notation::pattern_of(notation::ALL[0]))),
     ..Spec::EMPTY
 };
 
