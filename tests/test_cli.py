@@ -20,7 +20,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from scoresheet import _registry
-from scoresheet.cli import main
+from scoresheet.cli.verbs import command as main
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import Size
 from scoresheet.questions import all_questions
@@ -557,7 +557,7 @@ def test_help_and_lists_import_no_engine() -> None:
         heavy = "{'duckdb', 'rich', 'pyarrow', 'polars'} & set(sys.modules)"
         program = f"""
 import atexit, sys
-from scoresheet.cli import main
+from scoresheet.cli.verbs import command as main
 atexit.register(lambda: print(*{heavy}, file=sys.stderr))
 main({args!r})
 """

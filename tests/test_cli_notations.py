@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from click.testing import CliRunner, Result
 
-from scoresheet.cli import main
+from scoresheet.cli.verbs import command as main
 from scoresheet.cli.exits import Exit
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"

@@ -19,7 +19,7 @@ from click.testing import CliRunner, Result
 
 import scoresheet
 from scoresheet import infinite
-from scoresheet.cli import main
+from scoresheet.cli.verbs import command as main
 from scoresheet.cli.exits import Exit
 
 ROOT = Path(__file__).resolve().parent.parent
