@@ -20,9 +20,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from scoresheet import _registry
-from scoresheet.cli.verbs import command as main
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import Size
+from scoresheet.cli.verbs import command as main
 from scoresheet.questions import all_questions
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -72,11 +72,11 @@ def bad(tmp_path: Path) -> str:
     ],
 )
 def test_only_named_columns_are_wanted(sql: str, columns: list[str]) -> None:
-    assert wanted(connect(), sql, {}, schema()) == columns
+    assert wanted(connect(sql), sql, {}, schema()) == columns
 
 
 def test_finding_the_columns_leaves_the_connection_as_it_was() -> None:
-    connection = connect()
+    connection = connect("")
     wanted(connection, "SELECT white FROM games WHERE year = $y", {"y": 1960}, schema())
     assert connection.sql("SELECT current_setting('disabled_optimizers')").fetchall() == [("",)]
     with pytest.raises(duckdb.CatalogException):

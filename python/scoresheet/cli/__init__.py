@@ -18,9 +18,9 @@ __all__ = ["main"]
 def main(args: Sequence[str] | None = None, **how: Any) -> Any:
     """Runs the command with these arguments, or those of the process; `how` is for Click's `Command.main`."""
     if list(sys.argv[1:] if args is None else args) == ["--version"]:
-        from scoresheet._core import __version__
+        import scoresheet
 
-        return print(f"scoresheet {__version__}")
+        return print(f"scoresheet {scoresheet.__version__}")
     from scoresheet.cli.verbs import command
 
     return command.main(args, **how)

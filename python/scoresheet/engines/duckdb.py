@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import duckdb
@@ -136,7 +136,7 @@ def ask(
     """
     sql, values = _text(question, parameters or {})
     given = {name: value for name, value in reading.items() if value is not None}
-    connection = connect(reading.get("threads"))
+    connection = connect(sql, reading.get("threads"))
     view = View(connection, sql, values)
     with _our_errors():
         try:
@@ -167,20 +167,38 @@ def where(source: Source, condition: str, **reading: Unpack[QueryOptions]) -> li
         raise UsageError(error.message.partition("\n\nLINE ")[0], hint=error.hint) from error
 
 
-def connect(threads: int | None = None) -> DuckDBPyConnection:
-    """A connection of its own, in memory, with the macros of `macros.sql`.
+def connect(sql: str, threads: int | None = None) -> DuckDBPyConnection:
+    """A connection of its own, in memory, with the macros of `macros.sql` that the SQL names.
 
-    >>> connect().sql("select uci(square('e2'), square('e4'), 0)").fetchall()
+    >>> sql = "select uci(square('e2'), square('e4'), 0)"
+    >>> connect(sql).sql(sql).fetchall()
     [('e2e4',)]
     """
     connection = duckdb.connect(":memory:", config={"threads": threads} if threads else {})
-    connection.execute(_macros())
+    named = "".join(_macros_in(sql.lower()))
+    if named:
+        connection.execute(named)
     return connection
 
 
+def _macros_in(sql: str) -> Iterator[str]:
+    """The statements of the macros that a text names, and of those that these name: all of them take milliseconds."""
+    macros = _macros()
+    waiting = [sql]
+    found: set[str] = set()
+    while waiting:
+        text = waiting.pop()
+        new = {name for name in macros.keys() - found if name in text}
+        found |= new
+        waiting += [macros[name] for name in new]
+    return (macros[name] for name in macros if name in found)
+
+
 @cache
-def _macros() -> str:
-    return (files("scoresheet") / "engines" / "macros.sql").read_text("utf-8")
+def _macros() -> dict[str, str]:
+    """The statement of each macro by its name, in the order of the file."""
+    text = Path(__file__).with_name("macros.sql").read_text("utf-8")
+    return {match[1]: match[0] for match in re.finditer(r"^CREATE TEMP MACRO (\w+)[^;]*;", text, re.MULTILINE)}
 
 
 def _text(question: str, parameters: Mapping[str, object]) -> tuple[str, Mapping[str, object]]:

@@ -22,10 +22,12 @@ from scoresheet._registry import registry
 from scoresheet.engines.spooled import spooled
 from scoresheet.engines.wanted import wanted
 from scoresheet.errors import FileError, UsageError
-from scoresheet.reading import Games, inputs, read
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+    from typing_extensions import TypeIs
+
+    from scoresheet.reading import Games
 
 __all__ = ["ArrowStream", "Source", "View", "quoted", "schema"]
 
@@ -68,7 +70,7 @@ class View:
         """Makes the view of a source; `reading` are the options of `read`."""
         if isinstance(source, str | os.PathLike):
             self._files(paths(source), reading)
-        elif isinstance(source, Games):
+        elif _is_games(source):
             needed = self._needed({name: kind for name, kind in schema().items() if name in source.names})
             self._games(source.columns(*needed), source.names, reading.get("limit"))
         elif hasattr(source, "__arrow_c_stream__"):
@@ -98,6 +100,8 @@ class View:
         limit = reading.get("limit")
         if others or not files:
             columns = self._needed(schema())
+            from scoresheet.reading import read
+
             self._games(read(others, columns=columns, **reading), list(schema()), limit, columns)
         else:
             self._create(f"SELECT * FROM {_read_parquet(self._parquet)}", limit)
@@ -138,6 +142,12 @@ class View:
             raise FileError(f"cannot read Parquet: {said}", code="file-damaged") from error
 
 
+def _is_games(source: Source) -> TypeIs[Games]:
+    from scoresheet.reading import Games  # here, as below: Parquet needs no reader
+
+    return isinstance(source, Games)
+
+
 # A relation may live until the interpreter ends. DuckDB then complains about the Python objects that it still holds.
 _registered: weakref.WeakSet[DuckDBPyConnection] = weakref.WeakSet()
 
@@ -158,7 +168,11 @@ def _listed(names: Sequence[str], read: Sequence[str]) -> dict[str, str]:
 
 def _without_folders(path: str) -> list[str]:
     """The path, or the files in it where it is a folder with Parquet, which the reader is not to see."""
-    if not Path(path).is_dir() or all(found["kind"] != "parquet" for found in inputs(path)):
+    if not Path(path).is_dir():
+        return [path]
+    from scoresheet.reading import inputs
+
+    if all(found["kind"] != "parquet" for found in inputs(path)):
         return [path]
     # Members of archives are named after their archive: `a.zip:member.pgn`.
     named = (str(found["name"]) for found in inputs(path))
