@@ -187,7 +187,7 @@ def test_columns_that_tell_too_little_are_refused(tmp_path: Path) -> None:
     scoresheet.convert(HISTORIC, stored, columns=["tags", "summary"])
     with pytest.raises(scoresheet.UsageError, match="`moves`") as found:
         scoresheet.convert(stored, tmp_path / "a.pgn")
-    assert "--columns" in (found.value.hint or "")
+    assert 'columns=["tags", "moves"]' in (found.value.hint or "")
     assert left(tmp_path) == ["a.parquet"]
 
 

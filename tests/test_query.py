@@ -279,7 +279,7 @@ def test_a_family_that_parquet_lacks_is_named(parquet: str) -> None:
     with pytest.raises(UsageError) as caught:
         query(parquet, "SELECT clock_ms, game_text FROM games")
     assert str(caught.value) == f"`{parquet}` has no columns `clock_ms`, `game_text` (families `notes`, `text`)"
-    assert caught.value.hint == "convert the games again with `--columns tags,summary,notes,text`"
+    assert caught.value.hint == 'convert the games again with `columns=["tags", "summary", "notes", "text"]`'
 
 
 def test_a_question_names_the_family_it_needs(tmp_path: Path) -> None:

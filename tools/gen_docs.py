@@ -351,6 +351,7 @@ def type_of_option(option: Row, aliases: dict[str, list[str]]) -> str:
         "number": "int",
         "size": "int",
         "text": "str",
+        "file": "str | os.PathLike[str]",
         "list": "Sequence[str]",
     }
     if option["kind"] == "choice":

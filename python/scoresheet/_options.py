@@ -99,4 +99,9 @@ def _copied(kind: type) -> Callable[[Any], Any]:
 
 
 # Makes what the native part takes from what callers may give, for kinds of options where these differ.
-_MADE: dict[str, Callable[[Any], Any]] = {"list": _copied(list), "numbers": _copied(dict), "switch": _switched}
+_MADE: dict[str, Callable[[Any], Any]] = {
+    "list": _copied(list),
+    "numbers": _copied(dict),
+    "switch": _switched,
+    "file": lambda value: text(value) if isinstance(value, str | os.PathLike) else value,
+}

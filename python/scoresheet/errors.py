@@ -102,9 +102,8 @@ class ScoresheetError(Exception):
         <BLANKLINE>
         hint: leave it out
         """
-        if self._report is not None:
-            return self._report
-        return f"error: {self}" + (f"\n\nhint: {self.hint}" if self.hint else "")
+        said = self._report if self._report is not None else f"error: {self}"
+        return f"{said}\n\nhint: {self.hint}" if self.hint else said
 
 
 class ReadError(ScoresheetError, ValueError):

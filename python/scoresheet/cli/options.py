@@ -37,7 +37,7 @@ class Verb(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parses the arguments with bare switches spelled out: the first of their values means the whole."""
         switches = [option for option in registry("options") if option["kind"] == "switch"]
-        bare = {_flag(option): f"{_flag(option)}={option['values'][0]}" for option in switches}
+        bare = {option["flag"]: f"{option['flag']}={option['values'][0]}" for option in switches}
         end = args.index("--") if "--" in args else len(args)
         return super().parse_args(ctx, [bare.get(arg, arg) for arg in args[:end]] + args[end:])
 
@@ -164,17 +164,8 @@ def job_options(verb: str, after: Mapping[str, Option] | None = None) -> Callabl
     return _bundle(options)
 
 
-def _flag(row: Mapping[str, Any]) -> str:
-    """How the command line spells an option.
-
-    >>> _flag({"name": "from_"}), _flag({"name": "on_error"})
-    ('--from', '--on-error')
-    """
-    return "--" + str(row["name"]).strip("_").replace("_", "-")
-
-
 def _option(row: Mapping[str, Any], **more: Any) -> list[Option]:
-    return [click.option(_flag(row), row["name"], help=row["doc"], metavar=row["metavar"], **more)]
+    return [click.option(row["flag"], row["name"], help=row["doc"], metavar=row["metavar"], **more)]
 
 
 def _limit_options(_row: Mapping[str, Any]) -> Iterable[Option]:
@@ -204,6 +195,7 @@ _MADE: dict[str, Callable[[Mapping[str, Any]], Iterable[Option]]] = {
     "number": lambda row: _option(row, type=click.IntRange(min=row["least"])),
     "size": lambda row: _option(row, type=Size()),
     "text": lambda row: _option(row),
+    "file": lambda row: _option(row),
     "choice": lambda row: _option(row, type=click.Choice(row["values"])),
     "list": lambda row: _option(row, callback=_columns),
     "numbers": _limit_options,

@@ -57,7 +57,11 @@ class Verbs(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Runs the verb, and ends the process with the status that fits how it went."""
-        ctx.exit(_status_of(lambda: super(Verbs, self).invoke(ctx)))
+        from scoresheet._hints import on_the_command_line
+
+        with on_the_command_line():
+            status = _status_of(lambda: super(Verbs, self).invoke(ctx))
+        ctx.exit(status)
 
 
 def _status_of(run: Callable[[], Any]) -> Exit:

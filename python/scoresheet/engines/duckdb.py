@@ -14,7 +14,7 @@ import duckdb
 
 from scoresheet import questions
 from scoresheet._options import options_of
-from scoresheet._registry import names, registry
+from scoresheet._registry import hint_of, names, registry
 from scoresheet.engines.interruptible import interruptible, left_behind
 from scoresheet.engines.spooled import renamed
 from scoresheet.engines.view import Source, View, quoted
@@ -223,7 +223,7 @@ def _ours(message: str, is_file: bool) -> ScoresheetError:
     for code in re.findall(r"\b([a-z0-9]+(?:-[a-z0-9]+)+): ", message):
         if code in names("errors"):
             said = message.partition(f"{code}: ")[2].strip()
-            return (FileError if code.startswith("file-") else ReadError)(said, code=code)
+            return (FileError if code.startswith("file-") else ReadError)(said, code=code, hint=hint_of(code))
     refused = re.search(r"(?:External error: usage|failed: UsageError): ([^\n]*)", message)
     if refused:
         return UsageError(refused[1])

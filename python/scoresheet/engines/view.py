@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import duckdb
 
+from scoresheet._hints import hint
 from scoresheet._options import paths, text
-from scoresheet._registry import registry
+from scoresheet._registry import hint_of, registry
 from scoresheet.engines.spooled import spooled
 from scoresheet.engines.wanted import wanted
 from scoresheet.errors import FileError, UsageError
@@ -139,7 +140,7 @@ class View:
         except (duckdb.IOException, duckdb.InvalidInputException) as error:
             # The statement is ours; only what it reads can be wrong.
             said = str(error).partition("\n\nLINE ")[0].partition(": ")[2]
-            raise FileError(f"cannot read Parquet: {said}", code="file-damaged") from error
+            raise FileError(f"cannot read Parquet: {said}", code="file-damaged", hint=hint_of("file-damaged")) from error
 
 
 def _is_games(source: Source) -> TypeIs[Games]:
@@ -213,5 +214,5 @@ def _missing(columns: Sequence[str], paths: Sequence[str]) -> UsageError:
     listed, of = (", ".join(f"`{name}`" for name in several) for several in (columns, needed))
     return UsageError(
         f"{where} has no {column} {listed} ({family} {of})",
-        hint=f"convert the games again with `--columns {','.join(dict.fromkeys(['tags', 'summary', *needed]))}`",
+        hint=hint(f"convert the games again with `{{columns={','.join(dict.fromkeys(['tags', 'summary', *needed]))}}}`"),
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from scoresheet import _core
-from scoresheet._registry import registry
+from scoresheet._registry import hint_of, registry
 from scoresheet.errors import LimitError, MoveError, ReadError
 from scoresheet.infinite.faults import Fault, Refused
 
@@ -30,6 +30,8 @@ def error_of(fault: Fault, text: str | None = None, file: str | None = None) -> 
        |
      3 |  4,2>4,9
        |  ^^^^^^^
+    <BLANKLINE>
+    hint: `on_error="keep"` keeps the moves before it, `skip` leaves the game out
     """
     if text is None:
         return _without_place(fault)
@@ -99,9 +101,5 @@ def _without_place(fault: Fault) -> ReadError:
     kind = _BY_FIRST_WORD.get(fault.code.partition("-")[0], ReadError)
     place = None if fault.ply is None else f"ply {fault.ply}"
     words = printable(shortened(fault.text)) or None
-    hint = None if kind is MoveError else _hint(fault.code)  # theirs says what is done with games of files
+    hint = None if kind is MoveError else hint_of(fault.code)  # theirs says what is done with games of files
     return kind(printable(fault.message), code=fault.code, ply=fault.ply, text=words, hint=hint, place=place)
-
-
-def _hint(code: str) -> str | None:
-    return next((str(entry["hint"]) for entry in registry("errors") if entry["id"] == code and entry["hint"]), None)

@@ -14,6 +14,9 @@ use scoresheet_core::step::Dialect;
 use scoresheet_core::tree::{Cursor, NodeId, Tags, Tree};
 use std::sync::{Mutex, PoisonError};
 
+/// What to do with a game that has no room for more.
+pub(super) const FULL: &str = "a game has room for 2^32 nodes, notes and bytes of text: write the rest as another game";
+
 /// A game: its tags, its moves with all variations, comments and NAGs, and how it ended. Everything in it can be changed.
 ///
 /// Made by `parse`, by going through what `read` gives, or from nothing: `tags` is a mapping, `fen` and `variant` say where
@@ -88,7 +91,7 @@ impl Game {
         let (mv, illegal) = self.look(parent, |before| wanted.find(before))?;
         match self.tree.child(parent, mv) {
             Some(child) => Ok(child),
-            None => self.tree.add(parent, mv, illegal).map_err(|full| Failure::usage(full.to_string(), "")),
+            None => self.tree.add(parent, mv, illegal).map_err(|full| Failure::usage(full.to_string(), FULL)),
         }
     }
 
@@ -96,7 +99,7 @@ impl Game {
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), Failure> {
         check_name(name)?;
         let mut tags = self.tree.tags().clone();
-        tags.set(name, value).map_err(|full| Failure::usage(full.to_string(), ""))?;
+        tags.set(name, value).map_err(|full| Failure::usage(full.to_string(), FULL))?;
         self.set_tags_and_start(tags)
     }
 

@@ -1,6 +1,6 @@
 //! The methods of `Game`.
 
-use super::held::{Game, check_name, wanted};
+use super::held::{FULL, Game, check_name, wanted};
 use super::iter::{Order, Walk};
 use super::node::Node;
 use super::write;
@@ -215,7 +215,7 @@ impl Game {
     #[setter]
     fn set_closing_comments(&mut self, py: Python<'_>, comments: Vec<String>) -> PyResult<()> {
         let set = self.tree.set_comments(NodeId::ROOT, NotePlace::End, comments.iter().map(String::as_str));
-        set.map_err(|full| Failure::usage(full.to_string(), "").into_exception(py))
+        set.map_err(|full| Failure::usage(full.to_string(), FULL).into_exception(py))
     }
 
     /// Adds a move at the end of the mainline, or behind `after`: as the move that goes on, or, where there is one already,
@@ -332,11 +332,14 @@ impl Game {
         match first {
             Some(node) if node != NodeId::ROOT && self.tree.holds(node) => {
                 let cut = self.tree.cut_before(node);
-                self.replace(cut.map_err(|full| Failure::usage(full.to_string(), "").into_exception(py))?);
+                self.replace(cut.map_err(|full| Failure::usage(full.to_string(), FULL).into_exception(py))?);
                 Ok(())
             }
             Some(node) if node != NodeId::ROOT => {
-                let failure = Failure::usage("nothing is left between `before` and `after`", "");
+                let failure = Failure::usage(
+                    "nothing is left between `before` and `after`",
+                    "`before` stands behind `after` in the game",
+                );
                 Err(failure.into_exception(py))
             }
             _ => Ok(()),
@@ -363,11 +366,13 @@ impl Game {
             }
             let merged = slf.borrow_mut().tree.merge(&other.borrow().tree);
             merged.map_err(|error| {
-                let message = match error {
-                    NotMerged::OtherStart => "the games start from different positions",
-                    NotMerged::Full => "the game has no room for more",
+                let (message, hint) = match error {
+                    NotMerged::OtherStart => {
+                        ("the games start from different positions", "only games with the same start can be merged")
+                    }
+                    NotMerged::Full => ("the game has no room for more", FULL),
                 };
-                Failure::usage(message, "").into_exception(slf.py())
+                Failure::usage(message, hint).into_exception(slf.py())
             })?;
         }
         Ok(())
@@ -457,7 +462,10 @@ impl Game {
                 self.replace(tree);
                 Ok(())
             }
-            Err(damaged) => Err(Failure::usage(damaged.to_string(), "").into_exception(py)),
+            Err(damaged) => {
+                Err(Failure::usage(damaged.to_string(), "pickles are read by the version that made them, whole")
+                    .into_exception(py))
+            }
         }
     }
 
@@ -478,7 +486,7 @@ fn tags_of(pairs: &[(String, String)]) -> Result<Tags, Failure> {
     let mut tags = Tags::default();
     for (name, value) in pairs {
         check_name(name)?;
-        tags.set(name, value).map_err(|full| Failure::usage(full.to_string(), ""))?;
+        tags.set(name, value).map_err(|full| Failure::usage(full.to_string(), FULL))?;
     }
     Ok(tags)
 }
