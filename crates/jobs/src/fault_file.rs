@@ -11,7 +11,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// What is told of a fault, in this order.
-pub const FIELDS: [&str; 12] =
+const FIELDS: [&str; 12] =
     ["file", "game", "ply", "line", "column", "byte", "code", "severity", "text", "message", "fen", "hint"];
 
 /// How the lines are written, and the endings of names that ask for it.

@@ -58,6 +58,6 @@ pub mod parse;
 pub use check::check;
 pub use convert::convert;
 pub use failure::Failure;
-pub use outputs::trees::ReadTree;
+pub use outputs::trees::{Found, ReadTree};
 pub use report::Report;
 pub use settings::Settings;

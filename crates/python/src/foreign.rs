@@ -48,7 +48,7 @@ impl Foreign for Infinite {
             return Ok((None, lost));
         }
         with_python(|py| {
-            let game = Bound::new(py, Game::of(tree.clone(), None))?;
+            let game = Bound::new(py, Game::of(tree.clone()))?;
             let told = module(py)?.call_method1("from_native", (game,))?;
             let (game, more): (Option<Py<PyAny>>, Vec<ToldLoss>) = told.extract()?;
             lost.extend(kinds(py, more)?);

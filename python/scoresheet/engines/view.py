@@ -140,7 +140,9 @@ class View:
         except (duckdb.IOException, duckdb.InvalidInputException) as error:
             # The statement is ours; only what it reads can be wrong.
             said = str(error).partition("\n\nLINE ")[0].partition(": ")[2]
-            raise FileError(f"cannot read Parquet: {said}", code="file-damaged", hint=hint_of("file-damaged")) from error
+            raise FileError(
+                f"cannot read Parquet: {said}", code="file-damaged", hint=hint_of("file-damaged")
+            ) from error
 
 
 def _is_games(source: Source) -> TypeIs[Games]:
@@ -214,5 +216,7 @@ def _missing(columns: Sequence[str], paths: Sequence[str]) -> UsageError:
     listed, of = (", ".join(f"`{name}`" for name in several) for several in (columns, needed))
     return UsageError(
         f"{where} has no {column} {listed} ({family} {of})",
-        hint=hint(f"convert the games again with `{{columns={','.join(dict.fromkeys(['tags', 'summary', *needed]))}}}`"),
+        hint=hint(
+            f"convert the games again with `{{columns={','.join(dict.fromkeys(['tags', 'summary', *needed]))}}}`"
+        ),
     )

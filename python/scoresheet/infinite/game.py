@@ -16,7 +16,7 @@ from scoresheet.infinite.node import Entry, Node
 from scoresheet.infinite.one_move import read_move
 from scoresheet.infinite.position import Position
 from scoresheet.infinite.profiles import Rules
-from scoresheet.infinite.raising import error_of, raised
+from scoresheet.infinite.raising import Found, raised
 from scoresheet.infinite.start import classical, head_of
 from scoresheet.infinite.texts import icn_text, json_object
 
@@ -80,7 +80,7 @@ class Game(Contents):
         """
         game = cls._begun(document, rules)
         fault = game._play(document.moves)
-        game._errors = [] if fault is None else [error_of(fault)]
+        game._found = Found() if fault is None else Found((fault,))
         return game
 
     # Its nodes
@@ -453,7 +453,7 @@ class Game(Contents):
 
     def __getstate__(self) -> dict[str, Any]:
         """Everything but what can be found out again."""
-        return {**self.__dict__, "_errors": [], "_notes": [], "_positions": None, "_replayed": None}
+        return {**self.__dict__, "_notes": [], "_positions": None, "_replayed": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)

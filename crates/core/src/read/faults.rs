@@ -102,7 +102,7 @@ impl<'a> Faults<'a> {
             return;
         }
         let fault = self.fault(site, words());
-        if self.keeps_more() {
+        if self.keeps_more() || (first_of_game && self.keep == KeepFaults::OfGame) {
             self.of_game.push(fault.clone());
         }
         if first_of_code {

@@ -6,7 +6,7 @@ use crate::notation::Validation;
 use crate::notation::language::{ENGLISH, Letters};
 
 /// Which faults are kept, besides being counted. What is kept has to be put into words, so nobody keeps more than he asks for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum KeepFaults {
     /// The first of each code, and the first error of each game.
     #[default]

@@ -7,11 +7,11 @@ use crate::notation::{self, How, Text};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use scoresheet_core::dialect::{self, Unsupported};
-use scoresheet_core::error::Fault;
 use scoresheet_core::notation::Validation;
 use scoresheet_core::rules;
 use scoresheet_core::step::Dialect;
 use scoresheet_core::tree::{Cursor, NodeId, Tags, Tree};
+use scoresheet_jobs::{Found, ReadTree};
 use std::sync::{Mutex, PoisonError};
 
 /// What to do with a game that has no room for more.
@@ -48,13 +48,18 @@ pub(crate) struct Game {
     pub(super) cursor: Mutex<Option<Box<Cursor>>>,
     /// How often the nodes got other numbers: those handed out before are of no use then.
     pub(super) edition: u32,
-    /// What was wrong when the game was read: the first fault.
-    pub(super) fault: Option<Box<Fault>>,
+    /// What was wrong when the game was read.
+    pub(super) found: Found,
 }
 
 impl Game {
-    pub(crate) fn of(tree: Tree, fault: Option<Fault>) -> Game {
-        Game { tree, cursor: Mutex::new(None), edition: 0, fault: fault.map(Box::new) }
+    pub(crate) fn of(tree: Tree) -> Game {
+        Game { tree, cursor: Mutex::new(None), edition: 0, found: Found::default() }
+    }
+
+    /// A game that was read.
+    pub(crate) fn read(read: ReadTree) -> Game {
+        Game { found: read.found, ..Game::of(read.tree) }
     }
 
     /// Looks at the position at a node.
