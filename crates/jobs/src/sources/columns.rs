@@ -13,7 +13,7 @@ use arrow_array::RecordBatch;
 use scoresheet_columns::file::Batches;
 use scoresheet_columns::{Error, column, schema, stored};
 use scoresheet_core::notation::language::ENGLISH;
-use scoresheet_core::read;
+use scoresheet_core::read::{self, KeepFaults};
 use scoresheet_files::Input;
 
 /// Takes one input of columns to an output.
@@ -48,6 +48,9 @@ fn take_games<O: Output>(pass: &mut Pass<'_>, current: TableInput<'_>, out: &mut
     }
     let replaying = replaying(settings, &ENGLISH);
     let reading = read::Settings { keep_faults: out.make().reading(replaying).keep_faults, ..replaying };
+    if reading.keep_faults == KeepFaults::OfGame {
+        names.extend(stored::error_columns());
+    }
     let before = pass.report.games();
     read(pass, current, &names, |pass, batch| {
         let keep = chosen::wanted_rows(&batch, settings, index, input)?;
