@@ -25,7 +25,7 @@ def paths(source: Source) -> list[str]:
     """
     named = [source] if isinstance(source, str | os.PathLike) else list(source)
     if not named:
-        raise UsageError("no input was named")
+        raise UsageError("no input was named", hint="name a file, a folder, or `-` for standard input")
     return [text(name) for name in named]
 
 

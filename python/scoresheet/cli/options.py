@@ -96,7 +96,8 @@ def existing(paths: Iterable[str]) -> list[str]:
     listed = list(paths)
     for path in listed:
         if path != "-" and not Path(path).exists():
-            raise UsageError(f"cannot read `{path}`: no such file or folder")
+            hint = "check the path; a relative one starts in the folder that you are in"
+            raise UsageError(f"cannot read `{path}`: no such file or folder", hint=hint)
     return listed
 
 
@@ -221,7 +222,7 @@ def check_output(path: str | None, force: bool, *, folder: bool = False) -> None
     if Path(text(path)).is_dir():
         if folder:
             return  # the format says whether it may be written there
-        raise UsageError(f"cannot write `{path}`: it is a folder")
+        raise UsageError(f"cannot write `{path}`: it is a folder", hint="name a file in it")
     # A device or a pipe is written into; nothing is lost by it.
     if not force and Path(path).is_file():
         raise UsageError(f"cannot write `{path}`: it exists already", hint="`--force` overwrites it")

@@ -155,7 +155,7 @@ def where(source: Source, condition: str, **reading: Unpack[QueryOptions]) -> li
     [('examples/historic.pgn', [1, 2])]
     """
     if not condition.strip():
-        raise UsageError("the condition is empty")
+        raise UsageError("the condition is empty", hint="write one over the columns, such as `white_elo > 2400`")
     with _our_errors():
         duckdb.SQLExpression(condition)  # alone first: it must not end early and go on with SQL of its own
     # A comment at its end must not hide what follows.
@@ -226,8 +226,10 @@ def _ours(message: str, is_file: bool) -> ScoresheetError:
             return (FileError if code.startswith("file-") else ReadError)(said, code=code, hint=hint_of(code))
     refused = re.search(r"(?:External error: usage|failed: UsageError): ([^\n]*)", message)
     if refused:
-        return UsageError(refused[1])
-    return FileError(message) if is_file else UsageError(message)
+        return UsageError(refused[1], hint="docs/reference/columns.md lists the columns")
+    if is_file:
+        return FileError(message, hint="check the path, the free space, and whether you may read and write there")
+    return UsageError(message, hint="`scoresheet list columns` shows the columns of `games`; the SQL is DuckDB's")
 
 
 def _identifier(column: str) -> str:

@@ -224,7 +224,7 @@ class Game(Contents):
         """
         ply = self._ply_of(node)
         if ply == 0:
-            raise UsageError("the start of a game cannot be deleted")
+            raise UsageError("the start of a game cannot be deleted", hint="delete the node of the first move")
         self._shorten(ply - 1)
 
     def promote(self, node: Node, *, to_mainline: bool = False) -> bool:
@@ -253,7 +253,9 @@ class Game(Contents):
         longest = max((self, *games), key=lambda game: game.ply_count)
         for game in games:
             if game.start != self.start:
-                raise UsageError("a game of them starts from another position")
+                raise UsageError(
+                    "a game of them starts from another position", hint="only games with the same start can be merged"
+                )
             if any(mine.move != other.move for mine, other in zip(longest._entries, game._entries, strict=False)):
                 raise UsageError("a game of them has other moves", hint="ICN has no variations")
         if any(mine.move != other.move for mine, other in zip(longest._entries, self._entries, strict=False)):
@@ -464,5 +466,5 @@ class Game(Contents):
 
     def _ply_of(self, node: Node) -> int:
         if node.game is not self:
-            raise UsageError("the node is one of another game")
+            raise UsageError("the node is one of another game", hint="find it in this game, for example by `Game.at`")
         return node.ply

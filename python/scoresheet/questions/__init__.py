@@ -53,7 +53,9 @@ class Parameter:
         try:
             return _READERS[self._word](self, given)
         except ValueError:
-            raise UsageError(f"`{self.name}={given}` is not {self.expected}") from None
+            raise UsageError(
+                f"`{self.name}={given}` is not {self.expected}", hint=f"`{self.name}`: {self.doc}"
+            ) from None
 
     @property
     def _word(self) -> str:
