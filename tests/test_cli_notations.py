@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from click.testing import CliRunner, Result
 
-from scoresheet.cli import main
 from scoresheet.cli.exits import Exit
+from scoresheet.cli.verbs import command as main
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 HEX = "9abcdba9eeeeeeee000000000000000000000000000000006666666612345321"

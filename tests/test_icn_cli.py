@@ -19,8 +19,8 @@ from click.testing import CliRunner, Result
 
 import scoresheet
 from scoresheet import infinite
-from scoresheet.cli import main
 from scoresheet.cli.exits import Exit
+from scoresheet.cli.verbs import command as main
 
 ROOT = Path(__file__).resolve().parent.parent
 HISTORIC = ROOT / "examples" / "historic.pgn"
@@ -247,7 +247,7 @@ def test_limits_are_passed_on() -> None:
     Path("x.icn").write_text("Q" + "9" * 200 + ",1")
     assert run("check", "x.icn").exit_code == Exit.OK
     (found,) = scoresheet.check("x.icn", limits={"digits": 199}).errors
-    assert (found.code, found.first["hint"]) == ("limit-digits", "raise it with `--limit-digits`, up to 4000")
+    assert (found.code, found.first["hint"]) == ("limit-digits", 'raise it with `limits={"digits": …}`, up to 4000')
     assert run("check", "--limit-digits", "200", "x.icn").exit_code == Exit.OK
     (found,) = scoresheet.check(["a.icn", "far.icn"], limits={"game": len(ICN) - 1}).errors
     assert (found.code, found.count, found.first["file"]) == ("limit-game", 1, "a.icn")
@@ -460,7 +460,7 @@ def test_several_games_do_not_fit_a_file() -> None:
     result = run("convert", str(HISTORIC), "-o", "x.icn")
     assert result.exit_code == Exit.WRONG_USE
     assert "a file of `icn` holds one game, and there are more" in result.stderr
-    assert "`-o DIR/`" in result.stderr
+    assert "name a folder as the output" in result.stderr
     assert run("convert", "a.icn", "far.icn", "-o", "x.icn").exit_code == Exit.WRONG_USE
     with pytest.raises(scoresheet.UsageError, match="holds one game"):
         scoresheet.write(scoresheet.read(HISTORIC, limit=2), "x.icn")

@@ -618,7 +618,8 @@ def test_copies_are_apart(game: Game) -> None:
         assert game == parse(SHORT)
     broken = parse("K0,0|k5,5 0,0>9,9")
     assert broken.errors
-    assert copy.copy(broken).errors == pickle.loads(pickle.dumps(broken)).errors == []
+    for other in (copy.copy(broken), pickle.loads(pickle.dumps(broken))):
+        assert [error.report() for error in other.errors] == [error.report() for error in broken.errors]
 
 
 class Mine(Game):
@@ -756,7 +757,7 @@ def test_many_notes() -> None:
     _, faults = read_game(text.encode(), "icn", "x.icn", {})
     assert len(faults) == 60_000
     assert faults[0]["at"] == len("K-99,0|n")
-    assert len(parse(text, strict=True).errors) == 1
+    assert len(parse(text, strict=True).errors) == 1000
     assert time.perf_counter() - start < 10
 
 

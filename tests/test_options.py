@@ -46,7 +46,9 @@ def texts_of(kind: Any) -> list[str]:
 
 
 def flag(option: dict[str, Any]) -> str:
-    return "--" + option["name"].strip("_").replace("_", "-")
+    found = "--" + option["name"].strip("_").replace("_", "-")
+    assert option["flag"] == found
+    return found
 
 
 # What is made from the list

@@ -1,5 +1,6 @@
 """Every id of every registry, and the options of jobs and of formats, as types; made by `make docs`; do not edit."""
 
+import os
 from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias, TypedDict
 
@@ -304,6 +305,7 @@ OptionName: TypeAlias = Literal[
     "from_",
     "on_error",
     "strict",
+    "errors",
     "threads",
     "limit",
     "language",
@@ -815,6 +817,9 @@ class ConvertOptions(FormatChoices, total=False):
     on_error: Literal["keep", "skip", "raise"]
     # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for one.
     strict: bool | Literal["both", "read", "write"]
+    # Every error and note is written to this file, a line each with its place: `.jsonl`, `.ndjson` or `.csv`, packed
+    # too (`.jsonl.zst`).
+    errors: str | os.PathLike[str] | None
     # How many threads work; all there are where it is None.
     threads: int | None
     # How many games are read at most; with `where`, how many that meet it.
@@ -830,12 +835,17 @@ class ConvertOptions(FormatChoices, total=False):
 class CheckOptions(ReadChoices, total=False):
     """The options of `check`."""
 
+    # The file that `errors` names is overwritten if it exists.
+    force: bool
     # The format of the inputs, whatever they look like.
     from_: FormatId | None
     # With `"raise"`, the first error is raised; otherwise errors are counted; `keep` unless given.
     on_error: Literal["keep", "skip", "raise"]
     # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for one.
     strict: bool | Literal["both", "read", "write"]
+    # Every error and note is written to this file, a line each with its place: `.jsonl`, `.ndjson` or `.csv`, packed
+    # too (`.jsonl.zst`).
+    errors: str | os.PathLike[str] | None
     # How many threads work; all there are where it is None.
     threads: int | None
     # How many games are read at most; with `where`, how many that meet it.

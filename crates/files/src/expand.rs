@@ -52,7 +52,8 @@ pub fn expand(args: &[String], known: &[&str]) -> Result<Vec<Input>, FileError> 
         if inputs.len() == before {
             let endings = known.join("`, `.");
             let message = format!("nothing in `{label}` looks like games: no name in it ends in `.{endings}`");
-            return Err(FileError::new(Kind::Empty, &label, message));
+            let hint = "name the files themselves, or their format with `{from_}`";
+            return Err(FileError::new(Kind::Empty, &label, message).with_hint(hint));
         }
     }
     Ok(inputs)

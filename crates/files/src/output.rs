@@ -73,7 +73,8 @@ impl Output {
         let spec = packing::of_name(path);
         if let Some(spec) = spec.filter(|spec| !packing::is_stream(spec.packing)) {
             let message = format!("cannot write `{label}`: {} archives are not written here", spec.id);
-            return Err(FileError::new(Kind::Exists, &label, message));
+            let hint = "write a file for each game, or pack one with `.gz`, `.bz2`, `.zst` or `.xz`";
+            return Err(FileError::new(Kind::Exists, &label, message).with_hint(hint));
         }
         let (file, destination) = open(Path::new(path), &label, force)?;
         Output::over(&label, file, spec.map_or(Packing::Plain, |spec| spec.packing), destination)
@@ -115,7 +116,7 @@ fn open(path: &Path, label: &str, force: bool) -> Result<(File, Destination), Fi
     match path.metadata() {
         Ok(about) if about.is_dir() => {
             let message = format!("cannot write `{label}`: it is a folder");
-            return Err(FileError::new(Kind::Exists, label, message));
+            return Err(FileError::new(Kind::Exists, label, message).with_hint("name a file in it"));
         }
         // A device or a pipe is written into: it must not be replaced by a file.
         Ok(about) if !about.is_file() => {
@@ -127,7 +128,7 @@ fn open(path: &Path, label: &str, force: bool) -> Result<(File, Destination), Fi
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder.filter(|folder| !folder.exists()) {
         let message = format!("cannot write `{label}`: there is no folder `{}`", shown(&folder.to_string_lossy()));
-        return Err(FileError::new(Kind::Missing, label, message));
+        return Err(FileError::new(Kind::Missing, label, message).with_hint("make the folder first"));
     }
     // A link stays and what it leads to is replaced.
     let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
@@ -137,6 +138,7 @@ fn open(path: &Path, label: &str, force: bool) -> Result<(File, Destination), Fi
 
 fn exists(label: &str) -> FileError {
     FileError::new(Kind::Exists, label, format!("cannot write `{label}`: it exists already"))
+        .with_hint("`{force}` overwrites it")
 }
 
 fn packer(sink: Sink, packing: Packing) -> io::Result<Packer> {

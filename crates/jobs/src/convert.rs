@@ -1,6 +1,7 @@
 //! `convert`: any input to any output.
 
 use crate::failure::Failure;
+use crate::fault_file::FaultFile;
 use crate::foreign::Foreign;
 use crate::formats::Format;
 use crate::host::{Caller, Host};
@@ -30,15 +31,16 @@ pub fn convert(
     let to = format_of(output, settings)?;
     if let (None, Format::Columns(_)) = (output, to) {
         let message = format!("`{}` is not text, and no output is named", to.id());
-        return Err(Failure::usage(message, "name a file with `-o`, or standard output with `-o -`"));
+        return Err(Failure::usage(message, "name a file as the output, or `-` for standard output"));
     }
     fit::check(settings, inputs, Some(to))?;
     if !to.spec().writes {
         let hint = "`scoresheet list formats` shows what is written";
         return Err(Failure::usage(format!("`{}` is read only", to.id()), hint));
     }
+    let faults = FaultFile::create(settings, inputs, output)?;
     let opening = Opening { output, inputs, settings, foreign: caller.foreign };
-    opening.open(to, Converting { inputs, settings, host: caller.host })
+    opening.open(to, Converting { inputs, settings, host: caller.host, faults })
 }
 
 /// An output that is to be opened.
@@ -85,6 +87,7 @@ struct Converting<'c, 'h> {
     inputs: &'c [Input],
     settings: &'c Settings,
     host: &'c mut (dyn Host + 'h),
+    faults: Option<FaultFile>,
 }
 
 impl<'o> WithOutput<'o> for Converting<'_, '_> {
@@ -92,8 +95,10 @@ impl<'o> WithOutput<'o> for Converting<'_, '_> {
 
     fn with<O: Output + 'o>(self, out: O) -> Result<Report, Failure> {
         let mut pass = Pass::new(self.settings, out.depth(), self.host);
+        pass.report.write_faults_to(self.faults);
         let complete: Complete = take_all(self.inputs, out, &mut pass)?;
         complete.commit()?;
+        pass.report.commit_faults()?;
         Ok(pass.report.finish())
     }
 }

@@ -128,6 +128,7 @@ impl<'p> Pass<'p> {
     /// # Errors
     /// When the job is to stop.
     pub(crate) fn tick(&mut self) -> Result<(), Failure> {
+        self.report.check_faults()?;
         let reading = self.reading.as_ref().map_or(0, |progress| progress.read());
         self.host.tick(self.bytes + reading, self.report.games())
     }

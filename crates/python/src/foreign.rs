@@ -48,7 +48,7 @@ impl Foreign for Infinite {
             return Ok((None, lost));
         }
         with_python(|py| {
-            let game = Bound::new(py, Game::of(tree.clone(), None))?;
+            let game = Bound::new(py, Game::of(tree.clone()))?;
             let told = module(py)?.call_method1("from_native", (game,))?;
             let (game, more): (Option<Py<PyAny>>, Vec<ToldLoss>) = told.extract()?;
             lost.extend(kinds(py, more)?);
@@ -108,7 +108,7 @@ fn read(py: Python<'_>, text: &ForeignText<'_>) -> PyResult<ForeignRead> {
     let arguments = (PyBytes::new(py, text.bytes), text.format.spec().id, text.name, options);
     let found = module(py)?.call_method1("read_game", arguments)?;
     let (game, faults): (Option<Bound<'_, PyAny>>, Vec<Bound<'_, PyDict>>) = found.extract()?;
-    let mut read = ForeignRead::default();
+    let mut read = ForeignRead::of(text);
     for told in &faults {
         let told = Told { told };
         let found = FaultAt { code: told.code()?, byte: told.byte()? };

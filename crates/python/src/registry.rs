@@ -2,6 +2,7 @@
 
 use crate::call::call;
 use crate::failure::Failure;
+use crate::hint::hint;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use scoresheet_columns::column;
@@ -70,7 +71,7 @@ fn add_spec(rows: &Bound<'_, PyList>, spec: &Spec) -> PyResult<()> {
 fn add_errors(rows: &Bound<'_, PyList>) -> PyResult<()> {
     error::ALL.iter().try_for_each(|spec| {
         let severity = if spec.severity == Severity::Error { "error" } else { "note" };
-        row!(rows, "id": spec.id, "severity": severity, "doc": spec.doc, "hint": spec.hint)
+        row!(rows, "id": spec.id, "severity": severity, "doc": spec.doc, "hint": hint(rows.py(), spec.hint)?)
     })
 }
 
@@ -164,7 +165,7 @@ fn add_options(rows: &Bound<'_, PyList>) -> PyResult<()> {
     list::ALL.iter().filter(|option| option.is_public()).try_for_each(|option| {
         let takers: Vec<_> = option.takers.iter().copied().map(Taker::id).collect();
         row!(
-            rows, "name": option.name, "kind": option.kind.id(), "values": option.kind.values(), "default": option.default,
+            rows, "name": option.name, "flag": option.flag(), "kind": option.kind.id(), "values": option.kind.values(), "default": option.default,
             "metavar": option.metavar(), "least": option.least, "doc": option.help(), "docstring": option.docstring,
             "takers": takers, "works": option.works.id(), "apart": apart(rows.py(), option)?,
         )

@@ -1,6 +1,7 @@
 //! The settings of a job from the options that Python gives.
 
 use crate::failure::{Failure, IntoException};
+use crate::hint::style;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyString};
@@ -16,6 +17,7 @@ pub(crate) fn settings_of(options: &Bound<'_, PyDict>, taker: Taker) -> PyResult
     let py = options.py();
     let named = |failure: Failure| failure.into_exception(py);
     let mut settings = Settings::default();
+    settings.spell(style(py)?);
     for (name, value) in options {
         let name = name.cast_into::<PyString>()?;
         let name = name.to_str()?;
@@ -49,7 +51,7 @@ fn of_kind(value: &Bound<'_, PyAny>, kind: Kind) -> PyResult<Value> {
             Err(_) => Value::Text(value.extract()?),
         },
         Kind::Number | Kind::Size => Value::Number(value.extract()?),
-        Kind::Text | Kind::Choice(_) => Value::Text(value.extract()?),
+        Kind::Text | Kind::File | Kind::Choice(_) => Value::Text(value.extract()?),
         Kind::List(_) => Value::List(value.extract()?),
         Kind::Numbers(_) => Value::Numbers(value.extract::<HashMap<_, _>>()?.into_iter().collect()),
         Kind::Pairs => Value::Pairs(pairs(value)?),

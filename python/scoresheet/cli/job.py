@@ -50,6 +50,8 @@ def take(options: dict[str, Any], force: bool) -> Reporting:
     if options["report_file"] == "-":
         raise click.UsageError("`--report` takes a file; `--json` prints the report")
     check_output(options["report_file"], force)
+    if options["report_file"] is not None and options["report_file"] == options.get("errors"):
+        raise click.UsageError("`--report` and `--errors` name the same file")
     return Reporting(options.pop("progress"), options.pop("as_json"), options.pop("report_file"), options.pop("quiet"))
 
 

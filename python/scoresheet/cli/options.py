@@ -37,7 +37,7 @@ class Verb(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parses the arguments with bare switches spelled out: the first of their values means the whole."""
         switches = [option for option in registry("options") if option["kind"] == "switch"]
-        bare = {_flag(option): f"{_flag(option)}={option['values'][0]}" for option in switches}
+        bare = {option["flag"]: f"{option['flag']}={option['values'][0]}" for option in switches}
         end = args.index("--") if "--" in args else len(args)
         return super().parse_args(ctx, [bare.get(arg, arg) for arg in args[:end]] + args[end:])
 
@@ -96,7 +96,8 @@ def existing(paths: Iterable[str]) -> list[str]:
     listed = list(paths)
     for path in listed:
         if path != "-" and not Path(path).exists():
-            raise UsageError(f"cannot read `{path}`: no such file or folder")
+            hint = "check the path; a relative one starts in the folder that you are in"
+            raise UsageError(f"cannot read `{path}`: no such file or folder", hint=hint)
     return listed
 
 
@@ -164,17 +165,8 @@ def job_options(verb: str, after: Mapping[str, Option] | None = None) -> Callabl
     return _bundle(options)
 
 
-def _flag(row: Mapping[str, Any]) -> str:
-    """How the command line spells an option.
-
-    >>> _flag({"name": "from_"}), _flag({"name": "on_error"})
-    ('--from', '--on-error')
-    """
-    return "--" + str(row["name"]).strip("_").replace("_", "-")
-
-
 def _option(row: Mapping[str, Any], **more: Any) -> list[Option]:
-    return [click.option(_flag(row), row["name"], help=row["doc"], metavar=row["metavar"], **more)]
+    return [click.option(row["flag"], row["name"], help=row["doc"], metavar=row["metavar"], **more)]
 
 
 def _limit_options(_row: Mapping[str, Any]) -> Iterable[Option]:
@@ -204,6 +196,7 @@ _MADE: dict[str, Callable[[Mapping[str, Any]], Iterable[Option]]] = {
     "number": lambda row: _option(row, type=click.IntRange(min=row["least"])),
     "size": lambda row: _option(row, type=Size()),
     "text": lambda row: _option(row),
+    "file": lambda row: _option(row),
     "choice": lambda row: _option(row, type=click.Choice(row["values"])),
     "list": lambda row: _option(row, callback=_columns),
     "numbers": _limit_options,
@@ -229,7 +222,7 @@ def check_output(path: str | None, force: bool, *, folder: bool = False) -> None
     if Path(text(path)).is_dir():
         if folder:
             return  # the format says whether it may be written there
-        raise UsageError(f"cannot write `{path}`: it is a folder")
+        raise UsageError(f"cannot write `{path}`: it is a folder", hint="name a file in it")
     # A device or a pipe is written into; nothing is lost by it.
     if not force and Path(path).is_file():
         raise UsageError(f"cannot write `{path}`: it exists already", hint="`--force` overwrites it")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
+from scoresheet._registry import hint_of
 from scoresheet.errors import WriteError
 
 if TYPE_CHECKING:
@@ -120,7 +121,8 @@ def whole(path: str, write: Callable[[str], object]) -> None:
             write(str(made))
             made.replace(target)
     except OSError as error:
-        raise WriteError(f"cannot write {path}: {error.strerror or error}", code="write-failed", file=path) from error
+        message = f"cannot write {path}: {error.strerror or error}"
+        raise WriteError(message, code="write-failed", file=path, hint=hint_of("write-failed")) from error
 
 
 def streamed(write: Callable[[str], object]) -> None:

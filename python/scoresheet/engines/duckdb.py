@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import duckdb
 
 from scoresheet import questions
 from scoresheet._options import options_of
-from scoresheet._registry import names, registry
+from scoresheet._registry import hint_of, names, registry
 from scoresheet.engines.interruptible import interruptible, left_behind
 from scoresheet.engines.spooled import renamed
 from scoresheet.engines.view import Source, View, quoted
@@ -136,7 +136,7 @@ def ask(
     """
     sql, values = _text(question, parameters or {})
     given = {name: value for name, value in reading.items() if value is not None}
-    connection = connect(reading.get("threads"))
+    connection = connect(sql, reading.get("threads"))
     view = View(connection, sql, values)
     with _our_errors():
         try:
@@ -155,7 +155,7 @@ def where(source: Source, condition: str, **reading: Unpack[QueryOptions]) -> li
     [('examples/historic.pgn', [1, 2])]
     """
     if not condition.strip():
-        raise UsageError("the condition is empty")
+        raise UsageError("the condition is empty", hint="write one over the columns, such as `white_elo > 2400`")
     with _our_errors():
         duckdb.SQLExpression(condition)  # alone first: it must not end early and go on with SQL of its own
     # A comment at its end must not hide what follows.
@@ -167,20 +167,38 @@ def where(source: Source, condition: str, **reading: Unpack[QueryOptions]) -> li
         raise UsageError(error.message.partition("\n\nLINE ")[0], hint=error.hint) from error
 
 
-def connect(threads: int | None = None) -> DuckDBPyConnection:
-    """A connection of its own, in memory, with the macros of `macros.sql`.
+def connect(sql: str, threads: int | None = None) -> DuckDBPyConnection:
+    """A connection of its own, in memory, with the macros of `macros.sql` that the SQL names.
 
-    >>> connect().sql("select uci(square('e2'), square('e4'), 0)").fetchall()
+    >>> sql = "select uci(square('e2'), square('e4'), 0)"
+    >>> connect(sql).sql(sql).fetchall()
     [('e2e4',)]
     """
     connection = duckdb.connect(":memory:", config={"threads": threads} if threads else {})
-    connection.execute(_macros())
+    named = "".join(_macros_in(sql.lower()))
+    if named:
+        connection.execute(named)
     return connection
 
 
+def _macros_in(sql: str) -> Iterator[str]:
+    """The statements of the macros that a text names, and of those that these name: all of them take milliseconds."""
+    macros = _macros()
+    waiting = [sql]
+    found: set[str] = set()
+    while waiting:
+        text = waiting.pop()
+        new = {name for name in macros.keys() - found if name in text}
+        found |= new
+        waiting += [macros[name] for name in new]
+    return (macros[name] for name in macros if name in found)
+
+
 @cache
-def _macros() -> str:
-    return (files("scoresheet") / "engines" / "macros.sql").read_text("utf-8")
+def _macros() -> dict[str, str]:
+    """The statement of each macro by its name, in the order of the file."""
+    text = Path(__file__).with_name("macros.sql").read_text("utf-8")
+    return {match[1]: match[0] for match in re.finditer(r"^CREATE TEMP MACRO (\w+)[^;]*;", text, re.MULTILINE)}
 
 
 def _text(question: str, parameters: Mapping[str, object]) -> tuple[str, Mapping[str, object]]:
@@ -205,11 +223,13 @@ def _ours(message: str, is_file: bool) -> ScoresheetError:
     for code in re.findall(r"\b([a-z0-9]+(?:-[a-z0-9]+)+): ", message):
         if code in names("errors"):
             said = message.partition(f"{code}: ")[2].strip()
-            return (FileError if code.startswith("file-") else ReadError)(said, code=code)
+            return (FileError if code.startswith("file-") else ReadError)(said, code=code, hint=hint_of(code))
     refused = re.search(r"(?:External error: usage|failed: UsageError): ([^\n]*)", message)
     if refused:
-        return UsageError(refused[1])
-    return FileError(message) if is_file else UsageError(message)
+        return UsageError(refused[1], hint="docs/reference/columns.md lists the columns")
+    if is_file:
+        return FileError(message, hint="check the path, the free space, and whether you may read and write there")
+    return UsageError(message, hint="`scoresheet list columns` shows the columns of `games`; the SQL is DuckDB's")
 
 
 def _identifier(column: str) -> str:

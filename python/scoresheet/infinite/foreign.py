@@ -15,7 +15,7 @@ from scoresheet.infinite.game import Game
 from scoresheet.infinite.parsing import read_text
 from scoresheet.infinite.pgn import from_pgn
 from scoresheet.infinite.pgn import to_pgn as _to_pgn
-from scoresheet.infinite.raising import printable
+from scoresheet.infinite.raising import Found, printable
 
 __all__ = ["facts", "from_native", "read_game", "to_native", "write_game"]
 
@@ -43,7 +43,7 @@ def read_game(
     source = EncodedText.of(data)
     chosen = {choice: options.get(choice) for choice in ("profile", "limits")}
     reading = read_text(source, kind=kind, strict=bool(options.get("strict")), **chosen)
-    reading.game._errors = reading.first_error(source, name or None)
+    reading.game._found = Found.of(reading.errors, reading.notes, source.text, name or None)
     lost = any(fault.code in _NOT_A_GAME for fault in reading.errors)
     faults = sorted((*reading.errors, *reading.notes), key=lambda fault: fault.at)
     places = source.bytes_before(fault.at for fault in faults)

@@ -22,7 +22,7 @@ pub use reader::{Encoded, GameReader};
 pub use record::{Depth, Ending, Ply, Record};
 pub use recorder::Recorder;
 pub use replay::{Played, Repetitions, Replay};
-pub use settings::Settings;
+pub use settings::{KeepFaults, Settings};
 pub use tally::{CodeCount, Tally};
 
 use crate::dialect::{Deciding, Given};
@@ -126,6 +126,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         record.text = self.block.get(span).unwrap_or_default();
         record.stands_alone = self.reader.stands_alone();
         record.first_error = self.player.faults.take_first_error();
+        record.faults = self.player.faults.take_kept();
         self.player.faults.tally.add_game(record);
         if self.settings.depth == Depth::Positions {
             let unplayed = AsItStood { text: record.text, encoding: record.encoding, alone: record.stands_alone };

@@ -65,7 +65,7 @@ impl<'a> Player<'a> {
             block,
             letters: settings.letters,
             replay: Replay::new(),
-            faults: Faults::new(block, settings.strict),
+            faults: Faults::new(block, settings),
             utf8: None,
             encoding: Encoding::Utf8,
             keep_plies: settings.keep_plies,

@@ -5,6 +5,18 @@ use crate::limits::Limits;
 use crate::notation::Validation;
 use crate::notation::language::{ENGLISH, Letters};
 
+/// Which faults are kept, besides being counted. What is kept has to be put into words, so nobody keeps more than he asks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum KeepFaults {
+    /// The first of each code, and the first error of each game.
+    #[default]
+    Firsts,
+    /// Those of the game that was read last, in [`super::Record::faults`].
+    OfGame,
+    /// Every one of the block, in [`super::Tally::all`].
+    All,
+}
+
 /// How games are read.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
@@ -24,6 +36,8 @@ pub struct Settings {
     pub keep_plies: bool,
     /// Whether [`super::Record::comments`] are kept.
     pub keep_comments: bool,
+    /// Which faults are kept.
+    pub keep_faults: KeepFaults,
 }
 
 impl Default for Settings {
@@ -37,6 +51,7 @@ impl Default for Settings {
             depth: Depth::Positions,
             keep_plies: true,
             keep_comments: false,
+            keep_faults: KeepFaults::Firsts,
         }
     }
 }

@@ -38,7 +38,8 @@ pub static ALL: &[Opt] = &[
         name: "force", kind: Kind::Flag,
         doc: "Overwrite files that exist.",
         docstring: "an output that exists is overwritten.",
-        takers: WRITERS, works: Works::Write,
+        apart: &[Apart { docstring: "the file that `errors` names is overwritten if it exists.", ..Apart::from(Check) }],
+        takers: &[Convert, Write, Check], works: Works::Write,
         set: |settings, value| { settings.force = value.flag(); Ok(()) },
         ..Opt::EMPTY
     },
@@ -154,6 +155,15 @@ pub static ALL: &[Opt] = &[
         ..Opt::EMPTY
     },
     Opt {
+        name: "errors", kind: Kind::File,
+        doc: "Write every error and note here: .jsonl or .csv.",
+        docstring: "every error and note is written to this file, a line each with its place: `.jsonl`, `.ndjson` or `.csv`, \
+            packed too (`.jsonl.zst`).",
+        takers: &[Convert, Check], works: Works::Read,
+        set: |settings, value| { settings.errors = Some(value.text()); Ok(()) },
+        ..Opt::EMPTY
+    },
+    Opt {
         name: "threads", kind: Kind::Number, default: "all",
         doc: "How many threads. [default: all]",
         docstring: "how many threads work; all there are where it is None.",
@@ -248,7 +258,7 @@ impl Settings {
     pub fn set(&mut self, taker: Taker, name: &str, value: Value) -> Result<(), Failure> {
         let option = find(name)?;
         if !option.is_for(taker) {
-            return Err(Misfit::NotFor { taker, name }.into());
+            return Err(Misfit::NotFor { taker, option }.into());
         }
         if !option.kind.takes(&value) {
             return Err(of_another_kind(name, option.kind));
@@ -300,7 +310,7 @@ fn families() -> Vec<&'static str> {
     column::FAMILIES.iter().map(|family| family.name).collect()
 }
 
-fn limit_ids() -> Vec<&'static str> {
+pub(super) fn limit_ids() -> Vec<&'static str> {
     limits::ALL.iter().map(|limit| limit.id).collect()
 }
 
@@ -351,7 +361,7 @@ fn set_strict(settings: &mut Settings, value: Value) -> Result<(), Failure> {
 
 fn threads(count: u64) -> Result<usize, Failure> {
     if count == 0 {
-        return Err(Failure::usage("`threads=0` is too few", "leave it out to use them all"));
+        return Err(Failure::usage("no threads are too few", "leave `{threads}` out, and all there are work"));
     }
     Ok(usize::try_from(count).unwrap_or(usize::MAX))
 }
@@ -365,7 +375,7 @@ fn set_language(settings: &mut Settings, value: Value) -> Result<(), Failure> {
 fn set_fen(settings: &mut Settings, value: Value) -> Result<(), Failure> {
     let text = value.text();
     let start = fen::parse(&text).map_err(|error| {
-        Failure::usage(format!("cannot set up `{text}`: {error}"), "`--fen` takes a FEN of six fields")
+        Failure::usage(format!("cannot set up `{text}`: {error}"), "`{fen}` takes a FEN of six fields")
     })?;
     settings.fen = Some(start);
     Ok(())

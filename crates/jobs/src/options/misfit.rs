@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::formats::{Format, all};
-use crate::options::{Kind, Taker};
+use crate::options::{Kind, Opt, Taker};
 use scoresheet_core::game::OptionSpec;
 
 /// The value that stands for any whole number among those of a format's option.
@@ -15,7 +15,7 @@ pub(crate) enum Misfit<'a> {
     /// There is none of this name.
     Unknown(&'a str),
     /// It is not for this caller.
-    NotFor { taker: Taker, name: &'a str },
+    NotFor { taker: Taker, option: &'static Opt },
     /// Its value is of another kind.
     Kind { name: &'a str, kind: Kind },
     /// It has no such value; `hint` says which it has.
@@ -50,8 +50,14 @@ impl<'a> Misfit<'a> {
 impl From<Misfit<'_>> for Failure {
     fn from(misfit: Misfit<'_>) -> Failure {
         match misfit {
-            Misfit::Unknown(name) => Failure::usage(format!("there is no option `{name}`"), ""),
-            Misfit::NotFor { taker, name } => Failure::usage(format!("`{}` has no option `{name}`", taker.id()), ""),
+            Misfit::Unknown(name) => {
+                Failure::usage(format!("there is no option `{name}`"), "docs/reference/options.md lists them all")
+            }
+            Misfit::NotFor { taker, option } => {
+                let takers: Vec<_> = option.takers.iter().map(|taker| format!("`{}`", taker.id())).collect();
+                let hint = format!("leave it out: it is one of {}", takers.join(", "));
+                Failure::usage(format!("`{}` has no option `{}`", taker.id(), option.name), hint)
+            }
             Misfit::Kind { name, kind } => Failure::usage(format!("`{name}` is {}", kind.title()), kind.hint()),
             Misfit::Value { name, value, hint } => Failure::usage(format!("`{name}={value}` is not known"), hint),
             Misfit::Choice { what, known, format, value } => {
@@ -67,15 +73,15 @@ impl From<Misfit<'_>> for Failure {
                 let hint = if known.is_empty() { none() } else { format!("known are {}", known.join(", ")) };
                 Failure::usage(not_of(format, id), hint)
             }
-            Misfit::NotReadBy { id, format } => Failure::usage(not_of(format, id), ""),
+            Misfit::NotReadBy { id, format } => Failure::usage(not_of(format, id), "leave it out"),
             Misfit::NoStart => {
                 let takes: Vec<_> = all().filter(|format| format.spec().starts).map(Format::id).collect();
                 let hint =
-                    format!("`--fen` is for inputs that do not say where their games start: {}", takes.join(", "));
+                    format!("`{{fen}}` is for inputs that do not say where their games start: {}", takes.join(", "));
                 Failure::usage("no input takes a start position", hint)
             }
             Misfit::StartsItself(format) => {
-                Failure::usage(format!("a game of `{}` says itself where it starts", format.id()), "leave `fen` out")
+                Failure::usage(format!("a game of `{}` says itself where it starts", format.id()), "leave `{fen}` out")
             }
         }
     }

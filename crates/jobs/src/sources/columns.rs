@@ -2,7 +2,7 @@
 
 use crate::chosen;
 use crate::failure::Failure;
-use crate::outputs::Output;
+use crate::outputs::{Make, Output};
 use crate::pass::Pass;
 use crate::report::InputCount;
 use crate::sources::stored::StoredGames;
@@ -13,6 +13,7 @@ use arrow_array::RecordBatch;
 use scoresheet_columns::file::Batches;
 use scoresheet_columns::{Error, column, schema, stored};
 use scoresheet_core::notation::language::ENGLISH;
+use scoresheet_core::read::{self, KeepFaults};
 use scoresheet_files::Input;
 
 /// Takes one input of columns to an output.
@@ -45,7 +46,11 @@ fn take_games<O: Output>(pass: &mut Pass<'_>, current: TableInput<'_>, out: &mut
     if settings.games.is_some() {
         names.extend(chosen::KEYS.into_iter().chain(stored::COUNTED));
     }
-    let reading = replaying(settings, &ENGLISH);
+    let replaying = replaying(settings, &ENGLISH);
+    let reading = read::Settings { keep_faults: out.make().reading(replaying).keep_faults, ..replaying };
+    if reading.keep_faults == KeepFaults::OfGame {
+        names.extend(stored::error_columns());
+    }
     let before = pass.report.games();
     read(pass, current, &names, |pass, batch| {
         let keep = chosen::wanted_rows(&batch, settings, index, input)?;

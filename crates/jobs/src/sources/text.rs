@@ -14,12 +14,15 @@ use scoresheet_core::error::Fault;
 use scoresheet_core::game::{self, GameFormat, Games, ReadOptions, letters};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::notation::language::Letters;
-use scoresheet_core::read::{self, Depth, Record, Tally};
+use scoresheet_core::read::{self, Depth, KeepFaults, Record, Tally};
 use scoresheet_core::text::{self, Encoding};
 use scoresheet_files::{Block, Split, Turn};
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// How large blocks are at most, where every fault is kept.
+const FAULTY_BLOCK: usize = 128 << 10;
 
 /// Takes one input of text to an output.
 ///
@@ -30,7 +33,9 @@ pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, mut current: TextInput<'_>, o
     let mut how = TextReading::of(&mut current, settings, out.format())?;
     how.reading = make.reading(how.reading);
     let work = |block: &Block, most: u64| make_block(&how, block, most, &make);
-    let blocks = Blocks { size: make.block(), opening: &how.opening, work };
+    // Faults wait for their block to be put in its place: where all are wanted, there are fewer of them in smaller ones.
+    let size = if settings.errors.is_some() { make.block().min(FAULTY_BLOCK) } else { make.block() };
+    let blocks = Blocks { size, opening: &how.opening, work };
     pass.text(current, &blocks, |pass, made, at| out.put(pass, made, at, settings.wanted(index, at.source)))
 }
 
@@ -103,6 +108,7 @@ pub(crate) fn replaying(settings: &Settings, letters: &'static Letters) -> read:
         depth: Depth::Positions,
         keep_plies: false,
         keep_comments: false,
+        keep_faults: if settings.errors.is_some() { KeepFaults::All } else { KeepFaults::Firsts },
     }
 }
 

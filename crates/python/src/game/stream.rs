@@ -32,7 +32,7 @@ impl GameStream {
     fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
         loop {
             match self.batch.next() {
-                Some(Given::Tree((tree, fault))) => return Ok(Some(Py::new(py, Game::of(tree, fault))?.into_any())),
+                Some(Given::Tree(read)) => return Ok(Some(Py::new(py, Game::read(read))?.into_any())),
                 Some(Given::Unread(unread)) => match self.trees.read(unread, &Infinite) {
                     Some(game) => return game.into().map(Some).map_err(|failure| failure.into_exception(py)),
                     None => continue,

@@ -41,7 +41,10 @@ def from_pgn(game: scoresheet.Game) -> tuple[Game, list[tuple[str, int]]]:
     """
     if any(isinstance(error, ScoresheetError) and error.code == "variant-unsupported" for error in game.errors):
         name = game.tags.get("Variant", "")[:80]
-        raise UsageError(f"this game cannot be one of infinite chess: the variant `{name}` is not played here")
+        hint = "only a game that is played can be: see `Game.errors`"
+        raise UsageError(
+            f"this game cannot be one of infinite chess: the variant `{name}` is not played here", hint=hint
+        )
     losses: Counter[str] = Counter()
     head = head_of_usual(game.start, losses)
     head.metadata = metadata_of(game.tags.pairs(), losses)
