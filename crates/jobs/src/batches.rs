@@ -79,8 +79,10 @@ fn run(plan: &Plan, outlet: &Outlet<RecordBatch>) -> Result<(), Failure> {
     let mut pass = Pass::new(&plan.settings, plan.depth(), &mut host);
     let out = Pulled { columns: plan.columns.clone().into(), few: Few { rows: 0, batches: Vec::new(), outlet } };
     take_all(&plan.inputs, out, &mut pass)?;
+    // Whoever pulls has had all rows that could be read, but sees no report: the stream must not seem to be complete.
+    let failed = pass.unannounced();
     plan.end(pass.report.finish());
-    Ok(())
+    failed.map_or(Ok(()), |error| Err(error.into()))
 }
 
 /// Batches on their way to whoever pulls them.
@@ -93,7 +95,7 @@ impl Output for Pulled<'_> {
     type Make = MakeBatches;
 
     fn make(&self) -> MakeBatches {
-        MakeBatches { columns: Arc::clone(&self.columns) }
+        MakeBatches::pulled(Arc::clone(&self.columns))
     }
 
     fn format(&self) -> Option<Format> {
@@ -101,7 +103,7 @@ impl Output for Pulled<'_> {
     }
 
     fn put(&mut self, pass: &mut Pass<'_>, made: Filled, at: &At<'_>, _wanted: Wanted<'_>) -> Result<(), Failure> {
-        let Filled { mut batcher, skipped } = made;
+        let Filled { mut batcher, skipped, .. } = made;
         pass.report.skipped += skipped;
         if batcher.is_empty() {
             return Ok(());

@@ -161,6 +161,8 @@ def where(source: Source, condition: str, **reading: Unpack[QueryOptions]) -> li
     # A comment at its end must not hide what follows.
     question = f"SELECT source, list(game ORDER BY game) FROM games WHERE ({condition}\n) GROUP BY source"
     try:
+        # Whoever reads the games then reports what is damaged.
+        reading["on_error"] = reading.get("on_error") or "keep"
         return [(name, numbers) for name, numbers in ask(source, question, **reading).rows()]
     except UsageError as error:
         # The line that DuckDB shows is of the statement around the condition, which nobody has written.
@@ -180,7 +182,12 @@ def connect(threads: int | None = None) -> DuckDBPyConnection:
 
 @cache
 def _macros() -> str:
-    return (files("scoresheet") / "engines" / "macros.sql").read_text("utf-8")
+    text = (files("scoresheet") / "engines" / "macros.sql").read_text("utf-8")
+    starts = [
+        f"WHEN starts_with(lower(trim(result)), {quoted(row['start'])}) THEN {quoted(row['marker'])}"
+        for row in registry("sentences")
+    ]
+    return text.replace("/* sentences */", "\n       ".join(starts))
 
 
 def _text(question: str, parameters: Mapping[str, object]) -> tuple[str, Mapping[str, object]]:

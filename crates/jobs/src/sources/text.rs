@@ -28,7 +28,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, mut current: TextInput<'_>, out: &mut O) -> Result<(), Failure> {
     let (settings, index, make) = (pass.settings, current.index, out.make());
     let mut how = TextReading::of(&mut current, settings, out.format())?;
-    how.reading = make.reading(how.reading);
+    how.reading = make.reading(how.reading, how.format);
     let work = |block: &Block, most: u64| make_block(&how, block, most, &make);
     let blocks = Blocks { size: make.block(), opening: &how.opening, work };
     pass.text(current, &blocks, |pass, made, at| out.put(pass, made, at, settings.wanted(index, at.source)))
