@@ -9,7 +9,7 @@ SELECT game_result(termination, games.result) AS result, count(*) AS games, roun
 FROM games
 WHERE ($since::DATE IS NULL OR date >= $since::DATE)
   AND ($until::DATE IS NULL OR date < $until::DATE)
-GROUP BY ALL
+GROUP BY game_result(termination, games.result)
 ORDER BY games DESC, result
 
 -- when by = year
@@ -19,7 +19,7 @@ SELECT year, game_result(termination, games.result) AS result, count(*) AS games
 FROM games
 WHERE ($since::DATE IS NULL OR date >= $since::DATE)
   AND ($until::DATE IS NULL OR date < $until::DATE)
-GROUP BY ALL
+GROUP BY year, game_result(termination, games.result)
 ORDER BY year NULLS LAST, games DESC, result
 
 -- when by = ended_by
@@ -29,5 +29,5 @@ SELECT ended_by, game_result(termination, games.result) AS result, count(*) AS g
 FROM games
 WHERE ($since::DATE IS NULL OR date >= $since::DATE)
   AND ($until::DATE IS NULL OR date < $until::DATE)
-GROUP BY ALL
+GROUP BY ended_by, game_result(termination, games.result)
 ORDER BY ended_by NULLS LAST, games DESC, result

@@ -113,7 +113,7 @@ impl Sink for Recorder {
                 self.facts.legal_plies = Some(self.ply);
                 self.facts.end.clone_from(before);
                 let at = At { game: self.facts.number, ply: Some(self.ply + 1), ..At::default() };
-                let message = Code::IllegalMove.spec().doc.into();
+                let message = String::from("the move is not legal");
                 self.facts.first_illegal = Some(Fault::new(Code::IllegalMove, at, message, String::new()));
             }
             Step::Move { before, named, .. } if self.facts.legal_plies.is_none() => {

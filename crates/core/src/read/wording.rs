@@ -47,8 +47,11 @@ impl<'a> Player<'a> {
     pub(super) fn illegal(&mut self, written: WrittenMove<'_>) -> Fault {
         let text = shown_word(written.word, self.is_binary());
         let ply = Some(self.replay.ply() + 1);
-        let site = Site { code: Code::IllegalMove, byte: written.start, text: &text, ply, number: None };
-        self.faults.fault(site, plain_wording(Code::IllegalMove, &text))
+        let number = Some(self.move_number());
+        let site = Site { code: Code::IllegalMove, byte: written.start, text: &text, ply, number };
+        let message = format!("the move `{}` is not legal", shown(&text));
+        let fen = Some(fen::write(self.replay.position(), fen::Style::default()));
+        self.faults.fault(site, Wording { message, fen })
     }
 
     /// The mark of an earlier move turned out to be wrong.

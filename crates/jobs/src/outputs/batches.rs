@@ -83,6 +83,7 @@ impl Make for MakeBatches {
             refuses: self.refuses,
             filled: Filled { batcher: Batcher::new(&self.columns), skipped: 0, losses: Vec::new() },
             last: 0,
+            texts: 0,
         }
     }
 }
@@ -141,6 +142,8 @@ pub(crate) struct BatchMaker {
     filled: Filled,
     /// The number of the last game that has a row.
     last: u64,
+    /// How many bytes the texts have that were written for games.
+    texts: usize,
 }
 
 impl Maker for BatchMaker {
@@ -165,6 +168,7 @@ impl Maker for BatchMaker {
         } else if let Some(filter) = &mut self.taken.text {
             let end = filter.bytes().len().saturating_sub(filter.gap());
             self.filled.batcher.append_as(game.record, filter.bytes().get(..end).unwrap_or_default());
+            self.texts += end;
             self.last = number;
         } else {
             self.filled.batcher.append(game.record);
@@ -188,7 +192,7 @@ impl Maker for BatchMaker {
 
     fn held(&self) -> usize {
         let batcher = &self.filled.batcher;
-        batcher.len() * GAME + usize::try_from(batcher.plies()).unwrap_or(usize::MAX / PLY) * PLY
+        self.texts + batcher.len() * GAME + usize::try_from(batcher.plies()).unwrap_or(usize::MAX / PLY) * PLY
     }
 
     fn finish(self) -> Filled {
