@@ -100,7 +100,7 @@ def test_one_text_in_many_rows_costs_little(tmp_path: Path) -> None:
     count, size = 3_000, 1_000_000
     keys = pa.DictionaryArray.from_arrays(pa.array([0] * count, pa.int32()), pa.array(["a" * size]))
     empty = pa.array([[]] * count, pa.list_(pa.int8()))
-    lists = {name: empty for name in ("from_square", "to_square", "promotion", "castle")}
+    lists = dict.fromkeys(("from_square", "to_square", "promotion", "castle"), empty)
     pq.write_table(
         pa.table({"white": keys, "fen": pa.nulls(count, pa.string()), "ply_count": pa.array([0] * count, pa.int32()), **lists}),
         stored, compression="zstd",

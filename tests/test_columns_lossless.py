@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
 import scoresheet
@@ -87,9 +86,7 @@ def test_the_usual_start_and_a_given_one(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("to", ["parquet", "arrow"])
 @pytest.mark.parametrize("columns", [None, ["tags", "packed"], ["tags", "text"]])
-def test_vgn_by_way_of_columns_is_the_pgn_that_it_is_itself(
-    to: str, columns: list[str] | None, tmp_path: Path
-) -> None:
+def test_vgn_by_way_of_columns_is_the_pgn_that_it_is_itself(to: str, columns: list[str] | None, tmp_path: Path) -> None:
     source = write(tmp_path / "one.vgn", VGN + VGN.replace("Black resigned", "White wins"))
     stored = tmp_path / f"stored.{to}"
     scoresheet.convert(source, stored, columns=columns)
@@ -103,7 +100,9 @@ def test_vgn_by_way_of_columns_is_the_pgn_that_it_is_itself(
     ]
     assert sorted_by_place[0] == sorted_by_place[1]
     text = (tmp_path / "stored.pgn").read_text()
-    assert "GameFormat" not in text and "MoveFormat" not in text and '[SetUp "4k3' not in text
+    assert "GameFormat" not in text
+    assert "MoveFormat" not in text
+    assert '[SetUp "4k3' not in text
     assert scoresheet.check(tmp_path / "stored.pgn").faulty == 0
     assert "Black resigned" in (tmp_path / "stored.vgn").read_text()
     assert scoresheet.check(tmp_path / "stored.vgn").plies == 4
@@ -182,7 +181,7 @@ def test_a_game_left_out_for_its_error_loses_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", ["uci", "san", "csv", "fen", "pgc"])
 @pytest.mark.parametrize("to", ["parquet", "arrow"])
 def test_the_text_of_a_list_is_stored_as_pgn(kind: str, to: str, tmp_path: Path) -> None:
-    games = write(tmp_path / "games.pgn", PGN + "\n[White \"B\"]\n[Result \"0-1\"]\n\n1. e4 e5 2. Nf3 0-1\n")
+    games = write(tmp_path / "games.pgn", PGN + '\n[White "B"]\n[Result "0-1"]\n\n1. e4 e5 2. Nf3 0-1\n')
     source, stored = tmp_path / f"games.{kind}", tmp_path / f"stored.{to}"
     scoresheet.convert(games, source)
     scoresheet.convert(source, stored, columns=["text"])
@@ -215,7 +214,9 @@ def test_plies_are_the_same_whatever_is_chosen(condition: str, tmp_path: Path) -
 
 
 def test_results_are_told_by_the_marker_and_then_by_the_tag(tmp_path: Path) -> None:
-    source = write(tmp_path / "games.vgn", VGN + "1. e4 0-1\n\n" + '[Result "1/2-1/2"]\n\n1. d4\n\n[White "B"]\n\n1. c4 *\n')
+    source = write(
+        tmp_path / "games.vgn", VGN + "1. e4 0-1\n\n" + '[Result "1/2-1/2"]\n\n1. d4\n\n[White "B"]\n\n1. c4 *\n'
+    )
     stored = tmp_path / "games.parquet"
     scoresheet.convert(source, stored)
     for games in (source, stored):
@@ -228,5 +229,7 @@ def test_results_are_told_by_the_marker_and_then_by_the_tag(tmp_path: Path) -> N
 def test_sentences_of_vgn_are_told_without_a_marker() -> None:
     from scoresheet.engines.duckdb import connect
 
-    asked = "SELECT game_result(NULL, 'black ran out of time on move 3'), game_result('*', ' 0-1 '), game_result(NULL, '?')"
+    asked = (
+        "SELECT game_result(NULL, 'black ran out of time on move 3'), game_result('*', ' 0-1 '), game_result(NULL, '?')"
+    )
     assert connect().sql(asked).fetchall() == [("1-0", "0-1", "*")]

@@ -79,7 +79,8 @@ fn as_text(failure: &Failure) -> ArrowError {
 fn run(plan: &Plan, outlet: &Outlet<RecordBatch>) -> Result<(), Failure> {
     let mut host = Puller { outlet, plan };
     let mut pass = Pass::new(&plan.settings, plan.depth(), &mut host);
-    let out = Pulled { columns: plan.columns.clone().into(), few: Few { rows: 0, bytes: 0, batches: Vec::new(), outlet } };
+    let out =
+        Pulled { columns: plan.columns.clone().into(), few: Few { rows: 0, bytes: 0, batches: Vec::new(), outlet } };
     take_all(&plan.inputs, out, &mut pass)?;
     // Whoever pulls has had all rows that could be read, but sees no report: the stream must not seem to be complete.
     let failed = pass.unannounced();

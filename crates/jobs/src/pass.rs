@@ -37,7 +37,17 @@ pub(crate) struct Pass<'p> {
 impl<'p> Pass<'p> {
     pub(crate) fn new(settings: &'p Settings, depth: Depth, host: &'p mut dyn Host) -> Pass<'p> {
         let report = Report::new(settings.strict_read, depth);
-        Pass { settings, host, report, input: 0, taken: 0, bytes: 0, reading: None, ticked: Instant::now(), failed: None }
+        Pass {
+            settings,
+            host,
+            report,
+            input: 0,
+            taken: 0,
+            bytes: 0,
+            reading: None,
+            ticked: Instant::now(),
+            failed: None,
+        }
     }
 
     /// How many games may still be taken.

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from duckdb import DuckDBPyRelation
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
 
 __all__ = ["Relation"]
 
@@ -43,8 +40,8 @@ class Relation:
             value = getattr(self._relation, name)
         return self._guarded(value) if callable(value) else self._ours(value)
 
-    def __getitem__(self, name: str) -> Self:
-        return self._ours(self._relation[name])
+    def __getitem__(self, name: str) -> Relation:
+        return Relation(self._relation[name], self._guard)
 
     def __len__(self) -> int:
         with self._guard():
@@ -71,7 +68,7 @@ class Relation:
             return repr(self._relation)
 
     def _ours(self, value: Any) -> Any:
-        return type(self)(value, self._guard) if isinstance(value, DuckDBPyRelation) else value
+        return Relation(value, self._guard) if isinstance(value, DuckDBPyRelation) else value
 
     def _guarded(self, method: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(method)

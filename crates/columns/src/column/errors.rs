@@ -19,7 +19,11 @@ pub struct OfFault {
 
 /// The code.
 pub static ERROR_CODE: OfFault = OfFault {
-    spec: spec("error_code", Type::Text, "the code of the game's first error, or of its first illegal move, before which the moves end; NULL when there is none"),
+    spec: spec(
+        "error_code",
+        Type::Text,
+        "the code of the game's first error, or of its first illegal move, before which the moves end; NULL when there is none",
+    ),
     array: |faults| texts(faults, |fault| fault.code.id().to_owned()),
 };
 

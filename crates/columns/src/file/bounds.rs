@@ -15,7 +15,10 @@ pub(super) fn check_ratio(packed: u64, unpacked: u64, ratio: u64, byte: u64) -> 
     if unpacked <= FREE || unpacked <= packed.saturating_mul(ratio) {
         return Ok(());
     }
-    Err(Error::Limit { why: format!("{packed} bytes of it unpack to {unpacked}, more than {ratio} times as many"), byte })
+    Err(Error::Limit {
+        why: format!("{packed} bytes of it unpack to {unpacked}, more than {ratio} times as many"),
+        byte,
+    })
 }
 
 /// Does what a library does with bytes at this place. That it panics over bytes that nobody has foreseen says that the file is

@@ -74,7 +74,14 @@ impl Footer {
         for blocks in [&mut dictionaries, &mut batches] {
             check_blocks(blocks, byte)?;
         }
-        Ok(Footer { schema: try_fb_to_schema(schema)?, metadata, version: footer.version(), dictionaries, batches, byte })
+        Ok(Footer {
+            schema: try_fb_to_schema(schema)?,
+            metadata,
+            version: footer.version(),
+            dictionaries,
+            batches,
+            byte,
+        })
     }
 }
 
@@ -142,7 +149,7 @@ pub(super) fn read_block<R: Read + Seek>(
 fn message(header: &[u8]) -> Result<Message<'_>, Error> {
     let start = if header.starts_with(&CONTINUATION) { 8 } else { 4 };
     // What stands behind the header must be aligned, for numbers are read where they stand.
-    let bytes = header.get(start..).filter(|_| header.len() % ALIGNED == 0);
+    let bytes = header.get(start..).filter(|_| header.len().is_multiple_of(ALIGNED));
     let bytes = bytes.ok_or_else(|| Error::damaged("the header of a part has a wrong length"))?;
     root_as_message(bytes).map_err(|error| unread("the header of a part", &error))
 }
@@ -169,7 +176,7 @@ fn check_rows(batch: &RecordBatch<'_>, bytes: u64) -> Result<(), Error> {
 fn unpacked(batch: &RecordBatch<'_>, body: &[u8]) -> Result<Vec<u64>, Error> {
     let outside = || Error::damaged("a buffer lies outside of its part");
     let one = |buffer: &arrow_ipc::Buffer| {
-        let start = usize::try_from(buffer.offset()).ok().filter(|start| start % ALIGNED == 0).ok_or_else(outside)?;
+        let start = usize::try_from(buffer.offset()).ok().filter(|start| start.is_multiple_of(ALIGNED)).ok_or_else(outside)?;
         let length = usize::try_from(buffer.length()).map_err(|_| outside())?;
         let end = start.checked_add(length).ok_or_else(outside)?;
         let bytes = body.get(start..end).ok_or_else(outside)?;

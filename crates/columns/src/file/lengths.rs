@@ -26,7 +26,10 @@ impl Lengths<'_> {
             match self.column(field.data_type()) {
                 Ok(true) => {}
                 Ok(false) => {
-                    return Err(Error::damaged(format!("a buffer of the column `{}` has a wrong length", field.name())));
+                    return Err(Error::damaged(format!(
+                        "a buffer of the column `{}` has a wrong length",
+                        field.name()
+                    )));
                 }
                 Err(Unknown) => return Ok(()),
             }
@@ -79,7 +82,7 @@ impl Lengths<'_> {
     fn buffer(&mut self, least: u64, width: u64) -> bool {
         let Some((bytes, rest)) = self.buffers.split_first() else { return false };
         self.buffers = rest;
-        *bytes >= least && bytes % width == 0
+        *bytes >= least && bytes.is_multiple_of(width)
     }
 }
 

@@ -49,7 +49,14 @@ where
         let mask = ProjectionMask::roots(builder.parquet_schema(), wanted.iter().copied());
         let reader = builder.with_projection(mask).build()?;
         let schema = Arc::new((*schema).clone().with_metadata(reader.schema().metadata().clone()));
-        let groups = Groups { metadata, reader, read: 0, schema: Arc::clone(&schema), bytes: reading.bytes, ready: VecDeque::new() };
+        let groups = Groups {
+            metadata,
+            reader,
+            read: 0,
+            schema: Arc::clone(&schema),
+            bytes: reading.bytes,
+            ready: VecDeque::new(),
+        };
         Ok(Batches::new(schema, pairs, Box::new(groups)))
     })
 }

@@ -28,7 +28,10 @@ fn viewed(kind: &DataType) -> DataType {
 /// The schema under which a file of this one is decoded.
 pub(super) fn viewed_schema(schema: &Schema) -> SchemaRef {
     let field = |field: &FieldRef| Field::clone(field).with_data_type(viewed(field.data_type()));
-    Arc::new(Schema::new_with_metadata(schema.fields().iter().map(field).collect::<Vec<_>>(), schema.metadata().clone()))
+    Arc::new(Schema::new_with_metadata(
+        schema.fields().iter().map(field).collect::<Vec<_>>(),
+        schema.metadata().clone(),
+    ))
 }
 
 /// How many bytes the texts in these rows have, each row counted.
@@ -58,7 +61,7 @@ fn within(offsets: &[i32], rows: Range<usize>) -> Range<usize> {
 pub(super) fn parts(batch: &RecordBatch, most: usize) -> Vec<Range<usize>> {
     let size = |rows: &Range<usize>| batch.columns().iter().map(|column| bytes(column, rows.clone())).sum::<usize>();
     let mut found = Vec::new();
-    let mut waiting = vec![0..batch.num_rows()];
+    let mut waiting: Vec<Range<usize>> = std::iter::once(0..batch.num_rows()).collect();
     while let Some(rows) = waiting.pop() {
         if rows.len() < 2 || size(&rows) <= most {
             found.push(rows);
@@ -94,7 +97,8 @@ fn own(array: &ArrayRef, kind: &DataType) -> Result<ArrayRef, Error> {
             // Only the entries of these rows, and not of all that they were cut from.
             let entries = within(map.value_offsets(), 0..map.len());
             let first = map.value_offsets()[0];
-            let values = own(&(Arc::new(map.entries().slice(entries.start, entries.len())) as ArrayRef), to.data_type())?;
+            let values =
+                own(&(Arc::new(map.entries().slice(entries.start, entries.len())) as ArrayRef), to.data_type())?;
             let offsets = map.offsets().iter().map(|offset| offset - first).collect::<Vec<_>>();
             let offsets = arrow_buffer::OffsetBuffer::new(offsets.into());
             let nulls = map.nulls().cloned();
