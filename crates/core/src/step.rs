@@ -67,6 +67,12 @@ pub trait Sink {
     fn is_listening(&self) -> bool {
         true
     }
+
+    /// Whether the head is wanted. A source need not decode tags for a sink that listens to what stands between the moves only.
+    #[inline]
+    fn wants_head(&self) -> bool {
+        self.is_listening()
+    }
 }
 
 /// Wants nothing.
@@ -91,6 +97,11 @@ impl<A: Sink, B: Sink> Sink for (&mut A, &mut B) {
     #[inline]
     fn is_listening(&self) -> bool {
         self.0.is_listening() || self.1.is_listening()
+    }
+
+    #[inline]
+    fn wants_head(&self) -> bool {
+        self.0.wants_head() || self.1.wants_head()
     }
 }
 

@@ -30,12 +30,24 @@ pub(crate) struct Pass<'p> {
     /// How far the input being read is.
     reading: Option<Arc<Progress>>,
     ticked: Instant,
+    /// The first input that could not be read, or not to its end.
+    failed: Option<FileError>,
 }
 
 impl<'p> Pass<'p> {
     pub(crate) fn new(settings: &'p Settings, depth: Depth, host: &'p mut dyn Host) -> Pass<'p> {
         let report = Report::new(settings.strict_read, depth);
-        Pass { settings, host, report, input: 0, taken: 0, bytes: 0, reading: None, ticked: Instant::now() }
+        Pass {
+            settings,
+            host,
+            report,
+            input: 0,
+            taken: 0,
+            bytes: 0,
+            reading: None,
+            ticked: Instant::now(),
+            failed: None,
+        }
     }
 
     /// How many games may still be taken.
@@ -110,7 +122,13 @@ impl<'p> Pass<'p> {
             return Err(error.into());
         }
         self.report.add_file_error(&error);
+        self.failed.get_or_insert(error);
         Ok(())
+    }
+
+    /// The first input that could not be read, or not to its end, where the caller did not say that errors are only counted.
+    pub(crate) fn unannounced(&mut self) -> Option<FileError> {
+        self.failed.take().filter(|_| !self.settings.says_on_error)
     }
 
     /// Starts with an input.

@@ -61,6 +61,9 @@ impl Wanted<'_> {
 #[derive(Clone, Default)]
 pub struct Settings {
     pub(crate) on_error: OnError,
+    /// Whether the caller has said what happens to errors. Until then, who pulls columns and gets no report is told of a
+    /// damaged input by an error of the stream.
+    pub(crate) says_on_error: bool,
     pub(crate) strict_read: bool,
     pub(crate) strict_write: bool,
     /// How many threads work; `None` stands for all there are.

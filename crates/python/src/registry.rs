@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use scoresheet_columns::column;
 use scoresheet_core::dialect::vgn::codes::Moves;
-use scoresheet_core::dialect::vgn::{codes, nags, rules};
+use scoresheet_core::dialect::vgn::{codes, nags, result, rules};
 use scoresheet_core::error::{self, Severity};
 use scoresheet_core::loss::{LOSSES, LossKind};
 use scoresheet_core::notation::{self, Spec, language};
@@ -34,6 +34,7 @@ static KINDS: &[(&str, Rows)] = &[
     ("codes", add_codes),
     ("rules", add_rules),
     ("nags", add_nags),
+    ("sentences", add_sentences),
     ("options", add_options),
 ];
 
@@ -124,6 +125,11 @@ fn add_codes(rows: &Bound<'_, PyList>) -> PyResult<()> {
 
 fn add_rules(rows: &Bound<'_, PyList>) -> PyResult<()> {
     rules::KNOWN.iter().try_for_each(|rule| row!(rows, "code": rules::code(rule.number), "doc": rule.text))
+}
+
+/// How the sentences start that a Result tag of VGN may hold, and the markers that they stand for.
+fn add_sentences(rows: &Bound<'_, PyList>) -> PyResult<()> {
+    result::SENTENCES.iter().try_for_each(|(start, marker)| row!(rows, "start": *start, "marker": marker.as_str()))
 }
 
 fn add_nags(rows: &Bound<'_, PyList>) -> PyResult<()> {

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import duckdb
 
@@ -16,9 +16,11 @@ from scoresheet import questions
 from scoresheet._options import options_of
 from scoresheet._registry import hint_of, names, registry
 from scoresheet.engines.interruptible import interruptible, left_behind
+from scoresheet.engines.relation import Relation
 from scoresheet.engines.spooled import renamed
 from scoresheet.engines.view import Source, View, quoted
 from scoresheet.errors import FileError, ReadError, ScoresheetError, UsageError
+from scoresheet.reading import read
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
@@ -60,7 +62,7 @@ class Answer:
         if self.relation is None:
             return []
         rows = self.relation if at_most is None else self.relation.limit(at_most)
-        with _our_errors():
+        with self.errors():
             return self._watched(rows.fetchall)
 
     def write(self, path: str, form: str) -> None:
@@ -78,8 +80,12 @@ class Answer:
             found = rows  # DuckDB finds it as the variable of that name  # noqa: F841
             connection.execute(f"COPY (FROM found) TO {quoted(path)} ({_FORMS[form]})")
 
-        with _our_errors():
+        with self.errors():
             self._watched(copy)
+
+    def errors(self) -> AbstractContextManager[None]:
+        """Raises what DuckDB says of the rows as an error of this package."""
+        return _our_errors(self.view)
 
     def _watched(self, work: Callable[[], Result]) -> Result:
         games = self.view.games
@@ -108,6 +114,8 @@ def query(source: Source, question: str, **parameters: Any) -> DuckDBPyRelation:
 
     `source` is a path, paths, or anything with an Arrow stream. `question` is SQL or the name of a shipped question.
     Its parameters follow by name (`$name` in SQL), and so do the options of `read`: `limit`, `threads`, `on_error` …
+    The rows are computed when they are asked for, and what cannot be read then is a `ScoresheetError`, too. An input that
+    is damaged is such an error unless `on_error` says otherwise.
 
     >>> query("examples/historic.pgn", "select count(*) as games from games").fetchall()
     [(45,)]
@@ -115,10 +123,10 @@ def query(source: Source, question: str, **parameters: Any) -> DuckDBPyRelation:
     ['games', 'castled', 'undated']
     """
     reading = {name: parameters.pop(name) for name in READING & parameters.keys()}
-    relation = ask(source, question, parameters, **reading).relation
-    if relation is None:
+    answer = ask(source, question, parameters, **reading)
+    if answer.relation is None:
         raise UsageError("the SQL gives no rows", hint="its last statement must be a SELECT")
-    return relation
+    return cast("DuckDBPyRelation", Relation(answer.relation, answer.errors))
 
 
 def ask(
@@ -138,7 +146,7 @@ def ask(
     given = {name: value for name, value in reading.items() if value is not None}
     connection = connect(sql, reading.get("threads"))
     view = View(connection, sql, values)
-    with _our_errors():
+    with _our_errors(view):
         try:
             view.offer(source, given)
             relation = interruptible(connection, lambda: connection.sql(sql, params=dict(values) or None))
@@ -161,6 +169,8 @@ def where(source: Source, condition: str, **reading: Unpack[QueryOptions]) -> li
     # A comment at its end must not hide what follows.
     question = f"SELECT source, list(game ORDER BY game) FROM games WHERE ({condition}\n) GROUP BY source"
     try:
+        # Whoever reads the games then reports what is damaged.
+        reading["on_error"] = reading.get("on_error") or "keep"
         return [(name, numbers) for name, numbers in ask(source, question, **reading).rows()]
     except UsageError as error:
         # The line that DuckDB shows is of the statement around the condition, which nobody has written.
@@ -197,7 +207,12 @@ def _macros_in(sql: str) -> Iterator[str]:
 @cache
 def _macros() -> dict[str, str]:
     """The statement of each macro by its name, in the order of the file."""
+    starts = [
+        f"WHEN starts_with(lower(trim(result)), {quoted(row['start'])}) THEN {quoted(row['marker'])}"
+        for row in registry("sentences")
+    ]
     text = Path(__file__).with_name("macros.sql").read_text("utf-8")
+    text = text.replace("/* sentences */", "\n       ".join(starts))
     return {match[1]: match[0] for match in re.finditer(r"^CREATE TEMP MACRO (\w+)[^;]*;", text, re.MULTILINE)}
 
 
@@ -210,12 +225,41 @@ def _text(question: str, parameters: Mapping[str, object]) -> tuple[str, Mapping
 
 
 @contextmanager
-def _our_errors() -> Iterator[None]:
-    """Raises what DuckDB says as an error of this package: wrong SQL, or an input that could not be read."""
+def _our_errors(view: View | None = None) -> Iterator[None]:
+    """Raises what DuckDB says as an error of this package: wrong SQL, or an input of the view that could not be read."""
     try:
         yield
     except duckdb.Error as error:
-        raise _ours(str(error), isinstance(error, duckdb.IOException | duckdb.OutOfMemoryException)) from error
+        parquet = view.parquet if view is not None and not isinstance(error, _OF_SQL) else ()
+        damaged = next(filter(None, map(_damage, parquet)), None)
+        is_file = isinstance(error, duckdb.IOException | duckdb.OutOfMemoryException)
+        raise damaged or _ours(str(error), is_file) from error
+
+
+# What DuckDB finds wrong with the SQL, or with the values that it works out. What it finds wrong with a file has many names.
+_OF_SQL = (
+    duckdb.ParserException,
+    duckdb.BinderException,
+    duckdb.CatalogException,
+    duckdb.ConversionException,
+    duckdb.OutOfRangeException,
+    duckdb.NotImplementedException,
+    duckdb.ConstraintException,
+    duckdb.InterruptException,
+)
+
+
+def _damage(path: str) -> FileError | None:
+    """What is wrong with a file of Parquet, which DuckDB tells in many ways and without its name: our own reader finds it."""
+    games = read(path, on_error="raise")
+    try:
+        if games.names:
+            duckdb.connect().register("games", games).sql("SELECT count(COLUMNS(*)) FROM games").fetchall()
+    except (duckdb.Error, ScoresheetError) as error:
+        found = error if isinstance(error, ScoresheetError) else _ours(str(error), is_file=True)
+        if found.code == "file-damaged":
+            return FileError(found.message, code=found.code, file=path, byte=found.byte, hint=found.hint)
+    return None
 
 
 def _ours(message: str, is_file: bool) -> ScoresheetError:
@@ -223,7 +267,11 @@ def _ours(message: str, is_file: bool) -> ScoresheetError:
     for code in re.findall(r"\b([a-z0-9]+(?:-[a-z0-9]+)+): ", message):
         if code in names("errors"):
             said = message.partition(f"{code}: ")[2].strip()
-            return (FileError if code.startswith("file-") else ReadError)(said, code=code, hint=hint_of(code))
+            if not code.startswith("file-"):
+                return ReadError(said, code=code, hint=hint_of(code))
+            # What is said of a file names it first.
+            named = re.search("`([^`]+)`", said)
+            return FileError(said, code=code, file=named[1] if named else None, hint=hint_of(code))
     refused = re.search(r"(?:External error: usage|failed: UsageError): ([^\n]*)", message)
     if refused:
         return UsageError(refused[1], hint="docs/reference/columns.md lists the columns")

@@ -65,7 +65,8 @@ class View:
         """What is read on the fly."""
         self.names: dict[str, str] = {}
         """The names of pipes, by the temporary files that hold what came out of them."""
-        self._parquet: list[str] = []
+        self.parquet: list[str] = []
+        """The files that DuckDB reads itself."""
 
     def offer(self, source: Source, reading: Mapping[str, Any]) -> None:
         """Makes the view of a source; `reading` are the options of `read`."""
@@ -82,9 +83,9 @@ class View:
 
     def explain(self) -> None:
         """Raises a `UsageError` where the SQL fails only because Parquet lacks a column that games have."""
-        if not self._parquet:
+        if not self.parquet:
             return
-        present = set(self.connection.sql(f"FROM {_read_parquet(self._parquet)}").columns)
+        present = set(self.connection.sql(f"FROM {_read_parquet(self.parquet)}").columns)
         try:
             self.connection.execute("DROP VIEW IF EXISTS games")
             needed = wanted(self.connection, self.sql, self.values, schema())
@@ -92,12 +93,12 @@ class View:
             return
         missing = [name for name in needed if name not in present]
         if missing:
-            raise _missing(missing, self._parquet)
+            raise _missing(missing, self.parquet)
 
     def _files(self, paths: Sequence[str], reading: Mapping[str, Any]) -> None:
         files, self.names = spooled(path for listed in paths for path in _without_folders(listed))
-        self._parquet = [] if "from_" in reading else [file for file in files if _is_parquet(file)]
-        others = [file for file in files if file not in self._parquet]
+        self.parquet = [] if "from_" in reading else [file for file in files if _is_parquet(file)]
+        others = [file for file in files if file not in self.parquet]
         limit = reading.get("limit")
         if others or not files:
             columns = self._needed(schema())
@@ -105,7 +106,7 @@ class View:
 
             self._games(read(others, columns=columns, **reading), list(schema()), limit, columns)
         else:
-            self._create(f"SELECT * FROM {_read_parquet(self._parquet)}", limit)
+            self._create(f"SELECT * FROM {_read_parquet(self.parquet)}", limit)
 
     def _needed(self, columns: Mapping[str, str]) -> list[str]:
         # A reader cannot give no columns at all, as for `count(*)`: the first one is the cheapest.
@@ -125,8 +126,8 @@ class View:
             pipes = "".join(f" WHEN {quoted(file)} THEN {quoted(name)}" for file, name in self.names.items())
             listed["source"] = f"CASE source{pipes} ELSE source END AS source"
         parts = [f"SELECT {', '.join(listed.values())} FROM reading"]
-        if self._parquet:
-            parts.append(f"SELECT {', '.join(_listed(names, parquet).values())} FROM {_read_parquet(self._parquet)}")
+        if self.parquet:
+            parts.append(f"SELECT {', '.join(_listed(names, parquet).values())} FROM {_read_parquet(self.parquet)}")
         self._create(" UNION ALL ".join(parts), limit)
 
     def _register(self, source: ArrowStream) -> None:

@@ -113,7 +113,8 @@ impl<'a> Faults<'a> {
         }
     }
 
-    fn fault(&mut self, site: Site<'_>, words: Wording) -> Fault {
+    /// The fault at a place, in these words.
+    pub(crate) fn fault(&mut self, site: Site<'_>, words: Wording) -> Fault {
         let (line, column) = self.line_and_column(site.byte);
         let at = At { byte: site.byte as u64, game: self.game, ply: site.ply, number: site.number, line, column };
         let fault = Fault::new(site.code, at, words.message, shown(site.text));

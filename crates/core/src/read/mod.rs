@@ -31,7 +31,8 @@ use crate::event::{Escapes, Event, Item, NearTag, Tag, What};
 use crate::notation;
 use crate::position::fen;
 use crate::rules::Position;
-use crate::step::{AsItStood, Head, Sink, Step};
+use crate::step::{AsItStood, Dialect, Head, Sink, Step};
+use crate::text::Encoding;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use names::Names;
@@ -46,14 +47,33 @@ pub struct Games<'a, R> {
     is_utf8: bool,
     utf8: Option<&'a str>,
     number: u64,
-    usual: Position,
-    /// Where games start whose tags do not tell.
-    given: Option<Position>,
+    starts: Starts,
     names: Names<'a>,
     /// Events that were read ahead of time, the first one last.
     ahead: Vec<Item<'a>>,
     /// Room for the tags of the next game.
     room: Vec<(Cow<'static, str>, Cow<'static, str>)>,
+}
+
+/// Where games start whose tags do not tell.
+struct Starts {
+    usual: Position,
+    /// The position that the caller gave for this.
+    given: Option<Position>,
+}
+
+impl Starts {
+    /// What is known, besides its tags, of where the game starts that `reader` reads.
+    #[inline]
+    fn known<'a>(&self, reader: &impl GameReader<'a>, settings: &Settings, encoding: Encoding) -> Given<'_> {
+        Given {
+            start: self.given.as_ref().unwrap_or(&self.usual),
+            told: reader.start(),
+            encoding,
+            validation: settings.validation,
+            only_pgn: settings.only_pgn,
+        }
+    }
 }
 
 impl<'a, R: GameReader<'a>> Games<'a, R> {
@@ -67,8 +87,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             is_utf8: block.is_ascii() || core::str::from_utf8(block).is_ok(),
             utf8: None,
             number: 0,
-            usual: Position::start(),
-            given: None,
+            starts: Starts { usual: Position::start(), given: None },
             names: Names::default(),
             ahead: Vec::new(),
             room: Vec::with_capacity(32),
@@ -78,7 +97,8 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
     /// Games whose tags name no start position start from this one.
     #[must_use]
     pub fn starting(self, position: &Position) -> Games<'a, R> {
-        Games { given: Some(position.clone()), ..self }
+        let starts = Starts { given: Some(position.clone()), ..self.starts };
+        Games { starts, ..self }
     }
 
     /// The same for a block that ends within a game that is too long.
@@ -179,8 +199,14 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             next = self.next_item();
         }
         match depth {
-            Depth::Frame | Depth::Tags => self.skip(),
-            Depth::Moves => self.read_words(next, record),
+            Depth::Frame | Depth::Tags => {
+                self.find_start(&deciding, record);
+                self.skip();
+            }
+            Depth::Moves => {
+                self.find_start(&deciding, record);
+                self.read_words(next, record);
+            }
             Depth::Positions => {
                 self.set_up(&deciding, record, sink);
                 self.read_moves(next, record, sink);
@@ -209,29 +235,45 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         record.tags.push(tag);
     }
 
+    /// Finds where a game starts of which no move is played, unless its tags tell it as those of PGN do.
+    fn find_start(&mut self, deciding: &Deciding<'a>, record: &mut Record<'a>) {
+        let given = self.starts.known(&self.reader, &self.settings, record.encoding);
+        let dialect = self.reader.dialect();
+        let told = given.told.is_some() || self.starts.given.is_some() && !deciding.names_board();
+        (record.dialect, record.told_start) = (dialect, told || dialect == Dialect::Vgn);
+        if !record.told_start {
+            return;
+        }
+        let start = given.start;
+        let found = match dialect.set_up(deciding, given) {
+            None => Cow::Borrowed(start),
+            Some(setup) if setup.refused.is_none() => setup.start,
+            Some(_) => return,
+        };
+        record.usual_start = *found == self.starts.usual;
+        if !record.usual_start {
+            record.start.clone_from(&found);
+        }
+    }
+
     /// Finds the rules and the start position that the tags tell, and gives the first step.
     fn set_up<S: Sink>(&mut self, deciding: &Deciding<'a>, record: &mut Record<'a>, sink: &mut S) {
-        let given = Given {
-            start: self.given.as_ref().unwrap_or(&self.usual),
-            told: self.reader.start(),
-            encoding: record.encoding,
-            validation: self.settings.validation,
-            only_pgn: self.settings.only_pgn,
-        };
+        let given = self.starts.known(&self.reader, &self.settings, record.encoding);
         let dialect = self.reader.dialect();
-        let told = given.told.is_some() || self.given.is_some() && !deciding.names_board();
+        let told = given.told.is_some() || self.starts.given.is_some() && !deciding.names_board();
+        (record.dialect, record.told_start) = (dialect, told || dialect == Dialect::Vgn);
         let start = given.start;
         let setup = dialect.set_up(deciding, given);
         // Nearly all games start where nobody says anything else.
-        let unsaid = self.given.is_none() && setup.is_none();
+        let unsaid = self.starts.given.is_none() && setup.is_none();
         (self.player.dialect, self.player.notation) = (dialect, self.reader.notation());
         self.player.set_up(start, setup, record);
-        record.usual_start = unsaid || *self.player.start() == self.usual;
+        record.usual_start = unsaid || *self.player.start() == self.starts.usual;
         if !record.usual_start {
             record.start.clone_from(self.player.start());
         }
         self.reader.starts_at(self.player.start());
-        if sink.is_listening() {
+        if sink.wants_head() {
             self.give_head(told, record, sink);
         }
     }

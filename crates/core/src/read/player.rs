@@ -166,6 +166,9 @@ impl<'a> Player<'a> {
         if named.illegal && self.replay.depth() == 0 && record.legal_plies.is_none() {
             record.legal_plies = Some(self.replay.ply());
             record.end.clone_from(self.replay.position());
+            if self.keep_plies {
+                record.first_illegal = Some(self.illegal(written));
+            }
         }
         let played = self.replay.play(named);
         if played.disproved_mate {

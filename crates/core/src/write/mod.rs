@@ -1,9 +1,11 @@
 //! Steps on their way to bytes: one [`Filter`] for all formats, then a writer for each.
 
 mod filter;
+mod left_out;
 mod rest;
 
 pub use filter::{Filter, says_more};
+pub use left_out::LeftOut;
 pub use rest::Rest;
 
 use crate::at::At;

@@ -20,6 +20,11 @@ fn other_text(format: &dyn GameFormat) -> Option<&'static dyn GameFormat> {
     (format.spec().id == usual().spec().id).then(game::vgn)
 }
 
+/// Whether the text of a game of this format tells by itself what it is: as it stands, it can be read as one of PGN or VGN.
+pub(crate) fn stands_alone(format: &dyn GameFormat) -> bool {
+    [usual(), game::vgn()].iter().any(|known| known.spec().id == format.spec().id)
+}
+
 /// The format to read these bytes by, which were taken for one format.
 pub(crate) fn format_in<'f>(format: &'f dyn GameFormat, bytes: &[u8]) -> &'f dyn GameFormat {
     match other_text(format) {

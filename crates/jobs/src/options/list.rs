@@ -143,7 +143,10 @@ pub static ALL: &[Opt] = &[
             },
         ],
         takers: ALL_READERS, works: Works::Read,
-        set: |settings, value| on_error(&value.text()).map(|on_error| settings.on_error = on_error),
+        set: |settings, value| {
+            (settings.on_error, settings.says_on_error) = (on_error(&value.text())?, true);
+            Ok(())
+        },
         ..Opt::EMPTY
     },
     Opt {

@@ -36,8 +36,8 @@ pub(crate) trait Make: Sync {
     type Maker: Maker;
     /// How many bytes of text make a block.
     fn block(&self) -> usize;
-    /// How games are read for it.
-    fn reading(&self, reading: read::Settings) -> read::Settings {
+    /// How games of this format are read for it.
+    fn reading(&self, reading: read::Settings, _from: &dyn GameFormat) -> read::Settings {
         reading
     }
     /// Whether it goes by the records of games and not by their steps.

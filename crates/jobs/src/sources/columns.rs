@@ -8,7 +8,7 @@ use crate::report::InputCount;
 use crate::sources::stored::StoredGames;
 use crate::sources::text::replaying;
 use crate::sources::{Current, TableInput};
-use crate::tables::{self, open, unreadable};
+use crate::tables::{self, Opening, open, unreadable};
 use arrow_array::RecordBatch;
 use scoresheet_columns::file::Batches;
 use scoresheet_columns::{Error, column, schema, stored};
@@ -68,7 +68,7 @@ fn read(
 ) -> Result<(), Failure> {
     let Current { input, source, format, .. } = current;
     let before = pass.report.games();
-    let failed = match open(input, source, format, Some(columns)) {
+    let failed = match open(Opening { input, settings: pass.settings }, source, format, Some(columns)) {
         Ok(batches) => drain(pass, batches, input, &mut each)?.map(|error| unreadable(input, &error)),
         Err(error) => Some(error),
     };

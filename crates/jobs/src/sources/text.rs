@@ -31,7 +31,7 @@ const FAULTY_BLOCK: usize = 128 << 10;
 pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, mut current: TextInput<'_>, out: &mut O) -> Result<(), Failure> {
     let (settings, index, make) = (pass.settings, current.index, out.make());
     let mut how = TextReading::of(&mut current, settings, out.format())?;
-    how.reading = make.reading(how.reading);
+    how.reading = make.reading(how.reading, how.format);
     let work = |block: &Block, most: u64| make_block(&how, block, most, &make);
     // Faults wait for their block to be put in its place: where all are wanted, there are fewer of them in smaller ones.
     let size = if settings.errors.is_some() { make.block().min(FAULTY_BLOCK) } else { make.block() };

@@ -5,7 +5,7 @@ use crate::step::Termination;
 use Termination::{BlackWins, BothLose, Draw, Unknown, WhiteWins};
 
 /// How sentences start, in lower case, and what they say. The first of a marker is the one that is written.
-const SENTENCES: [(&str, Termination); 19] = [
+pub const SENTENCES: [(&str, Termination); 19] = [
     ("white wins", WhiteWins),
     ("black surrendered", WhiteWins),
     ("black resigned", WhiteWins),
