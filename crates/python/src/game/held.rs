@@ -8,6 +8,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use scoresheet_core::dialect::{self, Unsupported};
 use scoresheet_core::error::Fault;
+use scoresheet_core::name;
 use scoresheet_core::notation::Validation;
 use scoresheet_core::rules;
 use scoresheet_core::step::Dialect;
@@ -124,8 +125,7 @@ impl Game {
 
 /// Whether a tag may be called so.
 pub(super) fn check_name(name: &str) -> Result<(), Failure> {
-    let odd = |c: char| c.is_whitespace() || c.is_control() || "\"[]".contains(c);
-    if name.is_empty() || name.contains(odd) {
+    if !name::is_name(name) || name.contains(|c: char| c.is_whitespace() || c.is_control()) {
         return Err(Failure::usage(format!("a tag cannot be called `{name}`"), "letters, digits and `_` are usual"));
     }
     Ok(())
