@@ -337,6 +337,7 @@ LanguageId: TypeAlias = Literal[
 LossId: TypeAlias = Literal[
     "illegal-move",
     "king-capture",
+    "own-capture",
     "null-move",
     "comment",
     "command",
@@ -355,7 +356,10 @@ LossId: TypeAlias = Literal[
     "move",
     "board",
     "start",
+    "odd-start",
+    "clocks",
     "result",
+    "inner-result",
     "comment-brace",
     "line-end",
     "variant",
@@ -740,6 +744,9 @@ class WriteChoices(TypedDict, total=False):
     # The columns in order: tags and `moves`, or `NAME=TAG` for one that is called otherwise. Of csv;
     # `Event,Site,Date,Round,White,Black,Result,WhiteElo,BlackElo,ECO,Variant,FEN,moves` unless given.
     fields: str
+    # `safe` writes a `'` before values that start with `=`, `+`, `-`, `@`, a tab or a CR, so that no spreadsheet runs
+    # them. Of csv; `keep` unless given.
+    formulas: Literal["keep", "safe"]
     # The dialect of ICN that is written: the original description's, the original converter's, or today's. Of icn,
     # icn-json; `doc` unless given.
     profile: Literal["doc", "fc", "modern"]
@@ -778,6 +785,9 @@ class FormatChoices(TypedDict, total=False):
     # The columns in order: tags and `moves`, or `NAME=TAG` for one that is called otherwise. Of csv;
     # `Event,Site,Date,Round,White,Black,Result,WhiteElo,BlackElo,ECO,Variant,FEN,moves` unless given.
     fields: str
+    # `safe` writes a `'` before values that start with `=`, `+`, `-`, `@`, a tab or a CR, so that no spreadsheet runs
+    # them. Of csv; `keep` unless given.
+    formulas: Literal["keep", "safe"]
     # The dialect of ICN that is written: the original description's, the original converter's, or today's. Of icn,
     # icn-json; `doc` unless given.
     profile: Literal["doc", "fc", "modern"]

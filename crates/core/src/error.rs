@@ -249,7 +249,7 @@ codes! {
     VariationEmpty Note "variation-empty" "a variation before the first move it could replace" "";
     CommentUnopened Note "comment-unopened" "a `}` without its `{`" "";
     Reserved Note "reserved" "a `<` or `>` in the moves was skipped" "";
-    NagRange Note "nag-range" "a NAG above 255, or a composite one" "";
+    NagRange Note "nag-range" "a NAG above 255" "";
     EncodingCp1252 Note "encoding-cp1252" "the text is not UTF-8 and was read as Windows-1252" "";
 }
 

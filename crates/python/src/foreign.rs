@@ -51,7 +51,13 @@ impl Foreign for Infinite {
             let game = Bound::new(py, Game::of(tree.clone()))?;
             let told = module(py)?.call_method1("from_native", (game,))?;
             let (game, more): (Option<Py<PyAny>>, Vec<ToldLoss>) = told.extract()?;
-            lost.extend(kinds(py, more)?);
+            for more in kinds(py, more)? {
+                // Each kind stands once: a variation may be empty, or hold moves.
+                match lost.iter_mut().find(|known| known.kind == more.kind && known.why == more.why) {
+                    Some(known) => known.count += more.count,
+                    None => lost.push(more),
+                }
+            }
             Ok((game.map(ForeignGame::new), lost))
         })
     }
@@ -188,9 +194,16 @@ fn title(game: &Bound<'_, PyAny>) -> String {
 
 /// What a game of the core holds that Python does not see and ICN cannot say.
 fn unseen(tree: &Tree) -> Vec<Lost> {
-    let notes = std::iter::once(NodeId::ROOT).chain(tree.walk()).flat_map(|node| tree.notes(node));
-    let escapes = notes.filter(|note| note.kind == NoteKind::Escape).count() as u64;
-    let lost = [(LossKind::UnplayedGame, u64::from(tree.unplayed().is_some())), (LossKind::EscapedLine, escapes)];
+    let count = |is_one: fn(NoteKind) -> bool| {
+        let notes = std::iter::once(NodeId::ROOT).chain(tree.walk()).flat_map(|node| tree.notes(node));
+        notes.filter(|note| is_one(note.kind)).count() as u64
+    };
+    let lost = [
+        (LossKind::UnplayedGame, u64::from(tree.unplayed().is_some())),
+        (LossKind::EscapedLine, count(|kind| kind == NoteKind::Escape)),
+        (LossKind::Variation, count(|kind| kind == NoteKind::Bare)),
+        (LossKind::InnerResult, count(|kind| matches!(kind, NoteKind::Inner(_)))),
+    ];
     lost.into_iter().filter(|(_, count)| *count > 0).map(|(kind, count)| Lost::of(kind, count)).collect()
 }
 

@@ -102,7 +102,7 @@ impl Position {
     /// >>> Position("4k3/8/8/8/8/8/8/R1R1K3 w C - 0 1").losses("sfen")
     /// ['castling-rook']
     fn losses(&self, py: Python<'_>, notation: &str) -> PyResult<Vec<&'static str>> {
-        call(py, || Ok(notation::position(notation)?.loss(&self.0).map(|kind| kind.spec().id).into_iter().collect()))
+        call(py, || Ok(notation::position(notation)?.losses(&self.0).iter().map(|kind| kind.spec().id).collect()))
     }
 
     /// The FEN. `en_passant` is `"legal"` (the square only where a capture is legal) or `"always"` (after every double

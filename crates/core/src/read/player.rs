@@ -198,7 +198,13 @@ impl<'a> Player<'a> {
     /// Takes a word that could not be played, or stands behind one.
     #[cold]
     pub(super) fn unplayed<S: Sink>(&mut self, word: &[u8], sink: &mut S) {
-        if sink.is_listening() {
+        if !sink.is_listening() {
+            return;
+        }
+        if self.notation.is_some_and(|notation| notation.spec().binary) {
+            // Bytes are shown as everywhere: raw ones could not stand in a text.
+            sink.take(Step::Unplayed(&text::hex(word)));
+        } else {
             sink.take(Step::Unplayed(&text_of(self.utf8, self.encoding, word)));
         }
     }
@@ -255,10 +261,10 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// A NAG that is no number up to 255. VGN knows composite ones, where a tag announces them.
+    /// A NAG that is no number up to 255. Composite ones are what they should be where a tag announces them.
     #[cold]
     fn odd_nag(&mut self, start: usize, spelled: &'a [u8]) {
-        let composite = self.dialect == Dialect::Vgn && spelled.contains(&b'.');
+        let composite = spelled.contains(&b'.');
         if !(composite && self.composite) {
             self.fault(start, if composite { Code::NagComposite } else { Code::NagRange }, spelled);
         }

@@ -4,9 +4,10 @@
 //! A move that cannot be written ends its variation, or the mainline; what follows there is left out, and a variation of
 //! which nothing is left is left out too.
 
-use super::{GameWriter, Lacks, Page, Rest};
+use super::{GameWriter, Lacks, Page, Rest, head};
 use crate::loss::{LossKind, Losses};
 use crate::notation::{self, Named, Spec};
+use crate::position;
 use crate::rules::Position;
 use crate::step::{AsItStood, CommentForm, Dialect, Head, Sink, Spelling, Step, Termination};
 use crate::text::{self, Encoding};
@@ -165,7 +166,6 @@ impl Filter {
         self.early.clear();
         self.rest = None;
         self.dialect = head.dialect;
-        self.marker = Some(Termination::of_result(head.tag("Result")));
         (self.ended, self.written) = (false, false);
         self.lost_before.clear();
         let page = self.writer.page();
@@ -175,6 +175,20 @@ impl Filter {
             self.lost_before.resize(self.lost_before.len().max(loss.kind as usize + 1), 0);
             self.lost_before[loss.kind as usize] = loss.count;
         }
+        if !head.usual && !self.writer.starts_anywhere() && !position::may_start(head.start) {
+            self.lose(LossKind::OddStart, 1);
+        }
+        let takes_vgn = self.writer.takes_vgn();
+        if head::fits(head, takes_vgn) {
+            return self.write_head(head);
+        }
+        let (tags, dialect) = head::fitted(head, takes_vgn, self.page());
+        self.write_head(&Head { tags: &tags, dialect, ..*head });
+    }
+
+    /// Writes the tags of a game, which the writer can take.
+    fn write_head(&mut self, head: &Head<'_>) {
+        self.marker = Some(Termination::of_result(head.tag("Result")));
         if self.writer.lacks().has(Lacks::TAGS) {
             self.lose_tags(head);
         }
@@ -287,6 +301,8 @@ impl Filter {
         let line = self.innermost();
         if line.told && !line.ended && !self.lacks.has(Lacks::INNER_MARKERS) {
             self.writer.write(&Step::Inner(termination));
+        } else {
+            self.lose(LossKind::InnerResult, 1);
         }
     }
 
@@ -307,7 +323,9 @@ impl Filter {
         }
         self.close_all();
         self.writer.write(&Step::End(None));
-        (self.ended, self.written) = (true, true);
+        let start = self.start;
+        // Of a game without the board that was asked for nothing is written.
+        (self.ended, self.written) = (true, self.page().out.len() > start);
     }
 
     /// Writes a game as it stood.

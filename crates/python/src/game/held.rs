@@ -7,6 +7,7 @@ use crate::notation::{self, How, Text};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use scoresheet_core::dialect::{self, Unsupported};
+use scoresheet_core::name;
 use scoresheet_core::notation::Validation;
 use scoresheet_core::rules;
 use scoresheet_core::step::Dialect;
@@ -132,8 +133,7 @@ impl Game {
 
 /// Whether a tag may be called so.
 pub(super) fn check_name(name: &str) -> Result<(), Failure> {
-    let odd = |c: char| c.is_whitespace() || c.is_control() || "\"[]".contains(c);
-    if name.is_empty() || name.contains(odd) {
+    if !name::is_name(name) || name.contains(|c: char| c.is_whitespace() || c.is_control()) {
         return Err(Failure::usage(format!("a tag cannot be called `{name}`"), "letters, digits and `_` are usual"));
     }
     Ok(())

@@ -61,6 +61,12 @@ impl Game {
         self.tree.tags().iter().collect()
     }
 
+    /// The tags as PGN has them, and the kinds of what of them PGN cannot say.
+    fn _tags_in_pgn(&self) -> (Vec<(String, String)>, Vec<&'static str>) {
+        let told = self.tree.tags_in_pgn();
+        (told.tags, told.lost.into_iter().map(|kind| kind.spec().id).collect())
+    }
+
     fn _tag(&self, name: &str) -> Option<&str> {
         self.tree.tags().get(name)
     }

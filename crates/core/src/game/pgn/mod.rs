@@ -33,6 +33,8 @@ static SPEC: Spec = Spec {
     positions: &["fen"],
     lacks: Lacks::INNER_MARKERS,
     losses: &[
+        LossKind::Tag,
+        LossKind::OddStart,
         LossKind::CommentBrace,
         LossKind::LineEnd,
         LossKind::NagComposite,

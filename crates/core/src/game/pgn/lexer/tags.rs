@@ -88,26 +88,7 @@ pub(super) fn near_tag<'a>(text: &'a [u8], at: usize, expected: &[u8]) -> Option
     Some((NearTag { start, name, raw: text.get(value..end)?, opening, known }, end + 2))
 }
 
-/// For each byte whether it may stand in a tag's name.
-static NAME: [bool; 256] = names();
-
-const fn names() -> [bool; 256] {
-    let mut table = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let b = byte as u8;
-        table[byte] = b.is_ascii_alphanumeric()
-            || b >= 0x80
-            || matches!(b, b'_' | b'-' | b'+' | b'#' | b'=' | b':' | b'.' | b'?' | b'@' | b'`');
-        byte += 1;
-    }
-    table
-}
-
-/// Whether `byte` may stand in a tag's name.
-pub(super) fn is_name(byte: u8) -> bool {
-    NAME[usize::from(byte)]
-}
+pub(super) use crate::name::may_stand as is_name;
 
 /// The end of the name that starts at `at`.
 #[inline(always)]
