@@ -9,7 +9,7 @@ use crate::options::fit;
 use crate::outputs::trees::ReadTree;
 use crate::settings::{OnError, Settings};
 use crate::sources::text::replaying;
-use scoresheet_core::game::{Block, GameFormat, Games, ReadOptions, letters};
+use scoresheet_core::game::{Block, GameFormat, Games, ReadOptions};
 use scoresheet_core::read::{self, Record};
 use scoresheet_core::tree::{Builder, Keep};
 
@@ -56,9 +56,8 @@ fn read_foreign(
 }
 
 fn read(bytes: &[u8], format: &'static dyn GameFormat, settings: &Settings) -> Result<ReadTree, Failure> {
-    let letters = settings.letters.unwrap_or_else(|| letters::of(bytes, &settings.limits));
     fit::check_text(settings, Format::Text(format))?;
-    match only(bytes, format, &replaying(settings, letters), settings)? {
+    match only(bytes, format, &replaying(settings), settings)? {
         (_, Some(fault)) if settings.on_error != OnError::Keep => {
             let report = explain(&fault, "error", None, Excerpt::of(bytes, &fault).as_ref());
             Err(Failure::Input { file: None, fault, report: Some(report) })

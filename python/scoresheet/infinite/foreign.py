@@ -19,16 +19,14 @@ from scoresheet.infinite.raising import printable
 
 __all__ = ["facts", "from_native", "read_game", "to_native", "write_game"]
 
-_NOT_A_GAME = ("icn-empty", "icn-json", "limit-game")
-
 _Lost = list[tuple[str, int, str]]
 """The kinds of what is lost, how often, and what is in the way where the kind does not say it."""
 
 
 def read_game(
     data: bytes, kind: Literal["icn", "icn-json"], name: str, options: Mapping[str, Any]
-) -> tuple[Game | None, list[dict[str, Any]]]:
-    """The game of an input, and what is wrong with it: errors and notes, with their places in bytes.
+) -> tuple[Game, list[dict[str, Any]]]:
+    """The game of an input, which is an empty one where nothing could be read, and what is wrong with it: errors and notes, with their places in bytes.
 
     Args:
         data: all bytes of the input.
@@ -44,10 +42,9 @@ def read_game(
     chosen = {choice: options.get(choice) for choice in ("profile", "limits")}
     reading = read_text(source, kind=kind, strict=bool(options.get("strict")), **chosen)
     reading.game._errors = reading.first_error(source, name or None)
-    lost = any(fault.code in _NOT_A_GAME for fault in reading.errors)
     faults = sorted((*reading.errors, *reading.notes), key=lambda fault: fault.at)
     places = source.bytes_before(fault.at for fault in faults)
-    return None if lost else reading.game, [_as_dict(*found) for found in zip(faults, places, strict=True)]
+    return reading.game, [_as_dict(*found) for found in zip(faults, places, strict=True)]
 
 
 def _as_dict(fault: Fault, byte: int) -> dict[str, Any]:

@@ -84,6 +84,10 @@ impl PositionNotation for Sfen {
         (!rights::are_of_outermost_rooks(position)).then_some(LossKind::CastlingRook)
     }
 
+    fn loss_of_claim(&self, claim: Claim) -> Option<LossKind> {
+        (self.first && claim.is_end_beyond_board()).then_some(LossKind::Result)
+    }
+
     fn read<'t>(
         &self,
         text: &'t [u8],

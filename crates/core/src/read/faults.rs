@@ -6,6 +6,7 @@ use crate::error::{Code, Fault};
 use crate::text::shown;
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 /// Where something is wrong in a block, before anybody knows whether it will be told.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +32,10 @@ pub(crate) struct Faults<'a> {
     strict: bool,
     pub(crate) tally: Tally,
     first_error: Option<Fault>,
+    /// The codes counted in this game, and whether each was the first of its kind: a game may have to be read again.
+    of_game: Vec<(Code, bool)>,
+    /// Whether nothing is counted: the game is only tried.
+    muted: bool,
     game: u64,
     /// A place already computed, at the start of the game: the next ones are counted from here.
     known: Base,
@@ -38,7 +43,33 @@ pub(crate) struct Faults<'a> {
 
 impl<'a> Faults<'a> {
     pub(crate) fn new(block: &'a [u8], strict: bool) -> Faults<'a> {
-        Faults { block, strict, tally: Tally::default(), first_error: None, game: 0, known: Base::default() }
+        Faults {
+            block,
+            strict,
+            tally: Tally::default(),
+            first_error: None,
+            of_game: Vec::new(),
+            muted: false,
+            game: 0,
+            known: Base::default(),
+        }
+    }
+
+    /// Counts nothing from here on.
+    pub(crate) fn mute(&mut self) {
+        self.muted = true;
+    }
+
+    /// Takes back what was counted in this game, which is read again.
+    pub(crate) fn forget_game(&mut self) {
+        for (code, first) in self.of_game.drain(..) {
+            let slot = &mut self.tally.codes[code as usize];
+            slot.count -= 1;
+            if first {
+                slot.first = None;
+            }
+        }
+        self.first_error = None;
     }
 
     /// A game starts here.
@@ -46,6 +77,7 @@ impl<'a> Faults<'a> {
     pub(crate) fn start_game(&mut self, number: u64) {
         self.game = number;
         self.first_error = None;
+        self.of_game.clear();
     }
 
     /// The first error of the game by byte.
@@ -57,11 +89,15 @@ impl<'a> Faults<'a> {
     /// Counts a fault; asks for its words only where they are wanted.
     #[cold]
     pub(crate) fn add(&mut self, site: Site<'_>, words: impl FnOnce() -> Wording) {
+        if self.muted {
+            return;
+        }
         let is_error = self.strict || !site.code.is_note();
         let earlier = self.first_error.as_ref().is_none_or(|first| (site.byte as u64) < first.at.byte);
         let slot = &mut self.tally.codes[site.code as usize];
         slot.count += 1;
         let (first_of_code, first_of_game) = (slot.first.is_none(), is_error && earlier);
+        self.of_game.push((site.code, first_of_code));
         if !first_of_code && !first_of_game {
             return;
         }

@@ -12,7 +12,6 @@ use crate::tables::{self, open, unreadable};
 use arrow_array::RecordBatch;
 use scoresheet_columns::file::Batches;
 use scoresheet_columns::{Error, column, schema, stored};
-use scoresheet_core::notation::language::ENGLISH;
 use scoresheet_files::Input;
 
 /// Takes one input of columns to an output.
@@ -45,7 +44,7 @@ fn take_games<O: Output>(pass: &mut Pass<'_>, current: TableInput<'_>, out: &mut
     if settings.games.is_some() {
         names.extend(chosen::KEYS.into_iter().chain(stored::COUNTED));
     }
-    let reading = replaying(settings, &ENGLISH);
+    let reading = replaying(settings);
     let before = pass.report.games();
     read(pass, current, &names, |pass, batch| {
         let keep = chosen::wanted_rows(&batch, settings, index, input)?;
