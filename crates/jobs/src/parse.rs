@@ -48,7 +48,7 @@ fn read_foreign(
 ) -> Result<ForeignGame, Failure> {
     fit::check_text(settings, Format::Foreign(format))?;
     let read = foreign.read(&ForeignText::new(bytes, format, settings))?;
-    let keep = settings.on_error == OnError::Keep && read.game.is_some();
+    let keep = settings.on_error == OnError::Keep && read.is_game;
     match read.raised(bytes, None).filter(|_| !keep) {
         Some(failure) => Err(failure),
         None => read.game.ok_or_else(no_game),

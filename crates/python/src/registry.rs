@@ -121,9 +121,9 @@ fn add_codes(rows: &Bound<'_, PyList>) -> PyResult<()> {
 }
 
 fn add_rules(rows: &Bound<'_, PyList>) -> PyResult<()> {
-    rules::KNOWN.iter().try_for_each(
-        |rule| row!(rows, "code": rules::code(rule.number), "doc": rule.text, "status": rule.status()),
-    )
+    rules::KNOWN
+        .iter()
+        .try_for_each(|rule| row!(rows, "code": rules::code(rule.number), "doc": rule.text, "status": rule.status()))
 }
 
 fn add_nags(rows: &Bound<'_, PyList>) -> PyResult<()> {

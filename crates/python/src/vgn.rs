@@ -309,7 +309,8 @@ impl Count {
     /// A move was read.
     fn moved(&mut self) {
         self.told = false;
-        self.next = self.next.map(|(value, black)| if black { (value.saturating_add(1), false) } else { (value, true) });
+        self.next =
+            self.next.map(|(value, black)| if black { (value.saturating_add(1), false) } else { (value, true) });
     }
 }
 

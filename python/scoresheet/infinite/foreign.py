@@ -19,14 +19,17 @@ from scoresheet.infinite.raising import printable
 
 __all__ = ["facts", "from_native", "read_game", "to_native", "write_game"]
 
+_NOT_A_GAME = ("icn-empty", "icn-json", "limit-game")
+
 _Lost = list[tuple[str, int, str]]
 """The kinds of what is lost, how often, and what is in the way where the kind does not say it."""
 
 
 def read_game(
     data: bytes, kind: Literal["icn", "icn-json"], name: str, options: Mapping[str, Any]
-) -> tuple[Game, list[dict[str, Any]]]:
-    """The game of an input, which is an empty one where nothing could be read, and what is wrong with it: errors and notes, with their places in bytes.
+) -> tuple[Game, list[dict[str, Any]], bool]:
+    """The game of an input; what is wrong with it, errors and notes with their places in bytes; and whether it is a game at
+    all, for one that could not be read is an empty one.
 
     Args:
         data: all bytes of the input.
@@ -34,9 +37,9 @@ def read_game(
         name: the name of the input.
         options: `profile`, `limits` and `strict`.
 
-    >>> game, faults = read_game(b"K0,0|k5,5 0,0>9,9", "icn", "a.icn", {})
-    >>> game.ply_count, faults[0]["code"], faults[0]["at"], faults[0]["ply"]
-    (0, 'move-illegal', 10, 1)
+    >>> game, faults, is_game = read_game(b"K0,0|k5,5 0,0>9,9", "icn", "a.icn", {})
+    >>> game.ply_count, faults[0]["code"], faults[0]["at"], faults[0]["ply"], is_game
+    (0, 'move-illegal', 10, 1, True)
     """
     source = EncodedText.of(data)
     chosen = {choice: options.get(choice) for choice in ("profile", "limits")}
@@ -44,7 +47,8 @@ def read_game(
     reading.game._errors = reading.first_error(source, name or None)
     faults = sorted((*reading.errors, *reading.notes), key=lambda fault: fault.at)
     places = source.bytes_before(fault.at for fault in faults)
-    return reading.game, [_as_dict(*found) for found in zip(faults, places, strict=True)]
+    is_game = not any(fault.code in _NOT_A_GAME for fault in reading.errors)
+    return reading.game, [_as_dict(*found) for found in zip(faults, places, strict=True)], is_game
 
 
 def _as_dict(fault: Fault, byte: int) -> dict[str, Any]:

@@ -47,12 +47,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
 
     /// Reads the same game again with other letters. Its steps start anew.
     #[cold]
-    pub(super) fn read_again<S: Sink>(
-        &mut self,
-        letters: &'static Letters,
-        record: &mut Record<'a>,
-        sink: &mut S,
-    ) {
+    pub(super) fn read_again<S: Sink>(&mut self, letters: &'static Letters, record: &mut Record<'a>, sink: &mut S) {
         let Some(reader) = self.reader.again() else { return };
         self.reader = reader;
         self.reader.next_game();
@@ -62,8 +57,8 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         self.read_game(record, sink);
     }
 
-    /// The letters that play the game whole, or else furthest beyond the place where English failed. Of several the first
-    /// language is taken, but those come first that know all the letters of the game.
+    /// The letters that play the game whole, or else furthest beyond the place where English failed, and by more than one move
+    /// of their own. Of several the first language is taken, but those come first that know all the letters of the game.
     fn better_letters(&self, failed: usize) -> Option<&'static Letters> {
         let initials = self.initials()?;
         let mut candidates: Vec<&'static Letters> = Vec::new();
@@ -72,12 +67,14 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
                 candidates.push(letters);
             }
         }
-        candidates.sort_by_key(|letters| initials.only_english(letters));
+        candidates.sort_by_key(|letters| initials.unknown_to(letters));
         let mut best = (failed, None);
         for letters in candidates {
             match self.failure_with(letters)? {
                 None => return Some(letters),
-                Some(place) if place > best.0 => best = (place, Some(letters)),
+                Some(place) if place > best.0 && initials.own_before(place, letters) > 1 => {
+                    best = (place, Some(letters))
+                }
                 Some(_) => {}
             }
         }
@@ -113,47 +110,53 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         let mut initials = Initials::default();
         while let Some(item) = reader.next_event() {
             if let What::Event(Event::Move(word)) = item.what {
-                initials.add(&word);
+                initials.add(item.start, &word);
             }
         }
         Some(initials)
     }
 }
 
-/// The capital letters that moves start with, each with how many do.
+/// The capital letters that moves start with, each with where the move stands.
 #[derive(Default)]
-struct Initials(Vec<(char, u32)>);
+struct Initials(Vec<(usize, char)>);
 
 impl Initials {
-    fn add(&mut self, word: &[u8]) {
+    fn add(&mut self, start: usize, word: &[u8]) {
         if is_remark(word) {
             return;
         }
         let word = text::decode(word, Encoding::of(word));
         // A promotion names its piece, too.
         let promotion = word.split_once('=').and_then(|(_, piece)| piece.chars().next());
-        for letter in word.chars().next().into_iter().chain(promotion).filter(|c| c.is_uppercase()) {
-            match self.0.iter_mut().find(|(known, _)| *known == letter) {
-                Some((_, count)) => *count += 1,
-                None => self.0.push((letter, 1)),
-            }
-        }
+        let letters = word.chars().next().into_iter().chain(promotion);
+        self.0.extend(letters.filter(|letter| letter.is_uppercase()).map(|letter| (start, letter)));
     }
 
     /// Whether more moves have letters that only this language has than such that only English has. So a slip of the pen in
     /// an English game does not make it German, though `D` stands for a queen there.
     fn speak_for(&self, letters: &Letters) -> bool {
-        let own = self.count(|letter| starts_piece(letters, letter) && !is_english(letter));
-        own > self.only_english(letters)
+        self.own_before(usize::MAX, letters) > self.only_english(letters)
+    }
+
+    /// How many moves before this place have letters that only this language has.
+    fn own_before(&self, place: usize, letters: &Letters) -> usize {
+        let own = |letter| starts_piece(letters, letter) && !is_english(letter);
+        self.0.iter().filter(|(start, letter)| *start < place && own(*letter)).count()
     }
 
     /// How many moves have letters that English has and this language has not.
-    fn only_english(&self, letters: &Letters) -> u32 {
+    fn only_english(&self, letters: &Letters) -> usize {
         self.count(|letter| is_english(letter) && !starts_piece(letters, letter))
     }
 
-    fn count(&self, wanted: impl Fn(char) -> bool) -> u32 {
-        self.0.iter().filter(|(letter, _)| wanted(*letter)).map(|(_, count)| count).sum()
+    /// How many moves have letters that this language has not, those of castling apart.
+    fn unknown_to(&self, letters: &Letters) -> usize {
+        self.count(|letter| letter != 'O' && !starts_piece(letters, letter))
+    }
+
+    fn count(&self, wanted: impl Fn(char) -> bool) -> usize {
+        self.0.iter().filter(|(_, letter)| wanted(*letter)).count()
     }
 }
 

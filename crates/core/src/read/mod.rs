@@ -4,8 +4,8 @@
 //! and [`crate::dialect`] knows what the tags mean. What is odd about moves has files of its own: `early` knows variations
 //! that stand too early, `remark` what is glued to moves, `letters` those of other languages.
 
-mod ends;
 mod early;
+mod ends;
 mod faults;
 mod letters;
 mod moves;

@@ -19,13 +19,13 @@ use crate::error::Code;
 use crate::event::NearTag;
 use crate::step::{CommentForm, Termination};
 use classes::{
-    BOM, EOF, BRACE, BRACKET, CLASS, CLOSE, CTRL_Z, DIGIT, DOLLAR, DOT, ENDS, HIGH, HIGH_LOOK, LOOK, MARK, OPEN, PERCENT, SEMICOLON,
-    SIGN, SKIPPED, SPACE, STAR, WORD,
+    BOM, BRACE, BRACKET, CLASS, CLOSE, CTRL_Z, DIGIT, DOLLAR, DOT, ENDS, EOF, HIGH, HIGH_LOOK, LOOK, MARK, OPEN,
+    PERCENT, SEMICOLON, SIGN, SKIPPED, SPACE, STAR, WORD,
 };
 use cursor::starts_suffix;
 use marks::{line_end, mark_after_empty_line};
 use signs::{SIGNS, check_marks, glued_result, high_sign, termination};
-pub(super) use signs::{is_ligature, is_glued};
+pub(super) use signs::{is_glued, is_ligature};
 use tags::tag_opening;
 
 /// What stands at one place of the text.

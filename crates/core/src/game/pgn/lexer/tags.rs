@@ -9,7 +9,7 @@ pub(in crate::game::pgn) struct Tag<'a> {
     pub(in crate::game::pgn) name: &'a [u8],
     pub(in crate::game::pgn) raw: &'a [u8],
     pub(in crate::game::pgn) form: TagForm,
-    /// Whether the name holds more than letters, digits and `_`.
+    /// Whether the name holds signs besides letters, digits and `_`.
     pub(in crate::game::pgn) odd_name: bool,
 }
 
@@ -133,7 +133,7 @@ fn name_end(text: &[u8], mut at: usize) -> (usize, bool) {
     }
     let mut odd = false;
     while let Some(&b) = text.get(at).filter(|&&b| is_name(b)) {
-        odd |= !b.is_ascii_alphanumeric() && b != b'_';
+        odd |= b.is_ascii_punctuation() && b != b'_';
         at += 1;
     }
     (at, odd)
