@@ -695,13 +695,13 @@ def test_a_limit_that_the_border_sets_is_no_loss() -> None:
 def test_reading_for_others() -> None:
     game, faults, _ = read_game(SHORT.encode(), "icn", "x.icn", {"profile": None, "limits": {"digits": 5}})
     assert (game, faults) == (parse(SHORT), [])
-    assert game is not None
     assert facts(game) == {"plies": 3, "result": None, "mate": False, "stalemate": False}
     game, faults, _ = read_game(b"K0,0|k5,123456", "icn", "x.icn", {"limits": {"digits": 5}})
     assert [fault["code"] for fault in faults] == ["limit-digits"]
-    assert read_game(b"", "icn", "x.icn", {})[0] is None
-    assert read_game(b"[]", "icn-json", "x.icn.json", {})[0] is None
-    _, faults = read_game(b"K0,0|k5,5", "icn", "x.icn", {"limits": {"game": 4}})
+    for data, kind in ((b"", "icn"), (b"[]", "icn-json")):
+        game, faults, is_game = read_game(data, kind, "x", {})  # type: ignore[arg-type]
+        assert (is_game, game.ply_count, [error.code for error in game.errors]) == (False, 0, [faults[0]["code"]])
+    _, faults, _ = read_game(b"K0,0|k5,5", "icn", "x.icn", {"limits": {"game": 4}})
     assert [fault["code"] for fault in faults] == ["limit-game"]
 
 
@@ -753,7 +753,7 @@ def test_many_notes() -> None:
     """Nothing is looked through anew for each of very many places."""
     text = "K-99,0|" + "|".join(f"n{x:07},1" for x in range(60_000)) + " {ü} -99,0>-98,0"
     start = time.perf_counter()
-    _, faults = read_game(text.encode(), "icn", "x.icn", {})
+    _, faults, _ = read_game(text.encode(), "icn", "x.icn", {})
     assert len(faults) == 60_000
     assert faults[0]["at"] == len("K-99,0|n")
     assert len(parse(text, strict=True).errors) == 1
@@ -824,7 +824,7 @@ def test_the_rules_say_nothing_of_a_position_that_was_not_read_to_its_end(text: 
     ],
 )
 def test_what_is_wrong_is_told_once_with_its_place(text: str, message: str, place: str) -> None:
-    _, faults = read_game(text.encode(), "icn", "", {})
+    _, faults, _ = read_game(text.encode(), "icn", "", {})
     assert len(faults) == 1
     assert str(parse(text).errors[0]) == f"{message} ({place})"
 

@@ -500,8 +500,15 @@ def test_a_further_player_alone_stays_in_turn() -> None:
     assert json_of(document)["turn"] == "y"
 
 
-@pytest.mark.parametrize("said", [{"turn": "n:w", "moves": []}, {"turn": "n"}, {"turnOrder": ["n", "w"]}])
-def test_nobody_is_never_in_turn(said: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    ("said", "order"), [({"turn": "n:w", "moves": []}, (0, 1)), ({"turn": "n"}, (0,)), ({"turnOrder": ["n", "w"]}, (0, 1))]
+)
+def test_neutral_has_turns_too(said: dict[str, Any], order: tuple[int, ...]) -> None:
+    assert document_of(said).turn == order
+
+
+@pytest.mark.parametrize("said", [{"turn": "x:w", "moves": []}, {"turn": ""}, {"turnOrder": ["w", "x"]}])
+def test_who_is_no_player_is_never_in_turn(said: dict[str, Any]) -> None:
     with pytest.raises(Refused) as refused:
         document_of(said)
     assert refused.value.fault.code == "icn-turn"

@@ -67,7 +67,7 @@ codes! {
     VariantUnsupported Error "variant-unsupported" "the rules that the Variant or Rules tag names are not played here" "the game was kept as text";
     TagSyntax Error "tag-syntax" "a tag is not written `[Name \"value\"]`" "the tags up to it were read";
     Stray Error "stray" "something that means nothing where it stands" "";
-    VariationUnplayed Error "variation-unplayed" "a variation of a game without moves replaces none, and was kept as text" "";
+    VariationUnplayed Error "variation-unplayed" "a variation of a game without moves replaces none, and was kept as text" "take its parentheses away if its moves are the game's";
     NagSyntax Error "nag-syntax" "a `$` without its number" "";
     FormatUnsupported Error "format-unsupported" "the GameFormat or MoveFormat tag names a format that is not known here"
         "`scoresheet list notations` shows the codes";
