@@ -28,6 +28,9 @@ use scoresheet_jobs::named;
 #[derive(Clone)]
 pub(crate) struct Position(pub(crate) rules::Position, Claim);
 
+/// What a position is built from again: its FEN, its rules and its marks.
+type Restored = (String, &'static str, String);
+
 /// Marks say nothing of the board.
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
@@ -346,7 +349,7 @@ impl Position {
     }
 
     /// What `pickle` builds the position from: not the constructor, which refuses what no game can start from.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String, &'static str, String))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Restored)> {
         let whole = fen::Style { en_passant: fen::EnPassant::Always, castling: fen::Castling::XFen };
         Ok((
             py.get_type::<Position>().getattr("_restored")?,
