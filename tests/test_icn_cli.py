@@ -228,6 +228,20 @@ def test_bad_texts_are_errors_of_their_input(text: str, code: str) -> None:
     assert report.errors[0].first["file"] == "x.icn"
 
 
+@pytest.mark.parametrize(
+    ("name", "text"), [("x.icn", ""), ("x.icn", " \n"), ("x.icn", "K1,1|K1,1"), ("x.icn.json", "{"), ("x.icn.json", '{"a": 1}')]
+)
+def test_what_cannot_be_read_is_one_game_with_its_error(name: str, text: str) -> None:
+    Path(name).write_text(text)
+    report = scoresheet.check(name)
+    (game,) = scoresheet.read(name)
+    assert (report.games, report.faulty, game.ply_count) == (1, 1, 0)
+    assert [error.code for error in game.errors] == [row.code for row in report.errors]
+    assert list(scoresheet.read(name, on_error="skip")) == []
+    with pytest.raises(scoresheet.ReadError):
+        list(scoresheet.read(name, on_error="raise"))
+
+
 def test_notes_are_errors_where_reading_is_strict() -> None:
     Path("x.icn").write_text("K01,1|k5,5 01,1>1,2|")
     report = scoresheet.check("x.icn")

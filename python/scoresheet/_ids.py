@@ -159,6 +159,7 @@ ErrorCode: TypeAlias = Literal[
     "variant-unsupported",
     "tag-syntax",
     "stray",
+    "variation-unplayed",
     "nag-syntax",
     "format-unsupported",
     "format-refused",
@@ -228,6 +229,8 @@ ErrorCode: TypeAlias = Literal[
     "row-fields",
     "bcfen-unused",
     "move-promotion-flag",
+    "san-punctuation",
+    "san-remark",
     "fen-castling",
     "fen-en-passant",
     "fen-counters",
@@ -268,11 +271,14 @@ ErrorCode: TypeAlias = Literal[
     "tag-repeated",
     "termination-missing",
     "termination-spelling",
+    "termination-glued",
     "termination-in-variation",
     "result-mismatch",
     "variation-unopened",
     "variation-empty",
     "comment-unopened",
+    "nag-spelling",
+    "end-of-file",
     "reserved",
     "nag-range",
     "encoding-cp1252",
@@ -834,7 +840,8 @@ class ConvertOptions(FormatChoices, total=False):
     threads: int | None
     # How many games are read at most; with `where`, how many that meet it.
     limit: int | None
-    # The piece letters (`scoresheet list languages`); `"auto"` finds them out for each input; `auto` unless given.
+    # The piece letters (`scoresheet list languages`); `"auto"` reads each game with English ones, and one that
+    # English cannot play with those of the language that plays most of it; `auto` unless given.
     language: LanguageId | Literal["auto"]
     # Where games start that do not say so themselves: bare streams and lists of moves.
     fen: str | None
@@ -860,7 +867,8 @@ class CheckOptions(ReadChoices, total=False):
     threads: int | None
     # How many games are read at most; with `where`, how many that meet it.
     limit: int | None
-    # The piece letters (`scoresheet list languages`); `"auto"` finds them out for each input; `auto` unless given.
+    # The piece letters (`scoresheet list languages`); `"auto"` reads each game with English ones, and one that
+    # English cannot play with those of the language that plays most of it; `auto` unless given.
     language: LanguageId | Literal["auto"]
     # Where games start that do not say so themselves: bare streams and lists of moves.
     fen: str | None
@@ -887,7 +895,8 @@ class ReadOptions(ReadChoices, total=False):
     threads: int | None
     # How many games are read at most; with `where`, how many that meet it.
     limit: int | None
-    # The piece letters (`scoresheet list languages`); `"auto"` finds them out for each input; `auto` unless given.
+    # The piece letters (`scoresheet list languages`); `"auto"` reads each game with English ones, and one that
+    # English cannot play with those of the language that plays most of it; `auto` unless given.
     language: LanguageId | Literal["auto"]
     # Where games start that do not say so themselves: bare streams and lists of moves.
     fen: str | None
@@ -909,7 +918,8 @@ class QueryOptions(ReadChoices, total=False):
     threads: int | None
     # How many games are read at most; with `where`, how many that meet it.
     limit: int | None
-    # The piece letters (`scoresheet list languages`); `"auto"` finds them out for each input; `auto` unless given.
+    # The piece letters (`scoresheet list languages`); `"auto"` reads each game with English ones, and one that
+    # English cannot play with those of the language that plays most of it; `auto` unless given.
     language: LanguageId | Literal["auto"]
     # Where games start that do not say so themselves: bare streams and lists of moves.
     fen: str | None
@@ -927,7 +937,8 @@ class ParseOptions(ReadChoices, total=False):
     on_error: Literal["keep", "raise"]
     # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for one.
     strict: bool | Literal["both", "read", "write"]
-    # The piece letters (`scoresheet list languages`); `"auto"` finds them out for each input; `auto` unless given.
+    # The piece letters (`scoresheet list languages`); `"auto"` reads each game with English ones, and one that
+    # English cannot play with those of the language that plays most of it; `auto` unless given.
     language: LanguageId | Literal["auto"]
     # Where games start that do not say so themselves: bare streams and lists of moves.
     fen: str | None

@@ -77,12 +77,14 @@ codes! {
         "an EPD has four fields, then operations, each ended by `;`";
     FenCounter Error "fen-counter" "a move counter is above 99,999"
         "write the halfmove clock and the move number that the game really has";
-    VariantUnsupported Error "variant-unsupported" "the rules named by the Variant tag are not known here"
+    VariantUnsupported Error "variant-unsupported" "the rules that the Variant or Rules tag names are not played here"
         "the game was kept as text; `scoresheet list rules` shows the rules that can be played";
     TagSyntax Error "tag-syntax" "a tag is not written `[Name \"value\"]`"
         "write it as `[Name \"value\"]`; the tags before it were read";
     Stray Error "stray" "something that means nothing where it stands"
         "delete it, or put it into a comment: `{…}`";
+    VariationUnplayed Error "variation-unplayed" "a variation of a game without moves replaces none, and was kept as text"
+        "take its parentheses away if its moves are the game's";
     NagSyntax Error "nag-syntax" "a `$` without its number"
         "write the number of the NAG behind the `$`, as in `$1`, or delete the `$`";
     FormatUnsupported Error "format-unsupported" "the GameFormat or MoveFormat tag names a format that is not known here"
@@ -203,6 +205,8 @@ codes! {
     RowFields Note "row-fields" "the side to move, rights, en passant square or counters beside a board are not those after the move" "";
     BcfenUnused Note "bcfen-unused" "a number without a meaning, 7, 8 or 15, was read as an empty square" "";
     PromotionFlag Note "move-promotion-flag" "the flag of a promotion is missing" "";
+    Punctuation Note "san-punctuation" "a `.` or `,` follows the move" "";
+    Remark Note "san-remark" "`D` for a diagram, or `N` or `TN` for a novelty, follows the move" "the NAG that says the same was taken";
     FenCastling Note "fen-castling" "an impossible castling right was dropped" "";
     FenEnPassant Note "fen-en-passant" "an en-passant square that no double step left was dropped" "";
     FenCounters Note "fen-counters" "the FEN's move counters are missing" "";
@@ -218,12 +222,12 @@ codes! {
     TagName Note "tag-name" "a tag's name holds more than letters, digits and `_`" "";
     TagEscape Note "tag-escape" "a needless backslash in a tag was dropped" "";
     TagLineEnd Note "tag-line-end" "a line end stands in the value of a tag" "";
-    TagCase Note "tag-case" "the name of a tag of VGN is not in its usual case" "";
+    TagCase Note "tag-case" "the name of a tag that says how the game is read is not in its usual case" "";
     GameFormatLate Note "game-format-late" "binary moves follow before a GameFormat tag says VGN" "";
     SetupOver Note "setup-over" "moves follow a SetUp whose marks say that the game is over" "";
     SetupFen Note "setup-fen" "the SetUp tag holds a FEN that is not marked as one" "";
     SetupFlag Note "setup-flag" "the SetUp tag is PGN's flag, and the FEN tag holds the board" "";
-    RulesUnknown Note "rules-unknown" "the Rules tag names rules that are not known here" "";
+    RulesUnknown Note "rules-unknown" "the Rules tag asks for rules that are not played here" "the moves were read without holding them against rules; `scoresheet list rules` shows what is played";
     EscapedLine Note "escaped-line" "a line of VGN that starts with `%` was skipped" "";
     NumberGlued Note "number-glued" "no blank stands between a move number and its move" "";
     NagComposite Note "nag-composite" "a composite NAG, but no NAGFormat tag" "";
@@ -243,11 +247,14 @@ codes! {
     TagRepeated Note "tag-repeated" "a tag stands more than once" "";
     TerminationMissing Note "termination-missing" "the moves end without a result" "";
     TerminationSpelling Note "termination-spelling" "the result is not written as the standard has it" "";
+    TerminationGlued Note "termination-glued" "no blank stands between the last move and the result" "";
     TerminationInVariation Note "termination-in-variation" "a result stands in a variation" "";
     ResultMismatch Note "result-mismatch" "the Result tag and the result after the moves differ" "";
     VariationUnopened Note "variation-unopened" "a `)` without its `(`" "";
-    VariationEmpty Note "variation-empty" "a variation before the first move it could replace" "";
+    VariationEmpty Note "variation-empty" "a variation stands before the first move of its line" "";
     CommentUnopened Note "comment-unopened" "a `}` without its `{`" "";
+    NagSpelling Note "nag-spelling" "a sign of annotation is one character, such as `‼` for `!!`" "";
+    EndOfFile Note "end-of-file" "a `^Z`, by which DOS marks the end of a file, was skipped" "";
     Reserved Note "reserved" "a `<` or `>` in the moves was skipped" "";
     NagRange Note "nag-range" "a NAG above 255" "";
     EncodingCp1252 Note "encoding-cp1252" "the text is not UTF-8 and was read as Windows-1252" "";

@@ -103,6 +103,14 @@ impl Losses {
         }
     }
 
+    /// Goes back to a time when so much was lost of each kind, by its number.
+    pub fn go_back(&mut self, counts: &[u64]) {
+        for loss in &mut self.0 {
+            loss.count = counts.get(loss.kind as usize).copied().unwrap_or(0);
+        }
+        self.0.retain(|loss| loss.count > 0);
+    }
+
     /// Counts a comment that was left out: what it says, and each command in it.
     #[cold]
     pub fn add_comment(&mut self, text: &str, place: At) {

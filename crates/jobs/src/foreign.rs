@@ -188,7 +188,7 @@ impl Facts {
 /// A game that the caller has read.
 #[derive(Default)]
 pub struct ForeignRead {
-    /// None where nothing of it could be read, or somebody has it already.
+    /// An empty one where nothing of it could be read. None where it is too long to be looked at, or somebody has it already.
     pub game: Option<ForeignGame>,
     /// Whether something of it could be read.
     pub is_game: bool,
@@ -258,7 +258,7 @@ impl ForeignRead {
         read
     }
 
-    /// Whether it is left out.
+    /// Whether it is left out of what is written.
     pub(crate) fn is_skipped(&self, settings: &Settings) -> bool {
         !self.is_game || settings.skips(self.error.is_some())
     }

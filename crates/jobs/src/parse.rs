@@ -9,7 +9,7 @@ use crate::options::fit;
 use crate::outputs::trees::{Found, ReadTree};
 use crate::settings::{OnError, Settings};
 use crate::sources::text::replaying;
-use scoresheet_core::game::{Block, GameFormat, Games, ReadOptions, letters};
+use scoresheet_core::game::{Block, GameFormat, Games, ReadOptions};
 use scoresheet_core::read::{self, KeepFaults, Record};
 use scoresheet_core::tree::{Builder, Keep};
 
@@ -48,7 +48,7 @@ fn read_foreign(
 ) -> Result<ForeignGame, Failure> {
     fit::check_text(settings, Format::Foreign(format))?;
     let read = foreign.read(&ForeignText::new(bytes, format, settings))?;
-    let keep = settings.on_error == OnError::Keep && read.game.is_some();
+    let keep = settings.on_error == OnError::Keep && read.is_game;
     match read.raised(bytes, None).filter(|_| !keep) {
         Some(failure) => Err(failure),
         None => read.game.ok_or_else(no_game),
@@ -56,9 +56,8 @@ fn read_foreign(
 }
 
 fn read(bytes: &[u8], format: &'static dyn GameFormat, settings: &Settings) -> Result<ReadTree, Failure> {
-    let letters = settings.letters.unwrap_or_else(|| letters::of(bytes, &settings.limits));
     fit::check_text(settings, Format::Text(format))?;
-    let reading = read::Settings { keep_faults: KeepFaults::OfGame, ..replaying(settings, letters) };
+    let reading = read::Settings { keep_faults: KeepFaults::OfGame, ..replaying(settings) };
     let read = only(bytes, format, &reading, settings)?;
     match read.found.errors.first() {
         Some(fault) if settings.on_error != OnError::Keep => {

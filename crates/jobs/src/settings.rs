@@ -71,7 +71,7 @@ pub struct Settings {
     /// How many games are taken at most, all inputs together: of those that are wanted.
     pub(crate) limit: Option<u64>,
     pub(crate) limits: Limits,
-    /// The piece letters; `None` finds them out, input by input.
+    /// The piece letters; `None` finds them out, game by game.
     pub(crate) letters: Option<&'static Letters>,
     /// Families and columns; empty means the default.
     pub(crate) columns: Vec<String>,

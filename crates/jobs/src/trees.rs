@@ -44,7 +44,7 @@ impl Unread {
         let mut read = self.whole.read(foreign, settings);
         let game = read.as_mut().ok().and_then(|read| {
             let ends = settings.raises(read.error.is_some());
-            read.game.take().filter(|_| !ends && !read.is_skipped(settings))
+            read.game.take().filter(|_| !ends && !settings.skips(read.error.is_some()))
         });
         // Nobody hears of it where the job has ended.
         let _ = self.answer.send(read);

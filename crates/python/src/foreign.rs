@@ -113,19 +113,19 @@ fn read(py: Python<'_>, text: &ForeignText<'_>) -> PyResult<ForeignRead> {
     options.set_item("limits", limits_by_name(py, text.limits)?)?;
     let arguments = (PyBytes::new(py, text.bytes), text.format.spec().id, text.name, options);
     let found = module(py)?.call_method1("read_game", arguments)?;
-    let (game, faults): (Option<Bound<'_, PyAny>>, Vec<Bound<'_, PyDict>>) = found.extract()?;
+    let (game, faults, is_game): (Bound<'_, PyAny>, Vec<Bound<'_, PyDict>>, bool) = found.extract()?;
     let mut read = ForeignRead::of(text);
     for told in &faults {
         let told = Told { told };
         let found = FaultAt { code: told.code()?, byte: told.byte()? };
         read.add_fault(found, text.strict, || told.placed(text.bytes))?;
     }
-    read.count(&game.as_ref().map_or_else(|| Ok(Facts::default()), facts)?);
+    read.count(&if is_game { facts(&game)? } else { Facts::default() });
     if !faults.is_empty() {
-        read.title = game.as_ref().map_or_else(String::new, title);
+        read.title = title(&game);
     }
-    read.is_game = game.is_some();
-    read.game = game.map(|game| ForeignGame::new(game.unbind()));
+    read.is_game = is_game;
+    read.game = Some(ForeignGame::new(game.unbind()));
     Ok(read)
 }
 

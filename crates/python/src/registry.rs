@@ -124,7 +124,9 @@ fn add_codes(rows: &Bound<'_, PyList>) -> PyResult<()> {
 }
 
 fn add_rules(rows: &Bound<'_, PyList>) -> PyResult<()> {
-    rules::KNOWN.iter().try_for_each(|rule| row!(rows, "code": rules::code(rule.number), "doc": rule.text))
+    rules::KNOWN
+        .iter()
+        .try_for_each(|rule| row!(rows, "code": rules::code(rule.number), "doc": rule.text, "status": rule.status()))
 }
 
 /// How the sentences start that a Result tag of VGN may hold, and the markers that they stand for.

@@ -22,6 +22,10 @@ impl Meaning for Pgn {
         }
     }
 
+    fn names(&self) -> &'static [&'static str] {
+        &["FEN", "SetUp", "Variant", "Result", "GameFormat", "MoveFormat"]
+    }
+
     #[inline(always)]
     fn last_counts(&self) -> bool {
         false

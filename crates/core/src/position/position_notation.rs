@@ -38,6 +38,12 @@ pub trait PositionNotation: Sync {
         self.loss(position).into_iter().chain(clocks.then_some(LossKind::Clocks)).collect()
     }
 
+    /// What is left out of what end marks say. Check, mate and stalemate stand on the board, so only a game that ended otherwise
+    /// loses something.
+    fn loss_of_claim(&self, claim: Claim) -> Option<LossKind> {
+        claim.is_end_beyond_board().then_some(LossKind::Result)
+    }
+
     /// Reads a position. `rules`: those that are known to be played; `None` where nothing says which, and then castling
     /// rights that only Chess960 explains select it. [`Validation::Full`] refuses what no game can start from; the other
     /// levels read any board, with a note.

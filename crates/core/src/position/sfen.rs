@@ -88,6 +88,10 @@ impl PositionNotation for Sfen {
         false
     }
 
+    fn loss_of_claim(&self, claim: Claim) -> Option<LossKind> {
+        (self.first && claim.is_end_beyond_board()).then_some(LossKind::Result)
+    }
+
     fn read<'t>(
         &self,
         text: &'t [u8],

@@ -39,6 +39,10 @@ pub(crate) struct Faults<'a> {
     first_error: Option<Fault>,
     /// Those of the game that are kept.
     of_game: Vec<Fault>,
+    /// The codes counted in this game, and whether each was the first of its kind: a game may have to be read again.
+    counted: Vec<(Code, bool)>,
+    /// Whether nothing is counted: the game is only tried.
+    muted: bool,
     game: u64,
     /// A place already computed, at the start of the game: the next ones are counted from here.
     known: Base,
@@ -47,9 +51,36 @@ pub(crate) struct Faults<'a> {
 impl<'a> Faults<'a> {
     pub(crate) fn new(block: &'a [u8], settings: &Settings) -> Faults<'a> {
         let keep = settings.keep_faults;
-        let tally = if keep == KeepFaults::All { Tally::of_all() } else { Tally::default() };
-        let (first_error, of_game) = (None, Vec::new());
-        Faults { block, strict: settings.strict, keep, tally, first_error, of_game, game: 0, known: Base::default() }
+        Faults {
+            block,
+            strict: settings.strict,
+            keep,
+            tally: if keep == KeepFaults::All { Tally::of_all() } else { Tally::default() },
+            first_error: None,
+            of_game: Vec::new(),
+            counted: Vec::new(),
+            muted: false,
+            game: 0,
+            known: Base::default(),
+        }
+    }
+
+    /// Counts nothing from here on.
+    pub(crate) fn mute(&mut self) {
+        self.muted = true;
+    }
+
+    /// Takes back what was counted in this game, which is read again.
+    pub(crate) fn forget_game(&mut self) {
+        for (code, first) in self.counted.drain(..) {
+            let slot = &mut self.tally.codes[code as usize];
+            slot.count -= 1;
+            if first {
+                slot.first = None;
+            }
+        }
+        self.first_error = None;
+        self.of_game.clear();
     }
 
     /// A game starts here.
@@ -57,6 +88,7 @@ impl<'a> Faults<'a> {
     pub(crate) fn start_game(&mut self, number: u64) {
         self.game = number;
         self.first_error = None;
+        self.counted.clear();
     }
 
     /// The first error of the game by byte.
@@ -93,11 +125,15 @@ impl<'a> Faults<'a> {
     /// Counts a fault; asks for its words only where they are wanted.
     #[cold]
     pub(crate) fn add(&mut self, site: Site<'_>, words: impl FnOnce() -> Wording) {
+        if self.muted {
+            return;
+        }
         let is_error = self.strict || !site.code.is_note();
         let earlier = self.first_error.as_ref().is_none_or(|first| (site.byte as u64) < first.at.byte);
         let slot = &mut self.tally.codes[site.code as usize];
         slot.count += 1;
         let (first_of_code, first_of_game) = (slot.first.is_none(), is_error && earlier);
+        self.counted.push((site.code, first_of_code));
         if !first_of_code && !first_of_game && !self.keeps_more() {
             return;
         }

@@ -7,7 +7,7 @@ use super::settings::Settings;
 use crate::dialect::{Fault, Setup};
 use crate::error::Code;
 use crate::event::{Bytes, Event};
-use crate::notation::language::Letters;
+use crate::notation::language::{ENGLISH, Letters};
 use crate::notation::{MoveNotation, Named, Validation, san};
 use crate::rules::{Color, Position};
 use crate::step::{CommentForm, Dialect, Sink, Spelling, Step};
@@ -63,7 +63,7 @@ impl<'a> Player<'a> {
     pub(super) fn new(block: &'a [u8], settings: &Settings) -> Player<'a> {
         Player {
             block,
-            letters: settings.letters,
+            letters: settings.letters.unwrap_or(&ENGLISH),
             replay: Replay::new(),
             faults: Faults::new(block, settings),
             utf8: None,
@@ -141,10 +141,22 @@ impl<'a> Player<'a> {
         self.replay.is_running()
     }
 
+    /// Whether the first move of the mainline is still to come.
+    #[inline]
+    pub(super) fn is_before_first_move(&self) -> bool {
+        self.replay.is_before_first_move()
+    }
+
     /// Finds the move that a word names in proper SAN; where it does not, nothing has happened.
     #[inline(always)]
     pub fn resolve_strict(&self, word: san::Short) -> san::Proper {
         self.replay.resolve_strict(word, self.letters)
+    }
+
+    /// Whether the game is over before its first move, which is still to be said.
+    #[inline]
+    pub fn is_over(&self) -> bool {
+        self.over
     }
 
     /// The notation that the moves are written in; `None` for SAN.
@@ -197,7 +209,10 @@ impl<'a> Player<'a> {
 
     /// Takes a word that could not be played, or stands behind one.
     #[cold]
-    pub(super) fn unplayed<S: Sink>(&mut self, word: &[u8], sink: &mut S) {
+    pub(super) fn unplayed<S: Sink>(&mut self, start: usize, word: &[u8], sink: &mut S) {
+        if self.replay.loses_variation() {
+            self.fault(start, Code::VariationUnplayed, word);
+        }
         if !sink.is_listening() {
             return;
         }
@@ -214,8 +229,7 @@ impl<'a> Player<'a> {
     pub(super) fn other<S: Sink>(&mut self, start: usize, event: Event<'a>, record: &mut Record<'a>, sink: &mut S) {
         match event {
             Event::Open => {
-                let running = self.replay.is_running();
-                if !self.replay.open() && running {
+                if !self.replay.open() {
                     self.fault(start, Code::VariationEmpty, b"(");
                 }
                 sink.take(Step::Open);

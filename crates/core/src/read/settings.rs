@@ -24,8 +24,9 @@ pub struct Settings {
     pub strict: bool,
     /// Limits against hostile input.
     pub limits: Limits,
-    /// The letters for pieces.
-    pub letters: &'static Letters,
+    /// The letters for pieces. `None` reads each game with those of English, and a game that English cannot play with those of
+    /// the language that plays more of it.
+    pub letters: Option<&'static Letters>,
     /// What is asked of a move in a notation that can hold illegal ones.
     pub validation: Validation,
     /// Whether games of VGN in a file of PGN are refused.
@@ -45,7 +46,7 @@ impl Default for Settings {
         Settings {
             strict: false,
             limits: Limits::default(),
-            letters: &ENGLISH,
+            letters: Some(&ENGLISH),
             validation: Validation::Basic,
             only_pgn: false,
             depth: Depth::Positions,

@@ -161,6 +161,9 @@ impl Filter {
 
     /// A game begins.
     fn head(&mut self, head: &Head<'_>) {
+        if !self.ended {
+            self.begin_anew();
+        }
         self.lines.clear();
         self.lines.push(Line::MAINLINE);
         self.early.clear();
@@ -195,6 +198,14 @@ impl Filter {
         self.writer.write(&Step::Head(head));
         (self.notation, self.lacks) = (self.writer.notation(), self.writer.lacks());
         self.spells = self.keep_spelling && self.notation.id == head.notation.id;
+    }
+
+    /// The game that was being given is given again from its start.
+    #[cold]
+    fn begin_anew(&mut self) {
+        self.take_back();
+        let before = core::mem::take(&mut self.lost_before);
+        self.page().losses.go_back(&before);
     }
 
     /// Counts the tags that are left out and say something of the game. What they say of its start, its result and how it is

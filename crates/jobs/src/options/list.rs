@@ -186,7 +186,8 @@ pub static ALL: &[Opt] = &[
     Opt {
         name: "language", kind: Kind::Choice(languages), default: AUTO,
         doc: "Whose piece letters, as in `list languages`. [default: auto]",
-        docstring: "the piece letters (`scoresheet list languages`); `\"auto\"` finds them out for each input.",
+        docstring: "the piece letters (`scoresheet list languages`); `\"auto\"` reads each game with English ones, and one that \
+                    English cannot play with those of the language that plays most of it.",
         metavar: "LANGUAGE",
         takers: ALL_READERS, works: Works::Read,
         set: set_language,

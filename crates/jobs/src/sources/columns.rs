@@ -12,7 +12,6 @@ use crate::tables::{self, Opening, open, unreadable};
 use arrow_array::RecordBatch;
 use scoresheet_columns::file::Batches;
 use scoresheet_columns::{Error, column, schema, stored};
-use scoresheet_core::notation::language::ENGLISH;
 use scoresheet_core::read::{self, KeepFaults};
 use scoresheet_files::Input;
 
@@ -46,7 +45,7 @@ fn take_games<O: Output>(pass: &mut Pass<'_>, current: TableInput<'_>, out: &mut
     if settings.games.is_some() {
         names.extend(chosen::KEYS.into_iter().chain(stored::COUNTED));
     }
-    let replaying = replaying(settings, &ENGLISH);
+    let replaying = replaying(settings);
     let reading = read::Settings { keep_faults: out.make().reading(replaying).keep_faults, ..replaying };
     if reading.keep_faults == KeepFaults::OfGame {
         names.extend(stored::error_columns());

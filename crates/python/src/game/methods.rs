@@ -123,13 +123,13 @@ impl Game {
     /// The position before the first move.
     #[getter]
     fn start(&self) -> Position {
-        Position(self.tree.start())
+        Position::of(self.tree.start())
     }
 
     /// The position after the last move of the mainline.
     #[getter]
     fn end(&self) -> Position {
-        self.look(self.tree.end_of(NodeId::ROOT), |position| Position(position.clone()))
+        self.look(self.tree.end_of(NodeId::ROOT), |position| Position::of(position.clone()))
     }
 
     /// How many half-moves the mainline has.

@@ -177,7 +177,7 @@ impl Node {
     /// The position before the move, None for the start.
     #[getter]
     fn before(&self, py: Python<'_>) -> PyResult<Option<Position>> {
-        self.look_before(py, |before, _| Position(before.clone()))
+        self.look_before(py, |before, _| Position::of(before.clone()))
     }
 
     /// The position after the move; the start position for the start.
@@ -185,7 +185,7 @@ impl Node {
     /// Going from node to node costs one move each; asking anywhere else costs the moves on the way there.
     #[getter]
     fn position(&self, py: Python<'_>) -> PyResult<Position> {
-        Ok(self.held(py)?.look(self.id, |position| Position(position.clone())))
+        Ok(self.held(py)?.look(self.id, |position| Position::of(position.clone())))
     }
 
     /// Whether the rules forbid the move.

@@ -36,6 +36,10 @@ impl<'a> GameReader<'a> for Reader<'a> {
         if utf8 { Encoded::default() } else { self.encoding_ahead() }
     }
 
+    fn again(&self) -> Option<Reader<'a>> {
+        Some(self.at_start_of_game())
+    }
+
     fn cut_short(&mut self) {
         self.end_is_cut();
     }
