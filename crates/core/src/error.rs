@@ -184,6 +184,7 @@ codes! {
     CommentUnopened Note "comment-unopened" "a `}` without its `{`" "";
     Reserved Note "reserved" "a `<` or `>` in the moves was skipped" "";
     NagRange Note "nag-range" "a NAG above 255, or a composite one" "";
+    TrailingBytes Note "trailing-bytes" "bytes stand behind the compressed data of a file" "all games before them were read";
     EncodingCp1252 Note "encoding-cp1252" "the text is not UTF-8 and was read as Windows-1252" "";
 }
 

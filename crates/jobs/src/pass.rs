@@ -30,12 +30,24 @@ pub(crate) struct Pass<'p> {
     /// How far the input being read is.
     reading: Option<Arc<Progress>>,
     ticked: Instant,
+    /// Whether an input could not be read, or not to its end.
+    lacks_input: bool,
 }
 
 impl<'p> Pass<'p> {
     pub(crate) fn new(settings: &'p Settings, depth: Depth, host: &'p mut dyn Host) -> Pass<'p> {
         let report = Report::new(settings.strict_read, depth);
-        Pass { settings, host, report, input: 0, taken: 0, bytes: 0, reading: None, ticked: Instant::now() }
+        Pass {
+            settings,
+            host,
+            report,
+            input: 0,
+            taken: 0,
+            bytes: 0,
+            reading: None,
+            ticked: Instant::now(),
+            lacks_input: false,
+        }
     }
 
     /// How many games may still be taken.
@@ -109,7 +121,26 @@ impl<'p> Pass<'p> {
         if self.settings.raises(true) || matches!(error.kind, Kind::Internal | Kind::Write) {
             return Err(error.into());
         }
-        self.report.add_file_error(&error);
+        self.lacks_input = true;
+        self.report.add_file_fault(&error);
+        Ok(())
+    }
+
+    /// Whether there is an input that could not be read, or not to its end.
+    pub(crate) fn lacks_input(&self) -> bool {
+        self.lacks_input
+    }
+
+    /// Counts what stands behind the packed bytes of an input that was read.
+    ///
+    /// # Errors
+    /// When that is an error, and everything is to stop at one.
+    pub(crate) fn behind(&mut self, progress: &Progress, name: &str) -> Result<(), Failure> {
+        let Some(fault) = progress.behind(name) else { return Ok(()) };
+        if self.settings.strict_read || !fault.code.is_note() {
+            return self.file_error(fault);
+        }
+        self.report.add_file_fault(&fault);
         Ok(())
     }
 

@@ -63,10 +63,12 @@ fn read(
 ) -> Result<(), Failure> {
     let Current { input, source, format, .. } = current;
     let before = pass.report.games();
+    let progress = source.progress();
     let failed = match open(input, source, format, Some(columns)) {
         Ok(batches) => drain(pass, batches, input, &mut each)?.map(|error| unreadable(input, &error)),
         Err(error) => Some(error),
     };
+    pass.behind(&progress, input.name())?;
     let (games, bytes) = (pass.report.games() - before, input.size().unwrap_or(0));
     pass.done(InputCount { name: input.name().to_owned(), kind: format.spec().id, games, bytes });
     failed.map_or(Ok(()), |error| pass.file_error(error))

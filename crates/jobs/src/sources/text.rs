@@ -182,12 +182,13 @@ impl Pass<'_> {
             },
         );
         let (games, bytes) = (self.report.games() - games_before, progress.read());
-        self.done(InputCount { name, kind: format.spec().id, games, bytes });
-        match (failure, done) {
+        let told = match (failure, done) {
             (Some(failure), _) => Err(failure),
             (None, Err(error)) => self.file_error(error),
-            (None, Ok(_)) => Ok(()),
-        }
+            (None, Ok(_)) => self.behind(&progress, &name),
+        };
+        self.done(InputCount { name, kind: format.spec().id, games, bytes });
+        told
     }
 
     /// The result of one block, with no more games than may still be taken. The workers do not know how many games the blocks
