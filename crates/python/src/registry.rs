@@ -10,6 +10,7 @@ use scoresheet_core::dialect::vgn::{codes, nags, rules};
 use scoresheet_core::error::{self, Severity};
 use scoresheet_core::loss::{LOSSES, LossKind};
 use scoresheet_core::notation::{self, Spec, language};
+use scoresheet_core::text::STEERING;
 use scoresheet_core::{limits, position};
 use scoresheet_jobs::formats::{self, Format};
 use scoresheet_jobs::options::{Opt, Taker, list};
@@ -33,6 +34,7 @@ static KINDS: &[(&str, Rows)] = &[
     ("rules", add_rules),
     ("nags", add_nags),
     ("options", add_options),
+    ("steering", add_steering),
 ];
 
 /// The rows of one registry, in the order help and documentation show them.
@@ -77,6 +79,10 @@ fn add_limits(rows: &Bound<'_, PyList>) -> PyResult<()> {
     limits::ALL.iter().try_for_each(|limit| {
         row!(rows, "id": limit.id, "default": limit.default, "unit": limit.unit, "doc": limit.doc, "code": limit.code.id())
     })
+}
+
+fn add_steering(rows: &Bound<'_, PyList>) -> PyResult<()> {
+    STEERING.iter().try_for_each(|(first, last)| row!(rows, "first": first, "last": last))
 }
 
 fn add_languages(rows: &Bound<'_, PyList>) -> PyResult<()> {
@@ -157,7 +163,7 @@ fn add_options(rows: &Bound<'_, PyList>) -> PyResult<()> {
         let takers: Vec<_> = option.takers.iter().copied().map(Taker::id).collect();
         row!(
             rows, "name": option.name, "kind": option.kind.id(), "values": option.kind.values(), "default": option.default,
-            "metavar": option.metavar(), "least": option.least, "doc": option.help(), "docstring": option.docstring,
+            "metavar": option.metavar(), "least": option.least, "most": option.most, "doc": option.help(), "docstring": option.docstring,
             "takers": takers, "works": option.works.id(), "apart": apart(rows.py(), option)?,
         )
     })
