@@ -274,6 +274,7 @@ ErrorCode: TypeAlias = Literal[
     "comment-unopened",
     "reserved",
     "nag-range",
+    "trailing-bytes",
     "encoding-cp1252",
 ]
 
