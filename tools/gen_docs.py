@@ -400,7 +400,7 @@ def type_of_values(values: list[str], aliases: dict[str, list[str]]) -> str | No
 
 def type_of(values: list[str]) -> str:
     """The type of an option's value: texts, yes or no as a bool too, `N` as a number, `TEXT` as any text."""
-    if "TEXT" in values:
+    if any("TEXT" in value for value in values):
         return "str"
     texts = ", ".join(f'"{value}"' for value in values if value != "N")
     others = ["bool"] if set(values) == {"no", "yes"} else ["int"] if "N" in values else []

@@ -281,6 +281,7 @@ ErrorCode: TypeAlias = Literal[
     "end-of-file",
     "reserved",
     "nag-range",
+    "trailing-bytes",
     "encoding-cp1252",
 ]
 

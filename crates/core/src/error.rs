@@ -257,6 +257,7 @@ codes! {
     EndOfFile Note "end-of-file" "a `^Z`, by which DOS marks the end of a file, was skipped" "";
     Reserved Note "reserved" "a `<` or `>` in the moves was skipped" "";
     NagRange Note "nag-range" "a NAG above 255" "";
+    TrailingBytes Note "trailing-bytes" "bytes stand behind the compressed data of a file" "all games before them were read";
     EncodingCp1252 Note "encoding-cp1252" "the text is not UTF-8 and was read as Windows-1252" "";
 }
 

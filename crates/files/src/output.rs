@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 
 /// How hard bzip2 and xz try; zstd and gzip use their own defaults.
 const LEVEL: u32 = 6;
+/// How many links are followed from one to the next; systems follow as many.
+const LONGEST_CHAIN: usize = 40;
 /// How many bytes are written to the file at once.
 const AT_ONCE: usize = 256 << 10;
 
@@ -125,15 +127,28 @@ fn open(path: &Path, label: &str, force: bool) -> Result<(File, Destination), Fi
         Ok(_) if !force => return Err(exists(label)),
         _ => {}
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    // A link stays and what it leads to is written, also where that is not there yet.
+    let target = end_of_links(path).map_err(writing)?;
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder.filter(|folder| !folder.exists()) {
         let message = format!("cannot write `{label}`: there is no folder `{}`", shown(&folder.to_string_lossy()));
         return Err(FileError::new(Kind::Missing, label, message).with_hint("make the folder first"));
     }
-    // A link stays and what it leads to is replaced.
-    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let (temporary, file) = Temporary::beside(&target).map_err(writing)?;
     Ok((file, Destination::File { target, temporary, force }))
+}
+
+/// Where a chain of links leads to, which need not be there.
+fn end_of_links(path: &Path) -> io::Result<PathBuf> {
+    let mut end = path.to_owned();
+    for _ in 0..LONGEST_CHAIN {
+        if !end.symlink_metadata().is_ok_and(|about| about.is_symlink()) {
+            return Ok(end);
+        }
+        // What a link says is meant from the folder that it stands in.
+        end = end.parent().unwrap_or(Path::new("")).join(end.read_link()?);
+    }
+    Err(io::Error::other("links lead in a circle"))
 }
 
 fn exists(label: &str) -> FileError {

@@ -83,7 +83,7 @@ fn start_of(text: &str) -> (String, usize) {
 fn printable(character: char) -> char {
     match character {
         '\t' => ' ',
-        c if c.is_control() => '\u{fffd}',
+        c if text::moves_terminal(c) => '\u{fffd}',
         c => c,
     }
 }

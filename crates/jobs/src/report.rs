@@ -160,12 +160,12 @@ impl Report {
         self.tally.merge(tally, &Base::default());
     }
 
-    /// Adds an input that could not be read, or not to its end.
-    pub(crate) fn add_file_error(&mut self, error: &FileError) {
+    /// Adds what is wrong with an input as a file: it could not be read, or not to its end, or more bytes stand in it.
+    pub(crate) fn add_file_fault(&mut self, error: &FileError) {
         let at = At { byte: error.byte.unwrap_or(0), ..At::default() };
         let fault = Fault::new(error.code, at, error.message.clone(), String::new());
         if self.tally.count(error.code) == 0 {
-            let report = explain(&fault, "error", Some(&error.path), None);
+            let report = explain(&fault, severity(self.is_error(error.code)), Some(&error.path), None);
             self.firsts.insert(error.code, First { file: error.path.clone(), report });
         }
         self.write_fault(&error.path, &fault);

@@ -119,7 +119,7 @@ fn options_that_do_not_fit_are_refused() {
     assert_eq!(refused(Taker::Check, "sort_tags", Value::Flag(true)), "usage: `check` has no option `sort_tags`");
     assert_eq!(refused(Taker::Check, "limit", text("many")), "usage: `limit` is a number");
     assert_eq!(refused(Taker::Check, "on_error", text("weep")), "usage: `on_error=weep` is not known");
-    assert_eq!(refused(Taker::Check, "threads", Value::Number(0)), "usage: `threads=0` is too few");
+    assert_eq!(refused(Taker::Check, "threads", Value::Number(0)), "usage: `threads=0` is out of range");
     let choice = |name: &str, value: &str| [("choices", Value::Pairs(vec![(name.to_owned(), value.to_owned())]))];
     let misplaced = |name, value| checked(&examples(), &choice(name, value)).err().unwrap().to_string();
     assert_eq!(misplaced("colour", "red"), "usage: no format has an option `colour`");

@@ -101,7 +101,9 @@ pub(crate) fn fill(details: &Bound<'_, PyDict>, fault: &Fault) -> PyResult<()> {
     details.set_item("ply", fault.at.ply)?;
     details.set_item("line", known(fault.at.line))?;
     details.set_item("column", known(fault.at.column))?;
-    details.set_item("byte", Some(fault.at.byte).filter(|&byte| fault.at.game > 0 || fault.at.line > 0 || byte > 0))?;
+    // What is wrong with a file as a whole stands in no game.
+    let is_placed = fault.at.game > 0 || fault.at.line > 0 || fault.at.byte > 0;
+    details.set_item("byte", Some(fault.at.byte).filter(|_| is_placed))?;
     details.set_item("text", shown(&fault.text))?;
     details.set_item("fen", fault.fen.as_deref())?;
     // What a reader of files can do is no advice for a move that was asked for by itself; what a board is made of is.

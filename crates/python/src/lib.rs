@@ -27,6 +27,7 @@ mod position;
 mod registry;
 mod report;
 mod settings;
+mod shared;
 mod vgn;
 
 #[pymodule]

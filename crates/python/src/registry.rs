@@ -11,6 +11,7 @@ use scoresheet_core::dialect::vgn::{codes, nags, result, rules};
 use scoresheet_core::error::{self, Severity};
 use scoresheet_core::loss::{LOSSES, LossKind};
 use scoresheet_core::notation::{self, Spec, language};
+use scoresheet_core::text::STEERING;
 use scoresheet_core::{limits, position};
 use scoresheet_jobs::formats::{self, Format};
 use scoresheet_jobs::options::{Opt, Taker, list};
@@ -36,6 +37,7 @@ static KINDS: &[(&str, Rows)] = &[
     ("nags", add_nags),
     ("sentences", add_sentences),
     ("options", add_options),
+    ("steering", add_steering),
 ];
 
 /// The rows of one registry, in the order help and documentation show them.
@@ -80,6 +82,10 @@ fn add_limits(rows: &Bound<'_, PyList>) -> PyResult<()> {
     limits::ALL.iter().try_for_each(|limit| {
         row!(rows, "id": limit.id, "default": limit.default, "unit": limit.unit, "doc": limit.doc, "code": limit.code.id())
     })
+}
+
+fn add_steering(rows: &Bound<'_, PyList>) -> PyResult<()> {
+    STEERING.iter().try_for_each(|(first, last)| row!(rows, "first": first, "last": last))
 }
 
 fn add_languages(rows: &Bound<'_, PyList>) -> PyResult<()> {
@@ -163,9 +169,9 @@ fn add_formats(rows: &Bound<'_, PyList>) -> PyResult<()> {
 
 /// The regular expressions of whole games. They are long, and made anew each time, so they are no part of the formats' rows.
 fn add_patterns(rows: &Bound<'_, PyList>) -> PyResult<()> {
-    formats::all().filter_map(|format| Some((format.id(), format.spec().pattern?()))).try_for_each(|(id, pattern)| {
-        row!(rows, "id": id, "pattern_depth": pattern.depth, "pattern": pattern.text)
-    })
+    formats::all()
+        .filter_map(|format| Some((format.id(), format.spec().pattern?())))
+        .try_for_each(|(id, pattern)| row!(rows, "id": id, "pattern_depth": pattern.depth, "pattern": pattern.text))
 }
 
 /// The options of jobs that users may set.
@@ -174,7 +180,7 @@ fn add_options(rows: &Bound<'_, PyList>) -> PyResult<()> {
         let takers: Vec<_> = option.takers.iter().copied().map(Taker::id).collect();
         row!(
             rows, "name": option.name, "flag": option.flag(), "kind": option.kind.id(), "values": option.kind.values(), "default": option.default,
-            "metavar": option.metavar(), "least": option.least, "doc": option.help(), "docstring": option.docstring,
+            "metavar": option.metavar(), "least": option.least, "most": option.most, "doc": option.help(), "docstring": option.docstring,
             "takers": takers, "works": option.works.id(), "apart": apart(rows.py(), option)?,
         )
     })

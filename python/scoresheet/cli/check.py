@@ -34,7 +34,7 @@ def command(inputs: list[str], **options: Any) -> Exit:
     """
     import scoresheet
 
-    reporting = job.take(options, options["force"])
+    reporting = job.take(options, options["force"], inputs)
     with reporting.progress(inputs) as progress:
         found = scoresheet.check(inputs, progress=progress, **given(options))
     facts = found.to_dict()

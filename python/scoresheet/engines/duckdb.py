@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import duckdb
 
 from scoresheet import questions
-from scoresheet._options import options_of
+from scoresheet._options import asked, options_of
 from scoresheet._registry import hint_of, names, registry
 from scoresheet.engines.interruptible import interruptible, left_behind
 from scoresheet.engines.relation import Relation
@@ -144,6 +144,7 @@ def ask(
     """
     sql, values = _text(question, parameters or {})
     given = {name: value for name, value in reading.items() if value is not None}
+    _check(given)
     connection = connect(sql, reading.get("threads"))
     view = View(connection, sql, values)
     with _our_errors(view):
@@ -154,6 +155,14 @@ def ask(
             view.explain()
             raise
     return Answer(relation, view, watched)
+
+
+def _check(reading: Mapping[str, Any]) -> None:
+    """Refuses options that reading has not: some are for DuckDB, which may not say so or not in time."""
+    if reading:
+        from scoresheet.reading import Games
+
+        Games([], asked("query", reading))
 
 
 def where(source: Source, condition: str, **reading: Unpack[QueryOptions]) -> list[tuple[str, list[int]]]:
@@ -263,6 +272,9 @@ def _damage(path: str) -> FileError | None:
 
 
 def _ours(message: str, is_file: bool) -> ScoresheetError:
+    from scoresheet._printable import printable  # here: a question that is answered needs none of it
+
+    message = printable(message, lines=True)  # it may show values, which come from games
     # An exception of the reader crosses the Arrow stream as text that starts with its code.
     for code in re.findall(r"\b([a-z0-9]+(?:-[a-z0-9]+)+): ", message):
         if code in names("errors"):

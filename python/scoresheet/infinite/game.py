@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from scoresheet._printable import printable
 from scoresheet.errors import UsageError
 from scoresheet.infinite.annotation import is_verdict, stripped
 from scoresheet.infinite.contents import Contents
@@ -461,7 +462,7 @@ class Game(Contents):
         self.__dict__.update(state)
 
     def __repr__(self) -> str:
-        players = " - ".join(self._head.metadata.get(name, "?")[:40] for name in ("White", "Black"))
+        players = " - ".join(printable(self._head.metadata.get(name, "?")[:40]) for name in ("White", "Black"))
         return f"<infinite.Game {players}, {self.result}, {len(self._entries)} half-moves>"
 
     def _ply_of(self, node: Node) -> int:

@@ -94,7 +94,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             settings,
             player: Player::new(self.block, &settings),
             is_utf8: self.is_utf8,
-            given: self.given.clone(),
+            starts: self.starts.clone(),
             attempt: Attempt { is_trial: true, ..Attempt::default() },
             ..Games::reading(b"", self.reader.again()?, &settings)
         };

@@ -67,6 +67,7 @@ pub struct Games<'a, R> {
 }
 
 /// Where games start whose tags do not tell.
+#[derive(Clone)]
 struct Starts {
     usual: Position,
     /// The position that the caller gave for this.

@@ -179,7 +179,7 @@ impl<'a> Player<'a> {
             record.legal_plies = Some(self.replay.ply());
             record.end.clone_from(self.replay.position());
             if self.keep_plies {
-                record.first_illegal = Some(self.illegal(written));
+                record.first_illegal = Some(self.illegal(WrittenMove { start, word }));
             }
         }
         let played = self.replay.play(named);

@@ -1,7 +1,7 @@
 //! What is said of a move that is wrong, or odd.
 
 use super::faults::{Site, Wording, plain_wording};
-use super::player::{LastMove, Player};
+use super::player::{LastMove, Player, WrittenMove};
 use crate::error::{Code, Fault};
 use crate::notation::{MoveError, Named, san};
 use crate::position::fen;

@@ -170,9 +170,9 @@ pub static ALL: &[Opt] = &[
         name: "threads", kind: Kind::Number, default: "all",
         doc: "How many threads. [default: all]",
         docstring: "how many threads work; all there are where it is None.",
-        least: 1,
+        least: 1, most: THREADS,
         takers: READERS, works: Works::Read,
-        set: |settings, value| threads(value.number()).map(|threads| settings.threads = Some(threads)),
+        set: |settings, value| { settings.threads = usize::try_from(value.number()).ok(); Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
@@ -235,6 +235,9 @@ pub static ALL: &[Opt] = &[
     },
 ];
 
+/// How many threads there may be: each has memory of its own, and systems give only so many.
+const THREADS: u64 = 1024;
+
 /// The name of the language that stands for any.
 const AUTO: &str = "auto";
 
@@ -254,6 +257,30 @@ pub fn of_another_kind(name: &str, kind: Kind) -> Failure {
     Misfit::Kind { name, kind }.into()
 }
 
+impl Opt {
+    /// Refuses a number that is too small or too large, which users know by this name.
+    ///
+    /// # Errors
+    /// Where it is.
+    pub(crate) fn check_range(&self, name: &str, number: u64) -> Result<(), Failure> {
+        if (self.least..=self.most).contains(&number) {
+            Ok(())
+        } else {
+            Err(self.out_of_range(name, &number.to_string()))
+        }
+    }
+
+    /// The failure for a number that is out of range.
+    pub fn out_of_range(&self, name: &str, value: &str) -> Failure {
+        Misfit::Range { name, value, option: self }.into()
+    }
+}
+
+/// How messages call the number of this name within an option.
+pub fn entry(option: &str, name: &str) -> String {
+    format!("{option}[{name}]")
+}
+
 impl Settings {
     /// Sets one option, as one of those who take options.
     ///
@@ -266,6 +293,13 @@ impl Settings {
         }
         if !option.kind.takes(&value) {
             return Err(of_another_kind(name, option.kind));
+        }
+        match &value {
+            Value::Number(number) => option.check_range(name, *number)?,
+            Value::Numbers(numbers) => {
+                numbers.iter().try_for_each(|(key, number)| option.check_range(&entry(name, key), *number))?;
+            }
+            _ => {}
         }
         (option.set)(self, value)
     }
@@ -361,13 +395,6 @@ fn set_strict(settings: &mut Settings, value: Value) -> Result<(), Failure> {
     };
     (settings.strict_read, settings.strict_write) = (read, write);
     Ok(())
-}
-
-fn threads(count: u64) -> Result<usize, Failure> {
-    if count == 0 {
-        return Err(Failure::usage("no threads are too few", "leave `{threads}` out, and all there are work"));
-    }
-    Ok(usize::try_from(count).unwrap_or(usize::MAX))
 }
 
 fn set_language(settings: &mut Settings, value: Value) -> Result<(), Failure> {

@@ -10,6 +10,9 @@ pub(crate) const NUMBER: &str = "N";
 /// The value that stands for any text.
 pub(crate) const TEXT: &str = "TEXT";
 
+/// The value that stands for texts by name, as many as are wanted.
+pub(crate) const NAMED: &str = "NAME=TEXT,...";
+
 /// What is wrong with an option that was given.
 pub(crate) enum Misfit<'a> {
     /// There is none of this name.
@@ -18,6 +21,8 @@ pub(crate) enum Misfit<'a> {
     NotFor { taker: Taker, option: &'static Opt },
     /// Its value is of another kind.
     Kind { name: &'a str, kind: Kind },
+    /// Its value is a number that is too small or too large.
+    Range { name: &'a str, value: &'a str, option: &'a Opt },
     /// It has no such value; `hint` says which it has.
     Value { name: &'a str, value: &'a str, hint: String },
     /// The format has no such notation to choose.
@@ -40,9 +45,12 @@ impl<'a> Misfit<'a> {
         let known = option.values.iter().map(|value| match *value {
             NUMBER => "a number",
             TEXT => "a text",
+            NAMED => "a list such as `winner=Result,id=Site`",
             value => value,
         });
-        let hint = format!("it is one of {}", known.collect::<Vec<_>>().join(", "));
+        let known: Vec<_> = known.collect();
+        let hint =
+            if let [only] = *known { format!("it is {only}") } else { format!("it is one of {}", known.join(", ")) };
         Misfit::Value { name: option.id, value, hint }
     }
 }
@@ -59,6 +67,10 @@ impl From<Misfit<'_>> for Failure {
                 Failure::usage(format!("`{}` has no option `{}`", taker.id(), option.name), hint)
             }
             Misfit::Kind { name, kind } => Failure::usage(format!("`{name}` is {}", kind.title()), kind.hint()),
+            Misfit::Range { name, value, option } => {
+                let hint = format!("it is a whole number from {} to {}", option.least, option.most);
+                Failure::usage(format!("`{name}={value}` is out of range"), hint)
+            }
             Misfit::Value { name, value, hint } => Failure::usage(format!("`{name}={value}` is not known"), hint),
             Misfit::Choice { what, known, format, value } => {
                 let none = || "it has no choice of one".to_owned();

@@ -24,6 +24,8 @@ pub struct Opt {
     pub(crate) metavar: &'static str,
     /// The smallest number it takes, where it takes one.
     pub least: u64,
+    /// The largest one.
+    pub most: u64,
     /// What it does, on the command line; [`Opt::help`] says all of it.
     pub(crate) doc: &'static str,
     /// What it does, in the docstrings of Python's functions.
@@ -36,6 +38,9 @@ pub struct Opt {
     pub works: Works,
     pub(crate) set: fn(&mut Settings, Value) -> Result<(), Failure>,
 }
+
+/// The largest number that any option takes: the largest that all programs have which we hand numbers to.
+pub const MOST: u64 = i64::MAX as u64;
 
 /// What an option is for one taker, where that differs from what it is for the others.
 pub struct Apart {
@@ -140,6 +145,7 @@ impl Opt {
         default: "",
         metavar: "",
         least: 0,
+        most: MOST,
         doc: "",
         docstring: "",
         apart: &[],

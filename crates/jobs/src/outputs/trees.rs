@@ -4,7 +4,7 @@ use super::{Ended, Make, Maker};
 use crate::foreign::Lost;
 use scoresheet_core::error::Fault;
 use scoresheet_core::game::GameFormat;
-use scoresheet_core::read::{self, KeepFaults};
+use scoresheet_core::read::KeepFaults;
 use scoresheet_core::tree::{Builder, Keep, Tree};
 
 /// A game that was read.
@@ -51,8 +51,8 @@ impl Make for MakeTrees {
         self.block
     }
 
-    fn reading(&self, reading: read::Settings) -> read::Settings {
-        read::Settings { keep_faults: reading.keep_faults.max(KeepFaults::OfGame), ..reading }
+    fn keep_faults(&self) -> KeepFaults {
+        KeepFaults::OfGame
     }
 
     fn start(&self, _from: Option<&dyn GameFormat>) -> TreeMaker {

@@ -46,7 +46,7 @@ fn take_games<O: Output>(pass: &mut Pass<'_>, current: TableInput<'_>, out: &mut
         names.extend(chosen::KEYS.into_iter().chain(stored::COUNTED));
     }
     let replaying = replaying(settings);
-    let reading = read::Settings { keep_faults: out.make().reading(replaying).keep_faults, ..replaying };
+    let reading = read::Settings { keep_faults: replaying.keep_faults.max(out.make().keep_faults()), ..replaying };
     if reading.keep_faults == KeepFaults::OfGame {
         names.extend(stored::error_columns());
     }
@@ -67,10 +67,12 @@ fn read(
 ) -> Result<(), Failure> {
     let Current { input, source, format, .. } = current;
     let before = pass.report.games();
+    let progress = source.progress();
     let failed = match open(Opening { input, settings: pass.settings }, source, format, Some(columns)) {
         Ok(batches) => drain(pass, batches, input, &mut each)?.map(|error| unreadable(input, &error)),
         Err(error) => Some(error),
     };
+    pass.behind(&progress, input.name())?;
     let (games, bytes) = (pass.report.games() - before, input.size().unwrap_or(0));
     pass.done(InputCount { name: input.name().to_owned(), kind: format.spec().id, games, bytes });
     failed.map_or(Ok(()), |error| pass.file_error(error))

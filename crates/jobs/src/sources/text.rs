@@ -31,6 +31,7 @@ pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: TextInput<'_>, out: 
     let (settings, index, make) = (pass.settings, current.index, out.make());
     let mut how = TextReading::of(&current, settings, out.format());
     how.reading = make.reading(how.reading, how.format);
+    how.reading.keep_faults = how.reading.keep_faults.max(make.keep_faults());
     let work = |block: &Block, most: u64| make_block(&how, block, most, &make);
     // Faults wait for their block to be put in its place: where all are wanted, there are fewer of them in smaller ones.
     let size = if settings.errors.is_some() { make.block().min(FAULTY_BLOCK) } else { make.block() };
@@ -181,12 +182,13 @@ impl Pass<'_> {
             },
         );
         let (games, bytes) = (self.report.games() - games_before, progress.read());
-        self.done(InputCount { name, kind: format.spec().id, games, bytes });
-        match (failure, done) {
+        let told = match (failure, done) {
             (Some(failure), _) => Err(failure),
             (None, Err(error)) => self.file_error(error),
-            (None, Ok(_)) => Ok(()),
-        }
+            (None, Ok(_)) => self.behind(&progress, &name),
+        };
+        self.done(InputCount { name, kind: format.spec().id, games, bytes });
+        told
     }
 
     /// The result of one block, with no more games than may still be taken. The workers do not know how many games the blocks

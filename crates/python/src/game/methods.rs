@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyTuple, PyType};
 use scoresheet_core::error::Fault;
 use scoresheet_core::step::{Dialect, Termination};
+use scoresheet_core::text::printable;
 use scoresheet_core::tree::{NodeId, NotMerged, NotePlace, Strip, Tags, Tree};
 use scoresheet_jobs::Found;
 
@@ -505,7 +506,7 @@ impl Game {
     }
 
     fn __repr__(&self) -> String {
-        let tag = |name| self.tree.tags().get(name).unwrap_or("?");
+        let tag = |name| printable(self.tree.tags().get(name).unwrap_or("?"));
         let plies = self.ply_count();
         let s = if plies == 1 { "" } else { "s" };
         format!("<Game {} - {}, {}, {plies} half-move{s}>", tag("White"), tag("Black"), self.result())

@@ -21,7 +21,7 @@ use core::ops::Range;
 /// The option that says what is read.
 pub(in crate::game) const RENAME: OptionSpec = OptionSpec {
     id: "rename",
-    values: &["TEXT"],
+    values: &["NAME=TEXT,..."],
     default: "",
     doc: "what columns hold that are called otherwise, as in `AN=moves,white_id=White`",
     reads: true,

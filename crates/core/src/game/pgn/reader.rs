@@ -141,6 +141,9 @@ impl<'a> Reader<'a> {
         self.queued = None;
         let most = usize::try_from(self.limits.game).unwrap_or(usize::MAX);
         self.longest = self.start.saturating_add(most);
+        if self.cut_short {
+            self.longest = self.longest.min(self.last_whole());
+        }
         self.tags = 0;
         self.both_lose = false;
         self.held = None;
@@ -330,6 +333,16 @@ impl<'a> Reader<'a> {
     /// The game's text; known when everything of it was read.
     pub fn text(&self) -> &'a [u8] {
         self.lexer.text.get(self.span()).unwrap_or_default()
+    }
+
+    /// Where the last token of a block that is cut short can end: one that reaches the end may be the first part of a longer
+    /// one, and so may the words of a tag without its closing quote.
+    #[cold]
+    fn last_whole(&self) -> usize {
+        let text = self.lexer.text;
+        let line = text.iter().rposition(|byte| matches!(byte, b'\n' | b'\r')).map_or(0, |end| end + 1);
+        let is_open = text[line..].starts_with(b"[") && !text[line..].ends_with(b"]");
+        if is_open { line } else { text.len().saturating_sub(1) }
     }
 
     /// The block ends within a game because that is longer than the limit.
