@@ -18,6 +18,22 @@ pub(crate) fn above_letters(word: u64) -> u64 {
     ((word & repeat(0x1f)) + repeat(0x05)) & repeat(0x20)
 }
 
+/// Whether `text` holds one of `stops`. Looks at eight bytes at once, and at the last ones once more where eight do not fill it.
+#[inline]
+pub(crate) fn holds<const N: usize>(text: &[u8], stops: [u8; N]) -> bool {
+    let hits = |eight: [u8; 8]| {
+        let word = u64::from_le_bytes(eight);
+        stops.iter().fold(0, |hits, &stop| hits | below(word ^ repeat(stop), 1))
+    };
+    let (eights, rest) = text.as_chunks::<8>();
+    let hit = eights.iter().fold(0, |hit, &eight| hit | hits(eight));
+    let last = match text.last_chunk::<8>() {
+        Some(&eight) => hits(eight),
+        None => u64::from(rest.iter().any(|byte| stops.contains(byte))),
+    };
+    hit | last != 0
+}
+
 /// The first place from `at` that holds one of `stops`, or the end. Looks at eight bytes at once.
 #[inline(always)]
 pub(crate) fn find<const N: usize>(text: &[u8], mut at: usize, stops: [u8; N]) -> usize {

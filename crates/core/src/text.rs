@@ -1,5 +1,6 @@
 //! Bytes as text: UTF-8 or Windows-1252, and the escapes of tag values.
 
+use crate::eight;
 use crate::error::TEXT_SHOWN;
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -168,6 +169,9 @@ pub fn shown(text: &[u8]) -> String {
 /// Appends `value` as it stands between the quotes of a tag: with a backslash before quotes and backslashes.
 pub fn push_escaped(value: &str, out: &mut Vec<u8>) {
     let mut rest = value.as_bytes();
+    if !eight::holds(rest, [b'"', b'\\']) {
+        return out.extend_from_slice(rest);
+    }
     while let Some(at) = rest.iter().position(|byte| matches!(byte, b'"' | b'\\')) {
         out.extend_from_slice(&rest[..at]);
         out.extend_from_slice(&[b'\\', rest[at]]);

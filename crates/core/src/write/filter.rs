@@ -74,6 +74,12 @@ struct Line {
 
 impl Line {
     const MAINLINE: Line = Line { told: true, ended: false, left_out: false, moved: false, lost: false };
+
+    /// Whether a move of it is written, and the next one will be.
+    #[inline(always)]
+    fn goes_on(&self) -> bool {
+        self.told & self.moved & !self.ended & !self.left_out
+    }
 }
 
 impl Filter {
@@ -224,12 +230,22 @@ impl Filter {
     /// A move is about to be played.
     #[inline]
     fn moving(&mut self, before: &Position, named: &Named, spelled: Option<Spelling<'_>>) {
+        let unsaid = notation::loss_of(self.notation, before, named.mv, named.illegal);
+        match self.lines.last() {
+            // Nearly always.
+            Some(line) if line.goes_on() && unsaid.is_none() => self.writes = true,
+            _ => self.begin_moving(unsaid),
+        }
+        if self.writes {
+            self.writer.moving(before, named, spelled.and_then(|spelled| self.to_write(spelled)));
+        }
+    }
+
+    /// A move that is the first one written of its line, or is left out.
+    #[inline(never)]
+    fn begin_moving(&mut self, unsaid: Option<LossKind>) {
         let line = self.innermost();
-        let unsaid = if line.ended {
-            Some(LossKind::Tail)
-        } else {
-            notation::loss_of(self.notation, before, named.mv, named.illegal)
-        };
+        let unsaid = if line.ended { Some(LossKind::Tail) } else { unsaid };
         self.writes = unsaid.is_none() && !line.left_out;
         if let Some(kind) = unsaid {
             self.leave_out(kind);
@@ -238,7 +254,6 @@ impl Filter {
             if let Some(line) = self.lines.last_mut() {
                 line.moved = true;
             }
-            self.writer.moving(before, named, spelled.and_then(|spelled| self.to_write(spelled)));
         }
     }
 

@@ -117,13 +117,10 @@ impl Writer {
     /// A move that stands in proper SAN already, but for its mark. `false` where it is too long to be taken as it is.
     #[inline]
     fn copy_move(&mut self, before: &Position, san: &[u8]) -> bool {
-        let body = match san {
-            [body @ .., b'+' | b'#'] => body,
-            body => body,
-        };
-        let Some(bytes) = short(body).filter(|_| body.len() < 8) else { return false };
+        let Some(bytes) = short(san).filter(|_| san.len() < 8) else { return false };
+        let marked = usize::from(matches!(san.last(), Some(b'+' | b'#')));
         self.playing = MoveNumber::next_in(before);
-        self.copied = Some((bytes, body.len()));
+        self.copied = Some((bytes, san.len() - marked));
         true
     }
 
@@ -136,7 +133,10 @@ impl Writer {
         }
         (self.number_due, self.moved) = (false, true);
         match san::mark(after) {
-            [mark, ..] => self.lines.push_short(bytes | u64::from(*mark) << (8 * length), length + 1),
+            [mark, ..] => {
+                let unmarked = bytes & !(0xff << (8 * length));
+                self.lines.push_short(unmarked | u64::from(*mark) << (8 * length), length + 1);
+            }
             [] => self.lines.push_short(bytes, length),
         }
         self.lines.is_move = true;

@@ -1,6 +1,7 @@
 //! The lines of a PGN text: tokens with a blank or a line end between them, none longer than the standard allows unless a
 //! token is.
 
+use crate::eight;
 use crate::loss::LossKind;
 use crate::write::Page;
 use alloc::borrow::Cow;
@@ -218,7 +219,7 @@ impl Lines {
 
 /// A text without line ends: a tag, an escaped line and a comment in one line cannot hold them.
 pub(super) fn one_line<'t>(text: &'t str, page: &mut Page) -> Cow<'t, str> {
-    if !text.contains(['\n', '\r']) {
+    if !eight::holds(text.as_bytes(), [b'\n', b'\r']) {
         return Cow::Borrowed(text);
     }
     page.lose(LossKind::LineEnd, 1);
