@@ -93,6 +93,7 @@ ADDED = "a Result tag was added, for nothing else says the result there"
 RULES = "the castling rights say whether it is Chess960, and so does the tag Variant that is made of them"
 CLOSING = "a comment behind the result stands before it in VGN, where it would be the next game's"
 TWICE = "a tag stands twice: FEN and Result are written once"
+ONE_DAY = "an EndDate that is the Date says what its absence does in VGN"
 BARE = "variations without a move, which no `Game` has"
 
 BEHIND = (("comments", "paired"),)
@@ -190,11 +191,11 @@ class Differ:
             if self.trip.format in LISTS and name == "Variant":
                 self.allowed[RULES] += count
                 continue
-            if name == "Result" and now == one.result:
+            if name == "Result" and now == one.result and value.strip() not in SPELLED:
                 self.allowed[MISMATCH] += count
                 continue
             self.found["tag-text"] += count
-            if shape(now) not in (shape(value), shape(value)[:LONGEST]):
+            if name != "Result" and shape(now) not in (shape(value), shape(value)[:LONGEST]):
                 self.faults.append(f"tag {name}: {value!r} became {now!r}")
         for (name, value), count in added.items():
             if count > 0 and name == "Result" and value == other.result and self.trip.binary:
@@ -218,6 +219,9 @@ class Differ:
             return
         if sum(known == name for known, _ in one.tags.pairs()) > 1:
             self.allowed[TWICE] += count
+            return
+        if name == "EndDate" and value == one.tags.get("Date"):
+            self.allowed[ONE_DAY] += count
             return
         self.found["tag-text"] += count
         if name.lower() not in MEANING:
@@ -397,6 +401,8 @@ def told(game: Game) -> list[tuple[str, str]]:
 
 # How long a text may be in PGC.
 LONGEST = 255
+# Other spellings of a marker, which are told from it.
+SPELLED = ("1/2", "½", "½-½")
 MARKERS = ("1-0", "0-1", "1/2-1/2", "0-0", "*")
 LISTS = ("uci", "san", "lan")
 MEANING = {"setup", "fen", "moveformat", "gameformat", "rules", "pieces"}
