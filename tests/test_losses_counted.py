@@ -161,7 +161,7 @@ def test_a_value_is_read_back_or_counted(value: str, to: str, tmp_path: Path) ->
     assert again.tags.get("Event") == value or lost & {"tag", "tag-text", "line-end"}, (again.tags, lost)
 
 
-@pytest.mark.parametrize("result", ["1/2", "½-½", " 1/2 "])
+@pytest.mark.parametrize("result", ["1/2", "½-½", " 1/2 ", "1/2 - ½"])
 def test_a_draw_in_another_spelling_becomes_no_sentence(result: str, tmp_path: Path) -> None:
     source = f'[White "A"]\n[Result "{result}"]\n\n1. e4 e5 1/2-1/2\n\n'
     there = Written(tmp_path, source, "vgn")

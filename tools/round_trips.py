@@ -191,7 +191,7 @@ class Differ:
             if self.trip.format in LISTS and name == "Variant":
                 self.allowed[RULES] += count
                 continue
-            if name == "Result" and now == one.result and value.strip() not in SPELLED:
+            if name == "Result" and now == one.result and not is_spelled(value):
                 self.allowed[MISMATCH] += count
                 continue
             self.found["tag-text"] += count
@@ -401,8 +401,6 @@ def told(game: Game) -> list[tuple[str, str]]:
 
 # How long a text may be in PGC.
 LONGEST = 255
-# Other spellings of a marker, which are told from it.
-SPELLED = ("1/2", "½", "½-½")
 MARKERS = ("1-0", "0-1", "1/2-1/2", "0-0", "*")
 LISTS = ("uci", "san", "lan")
 MEANING = {"setup", "fen", "moveformat", "gameformat", "rules", "pieces"}
@@ -410,6 +408,12 @@ MEANING = {"setup", "fen", "moveformat", "gameformat", "rules", "pieces"}
 ORDER = {
     name: place for place, name in enumerate(["Event", "Site", "Date", "Round", "White", "Black", "Result", "EndDate"])
 }
+
+
+def is_spelled(result: str) -> bool:
+    """Whether a result is a marker in another spelling, which is counted where it is written as the marker."""
+    plain = "".join(result.split()).replace("½", "1/2").replace("–", "-")
+    return result not in MARKERS and (plain == "1/2" or plain in MARKERS)
 
 
 def shape(text: str) -> str:
