@@ -412,7 +412,7 @@ ORDER = {
 
 def is_spelled(result: str) -> bool:
     """Whether a result is a marker in another spelling, which is counted where it is written as the marker."""
-    plain = "".join(result.split()).replace("½", "1/2").replace("–", "-")
+    plain = "".join(result.split()).replace("½", "1/2").replace("\u2013", "-")
     return result not in MARKERS and (plain == "1/2" or plain in MARKERS)
 
 
