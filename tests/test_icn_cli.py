@@ -467,7 +467,11 @@ def test_what_only_the_native_part_knows_is_counted() -> None:
             game.to("icn")
     Path("esc.pgn").write_text("% one\n1. e4 e5\n% two\n2. Nf3 (2. Zz9 e5) *\n")
     report = scoresheet.convert("esc.pgn", "x.icn")
-    assert [(loss.kind, loss.count) for loss in report.losses] == [("comment", 1), ("escaped-line", 2), ("variation", 1)]
+    assert [(loss.kind, loss.count) for loss in report.losses] == [
+        ("comment", 1),
+        ("escaped-line", 2),
+        ("variation", 1),
+    ]
 
 
 def test_several_games_do_not_fit_a_file() -> None:

@@ -90,7 +90,7 @@ def test_an_empty_variation_is_written_or_counted(tmp_path: Path) -> None:
     assert game.to("pgn") == text == Written(tmp_path, text, "pgn").text
     for to, variations in {"vgn": 2, "uci": 3, "pgc": 2, "icn": 3}.items():
         assert Written(tmp_path, text, to).losses.get("variation", 0) == variations, to
-        assert dict((loss.kind, loss.count) for loss in game.losses(to)).get("variation", 0) == variations, to
+        assert {loss.kind: loss.count for loss in game.losses(to)}.get("variation", 0) == variations, to
 
 
 KINGLESS = VGN + '[SetUp "8/8/8/8/8/8/4P3/4K3 w -"]\n[MoveFormat "MCN"]\n\n1. e2e4 *\n'
@@ -147,7 +147,9 @@ def test_a_game_has_no_tag_of_such_a_name(name: str) -> None:
 
 
 @pytest.mark.parametrize("to", [str(entry["id"]) for entry in registry("formats") if entry["text"]] + ["vgn", "pgc"])
-@pytest.mark.parametrize("value", ['a\n\n1. d4 *\n\n[B "x"]', "a\r\nb", "a\x1b[31mb", "a\tb", "a\x00b", "a\x7f\x85b", "a]"])
+@pytest.mark.parametrize(
+    "value", ['a\n\n1. d4 *\n\n[B "x"]', "a\r\nb", "a\x1b[31mb", "a\tb", "a\x00b", "a\x7f\x85b", "a]"]
+)
 def test_a_value_is_read_back_or_counted(value: str, to: str, tmp_path: Path) -> None:
     game = scoresheet.parse("1. e4 *")
     game.tags["Event"] = value
@@ -159,7 +161,7 @@ def test_a_value_is_read_back_or_counted(value: str, to: str, tmp_path: Path) ->
     assert again.tags.get("Event") == value or lost & {"tag", "tag-text", "line-end"}, (again.tags, lost)
 
 
-@pytest.mark.parametrize("result", ["1/2", "½-½", " 1/2 "])
+@pytest.mark.parametrize("result", ["1/2", "½-½", " 1/2 ", "1/2 - ½"])
 def test_a_draw_in_another_spelling_becomes_no_sentence(result: str, tmp_path: Path) -> None:
     source = f'[White "A"]\n[Result "{result}"]\n\n1. e4 e5 1/2-1/2\n\n'
     there = Written(tmp_path, source, "vgn")

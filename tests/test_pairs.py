@@ -1,7 +1,7 @@
 """From each format into each other one: whatever is different behind it was counted.
 
-Each game is written in a format, read, written in a second one, and read again. All formats are taken from the registry,
-VGN once for each of its move formats.
+Each game is written in a format, read, written in a second one, and read again. All formats are taken from the
+registry, VGN once for each of its move formats.
 """
 
 from __future__ import annotations

@@ -93,6 +93,7 @@ ADDED = "a Result tag was added, for nothing else says the result there"
 RULES = "the castling rights say whether it is Chess960, and so does the tag Variant that is made of them"
 CLOSING = "a comment behind the result stands before it in VGN, where it would be the next game's"
 TWICE = "a tag stands twice: FEN and Result are written once"
+ONE_DAY = "an EndDate that is the Date says what its absence does in VGN"
 BARE = "variations without a move, which no `Game` has"
 
 BEHIND = (("comments", "paired"),)
@@ -190,11 +191,11 @@ class Differ:
             if self.trip.format in LISTS and name == "Variant":
                 self.allowed[RULES] += count
                 continue
-            if name == "Result" and now == one.result:
+            if name == "Result" and now == one.result and not is_spelled(value):
                 self.allowed[MISMATCH] += count
                 continue
             self.found["tag-text"] += count
-            if shape(now) not in (shape(value), shape(value)[:LONGEST]):
+            if name != "Result" and shape(now) not in (shape(value), shape(value)[:LONGEST]):
                 self.faults.append(f"tag {name}: {value!r} became {now!r}")
         for (name, value), count in added.items():
             if count > 0 and name == "Result" and value == other.result and self.trip.binary:
@@ -218,6 +219,9 @@ class Differ:
             return
         if sum(known == name for known, _ in one.tags.pairs()) > 1:
             self.allowed[TWICE] += count
+            return
+        if name == "EndDate" and value == one.tags.get("Date"):
+            self.allowed[ONE_DAY] += count
             return
         self.found["tag-text"] += count
         if name.lower() not in MEANING:
@@ -404,6 +408,12 @@ MEANING = {"setup", "fen", "moveformat", "gameformat", "rules", "pieces"}
 ORDER = {
     name: place for place, name in enumerate(["Event", "Site", "Date", "Round", "White", "Black", "Result", "EndDate"])
 }
+
+
+def is_spelled(result: str) -> bool:
+    """Whether a result is a marker in another spelling, which is counted where it is written as the marker."""
+    plain = "".join(result.split()).replace("½", "1/2").replace("\u2013", "-")
+    return result not in MARKERS and (plain == "1/2" or plain in MARKERS)
 
 
 def shape(text: str) -> str:

@@ -52,8 +52,9 @@ def convert(
     >>> report = scoresheet.convert("examples/historic.pgn", "historic.parquet")
     >>> report.written, report.losses
     (45, ())
-    >>> scoresheet.convert("examples/historic.pgn", "historic.fen", ply=20).written
-    45
+    >>> report = scoresheet.convert("examples/historic.pgn", "historic.fen", ply=20)  # five games are shorter
+    >>> report.written, report.skipped
+    (40, 5)
     """
     given = asked("convert", options)
     named = paths(source)

@@ -210,7 +210,8 @@ fn what_no_number_brings_back() {
     assert_eq!(anchored.1, [("variation-place", 1)]);
     assert_eq!(moves(pgn, "mcn", &[]).1, [("variation-place", 2)]);
     assert_eq!(converted(pgn, &options("pgc", &[])).1, [("comment", 2), ("variation", 2)]);
-    assert_eq!(converted("1. e4 () e5 *", &options("pgc", &[])).1, []);
+    assert_eq!(converted("1. e4 () e5 *", &options("pgc", &[])).1, [("variation", 1)]);
+    assert_eq!(moves("1. e4 () e5 *", "mcn", &[]).1, [("variation", 1)]);
 }
 
 #[test]

@@ -45,8 +45,9 @@ def lose_line(first: scoresheet.Node, losses: Counter[str]) -> None:
     """Counts a line from the move on that ICN cannot say.
 
     >>> import scoresheet
-    >>> lose_line(scoresheet.parse("1. e4 -- {why} 2. d4 $1 (2. c4) *").at(2), losses := Counter()), dict(losses)
-    (None, {'null-move': 1, 'tail': 3, 'comment': 1, 'nag': 1, 'variation': 1})
+    >>> lose_line(scoresheet.parse("1. e4 -- {why} 2. d4 $1 (2. c4) *").at(2), losses := Counter())
+    >>> +losses == {"null-move": 1, "tail": 3, "comment": 1, "nag": 1, "variation": 1}
+    True
     """
     _lose_comments(first.comments_before, losses)
     _lose_all(first, losses)
@@ -56,9 +57,10 @@ def lose_variation(first: scoresheet.Node, losses: Counter[str]) -> None:
     """Counts a variation, from its first move on.
 
     >>> import scoresheet
-    >>> lose_variation(scoresheet.parse("1. e4 ({or} 1. d4 d5 {[%clk 0:01:00]}) *").at(0).children[1], losses := Counter())
-    >>> dict(losses)
-    {'variation': 1, 'comment': 1, 'command': 1}
+    >>> game, losses = scoresheet.parse("1. e4 ({or} 1. d4 d5 {[%clk 0:01:00]}) *"), Counter()
+    >>> lose_variation(game.root.children[1], losses)
+    >>> +losses == {"variation": 1, "comment": 1, "command": 1}
+    True
     """
     losses["variation"] += 1
     _lose_comments(first.comments_before, losses)

@@ -1,6 +1,7 @@
 //! Results as sentences: what a VGN game's Result tag says to people, and the marker it stands for.
 
 use crate::step::Termination;
+use alloc::string::String;
 
 use Termination::{BlackWins, BothLose, Draw, Unknown, WhiteWins};
 
@@ -33,9 +34,15 @@ pub fn marker(text: &str) -> Option<Termination> {
     [WhiteWins, BlackWins, Draw, Unknown, BothLose].into_iter().find(|marker| marker.as_str() == text)
 }
 
-/// The marker that a text is in another spelling than the standard's.
+/// The marker that a text is in another spelling than the standard's: `1/2`, `½-½`, `1 - 0`.
 pub fn spelled(text: &str) -> Option<Termination> {
-    matches!(text.trim(), "1/2" | "½" | "½-½").then_some(Draw)
+    // The longest one has eleven bytes, blanks not counted.
+    if marker(text).is_some() || !text.contains(['/', '½', '-', '–']) || text.len() > 32 {
+        return None;
+    }
+    let plain: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
+    let plain = plain.replace('½', "1/2").replace('–', "-");
+    if plain == "1/2" { Some(Draw) } else { marker(&plain) }
 }
 
 /// The marker that the value of a Result tag stands for, be it a sentence or a marker. `None`: it does not say.
@@ -113,6 +120,9 @@ mod tests {
             ("Something else", None),
             ("1/2", Some(Draw)),
             ("½-½", Some(Draw)),
+            ("1/2 - ½", Some(Draw)),
+            ("1 – 0", Some(WhiteWins)),
+            ("1-0-1", None),
             ("whité wins", None),
         ] {
             assert_eq!(read(value), said, "{value}");

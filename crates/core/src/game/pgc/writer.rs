@@ -3,7 +3,7 @@
 use super::recorder::{self, Recorder};
 use super::records::marker;
 use crate::dialect::convert;
-use crate::dialect::vgn::nags;
+use crate::dialect::vgn::{nags, result};
 use crate::game::format::{OptionSpec, Spec, WriteOptions};
 use crate::game::kept::Kept;
 use crate::loss::LossKind;
@@ -156,7 +156,7 @@ impl GatheredTags {
             ends.sort_by(|a, b| (rank(name(a)), name(a)).cmp(&(rank(name(b)), name(b))));
             self.ends = ends;
         }
-        let (result, mut whole) = (marker.as_str(), Vec::new());
+        let (ended, mut whole) = (marker.as_str(), Vec::new());
         let is_roster = self.ends.len() == ROSTER.len()
             && ROSTER.iter().enumerate().all(|(index, (name, _))| self.get(index).0 == *name);
         if let (Some((_, count)), true) = (plain, is_roster) {
@@ -164,8 +164,8 @@ impl GatheredTags {
             for index in 0..ROSTER.len() {
                 let (name, value) = self.get(index);
                 let is_result = name == "Result";
-                let text = if is_result { result } else { value };
-                whole.push(recorder::text(text, out) && !(is_result && is_other_text(value)));
+                let text = if is_result { ended } else { value };
+                whole.push(recorder::text(text, out) && !(is_result && is_other_text(value, marker)));
             }
             self.count(&whole);
             out.extend_from_slice(&count.to_le_bytes());
@@ -177,13 +177,13 @@ impl GatheredTags {
             let (name, value) = self.get(index);
             if name == "Result" {
                 named = true;
-                whole.push(!is_other_text(value));
+                whole.push(!is_other_text(value, marker));
             } else {
                 whole.extend(recorder::tag(name, value, out));
             }
         }
         if named {
-            whole.extend(recorder::tag("Result", result, out));
+            whole.extend(recorder::tag("Result", ended, out));
         }
         self.count(&whole);
         false
@@ -195,9 +195,9 @@ impl GatheredTags {
     }
 }
 
-/// Whether the value of a Result tag is no marker, so that the marker written is another text.
-fn is_other_text(result: &str) -> bool {
-    Termination::find(result).is_none()
+/// Whether the value of a Result tag says something in another text than the marker that is written.
+fn is_other_text(value: &str, marker: Termination) -> bool {
+    result::spelled(value).is_some() || result::says_more(value, marker)
 }
 
 impl Writer {
