@@ -4,8 +4,10 @@
 //! moves; everything else goes to the lenient reader, which may take its time.
 
 mod strict;
+mod unmarked;
 
 pub use strict::{Proper, Short};
+pub use unmarked::Unmarked;
 
 use super::language::{self, ENGLISH, FIGURINES, Letters};
 use super::spec::refuse;

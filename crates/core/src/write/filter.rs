@@ -6,6 +6,7 @@
 
 use super::{GameWriter, Lacks, Page, Rest, head};
 use crate::loss::{LossKind, Losses};
+use crate::notation::san::Unmarked;
 use crate::notation::{self, Named, Spec};
 use crate::position;
 use crate::rules::Position;
@@ -32,8 +33,9 @@ pub struct Filter {
     /// Whether moves are to be written as they were spelled, and whether this game's can be.
     keep_spelling: bool,
     spells: bool,
-    /// Whether the writer can do with moves that stand in proper SAN already.
-    takes_san: bool,
+    /// Whether moves that stand in proper SAN already are copied, and the one that is about to be.
+    copies_san: bool,
+    copied: Option<Unmarked>,
     /// What this game's format and its notation cannot say.
     lacks: Lacks,
     notation: &'static Spec,
@@ -91,7 +93,8 @@ impl Filter {
             writer,
             keep_spelling,
             spells: false,
-            takes_san: false,
+            copies_san: false,
+            copied: None,
             lines: Vec::new(),
             early: Vec::new(),
             writes: true,
@@ -207,7 +210,7 @@ impl Filter {
         self.writer.write(&Step::Head(head));
         (self.notation, self.lacks) = (self.writer.notation(), self.writer.lacks());
         self.spells = self.keep_spelling && self.notation.id == head.notation.id;
-        self.takes_san = self.writer.takes_san();
+        self.copies_san = !self.spells && self.writer.copies_san();
     }
 
     /// The game that was being given is given again from its start.
@@ -236,8 +239,15 @@ impl Filter {
             Some(line) if line.goes_on() && unsaid.is_none() => self.writes = true,
             _ => self.begin_moving(unsaid),
         }
-        if self.writes {
-            self.writer.moving(before, named, spelled.and_then(|spelled| self.to_write(spelled)));
+        if !self.writes {
+            return;
+        }
+        self.copied = match spelled {
+            Some(spelled) if spelled.proper_san && self.copies_san => Unmarked::of(spelled.bytes),
+            _ => None,
+        };
+        if self.copied.is_none() {
+            self.writer.moving(before, named, spelled.filter(|_| self.spells));
         }
     }
 
@@ -257,13 +267,13 @@ impl Filter {
         }
     }
 
-    /// How the writer is to spell a move, where it is told.
-    #[inline(always)]
-    fn to_write<'s>(&self, spelled: Spelling<'s>) -> Option<Spelling<'s>> {
-        if self.spells {
-            return Some(Spelling { proper_san: false, ..spelled });
+    /// The move was played, and leads to this position.
+    #[inline]
+    fn played(&mut self, after: &Position) {
+        match self.copied.take() {
+            Some(san) => self.writer.copy_san(san, after),
+            None => self.writer.played(after),
         }
-        (self.takes_san && spelled.proper_san).then_some(spelled)
     }
 
     fn nag(&mut self, value: Option<u8>, spelled: &str) {
@@ -456,7 +466,7 @@ impl Sink for Filter {
     fn take(&mut self, step: Step<'_>) {
         match step {
             Step::Move { before, named, spelled } => self.moving(before, named, spelled),
-            Step::Played(after) if self.writes => self.writer.played(after),
+            Step::Played(after) if self.writes => self.played(after),
             Step::Played(_) => {}
             step => self.take_other(step),
         }

@@ -11,6 +11,7 @@ pub use rest::Rest;
 
 use crate::at::At;
 use crate::loss::{LossKind, Losses};
+use crate::notation::san::Unmarked;
 use crate::notation::{self, Named};
 use crate::rules::Position;
 use crate::step::{AsItStood, Dialect, Head, Spelling, Step};
@@ -23,8 +24,7 @@ use alloc::vec::Vec;
 pub trait GameWriter {
     /// Writes what a step says. Moves, of which there are so many more, have methods of their own.
     fn write(&mut self, step: &Step<'_>);
-    /// Writes a move that is about to be played: what [`Step::Move`] says. `spelled` is what to write; where it is known to be
-    /// proper SAN, but for its mark, it is only given to a writer that [`GameWriter::takes_san`].
+    /// Writes a move that is about to be played: what [`Step::Move`] says.
     fn moving(&mut self, before: &Position, named: &Named, spelled: Option<Spelling<'_>>);
     /// The move was played, and this is the position after it: what [`Step::Played`] says.
     fn played(&mut self, after: &Position);
@@ -36,10 +36,13 @@ pub trait GameWriter {
     fn keeps_tag(&self, _head: &Head<'_>, _name: &str) -> bool {
         false
     }
-    /// Whether it makes use of moves that stand in proper SAN already.
-    fn takes_san(&self) -> bool {
+    /// Whether it copies moves that stand in SAN already: known once the game's head was written.
+    fn copies_san(&self) -> bool {
         false
     }
+    /// Writes such a move, which leads to this position, instead of what [`GameWriter::moving`] and [`GameWriter::played`] would
+    /// write. Only for a writer that [`GameWriter::copies_san`].
+    fn copy_san(&mut self, _san: Unmarked, _after: &Position) {}
     /// Whether it takes the tags of VGN as they are; else the filter tells them as PGN has them.
     fn takes_vgn(&self) -> bool {
         false

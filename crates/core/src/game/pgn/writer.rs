@@ -6,8 +6,9 @@ mod tags;
 use super::lexer::Numeral;
 use crate::game::format::WriteOptions;
 use crate::game::number::MoveNumber;
+use crate::notation::san::Unmarked;
 use crate::notation::{self, Last, MoveNotation, Named, san};
-use crate::rules::{Kind, Position};
+use crate::rules::{Color, Kind, Position};
 use crate::step::{AsItStood, CommentForm, Dialect, Spelling, Step, Termination};
 use crate::text::{self, push_number};
 use crate::write::{GameWriter, Lacks, Page};
@@ -41,9 +42,6 @@ pub struct Writer {
     playing: MoveNumber,
     word: Vec<u8>,
     marked: bool,
-    /// The same of a move that stands in SAN already, and is short: its bytes without the mark, the first one lowest, and how
-    /// many these are.
-    copied: Option<(u64, usize)>,
     /// The number written last.
     numeral: Numeral,
     /// Whether a move of this game was written.
@@ -66,7 +64,6 @@ impl Writer {
             playing: MoveNumber::FIRST,
             word: Vec::with_capacity(16),
             marked: false,
-            copied: None,
             numeral: Numeral::of(1),
             moved: false,
             depth: 0,
@@ -114,34 +111,6 @@ impl Writer {
         self.number_due = true;
     }
 
-    /// A move that stands in proper SAN already, but for its mark. `false` where it is too long to be taken as it is.
-    #[inline]
-    fn copy_move(&mut self, before: &Position, san: &[u8]) -> bool {
-        let Some(bytes) = short(san).filter(|_| san.len() < 8) else { return false };
-        let marked = usize::from(matches!(san.last(), Some(b'+' | b'#')));
-        self.playing = MoveNumber::next_in(before);
-        self.copied = Some((bytes, san.len() - marked));
-        true
-    }
-
-    /// Writes such a move.
-    #[inline]
-    fn end_copied(&mut self, (bytes, length): (u64, usize), after: &Position) {
-        self.end_tags();
-        if !self.playing.black || self.number_due {
-            self.push_number(self.playing.value, self.playing.black);
-        }
-        (self.number_due, self.moved) = (false, true);
-        match san::mark(after) {
-            [mark, ..] => {
-                let unmarked = bytes & !(0xff << (8 * length));
-                self.lines.push_short(unmarked | u64::from(*mark) << (8 * length), length + 1);
-            }
-            [] => self.lines.push_short(bytes, length),
-        }
-        self.lines.is_move = true;
-    }
-
     #[inline]
     fn push_number(&mut self, number: u32, black: bool) {
         self.numeral.turn_to(number);
@@ -176,9 +145,6 @@ impl Writer {
 
     #[inline]
     fn end_move(&mut self, after: &Position) {
-        if let Some(copied) = self.copied.take() {
-            return self.end_copied(copied, after);
-        }
         let mut word = core::mem::take(&mut self.word);
         if self.marked {
             word.extend_from_slice(san::mark(after));
@@ -295,15 +261,25 @@ impl GameWriter for Writer {
     #[inline]
     fn moving(&mut self, before: &Position, named: &Named, spelled: Option<Spelling<'_>>) {
         match spelled {
-            Some(spelled) if spelled.proper_san && self.copy_move(before, spelled.bytes) => {}
-            Some(spelled) if spelled.proper_san => self.write_move(before, named, None),
             Some(spelled) => self.write_move(before, named, Some(spelled.text().as_bytes())),
             None => self.write_move(before, named, None),
         }
     }
 
-    fn takes_san(&self) -> bool {
+    fn copies_san(&self) -> bool {
         self.is_san
+    }
+
+    fn copy_san(&mut self, san: Unmarked, after: &Position) {
+        self.end_tags();
+        let black = after.turn() == Color::White;
+        if !black || self.number_due {
+            self.push_number(after.fullmove().wrapping_sub(u32::from(black)), black);
+        }
+        (self.number_due, self.moved) = (false, true);
+        let (bytes, length) = san.marked(san::mark(after));
+        self.lines.push_short(bytes, length);
+        self.lines.is_move = true;
     }
 
     #[inline]
@@ -334,21 +310,6 @@ impl GameWriter for Writer {
     fn page(&mut self) -> &mut Page {
         &mut self.lines.page
     }
-}
-
-/// A text of two to eight bytes as a number, the first one lowest. No loop over the bytes, as there is one such text for each
-/// move.
-#[inline(always)]
-fn short(text: &[u8]) -> Option<u64> {
-    let length = text.len();
-    let (low, high, apart) = match (text.first_chunk::<4>(), text.last_chunk::<4>()) {
-        (Some(low), Some(high)) => (u32::from_le_bytes(*low), u32::from_le_bytes(*high), length - 4),
-        _ => {
-            let (low, high) = (text.first_chunk::<2>()?, text.last_chunk::<2>()?);
-            (u32::from(u16::from_le_bytes(*low)), u32::from(u16::from_le_bytes(*high)), length - 2)
-        }
-    };
-    (length <= 8).then(|| u64::from(low) | u64::from(high) << (8 * apart & 63))
 }
 
 /// Whether a NAG may be written as it was spelled.
