@@ -578,3 +578,9 @@ main({args!r})
 """
         done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
         assert done.stderr.split() == []
+
+
+def test_a_parameter_of_a_question_stands_once() -> None:
+    result = run(*CASTLING, "plies=6")
+    assert result.exit_code == Exit.WRONG_USE
+    assert "`plies` stands more than once" in result.stderr

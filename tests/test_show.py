@@ -466,3 +466,16 @@ def test_a_bad_game_is_shown_up_to_its_fault() -> None:
     assert "1... e5, White to move" in result.stdout.splitlines()
     assert result.stdout.endswith("\n\n1. e4 e5 [not played: Ke3 Nc6] 1-0\n")
     assert re.fullmatch(r"error: cannot play `Ke3`.*\(.*line 1.*\)\n", result.stderr)
+
+
+def test_a_page_has_a_bound() -> None:
+    long = scoresheet.parse("Nf3 Nf6 Ng1 Ng8 " * 1_251 + "*")
+    with pytest.raises(scoresheet.UsageError, match="the game has 5004 plies, and a page shows 5000 at most") as caught:
+        page_html(long)
+    assert "--svg" in str(caught.value.hint)
+    assert long.at(5_003).position.svg()
+
+
+def test_a_ply_more_costs_a_page_little() -> None:
+    pages = [len(page_html(scoresheet.parse("Nf3 Nf6 Ng1 Ng8 " * count + "*"))) for count in (10, 20)]
+    assert (pages[1] - pages[0]) / 40 < 3_200

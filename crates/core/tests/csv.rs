@@ -239,7 +239,7 @@ fn a_block_that_ends_within_a_game_says_so() {
     while games.next(&mut record, &mut ()) {
         codes.push(record.first_error.take().map(|fault| fault.code.id()));
     }
-    assert_eq!(codes, [None, Some("move-syntax")]);
+    assert_eq!(codes, [None, Some("limit-game")]);
     assert_eq!(format("csv").resync(b"c d\"\nA,e4"), Ok(5));
 }
 

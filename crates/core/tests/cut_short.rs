@@ -59,3 +59,38 @@ fn no_part_of_a_move_is_played() {
     // Without the last digit `Bxc` would be a move, and with it it might lack its `+`.
     assert_eq!(record.ply_count, 6);
 }
+
+/// What every block must keep to that is cut short: the fuzz target of this name says the same of any bytes.
+fn check(format: &'static dyn game::GameFormat, bytes: &[u8]) {
+    let options = ReadOptions { limits: &Limits::default(), choices: &[] };
+    let block = Block { bytes, opening: None };
+    let mut games = Games::of_block(format, block, &options, &Settings::default()).cut_short();
+    let (mut record, mut end) = (Record::new(), 0);
+    while games.next(&mut record, &mut ()) {
+        assert!(record.byte >= end, "{}: {bytes:?}", format.spec().id);
+        end = record.byte + record.text.len() as u64;
+        assert!(end <= bytes.len() as u64, "{}: {bytes:?}", format.spec().id);
+    }
+    assert!(games.tally().count(Code::LimitGame) <= 1, "{}: {}", format.spec().id, String::from_utf8_lossy(bytes));
+}
+
+#[test]
+fn damaged_games_that_are_cut_have_one_end() {
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut below = |most: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % most as u64) as usize
+    };
+    for (_, text) in GAMES {
+        for _ in 0..300 {
+            let mut bytes = text.as_bytes()[..1 + below(text.len() - 1)].to_vec();
+            for _ in 0..below(4) {
+                let at = below(bytes.len());
+                bytes[at] = b"[]{}()\"\n ;*0\xff\x05"[below(14)];
+            }
+            game::ALL.iter().for_each(|format| check(*format, &bytes));
+        }
+    }
+}

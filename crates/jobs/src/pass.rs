@@ -149,6 +149,11 @@ impl<'p> Pass<'p> {
         self.failed.take().filter(|_| !self.settings.says_on_error)
     }
 
+    /// So many bytes more are done.
+    pub(crate) fn advance(&mut self, bytes: u64) {
+        self.bytes += bytes;
+    }
+
     /// Starts with an input.
     pub(crate) fn begin(&mut self, progress: &Arc<Progress>) {
         self.reading = Some(Arc::clone(progress));

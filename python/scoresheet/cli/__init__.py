@@ -17,10 +17,16 @@ __all__ = ["main"]
 
 def main(args: Sequence[str] | None = None, **how: Any) -> Any:
     """Runs the command with these arguments, or those of the process; `how` is for Click's `Command.main`."""
-    if list(sys.argv[1:] if args is None else args) == ["--version"]:
-        import scoresheet
+    try:
+        if list(sys.argv[1:] if args is None else args) == ["--version"]:
+            import scoresheet
 
-        return print(f"scoresheet {scoresheet.__version__}")
-    from scoresheet.cli.verbs import command
+            return print(f"scoresheet {scoresheet.__version__}")
+        from scoresheet.cli.verbs import command
 
-    return command.main(args, **how)
+        return command.main(args, **how)
+    except KeyboardInterrupt:
+        # Nothing was begun, or the user is impatient with the end of what was: a traceback would tell nobody anything.
+        from scoresheet.cli.exits import Exit
+
+        sys.exit(Exit.INTERRUPTED)

@@ -46,6 +46,15 @@ class Verbs(click.Group):
         command: click.Command = import_module(f"scoresheet.cli.{_VERBS[cmd_name]}").command
         return command
 
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """Parses the arguments. Click would tell of Ctrl-C before any work by an exit status of its own."""
+        try:
+            return super().make_context(info_name, args, parent, **extra)
+        except KeyboardInterrupt:
+            sys.exit(Exit.INTERRUPTED)
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parses what stands before the verb."""
         try:

@@ -43,9 +43,8 @@ pub(crate) struct Objects<'o, O: Output> {
     maker: <O::Make as Make>::Maker,
     /// Gives trees to the maker, and has counted those that it holds.
     giver: TreeGiver,
-    /// Games put in their place so far, and bytes made of them.
+    /// Games put in their place so far.
     games: u64,
-    bytes: usize,
 }
 
 impl<'o, O: Output> Objects<'o, O> {
@@ -53,7 +52,7 @@ impl<'o, O: Output> Objects<'o, O> {
     pub(crate) fn new(out: O, foreign: &'o dyn Foreign) -> Objects<'o, O> {
         let make = out.make();
         let (maker, giver) = (make.start(None), TreeGiver::new(&make));
-        Objects { out, foreign, maker, giver, games: 0, bytes: 0 }
+        Objects { out, foreign, maker, giver, games: 0 }
     }
 
     fn foreign(&mut self, game: &ForeignGame, pass: &mut Pass<'_>) -> Result<(), Failure> {
@@ -81,12 +80,13 @@ impl<'o, O: Output> Objects<'o, O> {
     fn put(&mut self, pass: &mut Pass<'_>) -> Result<(), Failure> {
         let maker = std::mem::replace(&mut self.maker, self.out.make().start(None));
         let base = Base { games: self.games, ..Base::default() };
-        self.bytes += maker.held();
+        // Whoever tells the progress later, while the output is completed, counts from there.
+        pass.advance(maker.held() as u64);
         self.games += self.number();
         pass.report.add(std::mem::take(&mut self.giver.tally), &base, b"", SOURCE);
         let at = At { is_named: false, base, ..At::start_of(0, SOURCE) };
         self.out.put(pass, maker.finish(), &at, Wanted::All)?;
-        pass.host.tick(self.bytes as u64, self.games)
+        pass.tick()
     }
 }
 

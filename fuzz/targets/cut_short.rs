@@ -1,0 +1,24 @@
+//! Blocks that end within a game that is too long, in formats of text: nothing panics, the games stand one behind another in the
+//! block, and the limit is told once.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use scoresheet_core::error::Code;
+use scoresheet_core::game::{self, Block, Games, ReadOptions};
+use scoresheet_core::limits::Limits;
+use scoresheet_core::read::{Record, Settings};
+
+fuzz_target!(|bytes: &[u8]| {
+    for format in game::ALL {
+        let options = ReadOptions { limits: &Limits::default(), choices: &[] };
+        let block = Block { bytes, opening: None };
+        let mut games = Games::of_block(*format, block, &options, &Settings::default()).cut_short();
+        let (mut record, mut end) = (Record::new(), 0);
+        while games.next(&mut record, &mut ()) {
+            assert!(record.byte >= end);
+            end = record.byte + record.text.len() as u64;
+            assert!(end <= bytes.len() as u64);
+        }
+        assert!(games.tally().count(Code::LimitGame) <= 1, "{}", format.spec().id);
+    }
+});
