@@ -212,7 +212,7 @@ fn ends_with_comment(text: &str) -> bool {
     let text = text.trim_end();
     text.ends_with('}')
         || text.rfind('{') > text.rfind('}')
-        || text.lines().last().is_some_and(|line| line.contains(';') || line.starts_with('%'))
+        || text.split(['\n', '\r']).next_back().is_some_and(|line| line.contains(';') || line.starts_with('%'))
 }
 
 /// Whether a variation stands before any move of its line: nothing but numbers and results is before it.

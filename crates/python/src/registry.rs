@@ -154,9 +154,9 @@ fn add_formats(rows: &Bound<'_, PyList>) -> PyResult<()> {
 
 /// The regular expressions of whole games. They are long, and made anew each time, so they are no part of the formats' rows.
 fn add_patterns(rows: &Bound<'_, PyList>) -> PyResult<()> {
-    formats::all().filter_map(|format| Some((format.id(), format.spec().pattern?()))).try_for_each(|(id, pattern)| {
-        row!(rows, "id": id, "pattern_depth": pattern.depth, "pattern": pattern.text)
-    })
+    formats::all()
+        .filter_map(|format| Some((format.id(), format.spec().pattern?())))
+        .try_for_each(|(id, pattern)| row!(rows, "id": id, "pattern_depth": pattern.depth, "pattern": pattern.text))
 }
 
 /// The options of jobs that users may set.
