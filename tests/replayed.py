@@ -17,7 +17,10 @@ SCHEMA = pa.schema(
     [
         ("game", pa.int64()),
         ("source", pa.string()),
-        *((name, pa.string()) for name in ("white", "black", "result", "time_control", "ended_by", "fen")),
+        *(
+            (name, pa.string())
+            for name in ("white", "black", "result", "termination", "time_control", "ended_by", "fen")
+        ),
         ("date", pa.date32()),
         *((name, pa.int16()) for name in ("year", "white_elo", "black_elo")),
         *(

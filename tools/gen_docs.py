@@ -17,6 +17,7 @@ from typing import Any
 
 import scoresheet
 from scoresheet import infinite
+from scoresheet._hints import on_the_command_line
 from scoresheet._options import default_of, options_of
 from scoresheet._registry import name_of, registry, values_of
 from scoresheet.drawing.views import view_of
@@ -171,7 +172,8 @@ def report(made: dict[Path, str], stale: list[Path]) -> int:
 
 def generate() -> Iterable[tuple[Path, str]]:
     """Every generated file and its text."""
-    rows = {page.kind: rows_of(page.kind) for page in PAGES}
+    with on_the_command_line():  # as the pages show options
+        rows = {page.kind: rows_of(page.kind) for page in PAGES}
     for page in PAGES:
         yield REFERENCE / f"{page.kind}.md", reference(page, rows[page.kind])
     yield REFERENCE / "README.md", index(rows)
@@ -286,7 +288,7 @@ def literals(rows: dict[str, list[Row]]) -> str:
     """The module of `Literal` types, as the formatter leaves it."""
     parts = [
         f'"""Every id of every registry, and the options of jobs and of formats, as types; {MADE_BY}."""\n',
-        "from collections.abc import Mapping, Sequence\nfrom typing import Literal, TypeAlias, TypedDict\n",
+        "import os\nfrom collections.abc import Mapping, Sequence\nfrom typing import Literal, TypeAlias, TypedDict\n",
     ]
     aliases = {page.alias: [name_of(row) for row in rows[page.kind]] for page in PAGES}
     for key, name in (("moves", "MovesId"), ("positions", "PositionsId")):
@@ -375,6 +377,7 @@ def type_of_option(option: Row, aliases: dict[str, list[str]]) -> str:
         "number": "int",
         "size": "int",
         "text": "str",
+        "file": "str | os.PathLike[str]",
         "list": "Sequence[str]",
     }
     if option["kind"] == "choice":
@@ -397,7 +400,7 @@ def type_of_values(values: list[str], aliases: dict[str, list[str]]) -> str | No
 
 def type_of(values: list[str]) -> str:
     """The type of an option's value: texts, yes or no as a bool too, `N` as a number, `TEXT` as any text."""
-    if "TEXT" in values:
+    if any("TEXT" in value for value in values):
         return "str"
     texts = ", ".join(f'"{value}"' for value in values if value != "N")
     others = ["bool"] if set(values) == {"no", "yes"} else ["int"] if "N" in values else []

@@ -53,6 +53,11 @@ impl Batcher {
 
     /// Adds one game, read at least as deep as [`column::depth`] of the columns.
     pub fn append(&mut self, record: &Record<'_>) {
+        self.append_as(record, record.text);
+    }
+
+    /// The same, with another text to store than the one that the game was read from.
+    pub fn append_as(&mut self, record: &Record<'_>, text: &[u8]) {
         if self.wants.tags {
             self.tags.read(record);
         }
@@ -62,7 +67,7 @@ impl Batcher {
         if self.wants.notes {
             self.notes.read(record, self.tags.time_control);
         }
-        let game = Game { record, tags: &self.tags, summary: &self.summary, notes: &self.notes };
+        let game = Game { record, tags: &self.tags, summary: &self.summary, notes: &self.notes, text };
         for builder in &mut self.builders {
             builder.append(&game);
         }

@@ -11,17 +11,53 @@ pub enum Error {
     /// The file, or a temporary one, could not be written or read.
     Io(io::Error),
     /// The file is not what it should be: damaged, or of a kind that is not read.
-    Damaged(String),
+    Damaged {
+        /// Why it was found out.
+        why: String,
+        /// Where, or before what.
+        byte: Option<u64>,
+    },
+    /// The file says that it holds more than a limit allows.
+    Limit {
+        /// What is too much.
+        why: String,
+        /// Where that is said.
+        byte: u64,
+    },
     /// The columns do not hold what games are rebuilt from; these families would.
     Missing(Vec<&'static str>),
 }
 
 impl Error {
+    /// A file that is not what it should be.
+    pub(crate) fn damaged(why: impl Into<String>) -> Error {
+        Error::Damaged { why: why.into(), byte: None }
+    }
+
+    /// The same error, at this place where it has none.
+    #[must_use]
+    pub(crate) fn near(self, place: u64) -> Error {
+        match self {
+            Error::Damaged { why, byte } => Error::Damaged { why, byte: byte.or(Some(place)) },
+            other => other,
+        }
+    }
+
+    /// The byte of the file where it was found out.
+    pub fn byte(&self) -> Option<u64> {
+        match self {
+            Error::Damaged { byte, .. } => *byte,
+            Error::Limit { byte, .. } => Some(*byte),
+            Error::Io(_) | Error::Missing(_) => None,
+        }
+    }
+
     /// The code of the error registry.
     pub fn code(&self) -> Code {
         match self {
             Error::Io(_) => Code::WriteFailed,
-            Error::Damaged(_) => Code::FileDamaged,
+            Error::Damaged { .. } => Code::FileDamaged,
+            Error::Limit { .. } => Code::LimitRatio,
             Error::Missing(_) => Code::ColumnsMissing,
         }
     }
@@ -31,7 +67,8 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Io(error) => error.fmt(f),
-            Error::Damaged(why) => write!(f, "it is damaged or cut short: {why}"),
+            Error::Damaged { why, .. } => write!(f, "it is damaged or cut short: {why}"),
+            Error::Limit { why, .. } => f.write_str(why),
             Error::Missing(families) => {
                 write!(f, "the file does not hold `{}`, from which games are written", families.join("`, `"))
             }
@@ -60,7 +97,7 @@ impl From<ArrowError> for Error {
         match error {
             ArrowError::IoError(_, error) => Error::Io(error),
             ArrowError::ExternalError(error) => external(error),
-            error => Error::Damaged(error.to_string()),
+            error => Error::damaged(error.to_string()),
         }
     }
 }
@@ -69,7 +106,7 @@ impl From<ParquetError> for Error {
     fn from(error: ParquetError) -> Error {
         match error {
             ParquetError::External(error) => external(error),
-            error => Error::Damaged(error.to_string()),
+            error => Error::damaged(error.to_string()),
         }
     }
 }
@@ -77,7 +114,7 @@ impl From<ParquetError> for Error {
 fn external(error: Box<dyn std::error::Error + Send + Sync>) -> Error {
     match error.downcast::<io::Error>() {
         Ok(error) => Error::Io(*error),
-        Err(error) => Error::Damaged(error.to_string()),
+        Err(error) => Error::damaged(error.to_string()),
     }
 }
 

@@ -16,4 +16,6 @@ pub struct Game<'r, 'a> {
     pub summary: &'r GameSummary,
     /// The clocks and evaluations of its mainline. Empty where no column needs them.
     pub notes: &'r GameNotes,
+    /// Its text as it is stored.
+    pub text: &'r [u8],
 }

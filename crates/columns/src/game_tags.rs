@@ -2,7 +2,11 @@
 
 use crate::date::{self, Date};
 use crate::time_control::TimeControl;
+use scoresheet_core::dialect::label;
+use scoresheet_core::position::fen;
 use scoresheet_core::read::Record;
+use scoresheet_core::step::Dialect;
+use scoresheet_core::text;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -173,7 +177,10 @@ impl GameTags {
             Slot::UtcDate => self.start_time.is_some() || self.has(Slot::Date),
             Slot::Date => !self.has(Slot::UtcDate),
             Slot::UtcTime => self.start_time.is_some() && is_plain_time(&text()),
-            Slot::Fen => fen(record, self).is_some(),
+            // VGN tells the start elsewhere, and what its FEN tag says need not be it.
+            Slot::Fen if record.dialect == Dialect::Vgn => false,
+            // The column has what the tag leaves out.
+            Slot::Fen => record.told_start || start_fen(record, self).is_some(),
             _ => true,
         }
     }
@@ -219,9 +226,24 @@ pub(crate) fn time_text(time: i64) -> String {
     format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
-/// The FEN tag, unless it says the usual start.
-pub(crate) fn fen<'r>(record: &'r Record<'_>, tags: &GameTags) -> Option<Cow<'r, str>> {
-    tags.text(record, Slot::Fen).filter(|fen| !fen.split_whitespace().eq(USUAL_START.split(' ')))
+/// The start position: the FEN tag where that tells it, unless it says the usual start.
+pub(crate) fn start_fen<'r>(record: &'r Record<'_>, tags: &GameTags) -> Option<Cow<'r, str>> {
+    let told = if record.told_start {
+        (!record.usual_start).then(|| Cow::Owned(fen::write(&record.start, fen::Style::default())))
+    } else {
+        tags.text(record, Slot::Fen)
+    };
+    told.filter(|fen| !fen.split_whitespace().eq(USUAL_START.split(' ')))
+}
+
+/// Whether a game is one of VGN though none of its tags says so. The column of the other tags has to, or it would be rebuilt as
+/// one of PGN.
+pub(crate) fn is_unnamed_vgn(record: &Record<'_>) -> bool {
+    record.dialect == Dialect::Vgn && {
+        let tags = record.tags.iter().map(|tag| (text::decode(&tag.name, record.encoding), record.value(tag)));
+        let tags: Vec<_> = tags.collect();
+        label::of_tags(tags.iter().map(|(name, value)| (&**name, &**value))) != Dialect::Vgn
+    }
 }
 
 /// The key of the `nth` tag called `name`: the name, then `#2` for the second. A name that looks like such a key gets its

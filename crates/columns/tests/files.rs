@@ -7,7 +7,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::{Date32Type, Int64Type};
 use arrow_select::concat::concat_batches;
 use hand::{Dice, batch, random_game, tagged};
-use scoresheet_columns::file::{self, Kind, Table, WriteOptions, open_arrow, open_parquet};
+use scoresheet_columns::file::{self, Kind, Reading, Table, WriteOptions, open_arrow, open_parquet};
 use scoresheet_columns::schema::{Counts, KEY_COUNTS, KEY_DEPTH, KEY_SCHEMA, KEY_VERSION};
 use scoresheet_columns::sort::SortOptions;
 use scoresheet_columns::stop::Stop;
@@ -63,8 +63,8 @@ fn write(kind: Kind, sort: Option<SortOptions>, columns: &[&str], parts: &[Vec<R
 
 fn read(kind: Kind, bytes: Vec<u8>, columns: Option<&[&str]>) -> RecordBatch {
     let batches = match kind {
-        Kind::Parquet => open_parquet(on_disk(&bytes), columns, 100).unwrap(),
-        Kind::Arrow { .. } => open_arrow(Cursor::new(bytes), columns).unwrap(),
+        Kind::Parquet => open_parquet(on_disk(&bytes), &Reading { columns, rows: 100, ..Reading::default() }).unwrap(),
+        Kind::Arrow { .. } => open_arrow(Cursor::new(bytes), &Reading { columns, ..Reading::default() }).unwrap(),
     };
     let schema = batches.schema().clone();
     let all: Vec<RecordBatch> = batches.map(Result::unwrap).collect();
@@ -112,8 +112,8 @@ fn files_say_what_made_them_and_what_was_counted() {
         for parts in [vec![records.clone()], vec![]] {
             let bytes = write(kind, Some(SortOptions::default()), &["tags"], &parts);
             let batches = match kind {
-                Kind::Parquet => open_parquet(on_disk(&bytes), None, 10).unwrap(),
-                Kind::Arrow { .. } => open_arrow(Cursor::new(bytes), None).unwrap(),
+                Kind::Parquet => open_parquet(on_disk(&bytes), &Reading { rows: 10, ..Reading::default() }).unwrap(),
+                Kind::Arrow { .. } => open_arrow(Cursor::new(bytes), &Reading::default()).unwrap(),
             };
             let said = |key: &str| batches.metadata().get(key).map(String::as_str);
             assert_eq!(said(KEY_VERSION), Some(env!("CARGO_PKG_VERSION")));

@@ -12,7 +12,8 @@ use alloc::borrow::Cow;
 /// One step of a game. Texts are decoded and free of escapes; they live as long as the call that hands them over.
 #[derive(Clone, Copy, Debug)]
 pub enum Step<'s> {
-    /// The tags and the position that the game starts from. Always the first step.
+    /// The tags and the position that the game starts from. Always the first step. Where it comes again before the end, the
+    /// same game starts anew, and what was given of it is void: its source had read it wrongly.
     Head(&'s Head<'s>),
     /// Where in the game the next steps stand. Sources that know no more than the game's number leave it out.
     Place(At),
@@ -67,6 +68,12 @@ pub trait Sink {
     fn is_listening(&self) -> bool {
         true
     }
+
+    /// Whether the head is wanted. A source need not decode tags for a sink that listens to what stands between the moves only.
+    #[inline]
+    fn wants_head(&self) -> bool {
+        self.is_listening()
+    }
 }
 
 /// Wants nothing.
@@ -91,6 +98,11 @@ impl<A: Sink, B: Sink> Sink for (&mut A, &mut B) {
     #[inline]
     fn is_listening(&self) -> bool {
         self.0.is_listening() || self.1.is_listening()
+    }
+
+    #[inline]
+    fn wants_head(&self) -> bool {
+        self.0.wants_head() || self.1.wants_head()
     }
 }
 

@@ -21,6 +21,8 @@ use std::sync::Arc;
 const AHEAD: usize = 2;
 /// Batches smaller than this wait for the next ones, which may come from other inputs.
 const FEW: usize = 2048;
+/// Unless they have this many bytes already: games may be long.
+const MUCH: usize = 64 << 20;
 
 /// What a consumer pulls batches from. Nothing is opened before the first one is asked for, as consumers open streams to
 /// look at the schema alone.
@@ -77,10 +79,13 @@ fn as_text(failure: &Failure) -> ArrowError {
 fn run(plan: &Plan, outlet: &Outlet<RecordBatch>) -> Result<(), Failure> {
     let mut host = Puller { outlet, plan };
     let mut pass = Pass::new(&plan.settings, plan.depth(), &mut host);
-    let out = Pulled { columns: plan.columns.clone().into(), few: Few { rows: 0, batches: Vec::new(), outlet } };
+    let out =
+        Pulled { columns: plan.columns.clone().into(), few: Few { rows: 0, bytes: 0, batches: Vec::new(), outlet } };
     take_all(&plan.inputs, out, &mut pass)?;
+    // Whoever pulls has had all rows that could be read, but sees no report: the stream must not seem to be complete.
+    let failed = pass.unannounced();
     plan.end(pass.report.finish());
-    Ok(())
+    failed.map_or(Ok(()), |error| Err(error.into()))
 }
 
 /// Batches on their way to whoever pulls them.
@@ -93,7 +98,7 @@ impl Output for Pulled<'_> {
     type Make = MakeBatches;
 
     fn make(&self) -> MakeBatches {
-        MakeBatches { columns: Arc::clone(&self.columns) }
+        MakeBatches::pulled(Arc::clone(&self.columns))
     }
 
     fn format(&self) -> Option<Format> {
@@ -101,7 +106,7 @@ impl Output for Pulled<'_> {
     }
 
     fn put(&mut self, pass: &mut Pass<'_>, made: Filled, at: &At<'_>, _wanted: Wanted<'_>) -> Result<(), Failure> {
-        let Filled { mut batcher, skipped } = made;
+        let Filled { mut batcher, skipped, .. } = made;
         pass.report.skipped += skipped;
         if batcher.is_empty() {
             return Ok(());
@@ -131,19 +136,26 @@ impl Output for Pulled<'_> {
 /// Joins batches of few rows: a folder of small files would give a batch for each.
 struct Few<'o> {
     rows: usize,
+    bytes: usize,
     batches: Vec<RecordBatch>,
     outlet: &'o Outlet<RecordBatch>,
 }
 
 impl Few<'_> {
     fn send(&mut self, batch: RecordBatch) -> Result<(), Failure> {
+        let bytes = batch.get_array_memory_size();
+        // Joined, none of them may become more than an array can hold.
+        if self.bytes > 0 && self.bytes.saturating_add(bytes) > MUCH {
+            self.flush()?;
+        }
         self.rows += batch.num_rows();
+        self.bytes += bytes;
         self.batches.push(batch);
         if self.rows >= FEW { self.flush() } else { Ok(()) }
     }
 
     fn flush(&mut self) -> Result<(), Failure> {
-        self.rows = 0;
+        (self.rows, self.bytes) = (0, 0);
         let batches = std::mem::take(&mut self.batches);
         let batch = match batches.as_slice() {
             [] => return Ok(()),

@@ -6,6 +6,7 @@ use crate::foreign::{Foreign, Lost};
 use crate::formats::Format;
 use crate::host::Caller;
 use crate::options::fit;
+use crate::outputs::batches::left_out;
 use crate::outputs::boards::{Written, written};
 use crate::outputs::text::{WrittenTree, write_tree};
 use crate::outputs::{Complete, Output, format_of};
@@ -14,6 +15,8 @@ use crate::report::Report;
 use crate::settings::Settings;
 pub use crate::sources::objects::Object;
 use crate::sources::objects::{Objects, TakeObjects};
+use crate::tables::resolve;
+use scoresheet_core::at::At;
 use scoresheet_core::loss::{Loss, LossKind};
 use scoresheet_core::read::Depth;
 use scoresheet_core::tree::Tree;
@@ -23,6 +26,14 @@ use scoresheet_core::tree::Tree;
 pub struct OneAtATime(Format);
 
 impl OneAtATime {
+    /// This format, of which only what games lose in it is asked: columns lose the same of each game.
+    ///
+    /// # Errors
+    /// Where it is not written.
+    pub fn asked_for_losses(format: Format) -> Result<OneAtATime, Failure> {
+        if matches!(format, Format::Columns(_)) { Ok(OneAtATime(format)) } else { OneAtATime::of(format) }
+    }
+
     /// This format.
     ///
     /// # Errors
@@ -86,7 +97,12 @@ pub fn alone(tree: &Tree, to: OneAtATime, settings: &Settings, foreign: &dyn For
             });
             Ok(Alone { text: text.map(String::into_bytes), binary: false, losses: losses.collect() })
         }
-        Format::Columns(_) => Ok(Alone { text: None, binary: true, losses: Vec::new() }),
+        Format::Columns(_) => {
+            let mut left_out = left_out(&resolve(&settings.columns)?);
+            tree.give(At { game: 1, ..At::default() }, &mut left_out);
+            let losses = left_out.end_game().into_iter().map(|kind| (Lost::of(kind, 1), "the game".to_owned()));
+            Ok(Alone { text: None, binary: true, losses: losses.collect() })
+        }
     }
 }
 

@@ -30,12 +30,24 @@ pub(crate) struct Pass<'p> {
     /// How far the input being read is.
     reading: Option<Arc<Progress>>,
     ticked: Instant,
+    /// The first input that could not be read, or not to its end.
+    failed: Option<FileError>,
 }
 
 impl<'p> Pass<'p> {
     pub(crate) fn new(settings: &'p Settings, depth: Depth, host: &'p mut dyn Host) -> Pass<'p> {
         let report = Report::new(settings.strict_read, depth);
-        Pass { settings, host, report, input: 0, taken: 0, bytes: 0, reading: None, ticked: Instant::now() }
+        Pass {
+            settings,
+            host,
+            report,
+            input: 0,
+            taken: 0,
+            bytes: 0,
+            reading: None,
+            ticked: Instant::now(),
+            failed: None,
+        }
     }
 
     /// How many games may still be taken.
@@ -109,8 +121,32 @@ impl<'p> Pass<'p> {
         if self.settings.raises(true) || matches!(error.kind, Kind::Internal | Kind::Write) {
             return Err(error.into());
         }
-        self.report.add_file_error(&error);
+        self.report.add_file_fault(&error);
+        self.failed.get_or_insert(error);
         Ok(())
+    }
+
+    /// Whether there is an input that could not be read, or not to its end.
+    pub(crate) fn lacks_input(&self) -> bool {
+        self.failed.is_some()
+    }
+
+    /// Counts what stands behind the packed bytes of an input that was read.
+    ///
+    /// # Errors
+    /// When that is an error, and everything is to stop at one.
+    pub(crate) fn behind(&mut self, progress: &Progress, name: &str) -> Result<(), Failure> {
+        let Some(fault) = progress.behind(name) else { return Ok(()) };
+        if self.settings.strict_read || !fault.code.is_note() {
+            return self.file_error(fault);
+        }
+        self.report.add_file_fault(&fault);
+        Ok(())
+    }
+
+    /// The first input that could not be read, or not to its end, where the caller did not say that errors are only counted.
+    pub(crate) fn unannounced(&mut self) -> Option<FileError> {
+        self.failed.take().filter(|_| !self.settings.says_on_error)
     }
 
     /// Starts with an input.
@@ -128,6 +164,7 @@ impl<'p> Pass<'p> {
     /// # Errors
     /// When the job is to stop.
     pub(crate) fn tick(&mut self) -> Result<(), Failure> {
+        self.report.check_faults()?;
         let reading = self.reading.as_ref().map_or(0, |progress| progress.read());
         self.host.tick(self.bytes + reading, self.report.games())
     }

@@ -10,37 +10,48 @@ use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchOptions, make_array, 
 use arrow_schema::{ArrowError, SchemaRef};
 use scoresheet_columns::Error;
 use scoresheet_columns::column::{self, Column};
-use scoresheet_columns::file::{Batches, open_arrow, open_parquet};
+use scoresheet_columns::file::{Batches, Reading, open_arrow, open_parquet};
 use scoresheet_core::error::Code;
 use scoresheet_files::{FileError, Input, Kind, Source};
 use std::io::BufReader;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Rows read at once.
-const ROWS: usize = 8192;
+/// An input that is opened, and how.
+#[derive(Clone, Copy)]
+pub(crate) struct Opening<'o> {
+    pub(crate) input: &'o Input,
+    pub(crate) settings: &'o Settings,
+}
 
 /// The batches of an input, with these columns or, where that is `None`, all of them.
 ///
 /// # Errors
 /// When the input cannot be read, or is not what it looks like.
 pub(crate) fn open(
-    input: &Input,
+    opening: Opening<'_>,
     source: Source,
     table: &TableFormat,
     columns: Option<&[&str]>,
 ) -> Result<Batches, FileError> {
+    let Opening { input, settings } = opening;
     let file = spool::seekable(input, source, table.magic)?;
+    let reading = Reading { columns, ratio: settings.limits.ratio, ..Reading::default() };
     let batches = match table.kind {
-        TableKind::Parquet => open_parquet(file, columns, ROWS),
-        TableKind::Arrow => open_arrow(BufReader::new(file), columns),
+        TableKind::Parquet => open_parquet(file, &reading),
+        TableKind::Arrow => open_arrow(BufReader::new(file), &reading),
     };
     batches.map_err(|error| unreadable(input, &error))
 }
 
 pub(crate) fn unreadable(input: &Input, error: &Error) -> FileError {
-    let kind = if matches!(error, Error::Io(_)) { Kind::Unreadable } else { Kind::Damaged };
-    FileError::new(kind, input.name(), format!("cannot read `{}`: {error}", input.name()))
+    let kind = match error {
+        Error::Io(_) => Kind::Unreadable,
+        Error::Limit { .. } => Kind::Limit,
+        _ => Kind::Damaged,
+    };
+    let failure = FileError::new(kind, input.name(), format!("cannot read `{}`: {error}", input.name()));
+    FileError { byte: error.byte(), ..failure }
 }
 
 /// The columns to take of the inputs: those named; else those of the first input, where that is one of columns; else the
@@ -54,7 +65,7 @@ pub(crate) fn chosen_columns(inputs: &[Input], settings: &Settings) -> Result<Ve
         && let Ok(opened) = inputs::open(input, settings, || ControlFlow::Continue(()))
         && let Format::Columns(table) = opened.format
     {
-        let batches = open(input, opened.source, table, None)?;
+        let batches = open(Opening { input, settings }, opened.source, table, None)?;
         return Ok(batches.schema().fields().iter().filter_map(|field| column::find(field.name())).collect());
     }
     resolve(&settings.columns)

@@ -2,14 +2,16 @@
 
 use crate::call::call;
 use crate::failure::Failure;
+use crate::hint::hint;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use scoresheet_columns::column;
 use scoresheet_core::dialect::vgn::codes::Moves;
-use scoresheet_core::dialect::vgn::{codes, nags, rules};
+use scoresheet_core::dialect::vgn::{codes, nags, result, rules};
 use scoresheet_core::error::{self, Severity};
 use scoresheet_core::loss::{LOSSES, LossKind};
 use scoresheet_core::notation::{self, Spec, language};
+use scoresheet_core::text::STEERING;
 use scoresheet_core::{limits, position};
 use scoresheet_jobs::formats::{self, Format};
 use scoresheet_jobs::options::{Opt, Taker, list};
@@ -33,7 +35,9 @@ static KINDS: &[(&str, Rows)] = &[
     ("codes", add_codes),
     ("rules", add_rules),
     ("nags", add_nags),
+    ("sentences", add_sentences),
     ("options", add_options),
+    ("steering", add_steering),
 ];
 
 /// The rows of one registry, in the order help and documentation show them.
@@ -70,7 +74,7 @@ fn add_spec(rows: &Bound<'_, PyList>, spec: &Spec) -> PyResult<()> {
 fn add_errors(rows: &Bound<'_, PyList>) -> PyResult<()> {
     error::ALL.iter().try_for_each(|spec| {
         let severity = if spec.severity == Severity::Error { "error" } else { "note" };
-        row!(rows, "id": spec.id, "severity": severity, "doc": spec.doc, "hint": spec.hint)
+        row!(rows, "id": spec.id, "severity": severity, "doc": spec.doc, "hint": hint(rows.py(), spec.hint)?)
     })
 }
 
@@ -78,6 +82,10 @@ fn add_limits(rows: &Bound<'_, PyList>) -> PyResult<()> {
     limits::ALL.iter().try_for_each(|limit| {
         row!(rows, "id": limit.id, "default": limit.default, "unit": limit.unit, "doc": limit.doc, "code": limit.code.id())
     })
+}
+
+fn add_steering(rows: &Bound<'_, PyList>) -> PyResult<()> {
+    STEERING.iter().try_for_each(|(first, last)| row!(rows, "first": first, "last": last))
 }
 
 fn add_languages(rows: &Bound<'_, PyList>) -> PyResult<()> {
@@ -122,7 +130,14 @@ fn add_codes(rows: &Bound<'_, PyList>) -> PyResult<()> {
 }
 
 fn add_rules(rows: &Bound<'_, PyList>) -> PyResult<()> {
-    rules::KNOWN.iter().try_for_each(|rule| row!(rows, "code": rules::code(rule.number), "doc": rule.text))
+    rules::KNOWN
+        .iter()
+        .try_for_each(|rule| row!(rows, "code": rules::code(rule.number), "doc": rule.text, "status": rule.status()))
+}
+
+/// How the sentences start that a Result tag of VGN may hold, and the markers that they stand for.
+fn add_sentences(rows: &Bound<'_, PyList>) -> PyResult<()> {
+    result::SENTENCES.iter().try_for_each(|(start, marker)| row!(rows, "start": *start, "marker": marker.as_str()))
 }
 
 fn add_nags(rows: &Bound<'_, PyList>) -> PyResult<()> {
@@ -164,8 +179,8 @@ fn add_options(rows: &Bound<'_, PyList>) -> PyResult<()> {
     list::ALL.iter().filter(|option| option.is_public()).try_for_each(|option| {
         let takers: Vec<_> = option.takers.iter().copied().map(Taker::id).collect();
         row!(
-            rows, "name": option.name, "kind": option.kind.id(), "values": option.kind.values(), "default": option.default,
-            "metavar": option.metavar(), "least": option.least, "doc": option.help(), "docstring": option.docstring,
+            rows, "name": option.name, "flag": option.flag(), "kind": option.kind.id(), "values": option.kind.values(), "default": option.default,
+            "metavar": option.metavar(), "least": option.least, "most": option.most, "doc": option.help(), "docstring": option.docstring,
             "takers": takers, "works": option.works.id(), "apart": apart(rows.py(), option)?,
         )
     })

@@ -7,18 +7,20 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
-from typing import TYPE_CHECKING, Any, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import duckdb
 
 from scoresheet import questions
-from scoresheet._options import options_of
-from scoresheet._registry import names, registry
+from scoresheet._options import asked, options_of
+from scoresheet._registry import hint_of, names, registry
 from scoresheet.engines.interruptible import interruptible, left_behind
+from scoresheet.engines.relation import Relation
 from scoresheet.engines.spooled import renamed
 from scoresheet.engines.view import Source, View, quoted
 from scoresheet.errors import FileError, ReadError, ScoresheetError, UsageError
+from scoresheet.reading import read
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
@@ -60,7 +62,7 @@ class Answer:
         if self.relation is None:
             return []
         rows = self.relation if at_most is None else self.relation.limit(at_most)
-        with _our_errors():
+        with self.errors():
             return self._watched(rows.fetchall)
 
     def write(self, path: str, form: str) -> None:
@@ -78,8 +80,12 @@ class Answer:
             found = rows  # DuckDB finds it as the variable of that name  # noqa: F841
             connection.execute(f"COPY (FROM found) TO {quoted(path)} ({_FORMS[form]})")
 
-        with _our_errors():
+        with self.errors():
             self._watched(copy)
+
+    def errors(self) -> AbstractContextManager[None]:
+        """Raises what DuckDB says of the rows as an error of this package."""
+        return _our_errors(self.view)
 
     def _watched(self, work: Callable[[], Result]) -> Result:
         games = self.view.games
@@ -108,6 +114,8 @@ def query(source: Source, question: str, **parameters: Any) -> DuckDBPyRelation:
 
     `source` is a path, paths, or anything with an Arrow stream. `question` is SQL or the name of a shipped question.
     Its parameters follow by name (`$name` in SQL), and so do the options of `read`: `limit`, `threads`, `on_error` …
+    The rows are computed when they are asked for, and what cannot be read then is a `ScoresheetError`, too. An input that
+    is damaged is such an error unless `on_error` says otherwise.
 
     >>> query("examples/historic.pgn", "select count(*) as games from games").fetchall()
     [(45,)]
@@ -115,10 +123,10 @@ def query(source: Source, question: str, **parameters: Any) -> DuckDBPyRelation:
     ['games', 'castled', 'undated']
     """
     reading = {name: parameters.pop(name) for name in READING & parameters.keys()}
-    relation = ask(source, question, parameters, **reading).relation
-    if relation is None:
+    answer = ask(source, question, parameters, **reading)
+    if answer.relation is None:
         raise UsageError("the SQL gives no rows", hint="its last statement must be a SELECT")
-    return relation
+    return cast("DuckDBPyRelation", Relation(answer.relation, answer.errors))
 
 
 def ask(
@@ -136,9 +144,10 @@ def ask(
     """
     sql, values = _text(question, parameters or {})
     given = {name: value for name, value in reading.items() if value is not None}
-    connection = connect(reading.get("threads"))
+    _check(given)
+    connection = connect(sql, reading.get("threads"))
     view = View(connection, sql, values)
-    with _our_errors():
+    with _our_errors(view):
         try:
             view.offer(source, given)
             relation = interruptible(connection, lambda: connection.sql(sql, params=dict(values) or None))
@@ -148,6 +157,14 @@ def ask(
     return Answer(relation, view, watched)
 
 
+def _check(reading: Mapping[str, Any]) -> None:
+    """Refuses options that reading has not: some are for DuckDB, which may not say so or not in time."""
+    if reading:
+        from scoresheet.reading import Games
+
+        Games([], asked("query", reading))
+
+
 def where(source: Source, condition: str, **reading: Unpack[QueryOptions]) -> list[tuple[str, list[int]]]:
     """The games that meet an SQL condition: the names of the inputs with the numbers of their games.
 
@@ -155,32 +172,57 @@ def where(source: Source, condition: str, **reading: Unpack[QueryOptions]) -> li
     [('examples/historic.pgn', [1, 2])]
     """
     if not condition.strip():
-        raise UsageError("the condition is empty")
+        raise UsageError("the condition is empty", hint="write one over the columns, such as `white_elo > 2400`")
     with _our_errors():
         duckdb.SQLExpression(condition)  # alone first: it must not end early and go on with SQL of its own
     # A comment at its end must not hide what follows.
     question = f"SELECT source, list(game ORDER BY game) FROM games WHERE ({condition}\n) GROUP BY source"
     try:
+        # Whoever reads the games then reports what is damaged.
+        reading["on_error"] = reading.get("on_error") or "keep"
         return [(name, numbers) for name, numbers in ask(source, question, **reading).rows()]
     except UsageError as error:
         # The line that DuckDB shows is of the statement around the condition, which nobody has written.
         raise UsageError(error.message.partition("\n\nLINE ")[0], hint=error.hint) from error
 
 
-def connect(threads: int | None = None) -> DuckDBPyConnection:
-    """A connection of its own, in memory, with the macros of `macros.sql`.
+def connect(sql: str, threads: int | None = None) -> DuckDBPyConnection:
+    """A connection of its own, in memory, with the macros of `macros.sql` that the SQL names.
 
-    >>> connect().sql("select uci(square('e2'), square('e4'), 0)").fetchall()
+    >>> sql = "select uci(square('e2'), square('e4'), 0)"
+    >>> connect(sql).sql(sql).fetchall()
     [('e2e4',)]
     """
     connection = duckdb.connect(":memory:", config={"threads": threads} if threads else {})
-    connection.execute(_macros())
+    named = "".join(_macros_in(sql.lower()))
+    if named:
+        connection.execute(named)
     return connection
 
 
+def _macros_in(sql: str) -> Iterator[str]:
+    """The statements of the macros that a text names, and of those that these name: all of them take milliseconds."""
+    macros = _macros()
+    waiting = [sql]
+    found: set[str] = set()
+    while waiting:
+        text = waiting.pop()
+        new = {name for name in macros.keys() - found if name in text}
+        found |= new
+        waiting += [macros[name] for name in new]
+    return (macros[name] for name in macros if name in found)
+
+
 @cache
-def _macros() -> str:
-    return (files("scoresheet") / "engines" / "macros.sql").read_text("utf-8")
+def _macros() -> dict[str, str]:
+    """The statement of each macro by its name, in the order of the file."""
+    starts = [
+        f"WHEN starts_with(lower(trim(result)), {quoted(row['start'])}) THEN {quoted(row['marker'])}"
+        for row in registry("sentences")
+    ]
+    text = Path(__file__).with_name("macros.sql").read_text("utf-8")
+    text = text.replace("/* sentences */", "\n       ".join(starts))
+    return {match[1]: match[0] for match in re.finditer(r"^CREATE TEMP MACRO (\w+)[^;]*;", text, re.MULTILINE)}
 
 
 def _text(question: str, parameters: Mapping[str, object]) -> tuple[str, Mapping[str, object]]:
@@ -192,24 +234,62 @@ def _text(question: str, parameters: Mapping[str, object]) -> tuple[str, Mapping
 
 
 @contextmanager
-def _our_errors() -> Iterator[None]:
-    """Raises what DuckDB says as an error of this package: wrong SQL, or an input that could not be read."""
+def _our_errors(view: View | None = None) -> Iterator[None]:
+    """Raises what DuckDB says as an error of this package: wrong SQL, or an input of the view that could not be read."""
     try:
         yield
     except duckdb.Error as error:
-        raise _ours(str(error), isinstance(error, duckdb.IOException | duckdb.OutOfMemoryException)) from error
+        parquet = view.parquet if view is not None and not isinstance(error, _OF_SQL) else ()
+        damaged = next(filter(None, map(_damage, parquet)), None)
+        is_file = isinstance(error, duckdb.IOException | duckdb.OutOfMemoryException)
+        raise damaged or _ours(str(error), is_file) from error
+
+
+# What DuckDB finds wrong with the SQL, or with the values that it works out. What it finds wrong with a file has many names.
+_OF_SQL = (
+    duckdb.ParserException,
+    duckdb.BinderException,
+    duckdb.CatalogException,
+    duckdb.ConversionException,
+    duckdb.OutOfRangeException,
+    duckdb.NotImplementedException,
+    duckdb.ConstraintException,
+    duckdb.InterruptException,
+)
+
+
+def _damage(path: str) -> FileError | None:
+    """What is wrong with a file of Parquet, which DuckDB tells in many ways and without its name: our own reader finds it."""
+    games = read(path, on_error="raise")
+    try:
+        if games.names:
+            duckdb.connect().register("games", games).sql("SELECT count(COLUMNS(*)) FROM games").fetchall()
+    except (duckdb.Error, ScoresheetError) as error:
+        found = error if isinstance(error, ScoresheetError) else _ours(str(error), is_file=True)
+        if found.code == "file-damaged":
+            return FileError(found.message, code=found.code, file=path, byte=found.byte, hint=found.hint)
+    return None
 
 
 def _ours(message: str, is_file: bool) -> ScoresheetError:
+    from scoresheet._printable import printable  # here: a question that is answered needs none of it
+
+    message = printable(message, lines=True)  # it may show values, which come from games
     # An exception of the reader crosses the Arrow stream as text that starts with its code.
     for code in re.findall(r"\b([a-z0-9]+(?:-[a-z0-9]+)+): ", message):
         if code in names("errors"):
             said = message.partition(f"{code}: ")[2].strip()
-            return (FileError if code.startswith("file-") else ReadError)(said, code=code)
+            if not code.startswith("file-"):
+                return ReadError(said, code=code, hint=hint_of(code))
+            # What is said of a file names it first.
+            named = re.search("`([^`]+)`", said)
+            return FileError(said, code=code, file=named[1] if named else None, hint=hint_of(code))
     refused = re.search(r"(?:External error: usage|failed: UsageError): ([^\n]*)", message)
     if refused:
-        return UsageError(refused[1])
-    return FileError(message) if is_file else UsageError(message)
+        return UsageError(refused[1], hint="docs/reference/columns.md lists the columns")
+    if is_file:
+        return FileError(message, hint="check the path, the free space, and whether you may read and write there")
+    return UsageError(message, hint="`scoresheet list columns` shows the columns of `games`; the SQL is DuckDB's")
 
 
 def _identifier(column: str) -> str:

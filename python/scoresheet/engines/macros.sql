@@ -7,6 +7,13 @@ CREATE TEMP MACRO castled_by_ply(white_castle_ply, black_castle_ply, n) AS
 -- Whether either side has castled by a move of two plies.
 CREATE TEMP MACRO castled_by_move(white_castle_ply, black_castle_ply, n) AS
   coalesce(least(white_castle_ply, black_castle_ply) <= 2 * n, false);
+-- How a game ended: the marker after its moves, else what its Result tag means, be that a marker or a sentence of VGN; `*`
+-- where neither says. The sentences come from the registry.
+CREATE TEMP MACRO game_result(termination, result) AS
+  CASE WHEN termination <> '*' THEN termination
+       WHEN trim(result) IN ('1-0', '0-1', '1/2-1/2', '0-0') THEN trim(result)
+       /* sentences */
+       ELSE '*' END;
 -- The number of a square, a1 = 0, b1 = 1; NULL for anything that is none.
 CREATE TEMP MACRO square(name) AS
   CASE WHEN regexp_full_match(name, '[a-h][1-8]') THEN ((ascii(name[2]) - 49) * 8 + ascii(name[1]) - 97)::TINYINT END;

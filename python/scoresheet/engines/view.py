@@ -17,15 +17,18 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import duckdb
 
+from scoresheet._hints import hint
 from scoresheet._options import paths, text
-from scoresheet._registry import registry
+from scoresheet._registry import hint_of, registry
 from scoresheet.engines.spooled import spooled
 from scoresheet.engines.wanted import wanted
 from scoresheet.errors import FileError, UsageError
-from scoresheet.reading import Games, inputs, read
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+    from typing_extensions import TypeIs
+
+    from scoresheet.reading import Games
 
 __all__ = ["ArrowStream", "Source", "View", "quoted", "schema"]
 
@@ -62,13 +65,14 @@ class View:
         """What is read on the fly."""
         self.names: dict[str, str] = {}
         """The names of pipes, by the temporary files that hold what came out of them."""
-        self._parquet: list[str] = []
+        self.parquet: list[str] = []
+        """The files that DuckDB reads itself."""
 
     def offer(self, source: Source, reading: Mapping[str, Any]) -> None:
         """Makes the view of a source; `reading` are the options of `read`."""
         if isinstance(source, str | os.PathLike):
             self._files(paths(source), reading)
-        elif isinstance(source, Games):
+        elif _is_games(source):
             needed = self._needed({name: kind for name, kind in schema().items() if name in source.names})
             self._games(source.columns(*needed), source.names, reading.get("limit"))
         elif hasattr(source, "__arrow_c_stream__"):
@@ -79,9 +83,9 @@ class View:
 
     def explain(self) -> None:
         """Raises a `UsageError` where the SQL fails only because Parquet lacks a column that games have."""
-        if not self._parquet:
+        if not self.parquet:
             return
-        present = set(self.connection.sql(f"FROM {_read_parquet(self._parquet)}").columns)
+        present = set(self.connection.sql(f"FROM {_read_parquet(self.parquet)}").columns)
         try:
             self.connection.execute("DROP VIEW IF EXISTS games")
             needed = wanted(self.connection, self.sql, self.values, schema())
@@ -89,18 +93,20 @@ class View:
             return
         missing = [name for name in needed if name not in present]
         if missing:
-            raise _missing(missing, self._parquet)
+            raise _missing(missing, self.parquet)
 
     def _files(self, paths: Sequence[str], reading: Mapping[str, Any]) -> None:
         files, self.names = spooled(path for listed in paths for path in _without_folders(listed))
-        self._parquet = [] if "from_" in reading else [file for file in files if _is_parquet(file)]
-        others = [file for file in files if file not in self._parquet]
+        self.parquet = [] if "from_" in reading else [file for file in files if _is_parquet(file)]
+        others = [file for file in files if file not in self.parquet]
         limit = reading.get("limit")
         if others or not files:
             columns = self._needed(schema())
+            from scoresheet.reading import read
+
             self._games(read(others, columns=columns, **reading), list(schema()), limit, columns)
         else:
-            self._create(f"SELECT * FROM {_read_parquet(self._parquet)}", limit)
+            self._create(f"SELECT * FROM {_read_parquet(self.parquet)}", limit)
 
     def _needed(self, columns: Mapping[str, str]) -> list[str]:
         # A reader cannot give no columns at all, as for `count(*)`: the first one is the cheapest.
@@ -120,8 +126,8 @@ class View:
             pipes = "".join(f" WHEN {quoted(file)} THEN {quoted(name)}" for file, name in self.names.items())
             listed["source"] = f"CASE source{pipes} ELSE source END AS source"
         parts = [f"SELECT {', '.join(listed.values())} FROM reading"]
-        if self._parquet:
-            parts.append(f"SELECT {', '.join(_listed(names, parquet).values())} FROM {_read_parquet(self._parquet)}")
+        if self.parquet:
+            parts.append(f"SELECT {', '.join(_listed(names, parquet).values())} FROM {_read_parquet(self.parquet)}")
         self._create(" UNION ALL ".join(parts), limit)
 
     def _register(self, source: ArrowStream) -> None:
@@ -135,7 +141,15 @@ class View:
         except (duckdb.IOException, duckdb.InvalidInputException) as error:
             # The statement is ours; only what it reads can be wrong.
             said = str(error).partition("\n\nLINE ")[0].partition(": ")[2]
-            raise FileError(f"cannot read Parquet: {said}", code="file-damaged") from error
+            raise FileError(
+                f"cannot read Parquet: {said}", code="file-damaged", hint=hint_of("file-damaged")
+            ) from error
+
+
+def _is_games(source: Source) -> TypeIs[Games]:
+    from scoresheet.reading import Games  # here, as below: Parquet needs no reader
+
+    return isinstance(source, Games)
 
 
 # A relation may live until the interpreter ends. DuckDB then complains about the Python objects that it still holds.
@@ -158,7 +172,11 @@ def _listed(names: Sequence[str], read: Sequence[str]) -> dict[str, str]:
 
 def _without_folders(path: str) -> list[str]:
     """The path, or the files in it where it is a folder with Parquet, which the reader is not to see."""
-    if not Path(path).is_dir() or all(found["kind"] != "parquet" for found in inputs(path)):
+    if not Path(path).is_dir():
+        return [path]
+    from scoresheet.reading import inputs
+
+    if all(found["kind"] != "parquet" for found in inputs(path)):
         return [path]
     # Members of archives are named after their archive: `a.zip:member.pgn`.
     named = (str(found["name"]) for found in inputs(path))
@@ -199,5 +217,7 @@ def _missing(columns: Sequence[str], paths: Sequence[str]) -> UsageError:
     listed, of = (", ".join(f"`{name}`" for name in several) for several in (columns, needed))
     return UsageError(
         f"{where} has no {column} {listed} ({family} {of})",
-        hint=f"convert the games again with `--columns {','.join(dict.fromkeys(['tags', 'summary', *needed]))}`",
+        hint=hint(
+            f"convert the games again with `{{columns={','.join(dict.fromkeys(['tags', 'summary', *needed]))}}}`"
+        ),
     )

@@ -8,7 +8,7 @@
 
 -- Games from a position of their own have no first move to compare.
 WITH opened AS (
-  SELECT (white_elo + black_elo) // 2 // $band * $band AS rating, result,
+  SELECT (white_elo + black_elo) // 2 // $band * $band AS rating, game_result(termination, games.result) AS result,
          array_to_string(list_transform(list_zip(from_square[:$plies], to_square[:$plies], promotion[:$plies]),
                                         lambda ply: uci(ply[1], ply[2], ply[3])), ' ') AS first_moves
   FROM games

@@ -9,7 +9,7 @@ SELECT count(*) AS games, count(*) FILTER (WHERE traded) AS traded,
        median(first_queen_trade_ply) FILTER (WHERE traded) AS median_ply,
        count(*) FILTER (WHERE traded AND result = '1/2-1/2') AS drawn
 FROM (
-  SELECT result, first_queen_trade_ply,
+  SELECT game_result(termination, games.result) AS result, first_queen_trade_ply,
          coalesce(first_queen_trade_ply <= coalesce($plies, first_queen_trade_ply), false) AS traded
   FROM games
   WHERE ($since::DATE IS NULL OR date >= $since::DATE)

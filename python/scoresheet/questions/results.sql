@@ -4,30 +4,30 @@
 -- param by year|ended_by: a row for each year, or for each reason the game ended, and result
 -- example: by=year
 
-SELECT coalesce(games.result, '*') AS result, count(*) AS games, round(100 * count(*) / sum(count(*)) OVER (), 1) AS percent,
+SELECT game_result(termination, games.result) AS result, count(*) AS games, round(100 * count(*) / sum(count(*)) OVER (), 1) AS percent,
        round(avg(ply_count), 1) AS average_plies, count(*) FILTER (WHERE mate) AS mates
 FROM games
 WHERE ($since::DATE IS NULL OR date >= $since::DATE)
   AND ($until::DATE IS NULL OR date < $until::DATE)
-GROUP BY games.result
+GROUP BY game_result(termination, games.result)
 ORDER BY games DESC, result
 
 -- when by = year
-SELECT year, coalesce(games.result, '*') AS result, count(*) AS games,
+SELECT year, game_result(termination, games.result) AS result, count(*) AS games,
        round(100 * count(*) / sum(count(*)) OVER (PARTITION BY year), 1) AS percent,
        round(avg(ply_count), 1) AS average_plies, count(*) FILTER (WHERE mate) AS mates
 FROM games
 WHERE ($since::DATE IS NULL OR date >= $since::DATE)
   AND ($until::DATE IS NULL OR date < $until::DATE)
-GROUP BY year, games.result
+GROUP BY year, game_result(termination, games.result)
 ORDER BY year NULLS LAST, games DESC, result
 
 -- when by = ended_by
-SELECT ended_by, coalesce(games.result, '*') AS result, count(*) AS games,
+SELECT ended_by, game_result(termination, games.result) AS result, count(*) AS games,
        round(100 * count(*) / sum(count(*)) OVER (PARTITION BY ended_by), 1) AS percent,
        round(avg(ply_count), 1) AS average_plies, count(*) FILTER (WHERE mate) AS mates
 FROM games
 WHERE ($since::DATE IS NULL OR date >= $since::DATE)
   AND ($until::DATE IS NULL OR date < $until::DATE)
-GROUP BY ended_by, games.result
+GROUP BY ended_by, game_result(termination, games.result)
 ORDER BY ended_by NULLS LAST, games DESC, result

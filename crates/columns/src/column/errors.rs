@@ -1,4 +1,4 @@
-//! Family `errors`: the first error of the game by byte.
+//! Family `errors`: the first error of the game by byte. The first illegal move is one here, for the columns end before it.
 
 use super::{BatchPlace, Column, ColumnBuilder, ColumnSpec, Type};
 use crate::game::Game;
@@ -19,7 +19,11 @@ pub struct OfFault {
 
 /// The code.
 pub static ERROR_CODE: OfFault = OfFault {
-    spec: spec("error_code", Type::Text, "the code of the game's first error; NULL when there is none"),
+    spec: spec(
+        "error_code",
+        Type::Text,
+        "the code of the game's first error, or of its first illegal move, before which the moves end; NULL when there is none",
+    ),
     array: |faults| texts(faults, |fault| fault.code.id().to_owned()),
 };
 
@@ -69,7 +73,9 @@ struct Faults {
 
 impl ColumnBuilder for Faults {
     fn append(&mut self, game: &Game<'_, '_>) {
-        self.faults.push(game.record.first_error.clone());
+        let (error, illegal) = (&game.record.first_error, &game.record.first_illegal);
+        let first = error.iter().chain(illegal).min_by_key(|fault| fault.at.byte);
+        self.faults.push(first.cloned());
     }
     fn finish(&mut self, place: &BatchPlace<'_>) -> ArrayRef {
         let mut faults = std::mem::take(&mut self.faults);

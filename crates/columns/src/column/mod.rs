@@ -15,6 +15,7 @@ pub use builder::{BatchPlace, Column, ColumnBuilder};
 pub use spec::{ColumnSpec, Type};
 
 use scoresheet_core::read::Depth;
+use scoresheet_core::write::Lacks;
 use std::fmt;
 
 /// A family of columns: a name for several.
@@ -170,6 +171,26 @@ pub fn wants_comments(columns: &[&'static dyn Column]) -> bool {
     columns.iter().any(|column| column.spec().comments)
 }
 
+/// The columns by which the moves of games are stored: the lists need all of these.
+const LISTS: [&ColumnSpec; 4] =
+    [&moves::FROM_SQUARE.spec, &moves::TO_SQUARE.spec, &moves::PROMOTION.spec, &moves::CASTLE.spec];
+
+/// What is left out of games in a file of these columns. Their text has everything. Where games cannot be rebuilt from the
+/// columns, the file is a table of facts about them, and nothing else was asked for.
+pub fn lacks(columns: &[&'static dyn Column]) -> Lacks {
+    let has = |spec: &ColumnSpec| has(columns, spec.name);
+    let stores_moves = has(packed::PACKED_MOVES.spec()) || LISTS.into_iter().all(has);
+    Lacks::ANNOTATION.if_so(stores_moves && !has(text::GAME_TEXT.spec()))
+}
+
+/// The commands in comments that these columns hold, so that they come back.
+pub fn commands(columns: &[&'static dyn Column]) -> Vec<&'static str> {
+    let has = |spec: &ColumnSpec| has(columns, spec.name);
+    let clocks = has(notes::CLOCK_MS.spec()).then_some("clk");
+    let evals = (has(notes::EVAL_CP.spec()) && has(notes::EVAL_MATE.spec())).then_some("eval");
+    clocks.into_iter().chain(evals).collect()
+}
+
 /// A name that is neither a column nor a family.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownColumn {
@@ -238,6 +259,17 @@ mod tests {
         assert_eq!(names(&columns), ["error_code", "error", "error_ply", "error_byte", "white", "final_fen"]);
         assert_eq!(names(&resolve(&[]).unwrap()), names(&resolve(&["tags", "summary", "moves"]).unwrap()));
         assert!(!has(&resolve(&["summary"]).unwrap(), "final_fen"));
+    }
+
+    #[test]
+    fn what_columns_lack() {
+        let of = |names: &[&str]| lacks(&resolve(names).unwrap());
+        assert_eq!(of(&[]), Lacks::ANNOTATION);
+        assert_eq!(of(&["packed"]), Lacks::ANNOTATION);
+        assert_eq!(of(&["tags", "moves", "text"]), Lacks::NOTHING);
+        assert_eq!(of(&["white", "summary", "from_square"]), Lacks::NOTHING);
+        assert_eq!(commands(&resolve(&["moves", "notes"]).unwrap()), ["clk", "eval"]);
+        assert_eq!(commands(&resolve(&["moves", "clock_ms", "eval_cp"]).unwrap()), ["clk"]);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::spec::map_fields;
 use super::{BatchPlace, Column, ColumnBuilder, ColumnSpec, Type};
 use crate::date::Date;
 use crate::game::Game;
-use crate::game_tags::{Slot, fen, key};
+use crate::game_tags::{Slot, is_unnamed_vgn, key, start_fen};
 use arrow_array::builder::StringBuilder;
 use arrow_array::types::{Date32Type, Int8Type, Int16Type, Int32Type, TimestampMicrosecondType};
 use arrow_array::{ArrayRef, Int64Array, MapArray, StringArray, StructArray};
@@ -154,9 +154,13 @@ pub static TERMINATION: TextColumn = TextColumn {
 
 /// Start position.
 pub static FEN: TextColumn = TextColumn {
-    spec: spec("fen", Type::Text, "the FEN tag, unchanged; NULL when the game starts from the usual position")
-        .or_null(),
-    of: |game| fen(game.record, game.tags),
+    spec: spec(
+        "fen",
+        Type::Text,
+        "where the game starts: the FEN tag unchanged, or written where the source says it otherwise; NULL for the usual position",
+    )
+    .or_null(),
+    of: |game| start_fen(game.record, game.tags),
 };
 
 /// Every other tag.
@@ -239,6 +243,11 @@ impl ColumnBuilder for MapFill {
             let Some(tag) = game.record.tags.get(other.tag as usize) else { continue };
             self.keys.append_value(key(&text::decode(&tag.name, game.record.encoding), other.nth));
             self.values.append_value(game.record.value(tag));
+            self.entries += 1;
+        }
+        if is_unnamed_vgn(game.record) {
+            self.keys.append_value("GameFormat");
+            self.values.append_value("VGN");
             self.entries += 1;
         }
         self.ends.push(self.entries);

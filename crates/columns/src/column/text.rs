@@ -1,4 +1,5 @@
-//! Family `text`: the game's bytes, for exact copies.
+//! Family `text`: the game's text. Games of PGN and of VGN tell by their tags which they are, so their bytes are stored as they
+//! stand; a game of any other format would be taken for PGN, so it is stored as that.
 
 use super::fill::BlobColumn;
 use super::{ColumnSpec, Type};
@@ -11,7 +12,7 @@ pub static GAME_TEXT: BlobColumn = BlobColumn {
         Depth::Frame,
         "game_text",
         Type::Bytes,
-        "the game's bytes as they stood in the file, before decoding",
+        "the game's bytes as they stood in a file of PGN or VGN, before decoding; games of other formats as PGN",
     ),
-    fill: |game, out| out.extend_from_slice(game.record.text),
+    fill: |game, out| out.extend_from_slice(game.text),
 };

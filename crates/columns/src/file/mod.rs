@@ -1,14 +1,22 @@
 //! Files of columns: Parquet and Arrow IPC, written and read.
 
 mod arrow;
+mod bounds;
 mod encoding;
+mod ipc;
+mod lengths;
 mod lists;
 mod parquet;
 mod read;
+mod read_arrow;
+mod read_parquet;
+mod views;
 
 pub use arrow::ArrowFile;
 pub use parquet::{ParquetFile, ROW_GROUP};
-pub use read::{Batches, open_arrow, open_parquet};
+pub use read::{Batches, Reading};
+pub use read_arrow::open_arrow;
+pub use read_parquet::open_parquet;
 
 use crate::Error;
 use crate::column::Column;

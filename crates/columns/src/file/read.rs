@@ -1,15 +1,28 @@
-//! Batches of a Parquet or Arrow file.
+//! What reading a file of columns gives, and how it is read.
 
 use crate::Error;
 use arrow_array::RecordBatch;
-use arrow_ipc::reader::{FileReader, FileReaderBuilder};
 use arrow_schema::{Schema, SchemaRef};
-use parquet::arrow::ProjectionMask;
-use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
-use parquet::file::reader::ChunkReader;
 use std::collections::HashMap;
-use std::io::{Read, Seek};
-use std::sync::Arc;
+
+/// How a file is read.
+#[derive(Clone, Copy, Debug)]
+pub struct Reading<'c> {
+    /// The columns wanted, in the order of the file; those that are not there are left out. `None` wants all.
+    pub columns: Option<&'c [&'c str]>,
+    /// How many rows a batch of Parquet has at most.
+    pub rows: usize,
+    /// How many bytes a batch of Parquet has at most, about: where its rows are large, it has fewer of them.
+    pub bytes: usize,
+    /// How many times larger than they stand in the file columns may be, beyond what is free.
+    pub ratio: u64,
+}
+
+impl Default for Reading<'_> {
+    fn default() -> Self {
+        Reading { columns: None, rows: 8192, bytes: 64 << 20, ratio: 1000 }
+    }
+}
 
 /// The batches of a file, in the order of its rows.
 pub struct Batches {
@@ -19,6 +32,14 @@ pub struct Batches {
 }
 
 impl Batches {
+    pub(super) fn new(
+        schema: SchemaRef,
+        metadata: HashMap<String, String>,
+        batches: Box<dyn Iterator<Item = Result<RecordBatch, Error>> + Send>,
+    ) -> Batches {
+        Batches { schema, metadata, batches }
+    }
+
     /// The schema of the batches.
     pub fn schema(&self) -> &SchemaRef {
         &self.schema
@@ -38,54 +59,8 @@ impl Iterator for Batches {
     }
 }
 
-/// Opens a Parquet file, whoever wrote it. `columns` names the columns wanted, in the order of the file; those that are
-/// not there are left out. `None` wants all.
-///
-/// # Errors
-/// The file is no Parquet, or damaged.
-pub fn open_parquet<R>(input: R, columns: Option<&[&str]>, rows: usize) -> Result<Batches, Error>
-where
-    R: ChunkReader + Send + 'static,
-{
-    // Polars and others name types of their own in the Arrow schema they leave behind; Parquet's types say enough.
-    let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
-    let mut builder = ParquetRecordBatchReaderBuilder::try_new_with_options(input, options)?.with_batch_size(rows);
-    let pairs = builder.metadata().file_metadata().key_value_metadata().into_iter().flatten();
-    let metadata = pairs.filter_map(|pair| Some((pair.key.clone(), pair.value.clone()?))).collect();
-    if let Some(wanted) = columns {
-        let roots = positions(builder.schema(), wanted);
-        let mask = ProjectionMask::roots(builder.parquet_schema(), roots);
-        builder = builder.with_projection(mask);
-    }
-    let reader = builder.build()?;
-    let schema = arrow_array::RecordBatchReader::schema(&reader);
-    Ok(Batches { schema, metadata, batches: Box::new(reader.map(|batch| Ok(batch?))) })
-}
-
-/// Opens an Arrow IPC file; `columns` as for [`open_parquet`].
-///
-/// # Errors
-/// The file is no Arrow IPC file, or damaged.
-pub fn open_arrow<R>(mut input: R, columns: Option<&[&str]>) -> Result<Batches, Error>
-where
-    R: Read + Seek + Send + 'static,
-{
-    let schema = FileReader::try_new(&mut input, None)?.schema();
-    let mut builder = FileReaderBuilder::new();
-    if let Some(wanted) = columns {
-        builder = builder.with_projection(positions(&schema, wanted));
-    }
-    let reader = builder.build(input)?;
-    let mut metadata: HashMap<String, String> = schema.metadata().clone().into();
-    metadata.extend(reader.custom_metadata().clone());
-    let schema = match columns {
-        Some(wanted) => Arc::new(schema.project(&positions(&schema, wanted))?),
-        None => schema,
-    };
-    Ok(Batches { schema, metadata, batches: Box::new(reader.map(|batch| Ok(batch?))) })
-}
-
-fn positions(schema: &Schema, wanted: &[&str]) -> Vec<usize> {
+/// Where the columns of these names stand in a schema.
+pub(super) fn positions(schema: &Schema, wanted: &[&str]) -> Vec<usize> {
     let is_wanted = |name: &String| wanted.contains(&name.as_str());
     schema.fields().iter().enumerate().filter(|(_, field)| is_wanted(field.name())).map(|(at, _)| at).collect()
 }

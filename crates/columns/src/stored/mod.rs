@@ -2,6 +2,7 @@
 
 mod arrays;
 mod counted;
+mod errors;
 mod notes;
 mod steps;
 mod tags;
@@ -11,16 +12,20 @@ use crate::column::{self, moves, packed as packed_column, text};
 use crate::packed;
 use arrays::{Blobs, SmallLists, Texts, column};
 use arrow_array::RecordBatch;
+use errors::StoredErrors;
 use notes::StoredNotes;
-use scoresheet_core::game::Games;
+use scoresheet_core::dialect::label;
+use scoresheet_core::error::Fault;
+use scoresheet_core::game::{self, Games};
 use scoresheet_core::read::Record;
 use scoresheet_core::read::Settings;
 use scoresheet_core::rules::{Move, Position};
-use scoresheet_core::step::Termination;
+use scoresheet_core::step::{Dialect, Termination};
 use std::borrow::Cow;
 use tags::StoredTags;
 
 pub use counted::{COUNTED, counted};
+pub use errors::columns as error_columns;
 pub use steps::Given;
 
 /// The games of a batch, whoever wrote it.
@@ -42,6 +47,7 @@ pub struct Stored<'b> {
     tags: StoredTags<'b>,
     termination: Option<Texts<'b>>,
     notes: StoredNotes<'b>,
+    errors: StoredErrors<'b>,
 }
 
 /// Where the moves come from.
@@ -64,9 +70,11 @@ pub enum Game<'b> {
 pub struct Moves<'b> {
     /// The tags: the Seven Tag Roster first, then the others with a column, then the rest as stored.
     pub tags: Vec<(Cow<'b, str>, Cow<'b, str>)>,
+    /// What the tags mean.
+    pub dialect: Dialect,
     /// The start position. Not to be used where the game is not [`Self::playable`].
     pub start: Position,
-    /// Whether FEN and Variant say a position that can be played from.
+    /// Whether the tags say a position that can be played from.
     pub playable: bool,
     /// The mainline, up to the first move that is not legal.
     pub moves: Vec<Move>,
@@ -76,6 +84,8 @@ pub struct Moves<'b> {
     pub comments: Vec<(u32, String)>,
     /// The marker after the moves.
     pub termination: Option<Termination>,
+    /// The error that the game had when it was stored.
+    pub error: Option<Fault>,
 }
 
 /// The names of the columns from which games are rebuilt: what a reader should ask a file for.
@@ -99,7 +109,14 @@ impl<'b> Stored<'b> {
             None => return Err(Error::Missing(vec!["tags", "moves"])),
         };
         let termination = Texts::of(batch, "termination");
-        Ok(Stored { rows: batch.num_rows(), source, tags, termination, notes: StoredNotes::of(batch) })
+        Ok(Stored {
+            rows: batch.num_rows(),
+            source,
+            tags,
+            termination,
+            notes: StoredNotes::of(batch),
+            errors: StoredErrors::of(batch),
+        })
     }
 
     /// The columns of tags that are not there: what these tags said is lost. None where games are rebuilt from text.
@@ -118,12 +135,14 @@ impl<'b> Stored<'b> {
             return Game::Text(texts.get(row).unwrap_or_default());
         }
         let tags = self.tags.get(row);
-        let (start, playable) = start(&tags);
+        let dialect = label::of_tags(tags.iter().map(|(name, value)| (&**name, &**value)));
+        let (start, playable) = start(&tags, dialect);
         let (moves, plies) = if playable { self.moves(row, &start) } else { (Vec::new(), self.source.plies(row)) };
         let comments = self.notes.comments(row, moves.len());
         let marker = self.termination.as_ref().and_then(|markers| markers.get(row));
         let termination = marker.and_then(Termination::find);
-        Game::Moves(Box::new(Moves { tags, start, playable, moves, plies, comments, termination }))
+        let error = self.errors.get(row);
+        Game::Moves(Box::new(Moves { tags, dialect, start, playable, moves, plies, comments, termination, error }))
     }
 
     fn moves(&self, row: usize, start: &Position) -> (Vec<Move>, usize) {
@@ -182,11 +201,18 @@ impl<'b> Source<'b> {
     }
 }
 
+/// The tags that say where a game starts and by which rules it is played. VGN knows the names of its own in any case.
+const STARTS: [&str; 6] = ["FEN", "Variant", "GameFormat", "SetUp", "Rules", "Pieces"];
+
 /// The start position that the tags say, and whether it can be played from. The reader of games decides, so that a stored
 /// game starts where its text would.
-fn start(tags: &[(Cow<'_, str>, Cow<'_, str>)]) -> (Position, bool) {
+fn start(tags: &[(Cow<'_, str>, Cow<'_, str>)], dialect: Dialect) -> (Position, bool) {
+    let decides = |name: &str| match dialect {
+        Dialect::Pgn => STARTS[..2].contains(&name),
+        Dialect::Vgn => STARTS.iter().any(|known| known.eq_ignore_ascii_case(name)),
+    };
     let mut text = String::new();
-    for (name, value) in tags.iter().filter(|(name, _)| name == "FEN" || name == "Variant") {
+    for (name, value) in tags.iter().filter(|(name, _)| decides(name)) {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
         text.push_str(&format!("[{name} \"{value}\"]\n"));
     }
@@ -196,6 +222,7 @@ fn start(tags: &[(Cow<'_, str>, Cow<'_, str>)]) -> (Position, bool) {
     text.push_str("\n*\n");
     let settings = Settings::default();
     let mut record = Record::new();
-    Games::new(text.as_bytes(), &settings).next(&mut record, &mut ());
+    let format = if dialect == Dialect::Vgn { game::vgn() } else { game::ALL[0] };
+    Games::of(format, text.as_bytes(), &settings).next(&mut record, &mut ());
     (if record.usual_start { Position::start() } else { record.start }, record.played)
 }

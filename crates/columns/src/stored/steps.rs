@@ -7,7 +7,7 @@ use scoresheet_core::notation::{self, Named};
 use scoresheet_core::position::fen;
 use scoresheet_core::read::Ending;
 use scoresheet_core::rules::{Color, Position};
-use scoresheet_core::step::{CommentForm, Dialect, Head, Sink, Step};
+use scoresheet_core::step::{CommentForm, Head, Sink, Step};
 use std::borrow::Cow;
 
 /// What is known of a stored game once its steps were given.
@@ -25,7 +25,7 @@ impl Moves<'_> {
     /// Gives the steps of the game, which is the one at `place` of its source.
     pub fn give<S: Sink>(&self, place: At, sink: &mut S) -> Given {
         let tags: Vec<_> = self.tags.iter().map(|(name, value)| (Cow::from(&**name), Cow::from(&**value))).collect();
-        let (dialect, notation) = (Dialect::Pgn, notation::ALL[0].spec());
+        let (dialect, notation) = (self.dialect, notation::ALL[0].spec());
         let usual = self.start == Position::start();
         sink.take(Step::Head(&Head { place, dialect, notation, tags: &tags, start: &self.start, usual }));
         let end = self.give_mainline(sink);

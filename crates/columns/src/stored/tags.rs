@@ -5,6 +5,8 @@ use crate::column::tags::TEXTS;
 use crate::game_tags::{Slot, split_key, time_text};
 use arrow_array::types::{Int16Type, TimestampMicrosecondType};
 use arrow_array::{PrimitiveArray, RecordBatch};
+use scoresheet_core::dialect::label;
+use scoresheet_core::step::Dialect;
 use std::borrow::Cow;
 
 /// The Seven Tag Roster, which a test holds against its list, then the other tags that have a column.
@@ -95,11 +97,14 @@ impl<'b> StoredTags<'b> {
         let exact = |slot: Slot| others.iter().find(|other| other.nth == 1 && other.name == slot.name());
         let time = at(self.start_time, row);
         // `date_text` is UTCDate's where a time or another Date stands beside it, see `GameTags::is_exact`.
+        // VGN says its start in tags of its own, which stand among the others.
+        let is_vgn = label::of_tags(others.iter().map(|other| (other.name, other.value))) == Dialect::Vgn;
         let is_utc = time.is_some() || exact(Slot::Date).is_some() || exact(Slot::UtcDate).is_some();
         let mut tags = Vec::with_capacity(ORDER.len() + others.len());
         for slot in ORDER {
             let text = match exact(slot) {
                 Some(other) => Some(Cow::Borrowed(other.value)),
+                None if is_vgn && slot == Slot::Fen => None,
                 None => self.typed(slot, row, time, is_utc),
             };
             tags.extend(text.map(|text| (Cow::Borrowed(slot.name()), text)));

@@ -12,6 +12,19 @@ pub fn named(value: &str) -> Option<Dialect> {
     }
 }
 
+/// The dialect of a game whose tags are all that is known of its text: what its GameFormat tag names, else PGN. A name that
+/// is not known is one of VGN's, as its readers take it.
+///
+/// ```
+/// use scoresheet_core::{dialect::label, step::Dialect};
+/// assert_eq!(label::of_tags([("White", "A"), ("gameformat", "VGN:1")]), Dialect::Vgn);
+/// assert_eq!(label::of_tags([("White", "VGN")]), Dialect::Pgn);
+/// ```
+pub fn of_tags<'t>(tags: impl IntoIterator<Item = (&'t str, &'t str)>) -> Dialect {
+    let format = tags.into_iter().find(|(name, _)| name.eq_ignore_ascii_case("GameFormat"));
+    format.map_or(Dialect::Pgn, |(_, value)| named(value).unwrap_or(Dialect::Vgn))
+}
+
 /// A value in two parts: the code before the first colon, trimmed, and the label behind it as it stands.
 pub fn split(value: &str) -> (&str, Option<&str>) {
     match value.split_once(':') {

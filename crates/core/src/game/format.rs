@@ -90,7 +90,7 @@ pub(super) fn preferring(first: &[&str], ids: impl Iterator<Item = &'static str>
 pub struct OptionSpec {
     /// Its name.
     pub id: &'static str,
-    /// The values it takes. `N` stands for any whole number, `TEXT` for any text.
+    /// The values it takes. `N` stands for any whole number, `TEXT` for any text, `NAME=TEXT,...` for texts by name.
     pub values: &'static [&'static str],
     /// The value unless set.
     pub default: &'static str,

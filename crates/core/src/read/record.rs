@@ -3,7 +3,7 @@
 use crate::error::Fault;
 use crate::event::{Bytes, Tag};
 use crate::rules::{Kind, Position, Undo};
-use crate::step::Termination;
+use crate::step::{Dialect, Termination};
 use crate::text::Encoding;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -123,7 +123,12 @@ pub struct Record<'a> {
     pub encoding: Encoding,
     /// The tags as they stand, repeated ones included.
     pub tags: Vec<Tag<'a>>,
-    /// The position the mainline starts from, where it is not the usual start; else left as it was.
+    /// What the tags mean.
+    pub dialect: Dialect,
+    /// Whether the start position is one that the tags do not tell as those of PGN do, so that only `start` has all of it.
+    pub told_start: bool,
+    /// The position the mainline starts from, where it is not the usual start; else left as it was. Below
+    /// [`Depth::Positions`] it is known only where `told_start` is set.
     pub start: Position,
     /// Whether that is the usual start of the standard rules.
     pub usual_start: bool,
@@ -133,6 +138,8 @@ pub struct Record<'a> {
     pub ply_count: u32,
     /// How many of them come before the first illegal one, where one was played.
     pub legal_plies: Option<u32>,
+    /// The first illegal move of the mainline, where one was played. Kept only where `plies` are.
+    pub first_illegal: Option<Fault>,
     /// The mainline, up to the first move that could not be played or is not legal. Kept only when asked.
     pub plies: Vec<Ply>,
     /// The position after the last ply, or before the first illegal one.
@@ -145,6 +152,8 @@ pub struct Record<'a> {
     pub ending: Ending,
     /// The first error by byte.
     pub first_error: Option<Fault>,
+    /// The faults, errors and notes, in the order of their places. Kept only when asked, and no more than a thousand.
+    pub faults: Vec<Fault>,
 }
 
 impl<'a> Record<'a> {
@@ -157,17 +166,21 @@ impl<'a> Record<'a> {
             number: 0,
             encoding: Encoding::Utf8,
             tags: Vec::with_capacity(32),
+            dialect: Dialect::Pgn,
+            told_start: false,
             start: Position::start(),
             usual_start: true,
             played: false,
             ply_count: 0,
             legal_plies: None,
+            first_illegal: None,
             plies: Vec::with_capacity(256),
             end: Position::start(),
             comments: Vec::new(),
             termination: None,
             ending: Ending::default(),
             first_error: None,
+            faults: Vec::new(),
         }
     }
 
@@ -189,9 +202,12 @@ impl<'a> Record<'a> {
         self.plies.clear();
         self.ply_count = 0;
         self.legal_plies = None;
+        self.first_illegal = None;
         self.comments.clear();
         self.termination = None;
         self.ending = Ending::default();
+        self.dialect = Dialect::Pgn;
+        self.told_start = false;
         self.usual_start = true;
         self.played = false;
     }

@@ -2,9 +2,12 @@
 //! read.
 
 use super::record::{Ending, Ply, Record};
+use crate::at::At;
+use crate::dialect::convert;
+use crate::error::{Code, Fault};
 use crate::event::Tag;
 use crate::rules::Position;
-use crate::step::{Head, Sink, Step};
+use crate::step::{Dialect, Head, Sink, Step};
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -71,6 +74,8 @@ impl Recorder {
         self.comments.clear();
         (self.depth, self.ply) = (0, 0);
         self.last.clone_from(head.start);
+        self.facts.dialect = head.dialect;
+        self.facts.told_start = head.dialect == Dialect::Vgn || !convert::tells_start(head);
         self.facts.usual_start = head.usual;
         self.facts.start.clone_from(head.start);
         for (name, value) in head.tags {
@@ -107,6 +112,9 @@ impl Sink for Recorder {
             Step::Move { before, named, .. } if named.illegal && self.facts.legal_plies.is_none() => {
                 self.facts.legal_plies = Some(self.ply);
                 self.facts.end.clone_from(before);
+                let at = At { game: self.facts.number, ply: Some(self.ply + 1), ..At::default() };
+                let message = String::from("the move is not legal");
+                self.facts.first_illegal = Some(Fault::new(Code::IllegalMove, at, message, String::new()));
             }
             Step::Move { before, named, .. } if self.facts.legal_plies.is_none() => {
                 let mut after = before.clone();

@@ -2,7 +2,7 @@
 
 use super::faults::{Site, Wording, plain_wording};
 use super::player::{LastMove, Player, WrittenMove};
-use crate::error::Code;
+use crate::error::{Code, Fault};
 use crate::notation::{MoveError, Named, san};
 use crate::position::fen;
 use crate::rules::Color;
@@ -31,15 +31,27 @@ impl<'a> Player<'a> {
 
     /// Notes about the move just played.
     #[cold]
-    pub(super) fn note_move(&mut self, written: WrittenMove<'_>, named: Named, wrong_mark: bool) {
+    pub(super) fn note_move(&mut self, word: &[u8], named: Named, wrong_mark: bool) {
         let mut notes = named.notes;
         notes.add_if(wrong_mark, Code::CheckSign);
         let illegal = named.illegal.then_some(Code::IllegalMove);
-        let text = shown_word(written.word, self.is_binary());
+        let text = shown_word(word, self.is_binary());
         for code in notes.iter().chain(illegal) {
-            let site = Site { code, byte: written.start, text: &text, ply: Some(self.replay.ply()), number: None };
+            let site = Site { code, byte: self.last.byte, text: &text, ply: Some(self.replay.ply()), number: None };
             self.faults.add(site, || plain_wording(code, &text));
         }
+    }
+
+    /// An illegal move that is about to be played, as a fault.
+    #[cold]
+    pub(super) fn illegal(&mut self, written: WrittenMove<'_>) -> Fault {
+        let text = shown_word(written.word, self.is_binary());
+        let ply = Some(self.replay.ply() + 1);
+        let number = Some(self.move_number());
+        let site = Site { code: Code::IllegalMove, byte: written.start, text: &text, ply, number };
+        let message = format!("the move `{}` is not legal", shown(&text));
+        let fen = Some(fen::write(self.replay.position(), fen::Style::default()));
+        self.faults.fault(site, Wording { message, fen })
     }
 
     /// The mark of an earlier move turned out to be wrong.

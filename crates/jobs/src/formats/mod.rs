@@ -22,7 +22,7 @@ pub enum Format {
     Columns(&'static TableFormat),
 }
 
-/// What columns cannot say.
+/// What columns cannot say besides.
 const NOT_CHOSEN: &str = "what none of the chosen columns holds";
 
 impl Format {
@@ -47,10 +47,8 @@ impl Format {
 
     /// What it cannot say, in words.
     pub fn loses(self) -> Vec<&'static str> {
-        match self {
-            Format::Columns(_) => vec![NOT_CHOSEN],
-            _ => self.spec().all_losses().into_iter().map(|kind| kind.spec().id).collect(),
-        }
+        let more = matches!(self, Format::Columns(_)).then_some(NOT_CHOSEN);
+        self.spec().all_losses().into_iter().map(|kind| kind.spec().id).chain(more).collect()
     }
 }
 

@@ -1,6 +1,11 @@
 //! The files of columns.
 
 use scoresheet_core::game::Spec;
+use scoresheet_core::loss::LossKind;
+use scoresheet_core::write::Lacks;
+
+/// What games lose in columns that do not hold their text.
+const LOSSES: &[LossKind] = &[LossKind::IllegalMove, LossKind::Tail, LossKind::UnplayedGame];
 
 /// The kinds of files of columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +38,7 @@ pub(super) static ALL: &[TableFormat] = &[
         kind: TableKind::Parquet,
         spec: Spec {
             id: "parquet", title: "Parquet", source: "Apache Parquet, one row a game", extensions: &["parquet"],
-            media: "application/vnd.apache.parquet", text: false, ..Spec::EMPTY
+            media: "application/vnd.apache.parquet", text: false, lacks: Lacks::ANNOTATION, losses: LOSSES, ..Spec::EMPTY
         },
         magic: b"PAR1",
     },
@@ -41,7 +46,7 @@ pub(super) static ALL: &[TableFormat] = &[
         kind: TableKind::Arrow,
         spec: Spec {
             id: "arrow", title: "Arrow IPC file", source: "Apache Arrow, one row a game", extensions: &["arrow", "feather"],
-            media: "application/vnd.apache.arrow.file", text: false, ..Spec::EMPTY
+            media: "application/vnd.apache.arrow.file", text: false, lacks: Lacks::ANNOTATION, losses: LOSSES, ..Spec::EMPTY
         },
         magic: b"ARROW1",
     },

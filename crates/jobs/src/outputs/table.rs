@@ -21,7 +21,8 @@ use scoresheet_files::{Input, Output as File};
 use std::sync::Arc;
 
 /// A file of columns that is being written.
-pub(crate) struct TableFile {
+pub(crate) struct TableFile<'t> {
+    settings: &'t Settings,
     format: &'static TableFormat,
     table: Table<File>,
     name: String,
@@ -32,7 +33,7 @@ pub(crate) struct TableFile {
     wanted: Arc<[&'static dyn Column]>,
 }
 
-impl TableFile {
+impl<'t> TableFile<'t> {
     /// An empty file of the columns that the settings choose, or the first input has.
     ///
     /// # Errors
@@ -41,8 +42,8 @@ impl TableFile {
         format: &'static TableFormat,
         out: File,
         inputs: &[Input],
-        settings: &Settings,
-    ) -> Result<TableFile, Failure> {
+        settings: &'t Settings,
+    ) -> Result<TableFile<'t>, Failure> {
         let columns = with_errors(tables::chosen_columns(inputs, settings)?);
         let name = out.name().to_owned();
         let options = options(format.kind, settings, &columns);
@@ -50,7 +51,7 @@ impl TableFile {
         let table = Table::create(out, &columns, options).map_err(|error| tables::not_written(error, &name))?;
         // Games are chosen by their numbers, so those must be there whether or not the file is to hold them.
         let wanted = if settings.games.is_some() { with_keys(&columns) } else { table.wanted().to_vec() };
-        Ok(TableFile { format, table, name, stop, depth: column::depth(&columns), wanted: wanted.into() })
+        Ok(TableFile { settings, format, table, name, stop, depth: column::depth(&columns), wanted: wanted.into() })
     }
 
     /// Adds games of the input at this place. Where the sorter writes a temporary file for it, signals are heard meanwhile.
@@ -65,11 +66,11 @@ impl TableFile {
     }
 }
 
-impl Output for TableFile {
+impl Output for TableFile<'_> {
     type Make = MakeBatches;
 
     fn make(&self) -> MakeBatches {
-        MakeBatches { columns: Arc::clone(&self.wanted) }
+        MakeBatches::of_file(Arc::clone(&self.wanted), self.settings)
     }
 
     fn format(&self) -> Option<Format> {
@@ -81,8 +82,12 @@ impl Output for TableFile {
     }
 
     fn put(&mut self, pass: &mut Pass<'_>, made: Filled, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
-        let Filled { mut batcher, skipped } = made;
+        let Filled { mut batcher, skipped, losses } = made;
         pass.report.skipped += skipped;
+        let number = |number: u64| at.base.games + number;
+        for (game, lost) in losses.iter().filter(|(game, _)| wanted.has(number(*game))) {
+            pass.report.add_loss(lost.kind.spec().id, lost.count, || lost.at(&at.game(number(*game))));
+        }
         if batcher.is_empty() {
             return Ok(());
         }

@@ -10,6 +10,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use scoresheet_jobs::foreign::ForeignGame;
+use scoresheet_jobs::formats::Format;
 use scoresheet_jobs::host::Caller;
 use scoresheet_jobs::objects::{Object, ObjectWriter, OneAtATime, alone};
 use scoresheet_jobs::options::{Taker, fit, list};
@@ -24,7 +25,7 @@ pub(super) fn to<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = game.py();
     let named = |failure: Failure| failure.into_exception(py);
-    let (to, settings) = asked(py, format, options)?;
+    let (to, settings) = asked(py, format, options, OneAtATime::of)?;
     let written = alone(&game.borrow().tree, to, &settings, &Infinite).map_err(named)?;
     written.check_losses(to, strict).map_err(named)?;
     let bytes = written.text.unwrap_or_default();
@@ -41,7 +42,7 @@ pub(super) fn losses<'py>(
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyList>> {
     let py = game.py();
-    let (to, settings) = asked(py, format, options)?;
+    let (to, settings) = asked(py, format, options, OneAtATime::asked_for_losses)?;
     let class = py.import("scoresheet.report")?.getattr("Loss")?;
     let written = alone(&game.borrow().tree, to, &settings, &Infinite).map_err(|failure| failure.into_exception(py))?;
     let losses = PyList::empty(py);
@@ -52,10 +53,15 @@ pub(super) fn losses<'py>(
 }
 
 /// The format and the options that a call names: those of all formats, and the format's own.
-fn asked(py: Python<'_>, id: &str, options: Option<&Bound<'_, PyDict>>) -> PyResult<(OneAtATime, Settings)> {
+fn asked(
+    py: Python<'_>,
+    id: &str,
+    options: Option<&Bound<'_, PyDict>>,
+    to: impl Fn(Format) -> Result<OneAtATime, Failure>,
+) -> PyResult<(OneAtATime, Settings)> {
     let named = |failure: Failure| failure.into_exception(py);
     let format = formats::find(id).map_err(named)?;
-    let to = OneAtATime::of(format).map_err(named)?;
+    let to = to(format).map_err(named)?;
     let mut settings = Settings::default();
     let mut choices = Vec::new();
     for (name, value) in options.into_iter().flatten().filter(|(_, value)| !value.is_none()) {

@@ -1,0 +1,74 @@
+//! What reading a file of columns may cost: the limits, and panics of a library that turn into errors.
+
+use crate::Error;
+use std::any::Any;
+use std::cell::Cell;
+use std::panic::{self, AssertUnwindSafe, catch_unwind};
+use std::sync::Once;
+
+/// Unpacked bytes that are free of the limit on how much larger they may be than packed: small files may be packed as tightly
+/// as they like.
+const FREE: u64 = 64 << 20;
+
+/// Fails when `packed` bytes at this place say that they become `unpacked` ones and that is beyond the limit.
+pub(super) fn check_ratio(packed: u64, unpacked: u64, ratio: u64, byte: u64) -> Result<(), Error> {
+    if unpacked <= FREE || unpacked <= packed.saturating_mul(ratio) {
+        return Ok(());
+    }
+    Err(Error::Limit {
+        why: format!("{packed} bytes of it unpack to {unpacked}, more than {ratio} times as many"),
+        byte,
+    })
+}
+
+/// Does what a library does with bytes at this place. That it panics over bytes that nobody has foreseen says that the file is
+/// damaged: nothing of ours has begun that could be left half done.
+pub(super) fn guarded<T>(byte: u64, work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    let was = quietly(true);
+    let done = catch_unwind(AssertUnwindSafe(work));
+    quietly(was);
+    done.unwrap_or_else(|panic| Err(Error::damaged(said(&*panic)))).map_err(|error| error.near(byte))
+}
+
+thread_local! {
+    /// Whether a panic of this thread is told as an error, so that nothing else need be said of it.
+    static QUIET: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Has panics of this thread say nothing, or what they always say; whether they said nothing before.
+fn quietly(quiet: bool) -> bool {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let usual = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if !QUIET.try_with(Cell::get).unwrap_or(false) {
+                usual(info);
+            }
+        }));
+    });
+    QUIET.replace(quiet)
+}
+
+fn said(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("its parts do not fit together").to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_files_may_be_packed_tightly() {
+        assert!(check_ratio(10, FREE, 1000, 0).is_ok());
+        assert!(check_ratio(10, FREE + 1, 1000, 0).is_err());
+        assert!(check_ratio(FREE, 1000 * FREE, 1000, 0).is_ok());
+    }
+
+    #[test]
+    fn a_panic_is_a_damaged_file_at_a_place() {
+        let error = guarded::<()>(7, || panic!("too short")).unwrap_err();
+        assert_eq!((error.byte(), error.to_string().contains("too short")), (Some(7), true));
+        assert_eq!(guarded::<()>(7, || Err(Error::damaged("x").near(3))).unwrap_err().byte(), Some(3));
+    }
+}

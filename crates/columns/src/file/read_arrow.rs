@@ -1,0 +1,75 @@
+//! The batches of an Arrow file.
+
+use super::bounds::guarded;
+use super::ipc::{Expected, Footer, read_block};
+use super::read::{Batches, Reading, positions};
+use crate::Error;
+use arrow_array::RecordBatch;
+use arrow_ipc::reader::FileDecoder;
+use arrow_ipc::{Block, MessageHeader};
+use arrow_schema::SchemaRef;
+use std::io::{Read, Seek};
+use std::sync::Arc;
+
+/// Opens an Arrow IPC file.
+///
+/// # Errors
+/// The file is no Arrow IPC file, or damaged.
+pub fn open_arrow<R>(mut input: R, reading: &Reading<'_>) -> Result<Batches, Error>
+where
+    R: Read + Seek + Send + 'static,
+{
+    let Footer { schema, metadata: custom, version, dictionaries, batches, byte } = Footer::read(&mut input)?;
+    let schema = Arc::new(schema);
+    let mut decoder = FileDecoder::new(Arc::clone(&schema), version);
+    let projected = match reading.columns {
+        Some(wanted) => {
+            let positions = positions(&schema, wanted);
+            decoder = decoder.with_projection(positions.clone());
+            Arc::new(guarded(byte, || Ok(schema.project(&positions)?))?)
+        }
+        None => Arc::clone(&schema),
+    };
+    for block in &dictionaries {
+        let expected = Expected { kind: MessageHeader::DictionaryBatch, schema: None, ratio: reading.ratio };
+        let bytes = read_block(&mut input, block, expected)?;
+        guarded(block.offset().unsigned_abs(), || Ok(decoder.read_dictionary(block, &bytes)?))?;
+    }
+    let mut metadata: std::collections::HashMap<String, String> = schema.metadata().clone().into();
+    metadata.extend(custom);
+    let blocks = Blocks { input, decoder, schema, batches: batches.into_iter(), ratio: reading.ratio };
+    Ok(Batches::new(projected, metadata, Box::new(blocks)))
+}
+
+/// The batches that are still to be read.
+struct Blocks<R> {
+    input: R,
+    decoder: FileDecoder,
+    schema: SchemaRef,
+    batches: std::vec::IntoIter<Block>,
+    ratio: u64,
+}
+
+impl<R: Read + Seek> Blocks<R> {
+    fn read(&mut self, block: &Block) -> Result<RecordBatch, Error> {
+        let expected = Expected { kind: MessageHeader::RecordBatch, schema: Some(&self.schema), ratio: self.ratio };
+        let bytes = read_block(&mut self.input, block, expected)?;
+        let decoder = &self.decoder;
+        guarded(block.offset().unsigned_abs(), || {
+            decoder.read_record_batch(block, &bytes)?.ok_or_else(|| Error::damaged("a part of it has no rows"))
+        })
+    }
+}
+
+impl<R: Read + Seek> Iterator for Blocks<R> {
+    type Item = Result<RecordBatch, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let block = self.batches.next()?;
+        let batch = self.read(&block);
+        if batch.is_err() {
+            self.batches = Vec::new().into_iter();
+        }
+        Some(batch)
+    }
+}

@@ -1,0 +1,162 @@
+//! The batches of a Parquet file.
+
+use super::bounds::{check_ratio, guarded};
+use super::read::{Batches, Reading, positions};
+use super::views::{owned, parts, viewed_schema};
+use crate::Error;
+use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_schema::SchemaRef;
+use parquet::arrow::ProjectionMask;
+use parquet::arrow::arrow_reader::{
+    ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder,
+};
+use parquet::basic::Type;
+use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData};
+use parquet::file::reader::ChunkReader;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// How many magic bytes stand before the first row group.
+const MAGIC: u64 = 4;
+/// The length of the footer, and the magic bytes behind it.
+const TAIL: u64 = 8;
+
+/// Opens a Parquet file, whoever wrote it.
+///
+/// # Errors
+/// The file is no Parquet, or damaged.
+pub fn open_parquet<R>(input: R, reading: &Reading<'_>) -> Result<Batches, Error>
+where
+    R: ChunkReader + Send + 'static,
+{
+    let end = input.len().saturating_sub(TAIL);
+    // Polars and others name types of their own in the Arrow schema they leave behind; Parquet's types say enough.
+    let options = || ArrowReaderOptions::new().with_skip_arrow_metadata(true);
+    let found = guarded(end, || Ok(ArrowReaderMetadata::load(&input, options())?))?;
+    let metadata = Arc::clone(found.metadata());
+    let pairs = metadata.file_metadata().key_value_metadata().into_iter().flatten();
+    let pairs = pairs.filter_map(|pair| Some((pair.key.clone(), pair.value.clone()?))).collect();
+    let wanted = match reading.columns {
+        Some(wanted) => positions(found.schema(), wanted),
+        None => (0..found.schema().fields().len()).collect(),
+    };
+    guarded(end, || {
+        let rows = rows_at_once(&metadata, &wanted, reading)?;
+        let schema: SchemaRef = Arc::new(found.schema().project(&wanted)?);
+        let viewed = options().with_schema(viewed_schema(found.schema()));
+        let viewed = ArrowReaderMetadata::try_new(Arc::clone(&metadata), viewed)?;
+        let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(input, viewed).with_batch_size(rows);
+        let mask = ProjectionMask::roots(builder.parquet_schema(), wanted.iter().copied());
+        let reader = builder.with_projection(mask).build()?;
+        let schema = Arc::new((*schema).clone().with_metadata(reader.schema().metadata().clone()));
+        let groups = Groups {
+            metadata,
+            reader,
+            read: 0,
+            schema: Arc::clone(&schema),
+            bytes: reading.bytes,
+            ready: VecDeque::new(),
+        };
+        Ok(Batches::new(schema, pairs, Box::new(groups)))
+    })
+}
+
+/// How many rows to read at once, so that they have no more bytes than wanted by what the file says of their number.
+///
+/// # Errors
+/// A column says that it becomes much larger than it is.
+fn rows_at_once(metadata: &ParquetMetaData, wanted: &[usize], reading: &Reading<'_>) -> Result<usize, Error> {
+    let schema = metadata.file_metadata().schema_descr();
+    let mut rows = reading.rows;
+    for group in metadata.row_groups() {
+        let mut bytes = 0_u64;
+        for (leaf, column) in group.columns().iter().enumerate() {
+            if wanted.contains(&schema.get_column_root_idx(leaf)) {
+                bytes = bytes.saturating_add(unpacked(column, reading.ratio)?);
+            }
+        }
+        let in_group = u64::try_from(group.num_rows()).unwrap_or(0);
+        let fit = (reading.bytes as u64).saturating_mul(in_group) / bytes.max(1);
+        rows = rows.min(usize::try_from(fit).unwrap_or(usize::MAX));
+    }
+    Ok(rows.max(1))
+}
+
+/// How many bytes a column of a row group says that it has, unpacked; lists count by their elements.
+fn unpacked(column: &ColumnChunkMetaData, ratio: u64) -> Result<u64, Error> {
+    let width = match column.column_type() {
+        Type::BOOLEAN | Type::INT32 => 1,
+        Type::INT64 | Type::DOUBLE => 8,
+        Type::FLOAT => 4,
+        Type::INT96 => 12,
+        // Their bytes are counted as they are decoded.
+        Type::BYTE_ARRAY | Type::FIXED_LEN_BYTE_ARRAY => 0,
+    };
+    let number = |value: i64| u64::try_from(value).unwrap_or(0);
+    let values = number(column.num_values()).saturating_mul(width);
+    let bytes = values.max(number(column.uncompressed_size()));
+    check_ratio(number(column.compressed_size()), bytes, ratio, place(column))?;
+    Ok(bytes)
+}
+
+fn place(column: &ColumnChunkMetaData) -> u64 {
+    let first = column.dictionary_page_offset().unwrap_or(column.data_page_offset());
+    u64::try_from(first.min(column.data_page_offset())).unwrap_or(MAGIC).max(MAGIC)
+}
+
+/// The rows of a file that are still to be read.
+struct Groups {
+    metadata: Arc<ParquetMetaData>,
+    reader: ParquetRecordBatchReader,
+    /// How many rows were read.
+    read: u64,
+    schema: SchemaRef,
+    bytes: usize,
+    /// Parts of the last batch.
+    ready: VecDeque<RecordBatch>,
+}
+
+impl Groups {
+    /// Where the row group starts from which the next rows come.
+    fn byte(&self) -> u64 {
+        let mut before = 0_u64;
+        let group = self.metadata.row_groups().iter().find(|group| {
+            before = before.saturating_add(u64::try_from(group.num_rows()).unwrap_or(0));
+            before > self.read
+        });
+        let group = group.or(self.metadata.row_groups().last());
+        group.and_then(|group| group.columns().first()).map_or(MAGIC, place)
+    }
+
+    /// Makes the next parts ready; `false` at the end.
+    fn read(&mut self) -> Result<bool, Error> {
+        let byte = self.byte();
+        let Groups { reader, bytes, ready, read, .. } = self;
+        guarded(byte, || {
+            let Some(batch) = reader.next() else { return Ok(false) };
+            let batch = batch?;
+            *read += batch.num_rows() as u64;
+            for rows in parts(&batch, *bytes) {
+                ready.push_back(batch.slice(rows.start, rows.len()));
+            }
+            Ok(true)
+        })
+    }
+}
+
+impl Iterator for Groups {
+    type Item = Result<RecordBatch, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while self.ready.is_empty() {
+            match self.read() {
+                Ok(true) => {}
+                Ok(false) => return None,
+                Err(error) => return Some(Err(error)),
+            }
+        }
+        let part = self.ready.pop_front()?;
+        let byte = self.byte();
+        Some(guarded(byte, || owned(&part, &self.schema)))
+    }
+}

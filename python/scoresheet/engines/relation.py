@@ -1,0 +1,80 @@
+"""A relation of DuckDB's whose errors are those of this package."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from functools import wraps
+from typing import Any
+
+from duckdb import DuckDBPyRelation
+
+__all__ = ["Relation"]
+
+Guard = Callable[[], AbstractContextManager[None]]
+
+
+class Relation:
+    """Does all that a DuckDB relation does. It is computed when its rows are asked for, so a damaged input shows only then.
+
+    What relations it gives, such as those of `filter`, are of this class too. Programs that take Arrow streams take it,
+    and so does DuckDB by the name of a variable.
+
+    >>> import duckdb
+    >>> from contextlib import nullcontext
+    >>> relation = Relation(duckdb.connect().sql("select 1 as one"), nullcontext)
+    >>> relation.columns, relation.filter("one > 1").fetchall()
+    (['one'], [])
+    >>> duckdb.sql("from relation").fetchall()
+    [(1,)]
+    """
+
+    __slots__ = ("_guard", "_relation")
+
+    def __init__(self, relation: DuckDBPyRelation, guard: Guard) -> None:
+        self._relation = relation
+        self._guard = guard
+
+    def __getattr__(self, name: str) -> Any:
+        with self._guard():
+            value = getattr(self._relation, name)
+        return self._guarded(value) if callable(value) else self._ours(value)
+
+    def __getitem__(self, name: str) -> Relation:
+        return Relation(self._relation[name], self._guard)
+
+    def __len__(self) -> int:
+        with self._guard():
+            return len(self._relation)
+
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
+        while (row := self.fetchone()) is not None:
+            yield row
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """A fresh Arrow stream over the rows."""
+        with self._guard():
+            return self._relation.__arrow_c_stream__(requested_schema)
+
+    def __dir__(self) -> list[str]:
+        return dir(self._relation)
+
+    def __str__(self) -> str:
+        with self._guard():
+            return str(self._relation)
+
+    def __repr__(self) -> str:
+        with self._guard():
+            return repr(self._relation)
+
+    def _ours(self, value: Any) -> Any:
+        return Relation(value, self._guard) if isinstance(value, DuckDBPyRelation) else value
+
+    def _guarded(self, method: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(method)
+        def called(*arguments: Any, **named: Any) -> Any:
+            bare = [argument._relation if isinstance(argument, Relation) else argument for argument in arguments]
+            with self._guard():
+                return self._ours(method(*bare, **named))
+
+        return called
