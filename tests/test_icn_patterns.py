@@ -40,7 +40,7 @@ TOKENS = [
     *("0/100", "(8|1)", "(8;Q,R|1;q)", "(checkmate|koth)", "checkmate", "1,8,_,8", "Squares:1,2|3,4", "n"),
     *("Rays:1,2>0,1", "-0", "01", "1e5", "+3", "(", ")", "}", "{", "]", "[", ",", "\ufeff", "vo1,1", "3R1,1", ": "),
 ]
-CHARACTERS = "KQkqpP0123456789,>x|+-=()[]{}:;\"! \n*.w"
+CHARACTERS = 'KQkqpP0123456789,>x|+-=()[]{}:;"! \n*.w'
 
 
 def texts() -> list[str]:
