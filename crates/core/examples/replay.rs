@@ -11,7 +11,7 @@ fn main() {
     let mut best = f64::MAX;
     for _ in 0..rounds {
         let start = std::time::Instant::now();
-        let settings = Settings { keep_plies: false, ..Settings::default() };
+        let settings = Settings { keep_tags: false, keep_plies: false, ..Settings::default() };
         let mut games = Games::new(&text, &settings);
         let mut record = Record::new();
         while games.next(&mut record, &mut ()) {}

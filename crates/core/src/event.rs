@@ -145,6 +145,46 @@ pub struct NearTag<'a> {
     pub known: bool,
 }
 
+/// How a tag opens, `\n[White "`, kept so that a text is compared with it by a few steps.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TagStart<'a> {
+    bytes: &'a [u8],
+    /// The first sixteen bytes, zeros behind the last one, and which of them count.
+    head: [u64; 2],
+    mask: [u64; 2],
+}
+
+impl<'a> TagStart<'a> {
+    /// How a tag opens.
+    pub fn of(bytes: &'a [u8]) -> TagStart<'a> {
+        let (mut head, mut mask) = ([0; 16], [0; 16]);
+        for (index, &byte) in bytes.iter().take(16).enumerate() {
+            (head[index], mask[index]) = (byte, u8::MAX);
+        }
+        TagStart { bytes, head: halves(&head), mask: halves(&mask) }
+    }
+
+    /// How many bytes it has.
+    #[inline(always)]
+    pub fn length(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Whether a text starts so. Never where nothing is expected, nor at the end of a text.
+    #[inline(always)]
+    pub fn starts(&self, text: &[u8]) -> bool {
+        let Some(first) = text.first_chunk() else { return false };
+        let first = halves(first);
+        let differs = (first[0] ^ self.head[0]) & self.mask[0] | (first[1] ^ self.head[1]) & self.mask[1];
+        differs == 0 && (self.length() <= 16 || text.starts_with(self.bytes)) && self.length() > 0
+    }
+}
+
+fn halves(bytes: &[u8; 16]) -> [u64; 2] {
+    let bytes = u128::from_le_bytes(*bytes);
+    [bytes as u64, (bytes >> 64) as u64]
+}
+
 /// One line: `move Nf3`. Bytes beyond UTF-8 print as `�`, line ends as `\\n`.
 impl fmt::Display for Event<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

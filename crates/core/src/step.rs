@@ -142,12 +142,14 @@ pub struct Spelling<'s> {
     pub bytes: &'s [u8],
     /// How they are to be read.
     pub encoding: Encoding,
+    /// Whether they are known to be the move in proper SAN, but for the mark at their end.
+    pub proper_san: bool,
 }
 
 impl<'s> Spelling<'s> {
     /// A spelling that is text already.
     pub fn of(text: &'s str) -> Spelling<'s> {
-        Spelling { bytes: text.as_bytes(), encoding: Encoding::Utf8 }
+        Spelling { bytes: text.as_bytes(), encoding: Encoding::Utf8, proper_san: false }
     }
 
     /// The spelling as text.

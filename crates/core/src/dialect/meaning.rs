@@ -52,7 +52,7 @@ pub(crate) struct Deciding<'a> {
 /// Whether a name may be one that decides how a game is read, in another case: told by its length and its first letter, for
 /// every tag is asked.
 #[inline(always)]
-fn may_be_odd(name: &[u8]) -> bool {
+pub(super) fn may_be_odd(name: &[u8]) -> bool {
     let first = name.first().map_or(0, u8::to_ascii_lowercase);
     matches!((name.len(), first), (3, b'f') | (5, b's') | (6, b'r') | (7, b'v') | (10, b'g' | b'm'))
 }

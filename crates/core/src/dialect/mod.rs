@@ -33,6 +33,11 @@ impl Dialect {
         }
     }
 
+    /// Whether the tag of this name may decide how its game is read.
+    pub(crate) fn may_decide(self, name: &[u8]) -> bool {
+        self.meaning().role(name).is_some() || meaning::may_be_odd(name)
+    }
+
     /// What the value of a Result tag says.
     pub(crate) fn result(self, tag: &Tag<'_>, encoding: Encoding) -> Option<Termination> {
         self.meaning().result(&tag.value(encoding))

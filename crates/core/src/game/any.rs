@@ -3,7 +3,7 @@
 use super::format::{Block, GameFormat, ReadOptions};
 use super::{mixed, pgn};
 use crate::error::Code;
-use crate::event::{Item, NearTag};
+use crate::event::{Item, NearTag, TagStart};
 use crate::notation::MoveNotation;
 use crate::position::PositionError;
 use crate::read::{self, Encoded, GameReader, Player, Record, Settings};
@@ -156,7 +156,7 @@ impl<'a> GameReader<'a> for AnyReader<'a> {
     }
 
     #[inline(always)]
-    fn take_tag(&mut self, expected: &[u8]) -> Option<NearTag<'a>> {
+    fn take_tag(&mut self, expected: &TagStart<'_>) -> Option<NearTag<'a>> {
         ask!(self, reader => reader.take_tag(expected))
     }
 

@@ -86,6 +86,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         let settings = Settings {
             letters: Some(letters),
             depth: Depth::Positions,
+            keep_tags: false,
             keep_plies: false,
             keep_comments: false,
             ..self.settings

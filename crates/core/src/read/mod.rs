@@ -211,8 +211,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         while let Some(Item { start, what }) = next {
             match what {
                 What::Event(Event::Tag(tag)) => {
-                    let new = self.names.add(&tag.name, b"");
-                    self.add_tag(start, tag, new, &mut deciding, record);
+                    self.add_tag(start, tag, b"", &mut deciding, record);
                     self.take_tags(&mut deciding, record);
                 }
                 What::Fault(code, text) => self.player.fault(start, code, text),
@@ -247,21 +246,43 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
     /// Takes the tags that stand as nearly all do.
     #[inline(always)]
     fn take_tags(&mut self, deciding: &mut Deciding<'a>, record: &mut Record<'a>) {
-        while let Some(near) = self.reader.take_tag(self.names.expected()) {
+        while let Some(near) = self.reader.take_tag(&self.names.expected()) {
             let NearTag { start, name, raw, opening, known } = near;
-            let name = Cow::Borrowed(name);
-            let new = if known { self.names.add_expected() } else { self.names.add(&name, opening) };
-            self.add_tag(start, Tag { name, raw: Cow::Borrowed(raw), escapes: Escapes::Some }, new, deciding, record);
+            let tag = Tag { name: Cow::Borrowed(name), raw: Cow::Borrowed(raw), escapes: Escapes::Some };
+            if !known {
+                self.add_tag(start, tag, opening, deciding, record);
+                continue;
+            }
+            let decides = self.names.add_expected();
+            if decides {
+                self.reader.dialect().see(deciding, &tag, start);
+            }
+            if decides || self.settings.keep_tags {
+                record.tags.push(tag);
+            }
         }
     }
 
-    #[inline(always)]
-    fn add_tag(&mut self, start: usize, tag: Tag<'a>, new: bool, deciding: &mut Deciding<'a>, record: &mut Record<'a>) {
-        if !new {
+    /// Takes a tag of any kind. `opening` is everything up to its value, where it is as most are.
+    fn add_tag(
+        &mut self,
+        start: usize,
+        tag: Tag<'a>,
+        opening: &'a [u8],
+        deciding: &mut Deciding<'a>,
+        record: &mut Record<'a>,
+    ) {
+        let dialect = self.reader.dialect();
+        let decides = dialect.may_decide(&tag.name);
+        if !self.names.add(&tag.name, opening, decides) {
             self.player.fault(start, Code::TagRepeated, &tag.name);
         }
-        self.reader.dialect().see(deciding, &tag, start);
-        record.tags.push(tag);
+        if decides {
+            dialect.see(deciding, &tag, start);
+        }
+        if decides || self.settings.keep_tags {
+            record.tags.push(tag);
+        }
     }
 
     /// Finds where a game starts of which no move is played, unless its tags tell it as those of PGN do.

@@ -1,6 +1,6 @@
 //! The names of a game's tags, to find those that stand twice.
 
-use crate::event::Bytes;
+use crate::event::{Bytes, TagStart};
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
@@ -8,12 +8,21 @@ use alloc::vec::Vec;
 /// is enough.
 #[derive(Default)]
 pub(super) struct Names<'a> {
-    /// The names of the last game that had its own, each once, and how its tags opened.
-    usual: Vec<(Bytes<'a>, &'a [u8])>,
+    /// The names of the last game that had its own, each once.
+    usual: Vec<Usual<'a>>,
     /// How many of them this game had so far.
     same: usize,
     /// Those of this game, once they differ.
     own: BTreeSet<Bytes<'a>>,
+}
+
+/// What is known of a name that is likely to come again.
+struct Usual<'a> {
+    name: Bytes<'a>,
+    /// How its tag opened.
+    opening: TagStart<'a>,
+    /// Whether it may decide how its game is read.
+    decides: bool,
 }
 
 impl<'a> Names<'a> {
@@ -25,29 +34,34 @@ impl<'a> Names<'a> {
 
     /// How the next tag opens in all likelihood; empty where that is not known.
     #[inline(always)]
-    pub(super) fn expected(&self) -> &'a [u8] {
-        if self.own.is_empty() { self.usual.get(self.same).map_or(b"", |(_, opening)| opening) } else { b"" }
+    pub(super) fn expected(&self) -> TagStart<'a> {
+        if !self.own.is_empty() {
+            return TagStart::default();
+        }
+        self.usual.get(self.same).map_or(TagStart::default(), |usual| usual.opening)
     }
 
-    /// Adds the name that was expected, which is new.
+    /// Adds the name that was expected, which is new; returns whether it may decide how the game is read.
     #[inline(always)]
     pub(super) fn add_expected(&mut self) -> bool {
+        let decides = self.usual.get(self.same).is_none_or(|usual| usual.decides);
         self.same += 1;
-        true
+        decides
     }
 
-    /// Adds a name; `false` where it was there.
-    pub(super) fn add(&mut self, name: &Bytes<'a>, opening: &'a [u8]) -> bool {
-        if self.own.is_empty() && self.usual.get(self.same).is_some_and(|(usual, _)| usual == name) {
-            return self.add_expected();
+    /// Adds a name; `false` where it was there. `decides` tells of a name whether it may decide how its game is read.
+    pub(super) fn add(&mut self, name: &Bytes<'a>, opening: &'a [u8], decides: bool) -> bool {
+        if self.own.is_empty() && self.usual.get(self.same).is_some_and(|usual| usual.name == *name) {
+            self.same += 1;
+            return true;
         }
         if self.own.is_empty() {
             self.usual.truncate(self.same);
-            self.own.extend(self.usual.iter().map(|(name, _)| name.clone()));
+            self.own.extend(self.usual.iter().map(|usual| usual.name.clone()));
         }
         let new = self.own.insert(name.clone());
         if new {
-            self.usual.push((name.clone(), opening));
+            self.usual.push(Usual { name: name.clone(), opening: TagStart::of(opening), decides });
             self.same = self.usual.len();
         }
         new

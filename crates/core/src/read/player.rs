@@ -172,7 +172,9 @@ impl<'a> Player<'a> {
         if sink.is_listening() {
             // A copy of its own: what a reference is made of lies in memory, and is slow to come back from there.
             let named = Named { ..named };
-            let spelled = Some(Spelling { bytes: word, encoding: self.encoding });
+            // What is read as SAN without a note is what would be written.
+            let proper_san = self.notation.is_none() && named.notes.is_empty() && !named.illegal;
+            let spelled = Some(Spelling { bytes: word, encoding: self.encoding, proper_san });
             sink.take(Step::Move { before: self.replay.position(), named: &named, spelled });
         }
         if named.illegal && self.replay.depth() == 0 && record.legal_plies.is_none() {

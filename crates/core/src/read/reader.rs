@@ -3,7 +3,7 @@
 use super::player::Player;
 use super::record::Record;
 use crate::error::Code;
-use crate::event::{Item, NearTag, What};
+use crate::event::{Item, NearTag, TagStart, What};
 use crate::notation::MoveNotation;
 use crate::position::PositionError;
 use crate::rules::Position;
@@ -71,7 +71,7 @@ pub trait GameReader<'a> {
     /// Takes the next tag where nothing is unusual about it. `expected` is how it opens in all likelihood. Readers need not
     /// know this: what is not taken here comes as an event.
     #[inline]
-    fn take_tag(&mut self, _expected: &[u8]) -> Option<NearTag<'a>> {
+    fn take_tag(&mut self, _expected: &TagStart<'_>) -> Option<NearTag<'a>> {
         None
     }
     /// Plays on as long as nothing but plain moves comes, which is nearly always. Readers need not know this either.

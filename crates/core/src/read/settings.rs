@@ -33,6 +33,9 @@ pub struct Settings {
     pub only_pgn: bool,
     /// How much work a game gets.
     pub depth: Depth,
+    /// Whether [`super::Record::tags`] are all kept; those that decide how the game is read are kept all the same. Where somebody
+    /// takes the steps of games, all have to be.
+    pub keep_tags: bool,
     /// Whether [`super::Record::plies`] are kept; [`super::Record::ply_count`] is known all the same.
     pub keep_plies: bool,
     /// Whether [`super::Record::comments`] are kept.
@@ -50,6 +53,7 @@ impl Default for Settings {
             validation: Validation::Basic,
             only_pgn: false,
             depth: Depth::Positions,
+            keep_tags: true,
             keep_plies: true,
             keep_comments: false,
             keep_faults: KeepFaults::Firsts,

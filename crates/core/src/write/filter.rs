@@ -32,6 +32,8 @@ pub struct Filter {
     /// Whether moves are to be written as they were spelled, and whether this game's can be.
     keep_spelling: bool,
     spells: bool,
+    /// Whether the writer can do with moves that stand in proper SAN already.
+    takes_san: bool,
     /// What this game's format and its notation cannot say.
     lacks: Lacks,
     notation: &'static Spec,
@@ -83,6 +85,7 @@ impl Filter {
             writer,
             keep_spelling,
             spells: false,
+            takes_san: false,
             lines: Vec::new(),
             early: Vec::new(),
             writes: true,
@@ -198,6 +201,7 @@ impl Filter {
         self.writer.write(&Step::Head(head));
         (self.notation, self.lacks) = (self.writer.notation(), self.writer.lacks());
         self.spells = self.keep_spelling && self.notation.id == head.notation.id;
+        self.takes_san = self.writer.takes_san();
     }
 
     /// The game that was being given is given again from its start.
@@ -234,9 +238,17 @@ impl Filter {
             if let Some(line) = self.lines.last_mut() {
                 line.moved = true;
             }
-            let spelled = spelled.filter(|_| self.spells);
-            self.writer.moving(before, named, spelled);
+            self.writer.moving(before, named, spelled.and_then(|spelled| self.to_write(spelled)));
         }
+    }
+
+    /// How the writer is to spell a move, where it is told.
+    #[inline(always)]
+    fn to_write<'s>(&self, spelled: Spelling<'s>) -> Option<Spelling<'s>> {
+        if self.spells {
+            return Some(Spelling { proper_san: false, ..spelled });
+        }
+        (self.takes_san && spelled.proper_san).then_some(spelled)
     }
 
     fn nag(&mut self, value: Option<u8>, spelled: &str) {

@@ -23,7 +23,8 @@ use alloc::vec::Vec;
 pub trait GameWriter {
     /// Writes what a step says. Moves, of which there are so many more, have methods of their own.
     fn write(&mut self, step: &Step<'_>);
-    /// Writes a move that is about to be played: what [`Step::Move`] says.
+    /// Writes a move that is about to be played: what [`Step::Move`] says. `spelled` is what to write; where it is known to be
+    /// proper SAN, but for its mark, it is only given to a writer that [`GameWriter::takes_san`].
     fn moving(&mut self, before: &Position, named: &Named, spelled: Option<Spelling<'_>>);
     /// The move was played, and this is the position after it: what [`Step::Played`] says.
     fn played(&mut self, after: &Position);
@@ -33,6 +34,10 @@ pub trait GameWriter {
     fn lacks(&self) -> Lacks;
     /// Whether a tag stands in what is written, though the format lacks tags in general.
     fn keeps_tag(&self, _head: &Head<'_>, _name: &str) -> bool {
+        false
+    }
+    /// Whether it makes use of moves that stand in proper SAN already.
+    fn takes_san(&self) -> bool {
         false
     }
     /// Whether it takes the tags of VGN as they are; else the filter tells them as PGN has them.

@@ -8,6 +8,7 @@ use crate::pass::Pass;
 use crate::settings::{Settings, Wanted};
 use crate::sources::at::At;
 use scoresheet_core::game::GameFormat;
+use scoresheet_core::read;
 
 /// How large blocks are: small enough for the caches, large enough that handing them over costs nothing.
 const BLOCK: usize = 1 << 20;
@@ -57,6 +58,10 @@ impl Make for MakeNothing {
 
     fn block(&self) -> usize {
         BLOCK
+    }
+
+    fn reading(&self, reading: read::Settings, _from: &dyn GameFormat) -> read::Settings {
+        read::Settings { keep_tags: false, ..reading }
     }
 
     fn start(&self, _from: Option<&dyn GameFormat>) -> Counting {

@@ -18,7 +18,7 @@ pub(super) use tags::{Tag, TagForm};
 
 use crate::eight::{above_letters, below, find, repeat};
 use crate::error::Code;
-use crate::event::NearTag;
+use crate::event::{NearTag, TagStart};
 use crate::step::{CommentForm, Termination};
 use classes::{
     BOM, BRACE, BRACKET, CLASS, CLOSE, CTRL_Z, DIGIT, DOLLAR, DOT, ENDS, EOF, HIGH, HIGH_LOOK, LOOK, MARK, OPEN,
@@ -251,7 +251,7 @@ impl<'a> Lexer<'a> {
     /// The tag on the next line, where nothing is unusual about it. Nothing is read where it is not so. `expected` is how
     /// it opens in all likelihood, for that is quicker to compare than to find out.
     #[inline(always)]
-    pub(super) fn near_tag(&mut self, expected: &[u8]) -> Option<NearTag<'a>> {
+    pub(super) fn near_tag(&mut self, expected: &TagStart<'_>) -> Option<NearTag<'a>> {
         let (tag, end) = tags::near_tag(self.text, self.at, expected)?;
         self.at = end;
         Some(tag)

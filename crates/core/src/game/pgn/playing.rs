@@ -3,7 +3,7 @@
 use super::lexer::Cursor;
 use super::reader::Reader;
 use crate::error::Code;
-use crate::event::{Item, NearTag};
+use crate::event::{Item, NearTag, TagStart};
 use crate::notation::{MoveNotation, san};
 use crate::read::{Encoded, GameReader, Player, Record, WrittenMove};
 use crate::rules::Kind;
@@ -49,7 +49,7 @@ impl<'a> GameReader<'a> for Reader<'a> {
     }
 
     #[inline(always)]
-    fn take_tag(&mut self, expected: &[u8]) -> Option<NearTag<'a>> {
+    fn take_tag(&mut self, expected: &TagStart<'_>) -> Option<NearTag<'a>> {
         Reader::take_tag(self, expected)
     }
 

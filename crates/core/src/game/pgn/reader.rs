@@ -7,7 +7,7 @@ use super::lexer::{
     is_glued, is_ligature, next_mark,
 };
 use crate::error::Code;
-use crate::event::{self, Escapes, Event, Item, NearTag};
+use crate::event::{self, Escapes, Event, Item, NearTag, TagStart};
 use crate::limits::Limits;
 use crate::read::Encoded;
 use crate::step::Termination;
@@ -233,7 +233,7 @@ impl<'a> Reader<'a> {
     /// [`Reader::next_event`] reads the others. `expected` is how it opens in all likelihood, as [`NearTag::opening`] of
     /// another game showed it; or nothing.
     #[inline(always)]
-    pub fn take_tag(&mut self, expected: &[u8]) -> Option<NearTag<'a>> {
+    pub fn take_tag(&mut self, expected: &TagStart<'_>) -> Option<NearTag<'a>> {
         if self.stage != Stage::Tags || self.queued.is_some() || self.tags >= self.limits.tags {
             return None;
         }

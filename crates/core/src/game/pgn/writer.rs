@@ -3,6 +3,7 @@
 mod lines;
 mod tags;
 
+use super::lexer::Numeral;
 use crate::game::format::WriteOptions;
 use crate::game::number::MoveNumber;
 use crate::notation::{self, Last, MoveNotation, Named, san};
@@ -40,6 +41,11 @@ pub struct Writer {
     playing: MoveNumber,
     word: Vec<u8>,
     marked: bool,
+    /// The same of a move that stands in SAN already, and is short: its bytes without the mark, the first one lowest, and how
+    /// many these are.
+    copied: Option<(u64, usize)>,
+    /// The number written last.
+    numeral: Numeral,
     /// Whether a move of this game was written.
     moved: bool,
     depth: usize,
@@ -60,6 +66,8 @@ impl Writer {
             playing: MoveNumber::FIRST,
             word: Vec::with_capacity(16),
             marked: false,
+            copied: None,
+            numeral: Numeral::of(1),
             moved: false,
             depth: 0,
             number_due: false,
@@ -84,10 +92,7 @@ impl Writer {
     pub fn play(&mut self, number: u32, black: bool, text: &[u8]) {
         self.end_tags();
         if !black || self.number_due {
-            self.lines.begin();
-            push_number(number, &mut self.lines.page.out);
-            self.lines.page.out.extend_from_slice(if black { b"..." } else { b"." });
-            self.lines.end();
+            self.push_number(number, black);
         }
         self.number_due = false;
         self.moved = true;
@@ -109,6 +114,51 @@ impl Writer {
         self.number_due = true;
     }
 
+    /// A move that stands in proper SAN already, but for its mark. `false` where it is too long to be taken as it is.
+    #[inline]
+    fn copy_move(&mut self, before: &Position, san: &[u8]) -> bool {
+        let body = match san {
+            [body @ .., b'+' | b'#'] => body,
+            body => body,
+        };
+        let Some(bytes) = short(body).filter(|_| body.len() < 8) else { return false };
+        self.playing = MoveNumber::next_in(before);
+        self.copied = Some((bytes, body.len()));
+        true
+    }
+
+    /// Writes such a move.
+    #[inline]
+    fn end_copied(&mut self, (bytes, length): (u64, usize), after: &Position) {
+        self.end_tags();
+        if !self.playing.black || self.number_due {
+            self.push_number(self.playing.value, self.playing.black);
+        }
+        (self.number_due, self.moved) = (false, true);
+        match san::mark(after) {
+            [mark, ..] => self.lines.push_short(bytes | u64::from(*mark) << (8 * length), length + 1),
+            [] => self.lines.push_short(bytes, length),
+        }
+        self.lines.is_move = true;
+    }
+
+    #[inline]
+    fn push_number(&mut self, number: u32, black: bool) {
+        self.numeral.turn_to(number);
+        match self.numeral.bytes() {
+            Some((bytes, length)) if !black => self.lines.push_short(bytes, length),
+            _ => self.push_long_number(number, black),
+        }
+    }
+
+    #[cold]
+    fn push_long_number(&mut self, number: u32, black: bool) {
+        self.lines.begin();
+        push_number(number, &mut self.lines.page.out);
+        self.lines.page.out.extend_from_slice(if black { b"..." } else { b"." });
+        self.lines.end();
+    }
+
     #[inline]
     fn write_move(&mut self, before: &Position, named: &Named, spelled: Option<&[u8]>) {
         self.playing = MoveNumber::next_in(before);
@@ -126,6 +176,9 @@ impl Writer {
 
     #[inline]
     fn end_move(&mut self, after: &Position) {
+        if let Some(copied) = self.copied.take() {
+            return self.end_copied(copied, after);
+        }
         let mut word = core::mem::take(&mut self.word);
         if self.marked {
             word.extend_from_slice(san::mark(after));
@@ -242,9 +295,15 @@ impl GameWriter for Writer {
     #[inline]
     fn moving(&mut self, before: &Position, named: &Named, spelled: Option<Spelling<'_>>) {
         match spelled {
+            Some(spelled) if spelled.proper_san && self.copy_move(before, spelled.bytes) => {}
+            Some(spelled) if spelled.proper_san => self.write_move(before, named, None),
             Some(spelled) => self.write_move(before, named, Some(spelled.text().as_bytes())),
             None => self.write_move(before, named, None),
         }
+    }
+
+    fn takes_san(&self) -> bool {
+        self.is_san
     }
 
     #[inline]
@@ -275,6 +334,21 @@ impl GameWriter for Writer {
     fn page(&mut self) -> &mut Page {
         &mut self.lines.page
     }
+}
+
+/// A text of two to eight bytes as a number, the first one lowest. No loop over the bytes, as there is one such text for each
+/// move.
+#[inline(always)]
+fn short(text: &[u8]) -> Option<u64> {
+    let length = text.len();
+    let (low, high, apart) = match (text.first_chunk::<4>(), text.last_chunk::<4>()) {
+        (Some(low), Some(high)) => (u32::from_le_bytes(*low), u32::from_le_bytes(*high), length - 4),
+        _ => {
+            let (low, high) = (text.first_chunk::<2>()?, text.last_chunk::<2>()?);
+            (u32::from(u16::from_le_bytes(*low)), u32::from(u16::from_le_bytes(*high)), length - 2)
+        }
+    };
+    (length <= 8).then(|| u64::from(low) | u64::from(high) << (8 * apart & 63))
 }
 
 /// Whether a NAG may be written as it was spelled.

@@ -32,6 +32,12 @@ impl Numeral {
         }
     }
 
+    /// Its bytes, the first one lowest, and how many these are; `None` for one that is too long to be known.
+    #[inline(always)]
+    pub fn bytes(&self) -> Option<(u64, usize)> {
+        (self.bytes != u64::MAX).then_some((self.bytes, self.bits as usize / 8))
+    }
+
     /// The numeral of this number. One of more than five digits is never found.
     pub fn of(value: u32) -> Numeral {
         let (mut bytes, mut bits, mut rest) = (u64::from(b'.'), 8, value);

@@ -1,7 +1,7 @@
 //! Tags: `[Name "value"]`, and how they are written wrongly.
 
 use crate::eight::{above_letters, below, find, repeat};
-use crate::event::NearTag;
+use crate::event::{NearTag, TagStart};
 
 /// A tag as it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,11 +68,11 @@ fn unclosed_tag<'a>(name: &'a [u8], rest: &'a [u8]) -> Tag<'a> {
 /// The tag on the line that follows `at`, and its end, where nothing is unusual about it. `expected` is how
 /// it opens in all likelihood, for that is quicker to compare than to find out.
 #[inline(always)]
-pub(super) fn near_tag<'a>(text: &'a [u8], at: usize, expected: &[u8]) -> Option<(NearTag<'a>, usize)> {
+pub(super) fn near_tag<'a>(text: &'a [u8], at: usize, expected: &TagStart<'_>) -> Option<(NearTag<'a>, usize)> {
     let rest = text.get(at..)?;
-    let known = !expected.is_empty() && rest.starts_with(expected);
+    let known = expected.starts(rest);
     let (name, value) = if known {
-        (rest.get(2..expected.len() - 2)?, at + expected.len())
+        (rest.get(2..expected.length() - 2)?, at + expected.length())
     } else {
         let Some([b'\n', b'[']) = rest.first_chunk() else { return None };
         let Opening { name, value, odd_name } = opening(text, at + 1)?;
@@ -85,7 +85,8 @@ pub(super) fn near_tag<'a>(text: &'a [u8], at: usize, expected: &[u8]) -> Option
     let mut end = value;
     loop {
         let eight = u64::from_le_bytes(*text.get(end..)?.first_chunk()?);
-        let stops = below(eight ^ repeat(b'"'), 1) | below(eight ^ repeat(b'\\'), 1) | below(eight, 0x20);
+        // Turned about by a bit, the quote stands right above the control characters.
+        let stops = below(eight ^ repeat(b'"' ^ b' '), 0x21) | below(eight ^ repeat(b'\\'), 1);
         if stops != 0 {
             end += (stops.trailing_zeros() / 8) as usize;
             break;

@@ -49,6 +49,24 @@ impl Lines {
         self.end();
     }
 
+    /// The same for a token of ASCII that has at most eight bytes, as nearly all moves and their numbers have: of `bytes` the
+    /// first `length`, the first one lowest.
+    #[inline]
+    pub(super) fn push_short(&mut self, bytes: u64, length: usize) {
+        let column = self.column + 1 + length;
+        if self.column == 0 || column > WIDTH || self.ends_line || self.opening > 0 {
+            return self.push(bytes.to_le_bytes().get(..length).unwrap_or_default());
+        }
+        let out = &mut self.page.out;
+        // More is written than is meant, as that takes fewer steps, and then cut off.
+        let [a, b, c, d, e, f, g, h] = bytes.to_le_bytes();
+        self.token = out.len() + 1;
+        out.extend_from_slice(&[b' ', a, b, c, d, e, f, g, h]);
+        out.truncate(self.token + length);
+        self.column = column;
+        (self.is_token, self.is_apart, self.is_move) = (true, true, false);
+    }
+
     /// A token starts.
     #[inline]
     pub(super) fn begin(&mut self) {
