@@ -613,3 +613,17 @@ fn changed_games_have_the_same_verdict() {
     }
     assert_eq!(unexplained, Vec::<String>::new());
 }
+
+#[test]
+fn strict_readers_note_what_no_pattern_matches() {
+    for (id, text, code) in [
+        ("lan", "e2e4", Code::LongForm),
+        ("lan", "Ng1f3", Code::LongForm),
+        ("lan", "e2-e4 e7-e5 g1-f3", Code::LongForm),
+        ("csv", ",,,,a;\"b,,*,,,,,,e4", Code::DataTruncated),
+    ] {
+        let format = game::find(id).expect("a format");
+        assert_eq!(Verdict::of(format, text.as_bytes()).codes, [code], "{text}");
+        assert!(!pattern(format).expect("a pattern").is_match(text), "{text}");
+    }
+}
