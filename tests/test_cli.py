@@ -21,6 +21,7 @@ from click.testing import CliRunner, Result
 
 from scoresheet import _registry
 from scoresheet._hints import on_the_command_line
+from scoresheet._patterns import patterns
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import Size
 from scoresheet.cli.verbs import command as main
@@ -541,12 +542,26 @@ KINDS += ["codes", "rules", "nags"]
 def test_list(kind: str) -> None:
     entries = json.loads(run("list", kind, "--json").stdout)
     with on_the_command_line():
-        assert entries == list(_registry.registry(kind))
+        listed = list(_registry.registry(kind))
+    if kind == "formats":
+        none = {"pattern": None, "pattern_depth": None}
+        listed = [entry | patterns().get(entry["id"], none) for entry in listed]
+    assert entries == listed
     # Behind the notations stand the codes that VGN has for them.
     lines = run("list", kind).stdout.split("\n\n")[0].splitlines()
     assert len(lines) == len(entries) + 1
     for entry, line in zip(entries, lines[1:], strict=True):
         assert _registry.name_of(entry) in line
+
+
+def test_formats_of_text_have_patterns() -> None:
+    entries = {entry["id"]: entry for entry in json.loads(run("list", "formats", "--json").stdout)}
+    without = {name for name, entry in entries.items() if entry["pattern"] is None}
+    # Bytes have none, and JSON nests to any depth.
+    assert without == {"pgc", "bccf", "bcfen", "icn-json", "parquet", "arrow"}
+    assert {name for name, entry in entries.items() if entry["pattern_depth"]} == {"pgn", "vgn"}
+    assert re.fullmatch(entries["uci"]["pattern"], "e2e4 e7e5 1-0")
+    assert entries["pgn"]["pattern"] not in run("list", "formats").stdout
 
 
 def test_list_questions() -> None:

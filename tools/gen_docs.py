@@ -19,6 +19,7 @@ import scoresheet
 from scoresheet import infinite
 from scoresheet._hints import on_the_command_line
 from scoresheet._options import default_of, options_of
+from scoresheet._patterns import patterns as patterns_of_games
 from scoresheet._registry import name_of, registry, values_of
 from scoresheet.drawing.views import view_of
 from scoresheet.questions import all_questions
@@ -187,11 +188,11 @@ def patterns() -> Iterable[tuple[Path, str]]:
     """The regular expressions of whole games, each in a file of its own, and the page that lists them."""
     lines = [f"<!-- {MADE_BY} -->", f"# {PATTERNS}", "", PATTERNS_INTRO, ""]
     lines += ["| format | variations nest | characters | expression |", "|---|---|---|---|"]
-    for row in registry("patterns"):
-        file = REFERENCE / "patterns" / f"{row['id']}.txt"
+    for name, row in patterns_of_games().items():
+        file = REFERENCE / "patterns" / f"{name}.txt"
         depth = "" if row["pattern_depth"] is None else f"up to {row['pattern_depth']} deep"
         link = f"[{file.name}](patterns/{file.name})"
-        lines.append(f"| `{row['id']}` | {depth} | {len(row['pattern']):,} | {link} |")
+        lines.append(f"| `{name}` | {depth} | {len(row['pattern']):,} | {link} |")
         yield file, row["pattern"] + "\n"
     yield REFERENCE / "patterns.md", "\n".join(lines) + "\n"
 
@@ -280,7 +281,7 @@ def index(rows: dict[str, list[Row]]) -> str:
     """The reference's first page."""
     lines = [f"<!-- {MADE_BY} -->", "# Reference", "", "Made from the registries that the program itself reads.", ""]
     lines += [f"- [{page.title}]({page.kind}.md): {len(rows[page.kind])}" for page in PAGES]
-    lines.append(f"- [{PATTERNS}](patterns.md): {len(registry('patterns'))}")
+    lines.append(f"- [{PATTERNS}](patterns.md): {len(patterns_of_games())}")
     return "\n".join(lines) + "\n"
 
 

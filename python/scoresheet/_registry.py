@@ -15,9 +15,9 @@ __all__ = ["hint_of", "name_of", "names", "registry", "values_of"]
 def registry(kind: str) -> tuple[dict[str, Any], ...]:
     """The entries of one registry, in the order help and documentation show them.
 
-    `kind` is `"formats"`, `"patterns"` (of whole games), `"notations"`, `"positions"`, `"columns"`, `"families"`, `"errors"`, `"limits"`,
-    `"languages"`, `"options"` (of jobs), `"codes"` (of VGN's MoveFormat tag), `"rules"` (of its Rules tag), `"nags"`
-    or `"steering"` (the runs of characters that no terminal is to get).
+    `kind` is `"formats"`, `"patterns"` (of whole games), `"notations"`, `"positions"`, `"columns"`, `"families"`,
+    `"errors"`, `"limits"`, `"languages"`, `"options"` (of jobs), `"codes"` (of VGN's MoveFormat tag), `"rules"` (of its
+    Rules tag), `"nags"` or `"steering"` (the runs of characters that no terminal is to get).
 
     >>> [limit["id"] for limit in registry("limits")][:2]
     ['nesting', 'tag']

@@ -212,7 +212,7 @@ fn ends_with_comment(text: &str) -> bool {
     let text = text.trim_end();
     text.ends_with('}')
         || text.rfind('{') > text.rfind('}')
-        || text.lines().last().is_some_and(|line| line.contains(';') || line.starts_with('%'))
+        || text.split(['\n', '\r']).next_back().is_some_and(|line| line.contains(';') || line.starts_with('%'))
 }
 
 /// Whether a variation stands before any move of its line: nothing but numbers and results is before it.
@@ -381,6 +381,15 @@ const TOKENS: &[&str] = &[
     ". ",
     "...",
     "e.p.",
+    "f5.",
+    "Bh6+,",
+    "Qg20-1",
+    "Qxf7#1-0",
+    "‼",
+    "⁉",
+    "D",
+    "TN ",
+    "\x1a",
     "ep",
     "é",
     "\0",
@@ -603,4 +612,18 @@ fn changed_games_have_the_same_verdict() {
         unexplained.extend(counts.unexplained);
     }
     assert_eq!(unexplained, Vec::<String>::new());
+}
+
+#[test]
+fn strict_readers_note_what_no_pattern_matches() {
+    for (id, text, code) in [
+        ("lan", "e2e4", Code::LongForm),
+        ("lan", "Ng1f3", Code::LongForm),
+        ("lan", "e2-e4 e7-e5 g1-f3", Code::LongForm),
+        ("csv", ",,,,a;\"b,,*,,,,,,e4", Code::DataTruncated),
+    ] {
+        let format = game::find(id).expect("a format");
+        assert_eq!(Verdict::of(format, text.as_bytes()).codes, [code], "{text}");
+        assert!(!pattern(format).expect("a pattern").is_match(text), "{text}");
+    }
 }

@@ -39,9 +39,10 @@ def _entries(kind: str) -> list[dict[str, Any]]:
 
 def _with_patterns(formats: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Formats with the regular expressions of their games, which are too long for a table."""
-    patterns = {entry["id"]: entry for entry in registry("patterns")}
-    keys = ("pattern", "pattern_depth")
-    return [entry | {key: patterns.get(entry["id"], {}).get(key) for key in keys} for entry in formats]
+    from scoresheet._patterns import patterns
+
+    none = {"pattern": None, "pattern_depth": None}
+    return [entry | patterns().get(entry["id"], none) for entry in formats]
 
 
 def _cell(value: Any) -> Any:

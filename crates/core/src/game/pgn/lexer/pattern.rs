@@ -5,8 +5,8 @@
 //! between two gaps is a **run** of tokens that touch each other, such as `1.e4` or `$1e5=`; it may be empty.
 
 use super::classes::{BOM, CLASS, SPACE};
-use super::signs::{HIGH_SIGNS, SIGNS};
-use super::tags::is_name;
+use super::signs::{HIGH_SIGNS, SIGNS, is_ligature};
+use super::tags::{is_name, is_odd};
 use crate::pattern::{Case, DEPTH, Pattern, class, literal, one_of, other_than};
 use crate::step::Termination;
 use alloc::format;
@@ -47,7 +47,7 @@ struct Runs {
 impl Runs {
     fn new(word: &str) -> Runs {
         // A hyphen behind a digit is part of a result.
-        let (glued, apart): (Vec<_>, Vec<_>) = spelled(&SIGNS).partition(|sign| sign.starts_with(r"\-"));
+        let (glued, apart): (Vec<_>, Vec<_>) = spelled(SIGNS).partition(|sign| sign.starts_with(r"\-"));
         let (glued, apart) = (one_of(glued), one_of(apart));
         let sign = format!("(?:{glued}|{apart})?");
         let start = format!("{NUMBERS}(?:{glued}|{BARE_NUMBER}?{apart}?)");
@@ -84,8 +84,8 @@ impl Runs {
 }
 
 /// The spellings in a table of signs, but for those that are not UTF-8.
-fn spelled<'t>(signs: &'t [(&'t [u8], u8)]) -> impl Iterator<Item = String> + 't {
-    signs.iter().filter_map(|(sign, _)| core::str::from_utf8(sign).ok()).map(literal)
+fn spelled(signs: impl IntoIterator<Item = (&'static [u8], u8)>) -> impl Iterator<Item = String> {
+    signs.into_iter().filter_map(|(sign, _)| core::str::from_utf8(sign).ok()).map(literal)
 }
 
 fn bom() -> String {
@@ -101,8 +101,10 @@ fn is_blank(byte: u8) -> bool {
 fn gap() -> String {
     let marks = "[!?]".into();
     let tokens = [class(is_blank), LINE_END.into(), format!(";{LINE}{LINE_END}"), comment(), marks];
+    // Two signs in one character are noted.
+    let signs = spelled(HIGH_SIGNS.iter().copied().filter(|(sign, _)| !is_ligature(sign)));
     // A byte order mark is white space, but ends no word.
-    format!("{}(?:{})*", one_of(tokens.into_iter().chain(spelled(&HIGH_SIGNS))), bom())
+    format!("{}(?:{})*", one_of(tokens.into_iter().chain(signs)), bom())
 }
 
 fn or_variation(gap: &str, variation: &str) -> String {
@@ -124,12 +126,17 @@ fn comment() -> String {
     format!(r"\{{{rest}(?:{end}(?:{filled}|[ \t]*{end}(?:[ \t]*{end})*{no_start}))*(?:{end}[ \t]*)*\}}")
 }
 
+/// Whether a byte may stand in a name about which nothing is noted.
+fn is_usual(byte: u8) -> bool {
+    is_name(byte) && !is_odd(byte)
+}
+
 /// The tag section. Behind an empty line a tag named Event would start another game.
 fn tags() -> String {
     let bom = bom();
     let blanks = r"[ \t]*";
     let value = format!(r#"{blanks}"(?:[^\\"\n\r]|\\[^\n\r])*"{blanks}\]"#);
-    let (name, other) = (class(is_name), other_than(&["Event"], Case::Exact, &is_name));
+    let (name, other) = (class(is_usual), other_than(&["Event"], Case::Exact, &is_usual));
     let same_section = format!(r"{blanks}(?:(?:\r\n|\n|\r){blanks})?");
     let space = format!(r"(?:[ \t\n\r]|{bom})*");
     format!(r"\[{blanks}{name}+{value}(?:(?:{same_section}\[{blanks}{name}+|{space}\[{blanks}{other}){value})*")

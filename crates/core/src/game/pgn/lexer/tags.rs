@@ -100,6 +100,12 @@ pub(super) fn near_tag<'a>(text: &'a [u8], at: usize, expected: &TagStart<'_>) -
 
 pub(super) use crate::name::may_stand as is_name;
 
+/// Whether a byte of a name is none of those that names are made of: letters, digits and `_`.
+#[inline(always)]
+pub(super) fn is_odd(byte: u8) -> bool {
+    byte.is_ascii_punctuation() && byte != b'_'
+}
+
 /// The end of the name that starts at `at`, and whether the name is an odd one.
 #[inline(always)]
 fn name_end(text: &[u8], mut at: usize) -> (usize, bool) {
@@ -115,7 +121,7 @@ fn name_end(text: &[u8], mut at: usize) -> (usize, bool) {
     }
     let mut odd = false;
     while let Some(&b) = text.get(at).filter(|&&b| is_name(b)) {
-        odd |= b.is_ascii_punctuation() && b != b'_';
+        odd |= is_odd(b);
         at += 1;
     }
     (at, odd)
