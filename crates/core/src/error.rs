@@ -78,7 +78,7 @@ codes! {
     FenCounter Error "fen-counter" "a move counter is above 99,999"
         "write the halfmove clock and the move number that the game really has";
     VariantUnsupported Error "variant-unsupported" "the rules named by the Variant tag are not known here"
-        "the game was kept as text; `scoresheet list rules` shows the rules that can be played";
+        "the game was kept as text: only usual chess and Chess960 are played here";
     TagSyntax Error "tag-syntax" "a tag is not written `[Name \"value\"]`"
         "write it as `[Name \"value\"]`; the tags before it were read";
     Stray Error "stray" "something that means nothing where it stands"
