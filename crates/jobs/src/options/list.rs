@@ -361,7 +361,7 @@ fn set_strict(settings: &mut Settings, value: Value) -> Result<(), Failure> {
 
 fn threads(count: u64) -> Result<usize, Failure> {
     if count == 0 {
-        return Err(Failure::usage("no threads are too few", "leave `{threads}` out, and all there are work"));
+        return Err(Failure::usage("`threads=0` is too few", "leave `{threads}` out, and all there are work"));
     }
     Ok(usize::try_from(count).unwrap_or(usize::MAX))
 }
