@@ -14,6 +14,14 @@ CLOCKS = "lichess-other/1-lichess/user-exports/pnmadelaine_lichess.pgn"
 CLOCKS_TIMES = 8
 
 
+def nothing() -> Path:
+    """A file without a game."""
+    path = BUILD / "nothing.pgn"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch()
+    return path
+
+
 def packed() -> Path:
     """The sample as it came."""
     return DATA / f"{SAMPLE}.zst"

@@ -872,9 +872,10 @@ def test_an_iteration_that_is_left_stops(tmp_path: Path) -> None:
 
 INTERRUPTED = """
 import os, signal, sys, threading, scoresheet
+games = scoresheet.read(sys.argv[1])
 threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
 try:
-    list(scoresheet.read(sys.argv[1]))
+    list(games)
 except KeyboardInterrupt:
     print("interrupted")
 """

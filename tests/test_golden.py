@@ -14,6 +14,7 @@ import pyarrow as pa
 import pytest
 
 import scoresheet
+from scoresheet._hints import on_the_command_line
 from scoresheet.cli import report
 
 CASES = Path(__file__).resolve().parent.parent / "vectors" / "game"
@@ -24,7 +25,8 @@ GAME = ["game", "ply_count", "termination", "final_fen", "error_code", "error_pl
 
 def told(path: Path, folder: Path) -> str:
     """All there is to say of a file: its games, the report, and how it is written again."""
-    facts = scoresheet.check([path.name]).to_dict()
+    with on_the_command_line():
+        facts = scoresheet.check([path.name]).to_dict()
     parts = [games(path), re.sub(r" in [\d.]+ s.*", "", report.text(facts)), places(facts), written(path, folder)]
     return "\n".join(part.strip("\n") + "\n" for part in parts if part.strip())
 

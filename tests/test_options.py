@@ -264,7 +264,6 @@ def test_games_of_formats_of_text_are_texts() -> None:
 
 # Verbs that are no jobs, and outputs that hold no games, have options of their own by some of these names.
 OWN_FLAGS = {
-    "check.py": {"--force"},
     "move.py": {"--from", "--to", "--fen", "--language"},
     "position.py": {"--from", "--to", "--strict"},
     "query.py": {"--force", "--to"},

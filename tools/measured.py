@@ -61,8 +61,8 @@ def bench(run: dict[str, Any]) -> Iterable[str]:
     yield "## Speed and memory\n\n" + paragraph(
         f"`make bench` at {run['commit']}, {run['date'][:10]}: {machine['processor']}, {machine['cores']} cores, "
         f"load {run['load']} at the end. Medians of the runs given, each job in turn with the others; `less start` is "
-        "the user time of the whole process less that of `scoresheet --version`; `inside` is measured in the process, "
-        "after its imports."
+        "the user time of the whole process less that of `scoresheet check` on an empty file; `inside` is measured in "
+        "the process, after its imports."
     )
     rows = [
         [

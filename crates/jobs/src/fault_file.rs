@@ -192,7 +192,7 @@ fn csv(values: &[Value<'_>], line: &mut String) {
         match value {
             Value::Nothing => {}
             Value::Number(number) => _ = write!(line, "{number}"),
-            Value::Text(text) if text.contains(|c: char| matches!(c, ',' | '"' | '\n' | '\r')) => {
+            Value::Text(text) if text.contains([',', '"', '\n', '\r']) => {
                 line.push('"');
                 line.push_str(&text.replace('"', "\"\""));
                 line.push('"');

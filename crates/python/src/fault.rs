@@ -25,7 +25,11 @@ pub(crate) fn fault_error<'py>(
     severity: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
     let code = find(code).map_err(|failure| failure.into_exception(py))?;
-    let byte = source.char_indices().nth(at).map_or(source.len(), |(byte, _)| byte);
+    let mut behind = source.chars();
+    if let Some(last) = at.checked_sub(1) {
+        behind.nth(last); // which skips many at once
+    }
+    let byte = source.len() - behind.as_str().len();
     let fault =
         Fault::new(code, At { ply, number, ..place_in(source.as_bytes(), byte) }, message, shown(text.as_bytes()));
     let excerpt = Excerpt::titled(source.as_bytes(), &fault, String::new());

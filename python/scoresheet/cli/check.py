@@ -18,9 +18,8 @@ __all__ = ["command"]
     cls=Verb,
     epilog="""\b
 Examples:
-  scoresheet check lichess.pgn.zst
-  scoresheet check --strict --json club.pgn > report.json
-  scoresheet check lichess.pgn.zst --errors errors.jsonl""",
+  scoresheet check lichess.pgn.zst --errors errors.jsonl
+  scoresheet check --strict --json club.pgn > report.json""",
 )
 @input_arguments
 @job_options("check")

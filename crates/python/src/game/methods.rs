@@ -480,12 +480,20 @@ impl Game {
     fn __reduce__<'py>(slf: &Bound<'py, Game>) -> (Bound<'py, PyType>, (), State<'py>) {
         let game = slf.borrow();
         let kept = |faults: &[Fault]| faults.iter().map(kept).collect();
-        let state = (PyBytes::new(slf.py(), &game.tree.pack()), kept(&game.found.errors), kept(&game.found.notes));
+        let (tree, found) = (PyBytes::new(slf.py(), &game.tree.pack()), &game.found);
+        let state = if found.errors.is_empty() && found.notes.is_empty() {
+            State::Good(tree)
+        } else {
+            State::Found(tree, kept(&found.errors), kept(&found.notes))
+        };
         (slf.get_type(), (), state)
     }
 
     fn __setstate__(&mut self, py: Python<'_>, state: State<'_>) -> PyResult<()> {
-        let (tree, errors, notes) = state;
+        let (tree, errors, notes) = match state {
+            State::Good(tree) => (tree, Vec::new(), Vec::new()),
+            State::Found(tree, errors, notes) => (tree, errors, notes),
+        };
         let found = |kept: Vec<Kept>| kept.into_iter().map(restored).collect::<Result<Vec<_>, _>>();
         let found = found(errors).and_then(|errors| Ok(Found { errors, notes: found(notes)? }));
         match Tree::unpack(tree.as_bytes()) {
@@ -513,8 +521,14 @@ impl Game {
     }
 }
 
-/// What pickles keep of a game: its tree, its errors and its notes.
-type State<'py> = (Bound<'py, PyBytes>, Vec<Kept>, Vec<Kept>);
+/// What pickles keep of a game: its tree, and what was wrong when it was read.
+#[derive(FromPyObject, IntoPyObject)]
+enum State<'py> {
+    /// A game with which nothing was wrong.
+    Good(Bound<'py, PyBytes>),
+    /// Its errors and its notes beside it.
+    Found(Bound<'py, PyBytes>, Vec<Kept>, Vec<Kept>),
+}
 
 /// These tags, each name once.
 fn tags_of(pairs: &[(String, String)]) -> Result<Tags, Failure> {
