@@ -4,6 +4,7 @@
 //! Each game is decided by itself, so a game reads the same in every file. Nothing of this is done for games that English
 //! plays: only a move that fails there has its game looked through for letters that English does not know.
 
+use super::attempt::Attempt;
 use super::player::Player;
 use super::record::Record;
 use super::remark::is_remark;
@@ -15,17 +16,6 @@ use crate::step::Sink;
 use crate::text::{self, Encoding};
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
-
-/// How a game is read that its first letters cannot play.
-#[derive(Debug, Default)]
-pub(super) struct Attempt {
-    /// The letters to read the game again with.
-    pub(super) letters: Option<&'static Letters>,
-    /// Whether the game is only tried, and the first bad move ends that.
-    is_trial: bool,
-    /// Where that was.
-    failed: Option<usize>,
-}
 
 impl<'a, R: GameReader<'a>> Games<'a, R> {
     /// With a word that is no move at `start`: breaks off where the game is only tried, or is to be read again with the

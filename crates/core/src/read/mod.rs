@@ -4,9 +4,11 @@
 //! and [`crate::dialect`] knows what the tags mean. What is odd about moves has files of its own: `early` knows variations
 //! that stand too early, `remark` what is glued to moves, `letters` those of other languages.
 
+mod attempt;
 mod early;
 mod ends;
 mod faults;
+mod held;
 mod letters;
 mod moves;
 mod names;
@@ -39,8 +41,8 @@ use crate::rules::Position;
 use crate::step::{AsItStood, Head, Sink, Step};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
-use early::EarlyVariations;
-use letters::Attempt;
+use attempt::Attempt;
+use held::EarlyVariations;
 use names::Names;
 
 /// The games of a block, read by a format's reader.
