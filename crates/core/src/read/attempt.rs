@@ -1,14 +1,16 @@
-//! Whether a game is only tried, or read again: what `letters` decides and the reading of games acts on.
+//! How far a game was read with letters that may not be its own: what `letters` decides and the reading of games acts on.
 
-use crate::notation::language::Letters;
+use super::initials::Initials;
 
 /// How a game is read that its first letters cannot play.
 #[derive(Debug, Default)]
 pub(super) struct Attempt {
-    /// The letters to read the game again with.
-    pub(super) letters: Option<&'static Letters>,
-    /// Whether the game is only tried, and the first bad move ends that.
+    /// Whether the first bad move ends the reading.
     pub(super) is_trial: bool,
-    /// Where that was.
+    /// Whether the letters of this game are found: no others are tried.
+    pub(super) is_decided: bool,
+    /// Where reading was broken off.
     pub(super) failed: Option<usize>,
+    /// The letters of the game, where English was broken off.
+    pub(super) initials: Initials,
 }

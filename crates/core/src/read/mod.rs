@@ -9,6 +9,7 @@ mod early;
 mod ends;
 mod faults;
 mod held;
+mod initials;
 mod letters;
 mod moves;
 mod names;
@@ -127,9 +128,10 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         }
         self.number += 1;
         self.player.letters = self.settings.letters.unwrap_or(&ENGLISH);
+        self.attempt.is_decided = false;
         self.read_game(record, sink);
-        if let Some(letters) = self.attempt.letters.take() {
-            self.read_again(letters, record, sink);
+        if let Some(failed) = self.attempt.failed.take_if(|_| !self.attempt.is_trial) {
+            self.read_again(failed, record, sink);
         }
         let span = self.reader.span();
         record.byte = span.start as u64;
