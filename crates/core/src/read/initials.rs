@@ -1,6 +1,6 @@
 //! The capital letters that the moves of a game start with, and which languages they speak for.
 
-use super::remark::is_remark;
+use super::signs::is_remark;
 use crate::notation::language::{ALL, Letters};
 use crate::rules::Role;
 use crate::text::{self, Encoding};

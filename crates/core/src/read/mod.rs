@@ -20,6 +20,7 @@ mod recorder;
 mod remark;
 mod replay;
 mod settings;
+mod signs;
 mod tally;
 mod wording;
 

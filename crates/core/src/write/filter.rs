@@ -72,7 +72,8 @@ struct Line {
 }
 
 impl Line {
-    const MAINLINE: Line = Line { told: true, ended: false, left_out: false, moved: false, lost: false, preceded: false };
+    const MAINLINE: Line =
+        Line { told: true, ended: false, left_out: false, moved: false, lost: false, preceded: false };
 }
 
 impl Filter {
