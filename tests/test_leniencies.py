@@ -85,8 +85,8 @@ def test_a_game_says_in_any_case_that_it_is_vgn(name: str) -> None:
     assert notes("b.pgn") == {"tag-case": 1}
 
 
-def test_a_word_that_ends_like_the_tag_is_no_tag() -> None:
-    Path("a.pgn").write_text('[Site "Information, format GAMEFORMA ORMAT"]\n\n' + ENGLISH)
+def test_a_word_that_starts_like_the_tag_is_no_tag() -> None:
+    Path("a.pgn").write_text('[Site "[gameforma [Game"]\n\n' + ENGLISH)
     assert notes("a.pgn") == {}
 
 
