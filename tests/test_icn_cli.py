@@ -229,7 +229,8 @@ def test_bad_texts_are_errors_of_their_input(text: str, code: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "text"), [("x.icn", ""), ("x.icn", " \n"), ("x.icn", "K1,1|K1,1"), ("x.icn.json", "{"), ("x.icn.json", '{"a": 1}')]
+    ("name", "text"),
+    [("x.icn", ""), ("x.icn", " \n"), ("x.icn", "K1,1|K1,1"), ("x.icn.json", "{"), ("x.icn.json", '{"a": 1}')],
 )
 def test_what_cannot_be_read_is_one_game_with_its_error(name: str, text: str) -> None:
     Path(name).write_text(text)

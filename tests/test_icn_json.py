@@ -501,7 +501,8 @@ def test_a_further_player_alone_stays_in_turn() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "order"), [({"turn": "n:w", "moves": []}, (0, 1)), ({"turn": "n"}, (0,)), ({"turnOrder": ["n", "w"]}, (0, 1))]
+    ("said", "order"),
+    [({"turn": "n:w", "moves": []}, (0, 1)), ({"turn": "n"}, (0,)), ({"turnOrder": ["n", "w"]}, (0, 1))],
 )
 def test_neutral_has_turns_too(said: dict[str, Any], order: tuple[int, ...]) -> None:
     assert document_of(said).turn == order

@@ -124,9 +124,12 @@ def test_row_3_turns_as_positions_have_them() -> None:
     assert [Position.read(turn).turn_order for turn in ("w", "b", "w:b", "b:w")] == [(1, 2), (2, 1), (1, 2), (2, 1)]
     assert Position.read("w:b:r").turn_order == (1, 2, 3)
     assert not Position.read("w:w:b").is_playable
+    # Neutral has a number and a code like the others.
+    assert [Position.read(turn).turn_order for turn in ("n", "w:n:b")] == [(0,), (1, 0, 2)]
+    assert not Position.read("n").is_playable
 
 
-@pytest.mark.parametrize("text", ["x", "W", "n", "w:", ":w", "w:x", "w:n", "w::b", "am"])
+@pytest.mark.parametrize("text", ["x", "W", "w:", ":w", "w:x", "w::b", "am"])
 def test_row_3_what_is_no_turn(text: str) -> None:
     assert refused(f"{text} {KINGS}") in {"icn-turn", "icn-syntax"}
 
@@ -589,7 +592,7 @@ MODERN = [json.loads(line) for line in (VECTORS / "modern-vectors.jsonl").read_t
             '[A "b"][B "c"] w',
             '[A ""] w',
             '[A1 "b"] w',
-            '[A  "b"] w',
+            '[A"b"] w',
             '[A "b"] [B: c]',
             '{"a": 1} w',
             "w{x}",

@@ -130,7 +130,9 @@ fn names_of_tags_that_decide_in_any_case() {
 
 #[test]
 fn variations_before_the_first_move_of_their_line() {
-    noted("1. e4 e5 ((1... c6) 1... c5) *", "1. e4 e5 ((1... c6) 1... c5) *", Code::VariationEmpty);
+    noted("1. e4 e5 ((1... c6) 1... c5) *", "1. e4 e5 (1... c6) (1... c5) *", Code::VariationEmpty);
+    noted("1. e4 e5 ((1... c6 2. d4)) 2. Nf3 *", "1. e4 e5 (1... c6 2. d4) 2. Nf3 *", Code::VariationEmpty);
+    noted("1. e4 e5 ({a} (1... c6) 1... c5) *", "1. e4 e5 ({a} (1... c6) 1... c5) *", Code::VariationEmpty);
     noted("(1. d4 d5) 1. e4 e5 *", "1. e4 (1. d4 d5) 1... e5 *", Code::VariationEmpty);
     noted(
         "{a} (1. d4 {b} (1. c4)) 1. e4 $1 {c} e5 *",

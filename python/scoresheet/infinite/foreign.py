@@ -28,8 +28,9 @@ _Lost = list[tuple[str, int, str]]
 def read_game(
     data: bytes, kind: Literal["icn", "icn-json"], name: str, options: Mapping[str, Any]
 ) -> tuple[Game, list[dict[str, Any]], bool]:
-    """The game of an input; what is wrong with it, errors and notes with their places in bytes; and whether it is a game at
-    all, for one that could not be read is an empty one.
+    """The game of an input, what is wrong with it, and whether it is a game at all.
+
+    What is wrong are errors and notes, with their places in bytes. A game that could not be read is an empty one.
 
     Args:
         data: all bytes of the input.

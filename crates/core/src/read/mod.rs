@@ -4,9 +4,12 @@
 //! and [`crate::dialect`] knows what the tags mean. What is odd about moves has files of its own: `early` knows variations
 //! that stand too early, `remark` what is glued to moves, `letters` those of other languages.
 
+mod attempt;
 mod early;
 mod ends;
 mod faults;
+mod held;
+mod initials;
 mod letters;
 mod moves;
 mod names;
@@ -17,6 +20,7 @@ mod recorder;
 mod remark;
 mod replay;
 mod settings;
+mod signs;
 mod tally;
 mod wording;
 
@@ -40,8 +44,8 @@ use crate::step::{AsItStood, Dialect, Head, Sink, Step};
 use crate::text::Encoding;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
-use early::EarlyVariations;
-use letters::Attempt;
+use attempt::Attempt;
+use held::EarlyVariations;
 use names::Names;
 
 /// The games of a block, read by a format's reader.
@@ -146,9 +150,10 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         }
         self.number += 1;
         self.player.letters = self.settings.letters.unwrap_or(&ENGLISH);
+        self.attempt.is_decided = false;
         self.read_game(record, sink);
-        if let Some(letters) = self.attempt.letters.take() {
-            self.read_again(letters, record, sink);
+        if let Some(failed) = self.attempt.failed.take_if(|_| !self.attempt.is_trial) {
+            self.read_again(failed, record, sink);
         }
         let span = self.reader.span();
         record.byte = span.start as u64;

@@ -2,24 +2,10 @@
 
 use super::player::WrittenMove;
 use super::record::Record;
+use super::signs::cut;
 use super::{GameReader, Games};
 use crate::error::Code;
 use crate::step::{Sink, Step};
-
-/// The signs, longer ones first, and the NAG that says the same.
-const REMARKS: [(&str, u8); 3] = [("TN", NOVELTY), ("D", DIAGRAM), ("N", NOVELTY)];
-const NOVELTY: u8 = 146;
-const DIAGRAM: u8 = 220;
-
-/// The move that a sign is glued to, which is empty where the sign stands apart; the sign, and its NAG.
-fn cut(word: &[u8]) -> Option<(&[u8], &'static str, u8)> {
-    REMARKS.into_iter().find_map(|(sign, nag)| Some((word.strip_suffix(sign.as_bytes())?, sign, nag)))
-}
-
-/// Whether a word is such a sign and nothing else.
-pub(super) fn is_remark(word: &[u8]) -> bool {
-    cut(word).is_some_and(|(mv, ..)| mv.is_empty())
-}
 
 impl<'a, R: GameReader<'a>> Games<'a, R> {
     /// Reads a word that is no move as a move with such a sign, or as a sign of the move before it. `false` where it is

@@ -72,10 +72,13 @@ struct Line {
     moved: bool,
     /// Whether something of it was left out.
     lost: bool,
+    /// Whether a variation before its first move was written in front of it: both replace the same move.
+    preceded: bool,
 }
 
 impl Line {
-    const MAINLINE: Line = Line { told: true, ended: false, left_out: false, moved: false, lost: false };
+    const MAINLINE: Line =
+        Line { told: true, ended: false, left_out: false, moved: false, lost: false, preceded: false };
 
     /// Whether a move of it is written, and the next one will be.
     #[inline(always)]
@@ -311,11 +314,15 @@ impl Filter {
     /// A variation opens.
     fn open(&mut self) {
         let around = self.innermost();
-        let bare = self.lacks.has(Lacks::BARE_VARIATIONS) && !around.moved;
+        let precedes = !around.told && !around.ended && !around.left_out && self.early.is_empty();
+        if let Some(line) = self.lines.last_mut() {
+            line.preceded |= precedes;
+        }
+        let bare = self.lacks.has(Lacks::BARE_VARIATIONS) && !around.moved && !precedes;
         let left_out = !around.ended && (around.left_out || bare || self.lacks.has(Lacks::VARIATIONS));
         if left_out {
             self.lose(LossKind::Variation, 1);
-        } else if !around.ended {
+        } else if !around.ended && !precedes {
             self.tell_open();
         }
         self.lines.push(Line { ended: around.ended, left_out, ..Line::default() });
@@ -327,7 +334,7 @@ impl Filter {
             return;
         }
         let line = self.innermost();
-        let emptied = line.lost && !line.told && self.early.is_empty();
+        let emptied = (line.lost || line.preceded) && !line.told && self.early.is_empty();
         if !line.ended && !line.left_out && !emptied {
             // Empty as it stood: whether that is written is the writer's to say.
             self.tell_open();
@@ -335,6 +342,7 @@ impl Filter {
         match self.lines.pop() {
             Some(line) if line.left_out => {}
             Some(line) if line.told => self.writer.write(&Step::Close),
+            Some(line) if line.preceded && !line.lost && self.early.is_empty() => {}
             _ => {
                 self.lose(LossKind::Variation, 1);
                 for (text, _) in core::mem::take(&mut self.early) {

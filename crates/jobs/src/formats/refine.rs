@@ -8,16 +8,15 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// The tag by which a game says that it is of the other format, in any case.
 const MARK: &[u8] = b"GameFormat";
 
-/// Whether the mark stands in these bytes. All of them are gone through, so what is looked for are those last letters of it
-/// that hardly a text holds otherwise.
+/// Whether the mark stands in these bytes. All of them are gone through, so in another case than usual it is looked for only
+/// right behind the bracket: two bytes that hardly stand together otherwise.
 fn is_marked(bytes: &[u8]) -> bool {
-    let (start, end) = MARK.split_at(5);
-    let stands_before = |at: usize| {
-        let before = at.checked_sub(start.len()).and_then(|from| bytes.get(from..at));
-        before.is_some_and(|before| before.eq_ignore_ascii_case(start))
+    let follows = |bracket: usize| {
+        let name = bytes.get(bracket + 1..bracket + 1 + MARK.len());
+        name.is_some_and(|name| name.eq_ignore_ascii_case(MARK))
     };
-    let ends = [end, &end.to_ascii_uppercase()[..], &end.to_ascii_lowercase()[..]];
-    ends.into_iter().any(|end| memchr::memmem::find_iter(bytes, end).any(stands_before))
+    memchr::memmem::find(bytes, MARK).is_some()
+        || [b"[g", b"[G"].into_iter().any(|opening| memchr::memmem::find_iter(bytes, opening).any(follows))
 }
 
 /// The format whose games may stand in sources of this one, where there is such a format.

@@ -19,8 +19,8 @@ def rights_from_rules(pieces: Mapping[Square, Piece], *, pawns: bool, partner: K
     Args:
         pieces: the pieces by their squares.
         pawns: whether all pawns may step twice.
-        partner: what kings and royal centaurs castle with, when an own one stands three squares away or more on their row; None where
-            nobody castles.
+        partner: what kings and royal centaurs castle with, when an own one stands three squares away or more on their
+            row; None where nobody castles.
 
     >>> from scoresheet.infinite.pieces import BY_CODE
     >>> pieces = {(0, 0): Piece.of("K"), (3, 0): Piece.of("R"), (-2, 0): Piece.of("R"), (0, 1): Piece.of("P")}

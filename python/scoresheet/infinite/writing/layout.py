@@ -50,7 +50,7 @@ class Layout:
 
     @property
     def before_moves(self) -> str:
-        """What stands between the pieces and the moves; between the arguments and the moves where no pieces are written."""
+        """What stands between the pieces, or the arguments where no pieces are written, and the moves."""
         if self.profile == "fc" and not self.position:
             return " "
         compact = self.profile == "doc" and not self.numbers

@@ -1,0 +1,16 @@
+//! The letters that stand for diagrams and novelties behind moves.
+
+/// The signs, longer ones first, and the NAG that says the same.
+const REMARKS: [(&str, u8); 3] = [("TN", NOVELTY), ("D", DIAGRAM), ("N", NOVELTY)];
+const NOVELTY: u8 = 146;
+const DIAGRAM: u8 = 220;
+
+/// The move that a sign is glued to, which is empty where the sign stands apart; the sign, and its NAG.
+pub(super) fn cut(word: &[u8]) -> Option<(&[u8], &'static str, u8)> {
+    REMARKS.into_iter().find_map(|(sign, nag)| Some((word.strip_suffix(sign.as_bytes())?, sign, nag)))
+}
+
+/// Whether a word is such a sign and nothing else.
+pub(super) fn is_remark(word: &[u8]) -> bool {
+    cut(word).is_some_and(|(mv, ..)| mv.is_empty())
+}
