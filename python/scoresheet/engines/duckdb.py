@@ -114,8 +114,8 @@ def query(source: Source, question: str, **parameters: Any) -> DuckDBPyRelation:
 
     `source` is a path, paths, or anything with an Arrow stream. `question` is SQL or the name of a shipped question.
     Its parameters follow by name (`$name` in SQL), and so do the options of `read`: `limit`, `threads`, `on_error` …
-    The rows are computed when they are asked for, and what cannot be read then is a `ScoresheetError`, too. An input that
-    is damaged is such an error unless `on_error` says otherwise.
+    The rows are computed when they are asked for, and what cannot be read then is a `ScoresheetError`, too. So is an
+    input that is damaged, unless `on_error` says otherwise.
 
     >>> query("examples/historic.pgn", "select count(*) as games from games").fetchall()
     [(45,)]
@@ -208,7 +208,7 @@ def _text(question: str, parameters: Mapping[str, object]) -> tuple[str, Mapping
 
 @contextmanager
 def _our_errors(view: View | None = None) -> Iterator[None]:
-    """Raises what DuckDB says as an error of this package: wrong SQL, or an input of the view that could not be read."""
+    """Raises what DuckDB says as an error of this package: wrong SQL, or an input of the view that cannot be read."""
     try:
         yield
     except duckdb.Error as error:
@@ -218,7 +218,7 @@ def _our_errors(view: View | None = None) -> Iterator[None]:
         raise damaged or _ours(str(error), is_file) from error
 
 
-# What DuckDB finds wrong with the SQL, or with the values that it works out. What it finds wrong with a file has many names.
+# What DuckDB finds wrong with the SQL, or with values that it works out. What it finds wrong with files has many names.
 _OF_SQL = (
     duckdb.ParserException,
     duckdb.BinderException,
@@ -232,7 +232,7 @@ _OF_SQL = (
 
 
 def _damage(path: str) -> FileError | None:
-    """What is wrong with a file of Parquet, which DuckDB tells in many ways and without its name: our own reader finds it."""
+    """What is wrong with a Parquet file. DuckDB says it in many ways, without the file's name; our reader, in one."""
     games = read(path, on_error="raise")
     try:
         if games.names:

@@ -176,7 +176,8 @@ fn check_rows(batch: &RecordBatch<'_>, bytes: u64) -> Result<(), Error> {
 fn unpacked(batch: &RecordBatch<'_>, body: &[u8]) -> Result<Vec<u64>, Error> {
     let outside = || Error::damaged("a buffer lies outside of its part");
     let one = |buffer: &arrow_ipc::Buffer| {
-        let start = usize::try_from(buffer.offset()).ok().filter(|start| start.is_multiple_of(ALIGNED)).ok_or_else(outside)?;
+        let start =
+            usize::try_from(buffer.offset()).ok().filter(|start| start.is_multiple_of(ALIGNED)).ok_or_else(outside)?;
         let length = usize::try_from(buffer.length()).map_err(|_| outside())?;
         let end = start.checked_add(length).ok_or_else(outside)?;
         let bytes = body.get(start..end).ok_or_else(outside)?;
