@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -123,7 +123,7 @@ def query(source: Source, question: str, **parameters: Any) -> DuckDBPyRelation:
     ['games', 'castled', 'undated']
     """
     reading = {name: parameters.pop(name) for name in READING & parameters.keys()}
-    answer = ask(source, question, parameters, **reading)
+    answer = _answer(source, (question, parameters), reading)
     if answer.relation is None:
         raise UsageError("the SQL gives no rows", hint="its last statement must be a SELECT")
     return cast("DuckDBPyRelation", Relation(answer.relation, answer.errors))
@@ -139,21 +139,29 @@ def ask(
 ) -> Answer:
     """Like `query`, with the report of the reading beside the relation. `watched` is entered while games are read.
 
+    The report tells what is damaged, so that the answer comes from what could be read, unless `on_error` says otherwise.
+
     >>> ask("examples/historic.pgn", "select white from games").relation.columns
     ['white']
     """
-    sql, values = _text(question, parameters or {})
     given = {name: value for name, value in reading.items() if value is not None}
+    answer = _answer(source, (question, parameters or {}), {"on_error": "keep", **given})
+    return replace(answer, watched=watched)
+
+
+def _answer(source: Source, asked: tuple[str, Mapping[str, object]], reading: Mapping[str, Any]) -> Answer:
+    """The answer to a question with its parameters."""
+    sql, values = _text(*asked)
     connection = connect(reading.get("threads"))
     view = View(connection, sql, values)
     with _our_errors(view):
         try:
-            view.offer(source, given)
+            view.offer(source, reading)
             relation = interruptible(connection, lambda: connection.sql(sql, params=dict(values) or None))
         except duckdb.BinderException:
             view.explain()
             raise
-    return Answer(relation, view, watched)
+    return Answer(relation, view)
 
 
 def where(source: Source, condition: str, **reading: Unpack[QueryOptions]) -> list[tuple[str, list[int]]]:
@@ -169,8 +177,6 @@ def where(source: Source, condition: str, **reading: Unpack[QueryOptions]) -> li
     # A comment at its end must not hide what follows.
     question = f"SELECT source, list(game ORDER BY game) FROM games WHERE ({condition}\n) GROUP BY source"
     try:
-        # Whoever reads the games then reports what is damaged.
-        reading["on_error"] = reading.get("on_error") or "keep"
         return [(name, numbers) for name, numbers in ask(source, question, **reading).rows()]
     except UsageError as error:
         # The line that DuckDB shows is of the statement around the condition, which nobody has written.
