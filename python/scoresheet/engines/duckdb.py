@@ -139,7 +139,7 @@ def ask(
 ) -> Answer:
     """Like `query`, with the report of the reading beside the relation. `watched` is entered while games are read.
 
-    The report tells what is damaged, so that the answer comes from what could be read, unless `on_error` says otherwise.
+    The report tells what is damaged, so the answer comes from what could be read, unless `on_error` says otherwise.
 
     >>> ask("examples/historic.pgn", "select white from games").relation.columns
     ['white']
