@@ -194,7 +194,7 @@ def test_the_command_line_spells_no_option_of_jobs() -> None:
 
 
 # Files that name options for a reason of their own: the generated types; queries, which go on behind damaged inputs
-# where a report tells of them; and the parser of boards without edges, which the native part calls with checked options.
+# where a report tells of them; and the parser of boards without edges, which the native part calls with checked ones.
 SPELLED = {
     "_ids.py": {"keep_spelling", "no_sort", "on_error", "sort_memory", "sort_tags"},
     "engines/duckdb.py": {"on_error"},
