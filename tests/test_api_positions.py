@@ -123,6 +123,19 @@ def test_strict_reading_refuses_leniencies() -> None:
     assert board.parse("Pe7-e8=Q", "fcn", strict=True) == board.parse("e8=Q", strict=True)
 
 
+def test_end_marks_stay_with_a_position_that_was_read() -> None:
+    for marks in ("", "+", "+#", "#", "#+", "+#+", "##", "+##"):
+        text = f"4k3/4R3/8/8/8/8/8/4K3 b - {marks}".rstrip()
+        board = Position.read(text, "sfen")
+        assert (board.marks, board.to("sfen"), board.to("sfen", "")) == (marks, text, text.removesuffix(marks).rstrip())
+        assert board == Position.read(text.removesuffix(marks).rstrip(), "sfen")
+        assert pickle.loads(pickle.dumps(board)).marks == marks
+        assert board.play(board.parse("Kxe7")).marks == ""
+        # What only the third mark says is lost where there is none; the board shows the rest.
+        lost = ["result"] if len(marks.removeprefix("+")) == 2 else []
+        assert (board.losses("sfen"), board.losses("sfen2"), board.losses("fen")) == ([], lost, lost)
+
+
 def test_end_marks_come_from_the_board_first() -> None:
     board = Position("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1")
     mate, quiet = board.parse("Ra8#"), board.parse("Rb1")

@@ -187,7 +187,7 @@ def test_columns_that_tell_too_little_are_refused(tmp_path: Path) -> None:
     scoresheet.convert(HISTORIC, stored, columns=["tags", "summary"])
     with pytest.raises(scoresheet.UsageError, match="`moves`") as found:
         scoresheet.convert(stored, tmp_path / "a.pgn")
-    assert "--columns" in (found.value.hint or "")
+    assert 'columns=["tags", "moves"]' in (found.value.hint or "")
     assert left(tmp_path) == ["a.parquet"]
 
 
@@ -354,7 +354,7 @@ def test_the_end_of_a_long_sorting_hears_of_signals(tmp_path: Path) -> None:
     (tmp_path / "many.pgn").write_bytes(b"1. e4 e5 2. Nf3 Nc6 *\n\n" * 500_000)
     script = """
 import os, signal, scoresheet
-from scoresheet.cli import main
+from scoresheet.cli.verbs import command as main
 
 convert, size = scoresheet.convert, os.path.getsize("many.pgn")
 

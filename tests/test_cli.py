@@ -20,9 +20,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from scoresheet import _registry
-from scoresheet.cli import main
+from scoresheet._hints import on_the_command_line
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import Size
+from scoresheet.cli.verbs import command as main
 from scoresheet.questions import all_questions
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -175,25 +176,38 @@ def test_exit_status(args: list[str], status: Exit) -> None:
         assert result.stdout == ""
 
 
+SQL_HINT = "\n\nhint: `scoresheet list columns` shows the columns of `games`; the SQL is DuckDB's\n"
+
+
 @pytest.mark.parametrize(
     ("args", "told"),
     [
         (["chck"], "error: no such command `chck`\n\nhint: `scoresheet --help` says what it takes\n"),
         (["check"], "error: missing argument `INPUT...`\n\nhint: `scoresheet check --help` says what it takes\n"),
-        (["check", "no.pgn"], "error: cannot read `no.pgn`: no such file or folder\n"),
-        (["convert", PGN, "-o", "."], "error: cannot write `.`: it is a folder\n"),
+        (
+            ["check", "no.pgn"],
+            "error: cannot read `no.pgn`: no such file or folder\n\n"
+            "hint: check the path; a relative one starts in the folder that you are in\n",
+        ),
+        (["convert", PGN, "-o", "."], "error: cannot write `.`: it is a folder\n\nhint: name a file in it\n"),
         (
             ["convert", PGN, "-o", "bad.pgn"],
             "error: cannot write `bad.pgn`: it exists already\n\nhint: `--force` overwrites it\n",
         ),
-        (["convert", PGN, "--where", "year > and"], 'error: Parser Error: syntax error at or near "and"\n'),
-        (["convert", PGN, "--where", " "], "error: the condition is empty\n"),
+        (["convert", PGN, "--where", "year > and"], 'error: Parser Error: syntax error at or near "and"' + SQL_HINT),
+        (
+            ["convert", PGN, "--where", " "],
+            "error: the condition is empty\n\nhint: write one over the columns, such as `white_elo > 2400`\n",
+        ),
         (
             ["convert", PGN, "--where", "white"],
             "error: Conversion Error: Could not convert string 'Short castling, mate on f7' to BOOL"
-            " when casting from source column white\n",
+            " when casting from source column white" + SQL_HINT,
         ),
-        (["convert", PGN, "--where", "1 = 1) or (1 = 1"], 'error: Parser Error: syntax error at or near ")"\n'),
+        (
+            ["convert", PGN, "--where", "1 = 1) or (1 = 1"],
+            'error: Parser Error: syntax error at or near ")"' + SQL_HINT,
+        ),
     ],
     ids=lambda value: " ".join(value).replace(PGN, "games.pgn") if isinstance(value, list) else "",
 )
@@ -526,7 +540,8 @@ KINDS += ["codes", "rules", "nags"]
 @pytest.mark.parametrize("kind", KINDS)
 def test_list(kind: str) -> None:
     entries = json.loads(run("list", kind, "--json").stdout)
-    assert entries == list(_registry.registry(kind))
+    with on_the_command_line():
+        assert entries == list(_registry.registry(kind))
     # Behind the notations stand the codes that VGN has for them.
     lines = run("list", kind).stdout.split("\n\n")[0].splitlines()
     assert len(lines) == len(entries) + 1
@@ -557,7 +572,7 @@ def test_help_and_lists_import_no_engine() -> None:
         heavy = "{'duckdb', 'rich', 'pyarrow', 'polars'} & set(sys.modules)"
         program = f"""
 import atexit, sys
-from scoresheet.cli import main
+from scoresheet.cli.verbs import command as main
 atexit.register(lambda: print(*{heavy}, file=sys.stderr))
 main({args!r})
 """

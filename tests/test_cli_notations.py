@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from click.testing import CliRunner, Result
 
-from scoresheet.cli import main
 from scoresheet.cli.exits import Exit
+from scoresheet.cli.verbs import command as main
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 HEX = "9abcdba9eeeeeeee000000000000000000000000000000006666666612345321"
@@ -31,6 +31,7 @@ def run(*args: str) -> Result:
         ([f'{START} w KQkq - id "x"; hmvc 3;'], f"{START} w KQkq - 3 1"),
         ([f"{START} w KQkq - 3 7", "--to", "epd"], f"{START} w KQkq - hmvc 3; fmvn 7;"),
         (["8/8/8/8/8/8/8/4K3 w - - 0 1", "--validation", "basic", "--to", "sfen"], "8/8/8/8/8/8/8/4K3 w -"),
+        (["4k3/8/8/8/8/8/8/4K2R b - +##", "--from", "sfen", "--to", "sfen"], "4k3/8/8/8/8/8/8/4K2R b - +##"),
     ],
 )
 def test_a_board_is_written_in_another_notation(args: list[str], written: str) -> None:
@@ -45,6 +46,8 @@ def test_what_cannot_be_said_of_a_board_is_told() -> None:
     assert lax.stderr == "loss: castling-rook: `sfen` cannot say it\n"
     strict = run("position", inner, "--from", "fen", "--to", "sfen", "--strict")
     assert (strict.stdout, strict.exit_code) == ("", Exit.BAD_INPUT)
+    ended = run("position", "4k3/8/8/8/8/8/8/4K2R b - #+", "--to", "fen")
+    assert ended.stderr == "loss: result: `fen` cannot say it\n"
 
 
 @pytest.mark.parametrize(

@@ -62,6 +62,9 @@ def test_examples_do_what_the_page_shows(page, tmp_path, monkeypatch) -> None:
     """Runs a page's examples in order, in a folder that holds `examples`; Python blocks share their names."""
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.chdir(tmp_path)
+    for program in ("rg", "jq"):
+        if re.search(rf"^\$.*\b{program} -", page.read_text("utf-8"), re.MULTILINE) and not found_by_shell(program):
+            pytest.skip(f"`{program}` is not installed")
     names: dict[str, object] = {}
     for language, text in FENCE.findall(page.read_text("utf-8")):
         if language == "console":
@@ -73,6 +76,11 @@ def test_examples_do_what_the_page_shows(page, tmp_path, monkeypatch) -> None:
             exec(compile(text, page.name, "exec"), names)
         elif language == "pycon":
             check_session(page, text, names)
+
+
+def found_by_shell(program: str) -> bool:
+    """Whether the commands of a page can run this program."""
+    return shell(f"command -v {program}") != ""
 
 
 def timeless(output: str) -> str:

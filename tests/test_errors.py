@@ -10,6 +10,8 @@ import pytest
 
 import scoresheet
 from scoresheet import _core, errors
+from scoresheet._hints import on_the_command_line
+from scoresheet._registry import hint_of, registry
 
 CLUB = """[Event "Club night"]
 [White "A"]
@@ -28,7 +30,7 @@ error: cannot play `Nd2`: could be `Nbd2` or `Nfd2`
    |    ^^^
    = position: rnbqkb1r/ppp2ppp/4pn2/3p4/3P4/4PN2/PPP2PPP/RNBQKB1R w KQkq - 0 4
 
-hint: `--on-error keep` keeps the moves before it, `skip` leaves the game out"""
+hint: `on_error="keep"` keeps the moves before it, `skip` leaves the game out"""
 
 CLASSES = [getattr(errors, name) for name in errors.__all__]
 
@@ -186,9 +188,33 @@ def test_errors_of_readers_in_python_are_told_as_those_of_native_ones() -> None:
         "   |\n"
         " 2 | ü|1,2>3,4\n"
         "   |   ^^^^^^^\n\n"
-        "hint: `--on-error keep` keeps the moves before it, `skip` leaves the game out"
+        'hint: `on_error="keep"` keeps the moves before it, `skip` leaves the game out'
     )
     assert pickle.loads(pickle.dumps(error)).report() == error.report()
     assert type(_core.fault_error("limit-digits", "too long")) is errors.LimitError
     with pytest.raises(errors.ScoresheetError, match="there is no code `nonsense`"):
         _core.fault_error("nonsense", "x")
+
+
+@pytest.mark.parametrize(
+    "row", [row for row in registry("errors") if row["severity"] == "error"], ids=lambda row: row["id"]
+)
+def test_every_error_says_what_to_do_in_the_words_of_who_is_told(row: dict[str, str]) -> None:
+    with on_the_command_line():
+        typed = hint_of(row["id"])
+    assert row["hint"]
+    assert typed
+    assert not re.search(r"`(--|-O )", row["hint"])
+    assert not re.search(r"\w=(True|\"|\[|\{)", typed)
+    # An option is named by both, or by neither.
+    assert bool(re.search(r"`--", typed)) == bool(re.search(r"`\w+=", row["hint"])), (row["hint"], typed)
+
+
+def test_hints_of_wrong_use_fit_where_they_are_shown(club: Path) -> None:
+    with pytest.raises(errors.UsageError) as found:
+        scoresheet.convert(club, club.with_name("club.pgn"))
+    assert found.value.hint == "`force=True` overwrites it"
+    with on_the_command_line(), pytest.raises(errors.UsageError) as found:
+        scoresheet.convert(club, club.with_name("club.pgn"))
+    assert found.value.hint == "`--force` overwrites it"
+    assert pickle.loads(pickle.dumps(found.value)).hint == found.value.hint

@@ -66,6 +66,33 @@ def test_the_package_says_that_it_is_typed() -> None:
     assert (PACKAGE / "_core.pyi").exists()
 
 
+def test_every_name_has_a_place() -> None:
+    assert set(scoresheet._STANDS_IN) | {"infinite"} == set(scoresheet.__all__)
+    assert set(scoresheet.__all__) <= set(dir(scoresheet))
+    for module in scoresheet._MODULES:
+        assert inspect.ismodule(getattr(scoresheet, module))
+
+
+def imported_by(program: str) -> set[str]:
+    """What a fresh process has imported at the end of a program, less what any process has."""
+    programs = (f"{text}; import sys; print(*sys.modules)" for text in ("pass", program))
+    runs = [
+        subprocess.run([sys.executable, "-c", text], check=True, capture_output=True, text=True) for text in programs
+    ]
+    usual, all_ = (set(run.stdout.splitlines()[-1].split()) for run in runs)
+    return all_ - usual
+
+
+def test_importing_imports_no_part_before_it_is_used() -> None:
+    assert imported_by("import scoresheet") == {"scoresheet", "__future__"}
+
+
+def test_the_version_is_told_without_the_command_line() -> None:
+    found = imported_by("from scoresheet.cli import main; main(['--version'])")
+    assert {name for name in found if "scoresheet" in name} == {"scoresheet", "scoresheet.cli", "scoresheet._core"}
+    assert found.isdisjoint({"click", "dataclasses", "enum", "inspect", "re", "typing"})
+
+
 def test_importing_imports_nothing_heavy() -> None:
     heavy = {"duckdb", "pyarrow", "polars", "pandas", "numpy", "click", "rich", "asyncio"}
     script = "import sys, scoresheet; print(*sys.modules)"

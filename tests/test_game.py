@@ -137,14 +137,59 @@ def test_errors_keep_what_stands_before_them() -> None:
     assert sans(game.walk()) == "e4 e5 c5"
     e5 = game.at(2)
     assert (e5.rest, e5.unplayed, e5.variations[0].rest) == ("Ke3 Nf6", ["Zz9 so?"], "Ke3 d6")
-    (error,) = game.errors
-    assert isinstance(error, scoresheet.MoveError)
-    assert (error.code, error.ply) == ("move-syntax", 2)
+    assert all(isinstance(error, scoresheet.MoveError) for error in game.errors)
+    assert [(error.code, error.ply, error.text) for error in game.errors] == [
+        ("move-syntax", 2, "Zz9"),
+        ("move-illegal", 3, "Ke3"),
+        ("move-illegal", 3, "Ke3"),
+    ]
     with pytest.raises(scoresheet.MoveError, match="Zz9") as found:
         parse("1. e4 e5 (1... Zz9) *", on_error="raise")
     assert "1. e4 e5 (1... Zz9) *" in found.value.report()
     with pytest.raises(scoresheet.ReadError):
         parse("1. e4 e5", strict=True, on_error="raise")
+
+
+def test_notes_are_kept_beside_errors() -> None:
+    text = "1. e2-e4 (1. Ke5) e7e5 2. Ke3 *"
+    game = parse(text)
+    assert [(error.code, error.severity) for error in game.errors] == [("move-illegal", "error")] * 2
+    assert [(note.code, note.text, note.severity) for note in game.notes] == [
+        ("san-long", "e2-e4", "note"),
+        ("san-long", "e7e5", "note"),
+    ]
+    assert game.notes[0].report().startswith("note: ")
+    strict = parse(text, strict=True)
+    assert [error.byte for error in strict.errors] == sorted(error.byte for error in strict.errors)
+    assert (len(strict.errors), strict.notes) == (4, [])
+
+
+def test_errors_survive_copies_and_pickles() -> None:
+    game = parse("1. e2-e4 (1. Ke5) e5 2. Ke3 *")
+    for other in (copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
+        assert other == game
+        for name in ("errors", "notes"):
+            told = [[(found.report(), vars(found)) for found in getattr(one, name)] for one in (game, other)]
+            assert told[0] == told[1]
+            assert told[0]
+
+
+def test_a_game_keeps_the_first_thousand() -> None:
+    game = parse("1. e4 " + "( Ke5 ) " * 3000 + "e5 2. Ke3 *")
+    assert len(game.errors) + len(game.notes) == 1000
+    behind = parse("1. e4 " + "< " * 3000 + "Ke5 *")
+    assert [error.text for error in behind.errors] == ["Ke5"]
+
+
+@pytest.mark.parametrize("columns", [["text"], ["tags", "moves"], ["tags", "packed"]])
+def test_games_of_columns_tell_their_errors(columns: list[str], tmp_path: Path) -> None:
+    (tmp_path / "bad.pgn").write_text("1. e4 e5 *\n\n1. d4 d5 2. Ke3 *\n")
+    scoresheet.convert(tmp_path / "bad.pgn", tmp_path / "bad.parquet", columns=columns, no_sort=True)
+    good, bad = scoresheet.read(tmp_path / "bad.parquet")
+    assert good.errors == []
+    (error,) = bad.errors
+    assert (error.code, error.ply) == ("move-illegal", 3)
+    assert error.message.startswith("cannot play `Ke3`")
 
 
 def test_spellings_are_kept_on_request() -> None:

@@ -400,9 +400,34 @@ def test_generated_games_come_back_from_json(document: Document, profile: str) -
 # The functions of the two modules
 
 
+def test_neutral_takes_a_turn_as_it_is_written() -> None:
+    text = "w:n:b 1 K1,1|k8,8"
+    read = modern.short_to_long(text)
+    assert (read["turnOrder"], sorted(read["winConditions"])) == (["w", "n", "b"], ["b", "n", "w"])
+    assert modern.short_to_long(modern.long_to_short(read)) == read
+    assert fc.short_to_long(text)["turn"] == "w:n:b"
+    assert fc.short_to_long(fc.long_to_short(fc.short_to_long(text))) == fc.short_to_long(text)
+
+
+def test_blanks_before_the_value_of_metadata() -> None:
+    for blanks in (" ", "   ", "\t", "\n  "):
+        assert modern.short_to_long(f'[White{blanks}"Tom"] w 1 K1,1|k8,8')["metadata"] == {"White": "Tom"}
+
+
+def test_royal_centaurs_castle_as_kings_do() -> None:
+    centaur = "RC5,1|R8,1|R6,1|P1,2"
+    assert modern.special_rights(centaur, castle_with="r") == ["5,1", "8,1"]
+    pieces = fc.read_pieces(centaur)["startingPosition"]
+    assert fc.special_rights(pieces, castle_with="rooks") == {"5,1": True, "8,1": True}
+
+
 def test_options_of_the_original() -> None:
     game = {**BASE, "moves": ["1,1>1,2"]}
     assert fc.long_to_short(game, specify_position=False) == "1,1>1,2"
+    turn = {**game, "turn": "white", "fullMove": 3}
+    assert fc.long_to_short(turn, make_new_lines=False) == "w 3 K1,1|k8,8  1,1>1,2"
+    for lines in (False, True):
+        assert fc.long_to_short(turn, specify_position=False, make_new_lines=lines) == "w 3 1,1>1,2"
     assert fc.long_to_short(game, compact_moves=0) == "K1,1|k8,8\n\n1. K1,1 > 1,2"
     assert fc.long_to_short(game, compact_moves=2) == fc.long_to_short(game) == "K1,1|k8,8\n\n1,1>1,2"
     for style in (3, -1, True, "0"):
@@ -475,8 +500,15 @@ def test_a_further_player_alone_stays_in_turn() -> None:
     assert json_of(document)["turn"] == "y"
 
 
-@pytest.mark.parametrize("said", [{"turn": "n:w", "moves": []}, {"turn": "n"}, {"turnOrder": ["n", "w"]}])
-def test_nobody_is_never_in_turn(said: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    ("said", "order"), [({"turn": "n:w", "moves": []}, (0, 1)), ({"turn": "n"}, (0,)), ({"turnOrder": ["n", "w"]}, (0, 1))]
+)
+def test_neutral_has_turns_too(said: dict[str, Any], order: tuple[int, ...]) -> None:
+    assert document_of(said).turn == order
+
+
+@pytest.mark.parametrize("said", [{"turn": "x:w", "moves": []}, {"turn": ""}, {"turnOrder": ["w", "x"]}])
+def test_who_is_no_player_is_never_in_turn(said: dict[str, Any]) -> None:
     with pytest.raises(Refused) as refused:
         document_of(said)
     assert refused.value.fault.code == "icn-turn"

@@ -13,6 +13,7 @@ from scoresheet._registry import registry
 LOST_BY = {
     "illegal-move": {"SAN", "PGC"},
     "king-capture": {"SAN", "FCN", "PGC"},
+    "own-capture": {"SFEN", "FEN", "BCFEN"},
     "null-move": {"MCN", "FCN", "BCCF", "BCFEN", "PGC"},
     "comment": {"BCCF", "BCFEN", "PGC"},
     "command": {"BCCF", "BCFEN", "PGC"},
@@ -25,6 +26,7 @@ LOST_BY = {
     "tag-text": {"PGC"},
     "castling-rook": {"SFEN"},
     "tail": set(),
+    "inner-result": {"BCCF", "BCFEN", "PGC"},
 }
 # What formats lose whatever their moves are written in.
 FORMATS = {
@@ -33,6 +35,8 @@ FORMATS = {
     "result-sentence": {"pgn"},
     "nag-composite": {"pgn"},
     "tag-text": {"pgc"},
+    "inner-result": {"pgn", "pgc"},
+    "odd-start": {"pgn", "pgc", "uci", "san", "lan", "fen", "epd", "csv"},
 }
 RICH = """[Event "E"]
 [Result "1-0"]

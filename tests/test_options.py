@@ -6,16 +6,19 @@ import ast
 import inspect
 import io
 import tokenize
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 import click
 import pytest
+from click.testing import CliRunner
 
 import scoresheet
 from scoresheet import _core, _ids
 from scoresheet._options import asked, default_of, options_of
+from scoresheet.cli.verbs import command as group
 
 PACKAGE = Path(scoresheet.__file__).parent
 ROOT = Path(__file__).resolve().parent.parent
@@ -46,7 +49,9 @@ def texts_of(kind: Any) -> list[str]:
 
 
 def flag(option: dict[str, Any]) -> str:
-    return "--" + option["name"].strip("_").replace("_", "-")
+    found = "--" + option["name"].strip("_").replace("_", "-")
+    assert option["flag"] == found
+    return found
 
 
 # What is made from the list
@@ -147,7 +152,6 @@ def test_a_switch_has_no_other_values(strict: Any) -> None:
     [
         ("limit", "many", "a number"),
         ("threads", 1.5, "a number"),
-        ("limit", -1, "a number"),
         ("language", 5, "a text"),
         ("fen", b"8/8", "a text"),
         ("columns", 5, "a list of texts"),
@@ -162,6 +166,90 @@ def test_a_value_of_another_type_is_refused(name: str, value: Any, said: str) ->
     with pytest.raises(scoresheet.UsageError) as caught:
         scoresheet.read(ROOT / "examples" / "historic.pgn", **{name: value})
     assert str(caught.value).startswith(f"`{name}` is {said}")
+
+
+MOST = 2**63 - 1
+NUMBERS = [
+    ("limit", -1, f"it is a whole number from 0 to {MOST}"),
+    ("limit", MOST + 1, f"it is a whole number from 0 to {MOST}"),
+    ("limit", 10**40, f"it is a whole number from 0 to {MOST}"),
+    ("threads", 0, "it is a whole number from 1 to 1024"),
+    ("threads", -1, "it is a whole number from 1 to 1024"),
+    ("threads", 9_999_999_999, "it is a whole number from 1 to 1024"),
+]
+
+
+@pytest.mark.parametrize(("name", "value", "hint"), NUMBERS)
+def test_a_number_out_of_range_is_refused_everywhere(name: str, value: int, hint: str, tmp_path: Path) -> None:
+    games, parquet = ROOT / "examples" / "historic.pgn", tmp_path / "a.parquet"
+    scoresheet.convert(games, parquet)
+    jobs: list[Callable[[], object]] = [
+        lambda: scoresheet.read(games, **{name: value}),  # type: ignore[arg-type]
+        lambda: scoresheet.check(games, **{name: value}),  # type: ignore[arg-type]
+        lambda: scoresheet.convert(games, tmp_path / "b.pgn", **{name: value}),  # type: ignore[arg-type]
+        lambda: scoresheet.query(games, "select 1 from games", **{name: value}),
+        lambda: scoresheet.query(parquet, "select 1 from games", **{name: value}),
+    ]
+    for job in jobs:
+        with pytest.raises(scoresheet.UsageError) as caught:
+            job()
+        assert (str(caught.value), caught.value.hint) == (f"`{name}={value}` is out of range", hint)
+
+
+@pytest.mark.parametrize("value", [-1, MOST + 1, 10**5000], ids=["negative", "large", "huge"])
+def test_a_limit_against_hostile_input_is_a_number_in_range(value: int) -> None:
+    with pytest.raises(scoresheet.UsageError, match=r"^`limits\[game\]=.*` is out of range$"):
+        scoresheet.parse("1. e4 *", limits={"game": value})
+
+
+def test_sizes_are_in_range(tmp_path: Path) -> None:
+    with pytest.raises(scoresheet.UsageError, match="`sort_memory=-1` is out of range"):
+        scoresheet.convert(ROOT / "examples" / "historic.pgn", tmp_path / "a.parquet", sort_memory=-1)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ("--threads", "9999999999"),
+        ("--threads", "0"),
+        ("--limit", "-1"),
+        ("--limit", str(2**63)),
+        ("--limit", "9" * 40),
+        ("--limit-nesting", str(2**64)),
+        ("--limit-game", "9" * 40),
+        ("--limit-game", "99999999TB"),
+        ("--limit-game", "9" * 400 + ".5KB"),
+        ("--sort-memory", "8EB"),
+    ],
+)
+def test_a_number_out_of_range_is_wrong_use_on_the_command_line(given: tuple[str, str], tmp_path: Path) -> None:
+    out = tmp_path / "out.parquet"
+    run = CliRunner().invoke(group, ["convert", str(ROOT / "examples" / "historic.pgn"), "-o", str(out), *given])
+    assert run.exit_code == 2, run.output
+    assert given[0].removeprefix("--").replace("-", "_").partition("_")[0] in run.stderr
+    assert not out.exists()
+
+
+@pytest.mark.parametrize("option", ["--game", "--ply"])
+def test_the_place_of_a_game_to_show_is_in_range(option: str) -> None:
+    for value in ("-1", "9" * 40):
+        run = CliRunner().invoke(group, ["show", str(ROOT / "examples" / "historic.pgn"), option, value])
+        assert run.exit_code == 2, run.output
+    assert (
+        CliRunner().invoke(group, ["show", str(ROOT / "examples" / "historic.pgn"), option, str(2**62)]).exit_code == 2
+    )
+
+
+@pytest.mark.parametrize("value", ["x", "=White", "x=", "a=White,b", ""])
+def test_new_names_of_columns_are_pairs(value: str, tmp_path: Path) -> None:
+    source = tmp_path / "a.csv"
+    source.write_text("White,x,moves\nA,B,e4\n")
+    with pytest.raises(scoresheet.UsageError, match=f"`rename={value}` is not known") as caught:
+        scoresheet.check(source, rename=value)
+    assert caught.value.hint == "it is a list such as `winner=Result,id=Site`"
+    run = CliRunner().invoke(group, ["check", str(source), "-O", f"rename={value}"])
+    assert run.exit_code == 2, run.output
+    assert scoresheet.parse(source.read_bytes(), from_="csv", rename="x=Black").tags["Black"] == "B"
 
 
 def test_games_of_formats_of_text_are_texts() -> None:

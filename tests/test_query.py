@@ -72,11 +72,11 @@ def bad(tmp_path: Path) -> str:
     ],
 )
 def test_only_named_columns_are_wanted(sql: str, columns: list[str]) -> None:
-    assert wanted(connect(), sql, {}, schema()) == columns
+    assert wanted(connect(sql), sql, {}, schema()) == columns
 
 
 def test_finding_the_columns_leaves_the_connection_as_it_was() -> None:
-    connection = connect()
+    connection = connect("")
     wanted(connection, "SELECT white FROM games WHERE year = $y", {"y": 1960}, schema())
     assert connection.sql("SELECT current_setting('disabled_optimizers')").fetchall() == [("",)]
     with pytest.raises(duckdb.CatalogException):
@@ -279,7 +279,7 @@ def test_a_family_that_parquet_lacks_is_named(parquet: str) -> None:
     with pytest.raises(UsageError) as caught:
         query(parquet, "SELECT clock_ms, game_text FROM games")
     assert str(caught.value) == f"`{parquet}` has no columns `clock_ms`, `game_text` (families `notes`, `text`)"
-    assert caught.value.hint == "convert the games again with `--columns tags,summary,notes,text`"
+    assert caught.value.hint == 'convert the games again with `columns=["tags", "summary", "notes", "text"]`'
 
 
 def test_a_question_names_the_family_it_needs(tmp_path: Path) -> None:

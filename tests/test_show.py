@@ -18,8 +18,8 @@ from click.testing import CliRunner, Result
 
 import scoresheet
 from scoresheet import Game, Move
-from scoresheet.cli import main
 from scoresheet.cli.exits import Exit
+from scoresheet.cli.verbs import command as main
 from scoresheet.drawing.movetext import stretches
 from scoresheet.drawing.page import game_html, page_html
 from scoresheet.drawing.theme import MARKS
@@ -185,7 +185,8 @@ def test_a_page_has_a_board_for_every_ply() -> None:
     root = parsed(page_html(game()))
     sections = list(root.iter("section"))
     assert sorted(section.attrib["id"] for section in sections) == ["ply-0", "ply-1", "ply-2", "ply-3"]
-    assert all(len(list(section.iter(SVG + "use"))) == 32 for section in sections)
+    # The pieces, the squares and their names: what all boards have in common stands once on the page.
+    assert all(len(list(section.iter(SVG + "use"))) == 34 for section in sections)
     assert [words(next(section.iter("span"))) for section in sections] == ["1. e4", "1... e5?!", "2. f4", "Start"]
 
 

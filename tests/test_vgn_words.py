@@ -96,6 +96,29 @@ def test_what_cannot_stand_in_moves(text: str, code: str, error: str) -> None:
     assert code_of(vgn.tokens, text, code) == error
 
 
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("1. e2e4 e7e5 2. g1f3 *", 0),
+        ("1. e2e4 1.5 e7e5 2. g1f3 *", 0),
+        ("1. e2e4 1... e7e5 *", 0),
+        ("e2e4 e7e5 2. g1f3 *", 0),
+        ("12.5 e7e5 13. g1f3 (13. b1c3 b8c6 14. f1c4 ) b8c6 14. f1c4 *", 0),
+        ("1. 1. e2e4 *", 1),
+        ("1. e2e4 1. e7e5 *", 1),
+        ("1. e2e4 e7e5 3. g1f3 *", 1),
+        ("0. e2e4 *", 1),
+        ("1. e2e4 (1. d2d4 1. d7d5 ) e7e5 2. 2. g1f3 *", 2),
+    ],
+)
+def test_numbers_stand_in_order_and_once(text: str, wrong: int) -> None:
+    assert vgn.tokens(text, "MCN")["warnings"] == ["move-number"] * wrong
+    if wrong:
+        assert code_of(vgn.tokens, text, "MCN", strict=True) == "move-number"
+    else:
+        vgn.tokens(text, "MCN", strict=True)
+
+
 def test_rows_are_whole() -> None:
     rows = ["rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR"]
     assert vgn.tokens(f"1. {rows[0]}\n1.5 {rows[1]} *", "SFEN")["moves"] == rows

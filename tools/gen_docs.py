@@ -17,6 +17,7 @@ from typing import Any
 
 import scoresheet
 from scoresheet import infinite
+from scoresheet._hints import on_the_command_line
 from scoresheet._options import default_of, options_of
 from scoresheet._registry import name_of, registry, values_of
 from scoresheet.drawing.views import view_of
@@ -44,7 +45,8 @@ PAGES = [
     Page(
         "formats",
         "Formats",
-        "How whole games are written: what `--from` and `--to` take. `scoresheet list formats` prints this table.",
+        "How whole games are written: what `--from` and `--to` take. `scoresheet list formats` prints this table. The "
+        "formats of text also have [regular expressions](patterns.md) that match one game.",
         "FormatId",
     ),
     Page(
@@ -132,13 +134,21 @@ PAGES = [
 ]
 
 
+PATTERNS = "Patterns of games"
+PATTERNS_INTRO = (
+    "For each format of text, one regular expression that matches exactly one game as `--strict` reads it. "
+    "[Find games with regular expressions](../guides/patterns.md) says how to use them and what they cannot tell. "
+    "`scoresheet list formats --json` prints them, too."
+)
+
+
 def main(arguments: list[str]) -> int:
     """Write the files, or with `--check` compare them; 1 where one differs."""
     made = dict(generate())
-    stale = [path for path in REFERENCE.glob("*.md") if path not in made]
+    stale = [path for path in (*REFERENCE.glob("*.md"), *REFERENCE.glob("patterns/*")) if path not in made]
     if "--check" in arguments:
         return report(made, stale)
-    REFERENCE.mkdir(parents=True, exist_ok=True)
+    (REFERENCE / "patterns").mkdir(parents=True, exist_ok=True)
     for path, text in made.items():
         path.write_text(text, encoding="utf-8")
     for path in stale:
@@ -162,13 +172,28 @@ def report(made: dict[Path, str], stale: list[Path]) -> int:
 
 def generate() -> Iterable[tuple[Path, str]]:
     """Every generated file and its text."""
-    rows = {page.kind: rows_of(page.kind) for page in PAGES}
+    with on_the_command_line():  # as the pages show options
+        rows = {page.kind: rows_of(page.kind) for page in PAGES}
     for page in PAGES:
         yield REFERENCE / f"{page.kind}.md", reference(page, rows[page.kind])
     yield REFERENCE / "README.md", index(rows)
+    yield from patterns()
     yield IDS, literals(rows)
     yield PICTURES / "board.svg", picture()
     yield PICTURES / "infinite.svg", infinite_picture()
+
+
+def patterns() -> Iterable[tuple[Path, str]]:
+    """The regular expressions of whole games, each in a file of its own, and the page that lists them."""
+    lines = [f"<!-- {MADE_BY} -->", f"# {PATTERNS}", "", PATTERNS_INTRO, ""]
+    lines += ["| format | variations nest | characters | expression |", "|---|---|---|---|"]
+    for row in registry("patterns"):
+        file = REFERENCE / "patterns" / f"{row['id']}.txt"
+        depth = "" if row["pattern_depth"] is None else f"up to {row['pattern_depth']} deep"
+        link = f"[{file.name}](patterns/{file.name})"
+        lines.append(f"| `{row['id']}` | {depth} | {len(row['pattern']):,} | {link} |")
+        yield file, row["pattern"] + "\n"
+    yield REFERENCE / "patterns.md", "\n".join(lines) + "\n"
 
 
 def picture() -> str:
@@ -255,6 +280,7 @@ def index(rows: dict[str, list[Row]]) -> str:
     """The reference's first page."""
     lines = [f"<!-- {MADE_BY} -->", "# Reference", "", "Made from the registries that the program itself reads.", ""]
     lines += [f"- [{page.title}]({page.kind}.md): {len(rows[page.kind])}" for page in PAGES]
+    lines.append(f"- [{PATTERNS}](patterns.md): {len(registry('patterns'))}")
     return "\n".join(lines) + "\n"
 
 
@@ -262,7 +288,7 @@ def literals(rows: dict[str, list[Row]]) -> str:
     """The module of `Literal` types, as the formatter leaves it."""
     parts = [
         f'"""Every id of every registry, and the options of jobs and of formats, as types; {MADE_BY}."""\n',
-        "from collections.abc import Mapping, Sequence\nfrom typing import Literal, TypeAlias, TypedDict\n",
+        "import os\nfrom collections.abc import Mapping, Sequence\nfrom typing import Literal, TypeAlias, TypedDict\n",
     ]
     aliases = {page.alias: [name_of(row) for row in rows[page.kind]] for page in PAGES}
     for key, name in (("moves", "MovesId"), ("positions", "PositionsId")):
@@ -351,6 +377,7 @@ def type_of_option(option: Row, aliases: dict[str, list[str]]) -> str:
         "number": "int",
         "size": "int",
         "text": "str",
+        "file": "str | os.PathLike[str]",
         "list": "Sequence[str]",
     }
     if option["kind"] == "choice":
@@ -373,7 +400,7 @@ def type_of_values(values: list[str], aliases: dict[str, list[str]]) -> str | No
 
 def type_of(values: list[str]) -> str:
     """The type of an option's value: texts, yes or no as a bool too, `N` as a number, `TEXT` as any text."""
-    if "TEXT" in values:
+    if any("TEXT" in value for value in values):
         return "str"
     texts = ", ".join(f'"{value}"' for value in values if value != "N")
     others = ["bool"] if set(values) == {"no", "yes"} else ["int"] if "N" in values else []

@@ -242,10 +242,11 @@ class Differ:
                 self.faults.append(f"ply {where}: {a and a.san} became {b and b.san}")
                 return False
             if b is None:
-                if not (self.null and a.null):
+                kind = self.unsaid(a)
+                if kind is None:
                     self.faults.append(f"ply {a.ply}: {a.san} is missing")
                     return False
-                self.found["null-move"] += 1
+                self.found[kind] += 1
                 self.left_out(left[index], tail=True, comments=comments)
                 break
             comments.append((index, a.comments_after))
@@ -255,7 +256,7 @@ class Differ:
             kept = iter(b_varied)
             for start in a_varied:
                 # A variation of which nothing could be written is left out.
-                gone = not b_varied or (self.null and start.null)
+                gone = not b_varied or self.unsaid(start) is not None
                 counterpart = None if gone else next(kept, None)
                 if counterpart is None:
                     self.variation(start, tail=False)
@@ -269,6 +270,10 @@ class Differ:
             ends = {index for index, node in enumerate(left) if node.position.turn == "black"}
             self.comments(placed(comments), placed(others), {**dict.fromkeys(ends, 1), len(right): -1})
         return len(left) == len(right)
+
+    def unsaid(self, node: Node) -> str | None:
+        """The kind of loss that a move is which has no text; None for a move that has one."""
+        return "null-move" if self.null and node.null else None
 
     def nags(self, one: Node, other: Node) -> None:
         """Compares the NAGs of two moves."""
@@ -333,8 +338,9 @@ class Differ:
             first, ended = pending.pop()
             node: Node | None = first
             while node is not None:
-                if not ended and self.null and node.null:
-                    self.found["null-move"] += 1
+                kind = None if ended else self.unsaid(node)
+                if kind is not None:
+                    self.found[kind] += 1
                     ended = True
                 self.found["tail"] += ended
                 self.lose(node.comments_after)

@@ -1,32 +1,35 @@
-"""Chess games: read, check, convert and query them, a few in a notebook or all of them on one machine."""
+"""Chess games: read, check, convert and query them, a few in a notebook or all of them on one machine.
+
+Nothing is imported before it is used: a program pays for the parts that it works with.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from scoresheet._core import __version__
-from scoresheet.errors import (
-    FenError,
-    FileError,
-    LimitError,
-    LossError,
-    MoveError,
-    ReadError,
-    ScoresheetError,
-    SourceConsumed,
-    UsageError,
-    WriteError,
-)
-from scoresheet.game import Command, Evaluation, Game, Node, Tags, parse
-from scoresheet.notation import Move, Position, convert_move, fields
-from scoresheet.reading import Games, check, inputs, read
-from scoresheet.report import CodeCount, Loss, Report
-from scoresheet.writing import convert, write
-
+TYPE_CHECKING = False  # what `typing` says too; to import that takes longer than the rest
 if TYPE_CHECKING:
+    from typing import Any
+
     from scoresheet import infinite
+    from scoresheet._core import __version__
     from scoresheet.engines.duckdb import query
+    from scoresheet.errors import (
+        FenError,
+        FileError,
+        LimitError,
+        LossError,
+        MoveError,
+        ReadError,
+        ScoresheetError,
+        SourceConsumed,
+        UsageError,
+        WriteError,
+    )
+    from scoresheet.game import Command, Evaluation, Game, Node, Tags, parse
+    from scoresheet.notation import Move, Position, convert_move, fields
     from scoresheet.protocols import AnyGame, AnyMove, AnyMoves, AnyNode, AnyPosition
+    from scoresheet.reading import Games, check, inputs, read
+    from scoresheet.report import CodeCount, Loss, Report
+    from scoresheet.writing import convert, write
 
 __all__ = [
     "AnyGame",
@@ -68,19 +71,37 @@ __all__ = [
     "write",
 ]
 
+# Where each name stands; the imports above tell type checkers the same.
+_STANDS_IN = {
+    "__version__": "_core",
+    **dict.fromkeys(["AnyGame", "AnyMove", "AnyMoves", "AnyNode", "AnyPosition"], "protocols"),
+    **dict.fromkeys(["CodeCount", "Loss", "Report"], "report"),
+    **dict.fromkeys(["Command", "Evaluation", "Game", "Node", "Tags", "parse"], "game"),
+    **dict.fromkeys(["FenError", "FileError", "LimitError", "LossError", "MoveError", "ReadError"], "errors"),
+    **dict.fromkeys(["ScoresheetError", "SourceConsumed", "UsageError", "WriteError"], "errors"),
+    **dict.fromkeys(["Games", "check", "inputs", "read"], "reading"),
+    **dict.fromkeys(["Move", "Position", "convert_move", "fields"], "notation"),
+    **dict.fromkeys(["convert", "write"], "writing"),
+    "query": "engines.duckdb",
+}
+
+# The parts that have names of their own.
+_MODULES = ["errors", "game", "infinite", "notation", "protocols", "reading", "report", "vgn", "writing"]
+
 
 def __getattr__(name: str) -> Any:
-    """What is imported only when it is used, because it takes long, or because few programs need it."""
-    if name == "query":
-        from scoresheet.engines.duckdb import query
+    """Imports what is asked for."""
+    from importlib import import_module
 
-        return query
-    if name == "infinite":
-        from importlib import import_module
+    if name in _MODULES:
+        return import_module(f"scoresheet.{name}")
+    if name not in _STANDS_IN:
+        raise AttributeError(f"module 'scoresheet' has no attribute {name!r}")
+    found = getattr(import_module(f"scoresheet.{_STANDS_IN[name]}"), name)
+    globals()[name] = found  # the next time it is simply there
+    return found
 
-        return import_module("scoresheet.infinite")
-    if name in ("AnyGame", "AnyMove", "AnyMoves", "AnyNode", "AnyPosition"):
-        from scoresheet import protocols
 
-        return getattr(protocols, name)
-    raise AttributeError(f"module 'scoresheet' has no attribute {name!r}")
+def __dir__() -> list[str]:
+    """Every name, imported or not."""
+    return sorted({*globals(), *__all__})

@@ -1,5 +1,6 @@
 """Every id of every registry, and the options of jobs and of formats, as types; made by `make docs`; do not edit."""
 
+import os
 from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias, TypedDict
 
@@ -158,6 +159,7 @@ ErrorCode: TypeAlias = Literal[
     "variant-unsupported",
     "tag-syntax",
     "stray",
+    "variation-unplayed",
     "nag-syntax",
     "format-unsupported",
     "format-refused",
@@ -227,6 +229,8 @@ ErrorCode: TypeAlias = Literal[
     "row-fields",
     "bcfen-unused",
     "move-promotion-flag",
+    "san-punctuation",
+    "san-remark",
     "fen-castling",
     "fen-en-passant",
     "fen-counters",
@@ -267,13 +271,17 @@ ErrorCode: TypeAlias = Literal[
     "tag-repeated",
     "termination-missing",
     "termination-spelling",
+    "termination-glued",
     "termination-in-variation",
     "result-mismatch",
     "variation-unopened",
     "variation-empty",
     "comment-unopened",
+    "nag-spelling",
+    "end-of-file",
     "reserved",
     "nag-range",
+    "trailing-bytes",
     "encoding-cp1252",
 ]
 
@@ -304,6 +312,7 @@ OptionName: TypeAlias = Literal[
     "from_",
     "on_error",
     "strict",
+    "errors",
     "threads",
     "limit",
     "language",
@@ -335,6 +344,7 @@ LanguageId: TypeAlias = Literal[
 LossId: TypeAlias = Literal[
     "illegal-move",
     "king-capture",
+    "own-capture",
     "null-move",
     "comment",
     "command",
@@ -353,7 +363,10 @@ LossId: TypeAlias = Literal[
     "move",
     "board",
     "start",
+    "odd-start",
+    "clocks",
     "result",
+    "inner-result",
     "comment-brace",
     "line-end",
     "variant",
@@ -738,6 +751,9 @@ class WriteChoices(TypedDict, total=False):
     # The columns in order: tags and `moves`, or `NAME=TAG` for one that is called otherwise. Of csv;
     # `Event,Site,Date,Round,White,Black,Result,WhiteElo,BlackElo,ECO,Variant,FEN,moves` unless given.
     fields: str
+    # `safe` writes a `'` before values that start with `=`, `+`, `-`, `@`, a tab or a CR, so that no spreadsheet runs
+    # them. Of csv; `keep` unless given.
+    formulas: Literal["keep", "safe"]
     # The dialect of ICN that is written: the original description's, the original converter's, or today's. Of icn,
     # icn-json; `doc` unless given.
     profile: Literal["doc", "fc", "modern"]
@@ -776,6 +792,9 @@ class FormatChoices(TypedDict, total=False):
     # The columns in order: tags and `moves`, or `NAME=TAG` for one that is called otherwise. Of csv;
     # `Event,Site,Date,Round,White,Black,Result,WhiteElo,BlackElo,ECO,Variant,FEN,moves` unless given.
     fields: str
+    # `safe` writes a `'` before values that start with `=`, `+`, `-`, `@`, a tab or a CR, so that no spreadsheet runs
+    # them. Of csv; `keep` unless given.
+    formulas: Literal["keep", "safe"]
     # The dialect of ICN that is written: the original description's, the original converter's, or today's. Of icn,
     # icn-json; `doc` unless given.
     profile: Literal["doc", "fc", "modern"]
@@ -815,11 +834,15 @@ class ConvertOptions(FormatChoices, total=False):
     on_error: Literal["keep", "skip", "raise"]
     # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for one.
     strict: bool | Literal["both", "read", "write"]
+    # Every error and note is written to this file, a line each with its place: `.jsonl`, `.ndjson` or `.csv`, packed
+    # too (`.jsonl.zst`).
+    errors: str | os.PathLike[str] | None
     # How many threads work; all there are where it is None.
     threads: int | None
     # How many games are read at most; with `where`, how many that meet it.
     limit: int | None
-    # The piece letters (`scoresheet list languages`); `"auto"` finds them out for each input; `auto` unless given.
+    # The piece letters (`scoresheet list languages`); `"auto"` reads each game with English ones, and one that
+    # English cannot play with those of the language that plays most of it; `auto` unless given.
     language: LanguageId | Literal["auto"]
     # Where games start that do not say so themselves: bare streams and lists of moves.
     fen: str | None
@@ -830,17 +853,23 @@ class ConvertOptions(FormatChoices, total=False):
 class CheckOptions(ReadChoices, total=False):
     """The options of `check`."""
 
+    # The file that `errors` names is overwritten if it exists.
+    force: bool
     # The format of the inputs, whatever they look like.
     from_: FormatId | None
     # With `"raise"`, the first error is raised; otherwise errors are counted; `keep` unless given.
     on_error: Literal["keep", "skip", "raise"]
     # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for one.
     strict: bool | Literal["both", "read", "write"]
+    # Every error and note is written to this file, a line each with its place: `.jsonl`, `.ndjson` or `.csv`, packed
+    # too (`.jsonl.zst`).
+    errors: str | os.PathLike[str] | None
     # How many threads work; all there are where it is None.
     threads: int | None
     # How many games are read at most; with `where`, how many that meet it.
     limit: int | None
-    # The piece letters (`scoresheet list languages`); `"auto"` finds them out for each input; `auto` unless given.
+    # The piece letters (`scoresheet list languages`); `"auto"` reads each game with English ones, and one that
+    # English cannot play with those of the language that plays most of it; `auto` unless given.
     language: LanguageId | Literal["auto"]
     # Where games start that do not say so themselves: bare streams and lists of moves.
     fen: str | None
@@ -867,7 +896,8 @@ class ReadOptions(ReadChoices, total=False):
     threads: int | None
     # How many games are read at most; with `where`, how many that meet it.
     limit: int | None
-    # The piece letters (`scoresheet list languages`); `"auto"` finds them out for each input; `auto` unless given.
+    # The piece letters (`scoresheet list languages`); `"auto"` reads each game with English ones, and one that
+    # English cannot play with those of the language that plays most of it; `auto` unless given.
     language: LanguageId | Literal["auto"]
     # Where games start that do not say so themselves: bare streams and lists of moves.
     fen: str | None
@@ -889,7 +919,8 @@ class QueryOptions(ReadChoices, total=False):
     threads: int | None
     # How many games are read at most; with `where`, how many that meet it.
     limit: int | None
-    # The piece letters (`scoresheet list languages`); `"auto"` finds them out for each input; `auto` unless given.
+    # The piece letters (`scoresheet list languages`); `"auto"` reads each game with English ones, and one that
+    # English cannot play with those of the language that plays most of it; `auto` unless given.
     language: LanguageId | Literal["auto"]
     # Where games start that do not say so themselves: bare streams and lists of moves.
     fen: str | None
@@ -907,7 +938,8 @@ class ParseOptions(ReadChoices, total=False):
     on_error: Literal["keep", "raise"]
     # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for one.
     strict: bool | Literal["both", "read", "write"]
-    # The piece letters (`scoresheet list languages`); `"auto"` finds them out for each input; `auto` unless given.
+    # The piece letters (`scoresheet list languages`); `"auto"` reads each game with English ones, and one that
+    # English cannot play with those of the language that plays most of it; `auto` unless given.
     language: LanguageId | Literal["auto"]
     # Where games start that do not say so themselves: bare streams and lists of moves.
     fen: str | None

@@ -25,7 +25,7 @@ def paths(source: Source) -> list[str]:
     """
     named = [source] if isinstance(source, str | os.PathLike) else list(source)
     if not named:
-        raise UsageError("no input was named")
+        raise UsageError("no input was named", hint="name a file, a folder, or `-` for standard input")
     return [text(name) for name in named]
 
 
@@ -99,4 +99,9 @@ def _copied(kind: type) -> Callable[[Any], Any]:
 
 
 # Makes what the native part takes from what callers may give, for kinds of options where these differ.
-_MADE: dict[str, Callable[[Any], Any]] = {"list": _copied(list), "numbers": _copied(dict), "switch": _switched}
+_MADE: dict[str, Callable[[Any], Any]] = {
+    "list": _copied(list),
+    "numbers": _copied(dict),
+    "switch": _switched,
+    "file": lambda value: text(value) if isinstance(value, str | os.PathLike) else value,
+}

@@ -7,20 +7,26 @@ from functools import cache
 from typing import Any
 
 from scoresheet import _core
+from scoresheet._hints import style
 
-__all__ = ["name_of", "names", "registry", "values_of"]
+__all__ = ["hint_of", "name_of", "names", "registry", "values_of"]
 
 
-@cache
 def registry(kind: str) -> tuple[dict[str, Any], ...]:
     """The entries of one registry, in the order help and documentation show them.
 
-    `kind` is `"formats"`, `"notations"`, `"positions"`, `"columns"`, `"families"`, `"errors"`, `"limits"`,
-    `"languages"`, `"options"` (of jobs), `"codes"` (of VGN's MoveFormat tag), `"rules"` (of its Rules tag) or `"nags"`.
+    `kind` is `"formats"`, `"patterns"` (of whole games), `"notations"`, `"positions"`, `"columns"`, `"families"`, `"errors"`, `"limits"`,
+    `"languages"`, `"options"` (of jobs), `"codes"` (of VGN's MoveFormat tag), `"rules"` (of its Rules tag), `"nags"`
+    or `"steering"` (the runs of characters that no terminal is to get).
 
     >>> [limit["id"] for limit in registry("limits")][:2]
     ['nesting', 'tag']
     """
+    return _rows(kind, style())
+
+
+@cache
+def _rows(kind: str, _style: str) -> tuple[dict[str, Any], ...]:
     return tuple(_core.registry(kind))
 
 
@@ -31,6 +37,15 @@ def names(kind: str) -> list[str]:
     True
     """
     return [name_of(entry) for entry in registry(kind)]
+
+
+def hint_of(code: str) -> str | None:
+    """What can be done about an error of this code.
+
+    >>> hint_of("comment-unclosed"), hint_of("no-code")
+    ('add the missing `}`', None)
+    """
+    return next((str(entry["hint"]) for entry in registry("errors") if entry["id"] == code and entry["hint"]), None)
 
 
 def values_of(option: str) -> list[str]:

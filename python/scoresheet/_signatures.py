@@ -23,6 +23,7 @@ _TYPES = {
     "number": "int | None",
     "size": "int | None",
     "text": "str | None",
+    "file": "str | os.PathLike[str] | None",
     "choice": "str | None",
     "list": "Sequence[str] | None",
     "numbers": "Mapping[str, int] | None",

@@ -47,6 +47,7 @@ class ScoresheetError(Exception):
         text: the words that were not understood, at most 80 characters of them.
         fen: the position in which a move failed.
         hint: what can be done about it.
+        severity: `"error"`, or `"note"` for what was read by a leniency; notes are never raised.
 
     >>> import scoresheet
     >>> try:
@@ -70,6 +71,7 @@ class ScoresheetError(Exception):
         text: str | None = None,
         fen: str | None = None,
         hint: str | None = None,
+        severity: str = "error",
         place: str | None = None,
         report: str | None = None,
     ) -> None:
@@ -85,6 +87,7 @@ class ScoresheetError(Exception):
         self.text = text
         self.fen = fen
         self.hint = hint
+        self.severity = severity
         self._place = place
         self._report = report
 
@@ -102,9 +105,8 @@ class ScoresheetError(Exception):
         <BLANKLINE>
         hint: leave it out
         """
-        if self._report is not None:
-            return self._report
-        return f"error: {self}" + (f"\n\nhint: {self.hint}" if self.hint else "")
+        said = self._report if self._report is not None else f"{self.severity}: {self}"
+        return f"{said}\n\nhint: {self.hint}" if self.hint else said
 
 
 class ReadError(ScoresheetError, ValueError):

@@ -332,7 +332,11 @@ class AnyGame(Protocol):
 
     @property
     def errors(self) -> Sequence[Exception]:
-        """What was wrong with the game when it was read, as exceptions that were not raised."""
+        """What was not understood or was lost when the game was read, as exceptions that were not raised."""
+
+    @property
+    def notes(self) -> Sequence[Exception]:
+        """What was read by a leniency, likewise."""
 
     @property
     def closing_comments(self) -> list[str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from scoresheet import _core
 from scoresheet._options import Source, asked, paths
+from scoresheet._printable import printable
 from scoresheet._signatures import takes
 from scoresheet.report import Report
 
@@ -110,7 +111,7 @@ class Games:
         return self._native.__arrow_c_schema__()
 
     def __repr__(self) -> str:
-        shown = ", ".join(self._paths[:3]) + (", …" if len(self._paths) > 3 else "")
+        shown = ", ".join(map(printable, self._paths[:3])) + (", …" if len(self._paths) > 3 else "")
         return f"<Games from {shown}, {len(self.names)} columns>"
 
     def __reduce__(self) -> tuple[type[Games], tuple[tuple[str, ...], dict[str, Any], tuple[str, ...]]]:

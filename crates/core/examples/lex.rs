@@ -2,8 +2,9 @@
 
 use scoresheet_core::event::{Event, What};
 use scoresheet_core::game::pgn::frame;
-use scoresheet_core::game::pgn::{Numeral, Reader};
+use scoresheet_core::game::pgn::{Cursor, Numeral, Reader};
 use scoresheet_core::limits::Limits;
+use scoresheet_core::rules::Color;
 use std::time::Instant;
 
 fn main() {
@@ -34,7 +35,8 @@ fn read(text: &[u8], limits: &Limits) -> String {
                 loop {
                     let plain =
                         |word: &[u8]| word[0].is_ascii_alphabetic() && word.iter().all(u8::is_ascii_alphanumeric);
-                    let Some(peeked) = cursor.peek(&Numeral::of(0)).filter(|peeked| plain(peeked.word)) else { break };
+                    let peeked = cursor.ahead().and_then(|ahead| Cursor::peek(ahead, &Numeral::of(0), Color::Black));
+                    let Some(peeked) = peeked.filter(|peeked| plain(peeked.word)) else { break };
                     moves += 1;
                     letters += peeked.word.len();
                     cursor.accept(&peeked);

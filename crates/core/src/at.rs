@@ -107,9 +107,10 @@ fn characters(line: &[u8]) -> u64 {
     line.utf8_chunks().map(|chunk| chunk.valid().chars().count() as u64 + chunk.invalid().len() as u64).sum()
 }
 
-/// How often `byte` stands in `text`. Counts in bytes, 255 at a time, so that the loop becomes vector code.
+/// How often `byte` stands in `text`. Counts in bytes, as many at a time as a byte can count and whole vectors hold, so that
+/// the loop becomes vector code without a rest.
 fn count(text: &[u8], byte: u8) -> u64 {
-    text.chunks(255).map(|chunk| u64::from(chunk.iter().map(|&b| u8::from(b == byte)).sum::<u8>())).sum()
+    text.chunks(240).map(|chunk| u64::from(chunk.iter().map(|&b| u8::from(b == byte)).sum::<u8>())).sum()
 }
 
 #[cfg(test)]

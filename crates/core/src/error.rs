@@ -27,7 +27,8 @@ pub struct CodeSpec {
     pub severity: Severity,
     /// One line: what it means.
     pub doc: &'static str,
-    /// What a user can do about it; empty where nothing helps.
+    /// What a user can do about it; every error has one. An option stands in braces, `{on_error=skip}`: whoever shows the
+    /// hint spells it as it is given there.
     pub hint: &'static str,
 }
 
@@ -47,78 +48,145 @@ macro_rules! codes {
 
 codes! {
     MoveSyntax Error "move-syntax" "a word in the moves is not a move in any spelling"
-        "`--on-error keep` keeps the moves before it, `skip` leaves the game out";
+        "`{on_error=keep}` keeps the moves before it, `skip` leaves the game out";
     MoveIllegal Error "move-illegal" "the move cannot be played in this position"
-        "`--on-error keep` keeps the moves before it, `skip` leaves the game out";
+        "`{on_error=keep}` keeps the moves before it, `skip` leaves the game out";
     MoveAmbiguous Error "move-ambiguous" "more than one legal move fits the text"
-        "`--on-error keep` keeps the moves before it, `skip` leaves the game out";
-    ControlByte Error "control-byte" "a control byte stands in the moves" "the file may be damaged or not be text";
-    CommentUnclosed Error "comment-unclosed" "a comment that starts with `{` never ends" "add the missing `}`";
-    VariationUnclosed Error "variation-unclosed" "a variation that starts with `(` never ends" "add the missing `)`";
-    FenSyntax Error "fen-syntax" "the FEN cannot be read" "a FEN has six fields: board, side to move, castling, en passant, halfmove clock, move number";
-    FenKings Error "fen-kings" "the board does not have exactly one king a side" "";
-    FenOpponentInCheck Error "fen-opponent-in-check" "the side that is not to move stands in check" "is the side to move right?";
-    FenPawnRank Error "fen-pawn-rank" "a pawn stands on the first or last rank" "";
-    FenTooMany Error "fen-too-many" "a side has more than 8 pawns or 16 pieces" "";
-    SfenSyntax Error "sfen-syntax" "the SFEN cannot be read" "an SFEN is a board, then side to move, castling, en passant square and end marks; all but the board may be missing";
-    BcfenLength Error "bcfen-length" "a BCFEN board is not 32 bytes long" "written as text it has 64 hex digits";
-    EpdSyntax Error "epd-syntax" "the EPD cannot be read" "an EPD has four fields, then operations, each ended by `;`";
-    FenCounter Error "fen-counter" "a move counter is above 99,999" "";
-    VariantUnsupported Error "variant-unsupported" "the rules named by the Variant tag are not known here" "the game was kept as text";
-    TagSyntax Error "tag-syntax" "a tag is not written `[Name \"value\"]`" "the tags up to it were read";
-    Stray Error "stray" "something that means nothing where it stands" "";
-    NagSyntax Error "nag-syntax" "a `$` without its number" "";
+        "`{on_error=keep}` keeps the moves before it, `skip` leaves the game out";
+    ControlByte Error "control-byte" "a control byte stands in the moves"
+        "the file may be damaged, or may not be text";
+    CommentUnclosed Error "comment-unclosed" "a comment that starts with `{` never ends"
+        "add the missing `}`";
+    VariationUnclosed Error "variation-unclosed" "a variation that starts with `(` never ends"
+        "add the missing `)`";
+    FenSyntax Error "fen-syntax" "the FEN cannot be read"
+        "a FEN has six fields: board, side to move, castling, en passant, halfmove clock, move number";
+    FenKings Error "fen-kings" "the board does not have exactly one king a side"
+        "give each side exactly one king";
+    FenOpponentInCheck Error "fen-opponent-in-check" "the side that is not to move stands in check"
+        "check which side is to move";
+    FenPawnRank Error "fen-pawn-rank" "a pawn stands on the first or last rank"
+        "pawns stand on ranks 2 to 7 only";
+    FenTooMany Error "fen-too-many" "a side has more than 8 pawns or 16 pieces"
+        "look for a piece that stands on the board twice";
+    SfenSyntax Error "sfen-syntax" "the SFEN cannot be read"
+        "an SFEN is a board, then side to move, castling, en passant square and end marks; all but the board may be missing";
+    BcfenLength Error "bcfen-length" "a BCFEN board is not 32 bytes long"
+        "written as text, the board has 64 hex digits";
+    EpdSyntax Error "epd-syntax" "the EPD cannot be read"
+        "an EPD has four fields, then operations, each ended by `;`";
+    FenCounter Error "fen-counter" "a move counter is above 99,999"
+        "write the halfmove clock and the move number that the game really has";
+    VariantUnsupported Error "variant-unsupported" "the rules that the Variant or Rules tag names are not played here"
+        "the game was kept as text; `scoresheet list rules` shows the rules that can be played";
+    TagSyntax Error "tag-syntax" "a tag is not written `[Name \"value\"]`"
+        "write it as `[Name \"value\"]`; the tags before it were read";
+    Stray Error "stray" "something that means nothing where it stands"
+        "delete it, or put it into a comment: `{…}`";
+    VariationUnplayed Error "variation-unplayed" "a variation of a game without moves replaces none, and was kept as text"
+        "take its parentheses away if its moves are the game's";
+    NagSyntax Error "nag-syntax" "a `$` without its number"
+        "write the number of the NAG behind the `$`, as in `$1`, or delete the `$`";
     FormatUnsupported Error "format-unsupported" "the GameFormat or MoveFormat tag names a format that is not known here"
-        "`scoresheet list notations` shows the codes";
-    FormatRefused Error "format-refused" "a game of VGN where only PGN is read" "leave out `--from`, and each game is read as what its GameFormat tag says";
-    SetupUnsupported Error "setup-unsupported" "the SetUp tag names a format that is not read there" "the board is written in SFEN, or as `FEN:…`";
-    RulesSyntax Error "rules-syntax" "the Rules tag is not a base with changes, `N+10`" "";
-    PiecesSyntax Error "pieces-syntax" "the Pieces tag is not a base with changes, `N +=A/BN`" "";
-    PiecesUnsupported Error "pieces-unsupported" "the Pieces tag adds pieces that are not known here" "the game was kept as text";
-    TerminatorMissing Error "terminator-missing" "the moves of a game end without what must end them" "the file may be cut short";
-    DataTruncated Error "data-truncated" "the file ends within a move, a board or a record" "the file may be cut short";
-    MoveOrdinal Error "move-ordinal" "fewer moves are legal than the number of the move says" "";
-    RecordMarker Error "record-marker" "a byte that starts no record of PGC" "";
-    RecordNesting Error "record-nesting" "a record of PGC where none can stand" "";
-    Unframed Error "unframed" "where a binary game ends is not known" "what follows it in the file cannot be read";
-    IcnSyntax Error "icn-syntax" "a word of ICN that means nothing where it stands" "";
-    IcnEmpty Error "icn-empty" "there is no game in a text of ICN" "the least there can be is a list of pieces, or an argument: `w`";
-    IcnMetadata Error "icn-metadata" "an entry of metadata is not written `[Key: value]` or `[Key \"value\"]`" "";
-    IcnRepeated Error "icn-repeated" "an argument stands more than once" "take one of them away";
-    IcnTurn Error "icn-turn" "whose turn it is cannot be read" "it is `w` or `b`, or codes of players with `:` between them";
-    IcnNumber Error "icn-number" "a number is not written in plain digits" "no exponent, no point and no `+`: `-12`";
-    IcnMoveRule Error "icn-move-rule" "the move rule is not two numbers" "it is written `0/100`: half-moves made, and how many make a draw";
-    IcnFullmove Error "icn-fullmove" "the number of the move cannot be read" "it is a number from 1";
-    IcnPromotion Error "icn-promotion" "the promotion cannot be read" "a rank for each side, and pieces if they are not the usual: `(8;Q,N|1;q,n)`";
-    IcnWinCondition Error "icn-win-condition" "the win condition cannot be read" "a list for all or one for each side: `(checkmate|checkmate,koth)`";
-    IcnExtras Error "icn-extras" "the further rules are not a JSON object, or say what an argument says" "";
-    IcnBorder Error "icn-border" "the world border cannot be read" "it is the last squares left, right, at the bottom and at the top, `_` for none: `1,8,_,8`";
-    IcnAnnotation Error "icn-annotation" "highlighted squares or rays cannot be read" "they are written `Squares:1,2|3,4` and `Rays:1,2>1,0`";
-    IcnPiece Error "icn-piece" "an entry of the list of pieces cannot be read" "it is a code, a square and perhaps a `+`: `K5,1+`";
-    IcnSquareRepeated Error "icn-square-repeated" "a square stands twice in the list of pieces" "";
-    IcnOutside Error "icn-outside" "a piece stands outside the world border" "";
-    IcnJson Error "icn-json" "the JSON has not the shape of a game" "";
-    IcnSeveral Error "icn-several" "a text of ICN holds more than one game" "a file holds one";
-    IcnPositionMissing Error "icn-position-missing" "there are moves, but no pieces" "only the variant `Classical` says where they stand";
-    Unplayable Error "unplayable" "the rules of the game are not known here, or more than two play it" "its moves are kept as they stand: `--to icn` or `--to icn-json` writes them";
-    EncodingUtf16 Error "encoding-utf16" "the text is UTF-16" "convert it to UTF-8 first, for example with `iconv -f UTF-16 -t UTF-8`";
-    LimitNesting Error "limit-nesting" "variations nest deeper than the limit" "raise it with `--limit-nesting`";
-    LimitTag Error "limit-tag" "a tag is longer than the limit" "raise it with `--limit-tag`";
-    LimitTags Error "limit-tags" "a game has more tags than the limit" "raise it with `--limit-tags`";
-    LimitToken Error "limit-token" "a word in the moves is longer than the limit" "raise it with `--limit-token`";
-    LimitComment Error "limit-comment" "a comment is longer than the limit" "raise it with `--limit-comment`";
-    LimitGame Error "limit-game" "a game is longer than the limit" "raise it with `--limit-game`";
-    LimitDigits Error "limit-digits" "a number has more digits than the limit" "raise it with `--limit-digits`, up to 4000";
-    LimitDepth Error "limit-depth" "JSON nests deeper than the limit" "raise it with `--limit-depth`, up to 200";
-    LimitWindow Error "limit-window" "the compressed file asks for a larger window than the limit" "raise it with `--limit-window`";
-    LimitRatio Error "limit-ratio" "the compressed file unpacks to more than the limit" "raise it with `--limit-ratio` if you trust the file";
-    FileUnreadable Error "file-unreadable" "the file cannot be read" "";
-    FileDamaged Error "file-damaged" "the compressed file is damaged or cut short" "";
-    FileKind Error "file-kind" "nothing that is read here" "name the format with `--from`";
-    ColumnsMissing Error "columns-missing" "the columns do not hold what the output needs" "write the file with `--columns tags,moves` or `--columns text`";
-    ColumnsBoard Error "columns-board" "a board without edges has no columns" "`--to icn-json` writes such games as JSON";
-    WriteFailed Error "write-failed" "the output cannot be written" "";
-    Internal Error "internal" "a fault of this program, not of the input" "please report it, with the file if you can";
+        "`scoresheet list notations` shows the codes that are known";
+    FormatRefused Error "format-refused" "a game of VGN where only PGN is read"
+        "leave out `{from_}`, and each game is read as what its GameFormat tag says";
+    SetupUnsupported Error "setup-unsupported" "the SetUp tag names a format that is not read there"
+        "write the board in SFEN, or as `FEN:…`";
+    RulesSyntax Error "rules-syntax" "the Rules tag is not a base with changes, `N+10`"
+        "write the name of the rules, with changes behind it if there are any: `N+10`";
+    PiecesSyntax Error "pieces-syntax" "the Pieces tag is not a base with changes, `N +=A/BN`"
+        "write the name of the pieces, with changes behind it if there are any: `N +=A/BN`";
+    PiecesUnsupported Error "pieces-unsupported" "the Pieces tag adds pieces that are not known here"
+        "the game was kept as text";
+    TerminatorMissing Error "terminator-missing" "the moves of a game end without what must end them"
+        "the file may be cut short: get it once more, or add what ends the moves";
+    DataTruncated Error "data-truncated" "the file ends within a move, a board or a record"
+        "the file may be cut short: get it once more";
+    MoveOrdinal Error "move-ordinal" "fewer moves are legal than the number of the move says"
+        "`{on_error=keep}` keeps the moves before it, `skip` leaves the game out";
+    RecordMarker Error "record-marker" "a byte that starts no record of PGC"
+        "the file may be damaged, or may not be PGC";
+    RecordNesting Error "record-nesting" "a record of PGC where none can stand"
+        "the file may be damaged: get it once more";
+    Unframed Error "unframed" "where a binary game ends is not known"
+        "what follows the game in the file cannot be read; put it into a file of its own";
+    IcnSyntax Error "icn-syntax" "a word of ICN that means nothing where it stands"
+        "delete the word, or correct it";
+    IcnEmpty Error "icn-empty" "there is no game in a text of ICN"
+        "a game has at least a list of pieces, or an argument such as `w`";
+    IcnMetadata Error "icn-metadata" "an entry of metadata is not written `[Key: value]` or `[Key \"value\"]`"
+        "write it as `[Key: value]` or `[Key \"value\"]`";
+    IcnRepeated Error "icn-repeated" "an argument stands more than once"
+        "delete one of the two";
+    IcnTurn Error "icn-turn" "whose turn it is cannot be read"
+        "write `w` or `b`, or codes of players with `:` between them";
+    IcnNumber Error "icn-number" "a number is not written in plain digits"
+        "write digits only, with a `-` in front if it is negative: `-12`";
+    IcnMoveRule Error "icn-move-rule" "the move rule is not two numbers"
+        "write `0/100`: the half-moves made, and how many make a draw";
+    IcnFullmove Error "icn-fullmove" "the number of the move cannot be read"
+        "write a number from 1";
+    IcnPromotion Error "icn-promotion" "the promotion cannot be read"
+        "write a rank for each side, and the pieces if they are not the usual ones: `(8;Q,N|1;q,n)`";
+    IcnWinCondition Error "icn-win-condition" "the win condition cannot be read"
+        "write one list for all, or one for each side: `(checkmate|checkmate,koth)`";
+    IcnExtras Error "icn-extras" "the further rules are not a JSON object, or say what an argument says"
+        "write a JSON object that repeats no argument, such as `{\"slideLimit\":\"8\"}`";
+    IcnBorder Error "icn-border" "the world border cannot be read"
+        "write the last squares left, right, at the bottom and at the top, with `_` where there is no border: `1,8,_,8`";
+    IcnAnnotation Error "icn-annotation" "highlighted squares or rays cannot be read"
+        "write `Squares:1,2|3,4` or `Rays:1,2>1,0`";
+    IcnPiece Error "icn-piece" "an entry of the list of pieces cannot be read"
+        "write a code, a square and perhaps a `+`: `K5,1+`";
+    IcnSquareRepeated Error "icn-square-repeated" "a square stands twice in the list of pieces"
+        "delete one of the two entries";
+    IcnOutside Error "icn-outside" "a piece stands outside the world border"
+        "move the piece, or the border";
+    IcnJson Error "icn-json" "the JSON has not the shape of a game"
+        "compare it with what `{to=icn-json}` writes of another game";
+    IcnSeveral Error "icn-several" "a text of ICN holds more than one game"
+        "write each game to a file of its own";
+    IcnPositionMissing Error "icn-position-missing" "there are moves, but no pieces"
+        "list the pieces; only the variant `Classical` needs no list";
+    Unplayable Error "unplayable" "the rules of the game are not known here, or more than two play it"
+        "its moves are kept as they stand: `{to=icn}` or `{to=icn-json}` writes them";
+    EncodingUtf16 Error "encoding-utf16" "the text is UTF-16"
+        "convert it to UTF-8 first, for example with `iconv -f UTF-16 -t UTF-8`";
+    LimitNesting Error "limit-nesting" "variations nest deeper than the limit"
+        "raise it with `{limits.nesting}`";
+    LimitTag Error "limit-tag" "a tag is longer than the limit"
+        "raise it with `{limits.tag}`";
+    LimitTags Error "limit-tags" "a game has more tags than the limit"
+        "raise it with `{limits.tags}`";
+    LimitToken Error "limit-token" "a word in the moves is longer than the limit"
+        "raise it with `{limits.token}`";
+    LimitComment Error "limit-comment" "a comment is longer than the limit"
+        "raise it with `{limits.comment}`";
+    LimitGame Error "limit-game" "a game is longer than the limit"
+        "raise it with `{limits.game}`";
+    LimitDigits Error "limit-digits" "a number has more digits than the limit"
+        "raise it with `{limits.digits}`, up to 4000";
+    LimitDepth Error "limit-depth" "JSON nests deeper than the limit"
+        "raise it with `{limits.depth}`, up to 200";
+    LimitWindow Error "limit-window" "the compressed file asks for a larger window than the limit"
+        "raise it with `{limits.window}`";
+    LimitRatio Error "limit-ratio" "the compressed file unpacks to more than the limit"
+        "raise it with `{limits.ratio}` if you trust the file";
+    FileUnreadable Error "file-unreadable" "the file cannot be read"
+        "check the path, and whether you may read the file";
+    FileDamaged Error "file-damaged" "the compressed file is damaged or cut short"
+        "get the file once more; what stands before the damage was read";
+    FileKind Error "file-kind" "nothing that is read here"
+        "name the format with `{from_}`";
+    ColumnsMissing Error "columns-missing" "the columns do not hold what the output needs"
+        "write the file with `{columns=tags,moves}` or `{columns=text}`";
+    ColumnsBoard Error "columns-board" "a board without edges has no columns"
+        "`{to=icn-json}` writes such games as JSON";
+    WriteFailed Error "write-failed" "the output cannot be written"
+        "check the free space, and whether you may write there";
+    Internal Error "internal" "a fault of this program, not of the input"
+        "please report it, with the file if you can";
     Null Note "move-null" "a null move" "";
     MoveNumber Note "move-number" "a move number does not fit the move" "";
     CastlingSpelling Note "san-castling" "castling is not written `O-O` or `O-O-O`" "";
@@ -137,6 +205,8 @@ codes! {
     RowFields Note "row-fields" "the side to move, rights, en passant square or counters beside a board are not those after the move" "";
     BcfenUnused Note "bcfen-unused" "a number without a meaning, 7, 8 or 15, was read as an empty square" "";
     PromotionFlag Note "move-promotion-flag" "the flag of a promotion is missing" "";
+    Punctuation Note "san-punctuation" "a `.` or `,` follows the move" "";
+    Remark Note "san-remark" "`D` for a diagram, or `N` or `TN` for a novelty, follows the move" "the NAG that says the same was taken";
     FenCastling Note "fen-castling" "an impossible castling right was dropped" "";
     FenEnPassant Note "fen-en-passant" "an en-passant square that no double step left was dropped" "";
     FenCounters Note "fen-counters" "the FEN's move counters are missing" "";
@@ -152,12 +222,12 @@ codes! {
     TagName Note "tag-name" "a tag's name holds more than letters, digits and `_`" "";
     TagEscape Note "tag-escape" "a needless backslash in a tag was dropped" "";
     TagLineEnd Note "tag-line-end" "a line end stands in the value of a tag" "";
-    TagCase Note "tag-case" "the name of a tag of VGN is not in its usual case" "";
+    TagCase Note "tag-case" "the name of a tag that says how the game is read is not in its usual case" "";
     GameFormatLate Note "game-format-late" "binary moves follow before a GameFormat tag says VGN" "";
     SetupOver Note "setup-over" "moves follow a SetUp whose marks say that the game is over" "";
     SetupFen Note "setup-fen" "the SetUp tag holds a FEN that is not marked as one" "";
     SetupFlag Note "setup-flag" "the SetUp tag is PGN's flag, and the FEN tag holds the board" "";
-    RulesUnknown Note "rules-unknown" "the Rules tag names rules that are not known here" "";
+    RulesUnknown Note "rules-unknown" "the Rules tag asks for rules that are not played here" "the moves were read without holding them against rules; `scoresheet list rules` shows what is played";
     EscapedLine Note "escaped-line" "a line of VGN that starts with `%` was skipped" "";
     NumberGlued Note "number-glued" "no blank stands between a move number and its move" "";
     NagComposite Note "nag-composite" "a composite NAG, but no NAGFormat tag" "";
@@ -177,13 +247,17 @@ codes! {
     TagRepeated Note "tag-repeated" "a tag stands more than once" "";
     TerminationMissing Note "termination-missing" "the moves end without a result" "";
     TerminationSpelling Note "termination-spelling" "the result is not written as the standard has it" "";
+    TerminationGlued Note "termination-glued" "no blank stands between the last move and the result" "";
     TerminationInVariation Note "termination-in-variation" "a result stands in a variation" "";
     ResultMismatch Note "result-mismatch" "the Result tag and the result after the moves differ" "";
     VariationUnopened Note "variation-unopened" "a `)` without its `(`" "";
-    VariationEmpty Note "variation-empty" "a variation before the first move it could replace" "";
+    VariationEmpty Note "variation-empty" "a variation stands before the first move of its line" "";
     CommentUnopened Note "comment-unopened" "a `}` without its `{`" "";
+    NagSpelling Note "nag-spelling" "a sign of annotation is one character, such as `‼` for `!!`" "";
+    EndOfFile Note "end-of-file" "a `^Z`, by which DOS marks the end of a file, was skipped" "";
     Reserved Note "reserved" "a `<` or `>` in the moves was skipped" "";
-    NagRange Note "nag-range" "a NAG above 255, or a composite one" "";
+    NagRange Note "nag-range" "a NAG above 255" "";
+    TrailingBytes Note "trailing-bytes" "bytes stand behind the compressed data of a file" "all games before them were read";
     EncodingCp1252 Note "encoding-cp1252" "the text is not UTF-8 and was read as Windows-1252" "";
 }
 
@@ -244,7 +318,7 @@ impl Fault {
         self.0.at.rebase(base);
     }
 
-    /// What a user can do about it; empty where nothing helps.
+    /// What a user can do about it, as the table has it.
     pub fn hint(&self) -> &'static str {
         self.0.code.spec().hint
     }

@@ -6,7 +6,7 @@
 //! as a [`loss`], and hands the other steps to the format's writer. A [`tree`] takes the steps of a game to be looked at and
 //! edited, and gives them again. A [`position`] has notations of its own.
 //!
-//! Below them stand places ([`at`]), codes ([`error`]), [`limits`] and encodings ([`text`]). [`command`] finds the commands in
+//! Below them stand places ([`at`]), codes ([`error`]), [`limits`], encodings ([`text`]) and the [`name`]s of tags. [`command`] finds the commands in
 //! comments. [`icn`] only tells texts of ICN from others; they are read elsewhere.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -22,7 +22,9 @@ pub mod game;
 pub mod icn;
 pub mod limits;
 pub mod loss;
+pub mod name;
 pub mod notation;
+pub mod pattern;
 pub mod position;
 pub mod read;
 pub mod roster;

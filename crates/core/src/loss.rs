@@ -20,6 +20,7 @@ macro_rules! losses {
 losses! {
     IllegalMove "illegal-move" "an illegal move has no text: the line of moves was ended before it";
     KingCapture "king-capture" "taking the king has no text: the line of moves was ended before it";
+    OwnCapture "own-capture" "a piece that takes one like itself has no text, for only one square changes: the line of moves was ended before it";
     NullMove "null-move" "a null move has no text: the line of moves was ended before it";
     Comment "comment" "a comment was left out";
     Command "command" "a command in a comment, such as `[%clk 0:01:00]`, was left out";
@@ -38,7 +39,10 @@ losses! {
     Move "move" "a move was left out, for boards are written";
     Board "board" "a game without a board after so many plies was left out";
     Start "start" "the position that the game starts from was left out";
+    OddStart "odd-start" "a start that no game of chess can have, such as one without a king, was written: readers refuse to play from it";
+    Clocks "clocks" "the number of the move and of the half-moves since a capture or a pawn's move were left out";
     Result "result" "how the game ended was left out";
+    InnerResult "inner-result" "a result at the end of a variation was left out";
     CommentBrace "comment-brace" "a `}` in a comment was written as `)`";
     LineEnd "line-end" "a line end in a tag, an escaped line or a comment to the end of the line was written as a blank";
     Variant "variant" "the rules of a variant were left out";
@@ -97,6 +101,14 @@ impl Losses {
             None if count > 0 => self.0.push(Loss { kind, count, first: place }),
             None => {}
         }
+    }
+
+    /// Goes back to a time when so much was lost of each kind, by its number.
+    pub fn go_back(&mut self, counts: &[u64]) {
+        for loss in &mut self.0 {
+            loss.count = counts.get(loss.kind as usize).copied().unwrap_or(0);
+        }
+        self.0.retain(|loss| loss.count > 0);
     }
 
     /// Counts a comment that was left out: what it says, and each command in it.

@@ -12,7 +12,8 @@ use alloc::borrow::Cow;
 /// One step of a game. Texts are decoded and free of escapes; they live as long as the call that hands them over.
 #[derive(Clone, Copy, Debug)]
 pub enum Step<'s> {
-    /// The tags and the position that the game starts from. Always the first step.
+    /// The tags and the position that the game starts from. Always the first step. Where it comes again before the end, the
+    /// same game starts anew, and what was given of it is void: its source had read it wrongly.
     Head(&'s Head<'s>),
     /// Where in the game the next steps stand. Sources that know no more than the game's number leave it out.
     Place(At),

@@ -122,12 +122,43 @@ pub fn flowing(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// Whether a character changes how a terminal shows others: the controls, which move its cursor or send it commands, and
+/// the marks that turn the direction of writing, which make a text look like another one.
+///
+/// ```
+/// use scoresheet_core::text::moves_terminal;
+/// assert!(['\x1b', '\x7f', '\u{9b}', '\u{202e}', '\n'].into_iter().all(moves_terminal));
+/// assert!(!"e4 é 王 \u{5d0}".contains(moves_terminal));
+/// ```
+pub fn moves_terminal(character: char) -> bool {
+    STEERING.iter().any(|(first, last)| (*first..=*last).contains(&character))
+}
+
+/// The first and the last of each run of characters that [`moves_terminal`].
+pub static STEERING: [(char, char); 6] = [
+    ('\0', '\u{1f}'),
+    ('\u{7f}', '\u{9f}'),
+    ('\u{61c}', '\u{61c}'),
+    ('\u{200e}', '\u{200f}'),
+    ('\u{2028}', '\u{202e}'),
+    ('\u{2066}', '\u{2069}'),
+];
+
+/// A text for one line of a terminal: [`moves_terminal`] says which characters are replaced.
+pub fn printable(text: &str) -> Cow<'_, str> {
+    if text.contains(moves_terminal) {
+        Cow::Owned(text.replace(moves_terminal, "\u{fffd}"))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
 /// The offending text as a fault keeps it: one line, not too long.
 pub fn shown(text: &[u8]) -> String {
     let head = &text[..text.len().min(4 * TEXT_SHOWN)];
     let decoded = decode(head, Encoding::of(head));
     let mut out: String =
-        decoded.chars().take(TEXT_SHOWN).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+        decoded.chars().take(TEXT_SHOWN).map(|c| if moves_terminal(c) { '\u{fffd}' } else { c }).collect();
     if out.len() < text.len() && decoded.chars().count() > TEXT_SHOWN {
         out.push('…');
     }

@@ -20,7 +20,7 @@ use std::path::Path;
 
 const IN_MOVES: &[u8] = b"abcdefgh12345678NBRQKPOox:-+#=()/09@Znpsut. ";
 const IN_FENS: &[u8] = b"rnbqkpRNBQKP12345678/ wb-KQkqabcdefgh0123456789";
-const IN_GAMES: &[u8] = b"[]\"\\{}();%$*<>!?. \n\n\r\t1234567890abcdefghNBRQKOx=+#-/AZ";
+const IN_GAMES: &[u8] = b"[]\"\\{}();%$*<>!?.,- \n\n\r\t1234567890abcdefghNBRQKDTSOx=+#-/AZ\x1a";
 
 #[test]
 fn any_text_is_a_move_or_none() {
@@ -231,8 +231,35 @@ fn bytes_at_random_are_the_same_in_blocks_of_any_size() {
     let mut seed = Seed(4);
     for _ in 0..4000 {
         let text = seed.bytes(200, IN_GAMES);
-        same_in_blocks(&text, &Settings::default(), &mut seed, 60);
+        same_in_blocks(&text, &undecided(), &mut seed, 60);
     }
+}
+
+/// What is read with a note in files of other programs: signs behind moves, glued results, letters of languages, names of
+/// tags, variations that stand too early, and what DOS puts at the end.
+const LENIENT: &[u8] =
+    "[fen \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n[A-b \"c\"]\n\n(1. e3 Kd8) 1. e4, Kd8 ((1... Ke7) 1... Kf8)\n\
+    2. Kd2D Kd7‼ 3. Kd30-1\r\n\x1a[result \"1-0\"]\n\n1. e4 e5 2. Sf3 Sc6 TN 3. Lb5 a6. (3... Dh4#0-1)\n\n\
+    [Result \"0-0\"]\n\n1. Nf3N Nf6 D 1/2-1/2 1. Cf3 Cf6 2. Rf1 Qd81-0\n\x1a\x1a"
+        .as_bytes();
+
+#[test]
+fn leniencies_in_any_order_are_the_same_in_blocks() {
+    let mut seed = Seed(8);
+    for _ in 0..3000 {
+        let mut mixed = Vec::new();
+        for _ in 0..1 + seed.below(12) {
+            let at = seed.below(LENIENT.len());
+            let end = (at + seed.below(60)).min(LENIENT.len());
+            mixed.extend_from_slice(&LENIENT[at..end]);
+        }
+        same_in_blocks(&mixed, &undecided(), &mut seed, 120);
+    }
+}
+
+/// How games are read of which nobody says whose letters they have.
+fn undecided() -> Settings {
+    Settings { letters: None, ..Settings::default() }
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! However a text is cut, the same games are read at the same places; and nothing makes the reader panic or stand still.
 
 use scoresheet_core::event::{Event, What};
-use scoresheet_core::game::pgn::{Numeral, Reader, frame};
+use scoresheet_core::game::pgn::{Cursor, Numeral, Reader, frame};
 use scoresheet_core::limits::Limits;
+use scoresheet_core::rules::Color;
 use scoresheet_core::step::CommentForm;
 
 /// One line an item, with its place in the whole text.
@@ -173,10 +174,12 @@ fn by_words(text: &[u8], limits: &Limits) -> Vec<String> {
                         continue;
                     }
                     let mut numbers = [1, 2, 12, 345].map(Numeral::of).into_iter();
-                    let peeked = numbers.find_map(|number| cursor.peek(&number).filter(|peeked| peeked.dots == 1));
-                    match peeked.or_else(|| cursor.peek(&Numeral::of(0))) {
+                    let Some(ahead) = cursor.ahead() else { break };
+                    let peek = |number: &Numeral| Cursor::peek(ahead, number, Color::White);
+                    let peeked = numbers.find_map(|number| peek(&number).filter(|peeked| peeked.numbered));
+                    match peeked.or_else(|| peek(&Numeral::of(0))) {
                         Some(peeked) if known.contains(&peeked.word) && !cursor.suffix_follows(&peeked) => {
-                            if peeked.dots > 0 {
+                            if peeked.numbered {
                                 let number = text[..cursor.start(&peeked)].trim_ascii_end();
                                 let at = number.iter().rposition(u8::is_ascii_whitespace).map_or(0, |at| at + 1);
                                 lines.push(format!("{at} number {}", String::from_utf8_lossy(&number[at..])));

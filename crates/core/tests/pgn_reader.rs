@@ -284,6 +284,11 @@ fn tags_of_all_kinds() {
     games("[A \"x\n*", "! tag-unclosed 0 [A \"x, tag A x, termination *");
     games("[A \"C:\\\"]\n*", "! tag-unclosed 0 [A \"C:\\\"], tag A C:\\, termination *");
     games("[Ärger \"x\"]*", "tag Ärger x, termination *");
+    games("[A-b \"x\"][C_d \"y\"]*", "! tag-name 0 A-b, tag A-b x, tag C_d y, termination *");
+    games(
+        "[A-b \"x\"]\n*\n\n[A-b \"y\"]\n*",
+        "! tag-name 0 A-b, tag A-b x, termination *, ---, ! tag-name 13 A-b, tag A-b y, termination *",
+    );
 }
 
 #[test]

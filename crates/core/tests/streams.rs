@@ -177,7 +177,7 @@ fn streams_are_written_and_read_back() {
     for (pgn, words) in [
         ("1. e4 e5 *\n\n", Some("86309a40")),
         ("1. f3 e5 2. g4 Qh4# 0-1\n\n", None),
-        ("*\n\n", Some("")),
+        ("*\n\n", Some("0001")),
         ("1. a4 b5 2. axb5 a6 3. bxa6 Bb7 4. axb7 Nc6 5. bxa8=Q *\n\n", None),
     ] {
         for to in ["bccf", "bcfen"] {

@@ -4,16 +4,20 @@ use crate::error::{FileError, why};
 use crate::packing;
 use crate::progress::Progress;
 use crate::raw::Raw;
-use crate::unpack::{self, Unpacked};
+use crate::unpack::{self, Unpacked, Unpacking};
 use flate2::Crc;
 use flate2::bufread::DeflateDecoder;
 use scoresheet_core::limits::Limits;
+use scoresheet_core::text::printable;
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
 use zip::CompressionMethod;
+use zip::read::{Config, ZipFileEntry};
 use zip::result::ZipError;
+use zip::unstable::read::ZipIterable;
 
 /// A member, by where its bytes stand in the archive.
 #[derive(Clone, Debug)]
@@ -27,37 +31,96 @@ pub(crate) struct Member {
     encrypted: bool,
 }
 
-/// The members of an archive that look like games, by name.
-pub(crate) fn members(path: &Path, label: &str, known: &[&str]) -> Result<Vec<Member>, FileError> {
+/// What an archive holds that concerns us.
+#[derive(Debug)]
+pub(crate) enum Found {
+    /// A member that looks like games.
+    Games(Member),
+    /// An archive within the archive, which is not read.
+    Archive(FileError),
+}
+
+/// The members of an archive that look like games, by name, and the archives within it. Members of one name are told
+/// apart by their order: the second `x.pgn` is called `x (2).pgn`.
+pub(crate) fn members(path: &Path, label: &str, known: &[&str]) -> Result<Vec<Found>, FileError> {
     let file = File::open(path).map_err(|e| FileError::reading(label, &e))?;
-    let mut archive = zip::ZipArchive::new(BufReader::new(file)).map_err(|e| broken(label, &e))?;
-    let mut members = Vec::new();
-    for index in 0..archive.len() {
-        if !looks_like_games(&archive, index, known) {
+    // Entry by entry: the library's other reader keeps one entry of each name.
+    let mut archive = ZipIterable::try_new(BufReader::new(file), Config::default()).map_err(|e| broken(label, &e))?;
+    let mut file = File::open(path).map_err(|e| FileError::reading(label, &e))?;
+    let (mut members, mut inner) = (Vec::new(), Vec::new());
+    for entry in archive.files().map_err(|e| broken(label, &e))? {
+        let entry = entry.map_err(|e| broken(label, &e))?;
+        let name = entry.name().unwrap_or_else(|_| String::from_utf8_lossy(entry.name_raw())).into_owned();
+        if is_hidden(&name) {
             continue;
         }
-        let file = archive.by_index_raw(index).map_err(|e| broken(label, &e))?;
-        let start = file.data_start().ok_or_else(|| FileError::damaged(label, "a member has no place in it"))?;
-        members.push(Member {
-            name: file.name().map_err(|e| broken(label, &e))?.into_owned(),
-            packed: file.compressed_size(),
-            start,
-            unpacked: file.size(),
-            crc: file.crc32(),
-            method: file.compression(),
-            encrypted: file.encrypted(),
-        });
+        if packing::is_known(&name, known) {
+            members.push(member(&entry, name, &mut file, label)?);
+        } else if packing::of_name(&name).is_some_and(|spec| !packing::is_stream(spec.packing)) {
+            inner.push(name);
+        }
     }
     members.sort_by(|a, b| a.name.cmp(&b.name));
     overlap(label, &members)?;
-    Ok(members)
+    number_namesakes(&mut members);
+    let inner = inner.iter().map(|name| {
+        let label = format!("{label}:{}", printable(name));
+        Found::Archive(FileError::unknown(&label, "an archive inside another one is not read here; unpack it first"))
+    });
+    Ok(members.into_iter().map(Found::Games).chain(inner).collect())
+}
+
+fn member(entry: &ZipFileEntry<'_>, name: String, file: &mut File, label: &str) -> Result<Member, FileError> {
+    let start = data_start(file, entry.header_start())
+        .map_err(|e| FileError::damaged(label, &format!("the zip archive cannot be read: {}", why(&e))))?;
+    Ok(Member {
+        start: start.ok_or_else(|| FileError::damaged(label, "a member is not where the archive says"))?,
+        name,
+        packed: entry.compressed_size(),
+        unpacked: entry.size(),
+        crc: entry.crc32(),
+        method: entry.compression(),
+        encrypted: entry.encrypted(),
+    })
+}
+
+/// Where the bytes of a member start: behind its own header, whose last two fields have lengths of their own. `None` where
+/// there is no header.
+fn data_start(file: &mut File, header: u64) -> io::Result<Option<u64>> {
+    let mut fields = [0; 30];
+    file.seek(SeekFrom::Start(header))?;
+    file.read_exact(&mut fields)?;
+    let length = |at: usize| u64::from(u16::from_le_bytes([fields[at], fields[at + 1]]));
+    let start = header.checked_add(fields.len() as u64 + length(26) + length(28));
+    Ok(start.filter(|_| fields.starts_with(b"PK\x03\x04")))
 }
 
 /// Hidden ones are no games: macOS puts a `__MACOSX/._x.pgn` beside each `x.pgn`.
-fn looks_like_games<R: Read + Seek>(archive: &zip::ZipArchive<R>, index: usize, known: &[&str]) -> bool {
-    let Some(Ok(name)) = archive.name_for_index(index) else { return false };
+fn is_hidden(name: &str) -> bool {
     let hidden = |part: &str| part == "__MACOSX" || (part.starts_with('.') && part != "." && part != "..");
-    !name.ends_with('/') && !name.split(['/', '\\']).any(hidden) && packing::is_known(&name, known)
+    name.ends_with('/') || name.split(['/', '\\']).any(hidden)
+}
+
+/// Gives all but the first of the members of one name a name of its own. They are sorted by name.
+fn number_namesakes(members: &mut [Member]) {
+    let mut taken: HashSet<String> = members.iter().map(|member| member.name.clone()).collect();
+    let mut namesakes = (String::new(), 0);
+    for member in members {
+        if member.name != namesakes.0 {
+            namesakes = (member.name.clone(), 1);
+            continue;
+        }
+        let file = member.name.rfind(['/', '\\']).map_or(0, |at| at + 1);
+        let ending = member.name[file..].find('.').map_or(member.name.len(), |at| file + at);
+        let (stem, ending) = member.name.split_at(ending);
+        member.name = loop {
+            namesakes.1 += 1;
+            let name = format!("{stem} ({}){ending}", namesakes.1);
+            if taken.insert(name.clone()) {
+                break name;
+            }
+        };
+    }
 }
 
 /// Members that share bytes are how small archives unpack to huge ones.
@@ -99,7 +162,8 @@ impl Member {
             CompressionMethod::STORE => Unpacked { spec: None, bytes: Box::new(packed) },
             CompressionMethod::DEFLATE => Unpacked { spec: None, bytes: Box::new(DeflateDecoder::new(packed)) },
             CompressionMethod::BZIP2 | CompressionMethod::ZSTD | CompressionMethod::XZ => {
-                unpack::unpack(packed, limits, 1).map_err(|e| unpack::failure(label, None, &e))?
+                let how = Unpacking { limits, threads: 1, progress };
+                unpack::unpack(packed, how).map_err(|e| unpack::failure(label, None, &e))?
             }
             method => {
                 return Err(FileError::unknown(label, &format!("zip members packed by {method} are not read here")));

@@ -66,12 +66,26 @@ pub struct FileError {
     pub byte: Option<u64>,
     /// What failed and why, in one line that names the path.
     pub message: String,
+    /// What can be done about it, where the hint of the code would say something else; else empty.
+    pub hint: &'static str,
 }
 
 impl FileError {
     /// A failure of this kind in these words.
     pub fn new(kind: Kind, path: &str, message: String) -> FileError {
-        FileError { code: code(kind), kind, path: path.to_owned(), byte: None, message }
+        FileError { code: code(kind), kind, path: path.to_owned(), byte: None, message, hint: "" }
+    }
+
+    /// The same failure, with advice of its own.
+    #[must_use]
+    pub(crate) fn with_hint(mut self, hint: &'static str) -> FileError {
+        self.hint = hint;
+        self
+    }
+
+    /// What can be done about it; options stand in braces, as in the table of codes.
+    pub fn hint(&self) -> &'static str {
+        if self.hint.is_empty() { self.code.spec().hint } else { self.hint }
     }
 
     /// The same failure, after this many unpacked bytes.
@@ -84,7 +98,12 @@ impl FileError {
     /// An input that the system does not let us read.
     pub(crate) fn reading(path: &str, error: &io::Error) -> FileError {
         let kind = if error.kind() == io::ErrorKind::NotFound { Kind::Missing } else { Kind::Unreadable };
-        FileError::new(kind, path, format!("cannot read `{path}`: {}", why(error)))
+        let error = FileError::new(kind, path, format!("cannot read `{path}`: {}", why(error)));
+        if kind == Kind::Missing {
+            error.with_hint("check the path; a relative one starts in the folder that you are in")
+        } else {
+            error
+        }
     }
 
     /// An output that the system does not let us write.

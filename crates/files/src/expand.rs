@@ -1,6 +1,6 @@
 //! What the user named, as a list of inputs: files as they are, folders walked, archives opened.
 
-use crate::archive;
+use crate::archive::{self, Found};
 use crate::error::{FileError, Kind};
 use crate::input::{Input, shown};
 use crate::packing::{self, MAGIC, Packing};
@@ -14,7 +14,7 @@ use std::path::Path;
 /// that is named itself is taken whatever its name.
 ///
 /// Files that are found in folders but cannot be read become inputs that fail when they are opened, so that one of them
-/// does not keep the others from being read.
+/// does not keep the others from being read; so do archives in archives.
 ///
 /// ```
 /// use scoresheet_files::expand;
@@ -52,7 +52,8 @@ pub fn expand(args: &[String], known: &[&str]) -> Result<Vec<Input>, FileError> 
         if inputs.len() == before {
             let endings = known.join("`, `.");
             let message = format!("nothing in `{label}` looks like games: no name in it ends in `.{endings}`");
-            return Err(FileError::new(Kind::Empty, &label, message));
+            let hint = "name the files themselves, or their format with `{from_}`";
+            return Err(FileError::new(Kind::Empty, &label, message).with_hint(hint));
         }
     }
     Ok(inputs)
@@ -81,7 +82,10 @@ fn file(path: &Path, known: &[&str], inputs: &mut Vec<Input>) {
         return;
     }
     match archive::members(path, &shown(&path.to_string_lossy()), known) {
-        Ok(members) => inputs.extend(members.into_iter().map(|member| Input::member(path, member))),
+        Ok(found) => inputs.extend(found.into_iter().map(|found| match found {
+            Found::Games(member) => Input::member(path, member),
+            Found::Archive(error) => Input::broken(error),
+        })),
         Err(error) => inputs.push(Input::broken(error)),
     }
 }

@@ -46,12 +46,12 @@ impl Folder {
         let existed = target.is_dir();
         if target.exists() && !existed {
             let message = format!("cannot write `{label}`: it is a file");
-            return Err(FileError::new(Kind::Exists, &label, message));
+            return Err(FileError::new(Kind::Exists, &label, message).with_hint("name a folder"));
         }
         let parent = target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         if !existed && !parent.is_dir() {
             let message = format!("cannot write `{label}`: there is no folder `{}`", shown(&parent.to_string_lossy()));
-            return Err(FileError::new(Kind::Missing, &label, message));
+            return Err(FileError::new(Kind::Missing, &label, message).with_hint("make that folder first"));
         }
         // Hidden, so that readers of folders pass it by.
         let (waiting, ()) =
@@ -79,7 +79,7 @@ impl Folder {
         if self.existed && !self.force && there.symlink_metadata().is_ok() {
             let label = shown(&there.to_string_lossy());
             let message = format!("cannot write `{label}`: it exists already");
-            return Err(FileError::new(Kind::Exists, &label, message));
+            return Err(FileError::new(Kind::Exists, &label, message).with_hint("`{force}` overwrites it"));
         }
         Ok(())
     }

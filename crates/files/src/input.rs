@@ -6,6 +6,7 @@ use crate::progress::Progress;
 use crate::raw::{Pipe, Raw};
 use crate::source::Source;
 use scoresheet_core::limits::Limits;
+use scoresheet_core::text::printable;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -64,6 +65,14 @@ impl Input {
         match &self.origin {
             Origin::File(path) => Some(path),
             _ => None,
+        }
+    }
+
+    /// Whether it is read from the file at `path`, by whatever name.
+    pub fn is_in(&self, path: &Path) -> bool {
+        match &self.origin {
+            Origin::File(file) | Origin::Member(file, _) => is_same_file(file, path),
+            Origin::Stdin | Origin::Broken(_) => false,
         }
     }
 
@@ -130,9 +139,22 @@ impl Input {
     }
 }
 
+/// Whether two paths lead to one file, over links of any kind.
+#[cfg(unix)]
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let (Ok(one), Ok(other)) = (one.metadata(), other.metadata()) else { return false };
+    one.is_file() && (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+#[cfg(not(unix))]
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
+}
+
 /// A name that can be printed: names come from disks and archives of others, and may hold what moves a terminal.
 pub(crate) fn shown(name: &str) -> String {
-    name.replace(|c: char| c.is_control(), "\u{fffd}")
+    printable(name).into_owned()
 }
 
 /// Standard input without the small buffer of the standard library.

@@ -1,7 +1,9 @@
 //! Bytes in and out: paths, compression, blocks, threads, atomic output. Knows nothing of chess.
 #![forbid(unsafe_code)]
 
+mod ahead;
 mod archive;
+mod behind;
 mod blocks;
 mod bounded;
 mod error;
@@ -17,6 +19,7 @@ mod run;
 mod settings;
 mod source;
 mod stream;
+mod streams;
 mod temporary;
 mod turns;
 mod unpack;

@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 
 /// How hard bzip2 and xz try; zstd and gzip use their own defaults.
 const LEVEL: u32 = 6;
+/// How many links are followed from one to the next; systems follow as many.
+const LONGEST_CHAIN: usize = 40;
 /// How many bytes are written to the file at once.
 const AT_ONCE: usize = 256 << 10;
 
@@ -73,7 +75,8 @@ impl Output {
         let spec = packing::of_name(path);
         if let Some(spec) = spec.filter(|spec| !packing::is_stream(spec.packing)) {
             let message = format!("cannot write `{label}`: {} archives are not written here", spec.id);
-            return Err(FileError::new(Kind::Exists, &label, message));
+            let hint = "write a file for each game, or pack one with `.gz`, `.bz2`, `.zst` or `.xz`";
+            return Err(FileError::new(Kind::Exists, &label, message).with_hint(hint));
         }
         let (file, destination) = open(Path::new(path), &label, force)?;
         Output::over(&label, file, spec.map_or(Packing::Plain, |spec| spec.packing), destination)
@@ -115,7 +118,7 @@ fn open(path: &Path, label: &str, force: bool) -> Result<(File, Destination), Fi
     match path.metadata() {
         Ok(about) if about.is_dir() => {
             let message = format!("cannot write `{label}`: it is a folder");
-            return Err(FileError::new(Kind::Exists, label, message));
+            return Err(FileError::new(Kind::Exists, label, message).with_hint("name a file in it"));
         }
         // A device or a pipe is written into: it must not be replaced by a file.
         Ok(about) if !about.is_file() => {
@@ -124,19 +127,33 @@ fn open(path: &Path, label: &str, force: bool) -> Result<(File, Destination), Fi
         Ok(_) if !force => return Err(exists(label)),
         _ => {}
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    // A link stays and what it leads to is written, also where that is not there yet.
+    let target = end_of_links(path).map_err(writing)?;
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder.filter(|folder| !folder.exists()) {
         let message = format!("cannot write `{label}`: there is no folder `{}`", shown(&folder.to_string_lossy()));
-        return Err(FileError::new(Kind::Missing, label, message));
+        return Err(FileError::new(Kind::Missing, label, message).with_hint("make the folder first"));
     }
-    // A link stays and what it leads to is replaced.
-    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let (temporary, file) = Temporary::beside(&target).map_err(writing)?;
     Ok((file, Destination::File { target, temporary, force }))
 }
 
+/// Where a chain of links leads to, which need not be there.
+fn end_of_links(path: &Path) -> io::Result<PathBuf> {
+    let mut end = path.to_owned();
+    for _ in 0..LONGEST_CHAIN {
+        if !end.symlink_metadata().is_ok_and(|about| about.is_symlink()) {
+            return Ok(end);
+        }
+        // What a link says is meant from the folder that it stands in.
+        end = end.parent().unwrap_or(Path::new("")).join(end.read_link()?);
+    }
+    Err(io::Error::other("links lead in a circle"))
+}
+
 fn exists(label: &str) -> FileError {
     FileError::new(Kind::Exists, label, format!("cannot write `{label}`: it exists already"))
+        .with_hint("`{force}` overwrites it")
 }
 
 fn packer(sink: Sink, packing: Packing) -> io::Result<Packer> {

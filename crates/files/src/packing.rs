@@ -19,6 +19,9 @@ pub enum Packing {
     Foreign,
 }
 
+/// How many first bytes tell every packing.
+pub(crate) const MAGIC: usize = 10;
+
 /// What the list says of one packing.
 #[derive(Debug)]
 pub struct PackingSpec {
@@ -28,25 +31,33 @@ pub struct PackingSpec {
     pub id: &'static str,
     /// The ending of its files.
     pub ending: &'static str,
+    /// The first bytes that all its files have in common.
+    magic: &'static [u8],
     /// Whether a file starts as its files do.
-    starts: fn(&[u8]) -> bool,
+    pub(crate) starts: fn(&[u8]) -> bool,
 }
 
 /// Every packing but plain.
 #[rustfmt::skip]
 pub static ALL: &[PackingSpec] = &[
-    PackingSpec { packing: Packing::Gzip, id: "gzip", ending: "gz", starts: |b| b.starts_with(b"\x1f\x8b\x08") },
-    PackingSpec { packing: Packing::Bzip2, id: "bzip2", ending: "bz2", starts: is_bzip2 },
-    PackingSpec { packing: Packing::Zstd, id: "zstd", ending: "zst", starts: is_zstd },
-    PackingSpec { packing: Packing::Xz, id: "xz", ending: "xz", starts: |b| b.starts_with(b"\xfd7zXZ\0") },
-    PackingSpec { packing: Packing::Zip, id: "zip", ending: "zip", starts: |b| b.starts_with(b"PK\x03\x04") || b.starts_with(b"PK\x05\x06") },
-    PackingSpec { packing: Packing::Foreign, id: "7-Zip", ending: "7z", starts: |b| b.starts_with(b"7z\xbc\xaf\x27\x1c") },
-    PackingSpec { packing: Packing::Foreign, id: "RAR", ending: "rar", starts: |b| b.starts_with(b"Rar!\x1a\x07") },
-    PackingSpec { packing: Packing::Foreign, id: "LZ4", ending: "lz4", starts: |b| b.starts_with(b"\x04\x22\x4d\x18") },
+    PackingSpec { packing: Packing::Gzip, id: "gzip", ending: "gz", magic: b"\x1f\x8b\x08", starts: |b| b.starts_with(b"\x1f\x8b\x08") },
+    PackingSpec { packing: Packing::Bzip2, id: "bzip2", ending: "bz2", magic: b"BZh", starts: is_bzip2 },
+    PackingSpec { packing: Packing::Zstd, id: "zstd", ending: "zst", magic: b"\x28\xb5\x2f\xfd", starts: is_zstd },
+    PackingSpec { packing: Packing::Xz, id: "xz", ending: "xz", magic: b"\xfd7zXZ\0", starts: |b| b.starts_with(b"\xfd7zXZ\0") },
+    PackingSpec { packing: Packing::Zip, id: "zip", ending: "zip", magic: b"PK", starts: |b| b.starts_with(b"PK\x03\x04") || b.starts_with(b"PK\x05\x06") },
+    PackingSpec { packing: Packing::Foreign, id: "7-Zip", ending: "7z", magic: b"7z", starts: |b| b.starts_with(b"7z\xbc\xaf\x27\x1c") },
+    PackingSpec { packing: Packing::Foreign, id: "RAR", ending: "rar", magic: b"Rar!", starts: |b| b.starts_with(b"Rar!\x1a\x07") },
+    PackingSpec { packing: Packing::Foreign, id: "LZ4", ending: "lz4", magic: b"\x04\x22\x4d\x18", starts: |b| b.starts_with(b"\x04\x22\x4d\x18") },
 ];
 
-/// How many first bytes tell every packing.
-pub(crate) const MAGIC: usize = 10;
+impl PackingSpec {
+    /// Whether what follows one of its streams is another one, perhaps cut short. `head` is as many bytes as tell every
+    /// packing; fewer only at the end of the file.
+    pub(crate) fn goes_on(&self, head: &[u8]) -> bool {
+        let is_cut = head.len() < MAGIC && (self.magic.starts_with(head) || head.starts_with(self.magic));
+        (self.starts)(head) || (!head.is_empty() && is_cut)
+    }
+}
 
 /// A text may start with `BZh`; the mark of a block or of the end after it makes it bzip2.
 fn is_bzip2(bytes: &[u8]) -> bool {

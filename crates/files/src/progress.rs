@@ -1,14 +1,18 @@
-//! How far the reading of a source has come.
+//! How far the reading of a source has come, and what it left behind.
 
-use std::sync::Arc;
+use crate::behind::Behind;
+use crate::error::FileError;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::{Arc, OnceLock};
 
 /// How far the reading has come; to be looked at from any thread.
 #[derive(Debug, Default)]
 pub struct Progress {
     pub(crate) read: AtomicU64,
     pub(crate) stop: AtomicBool,
+    /// What stands behind the packed bytes, once these were read to their end.
+    pub(crate) behind: OnceLock<Behind>,
     total: Option<u64>,
 }
 
@@ -25,5 +29,11 @@ impl Progress {
     /// The file's size; `None` for a pipe.
     pub fn total(&self) -> Option<u64> {
         self.total
+    }
+
+    /// What is to be said of the input of this name, whose games were all read up to there: a note where bytes of another
+    /// kind end the file, an error where more packed ones follow these. Nothing before the end was reached.
+    pub fn behind(&self, name: &str) -> Option<FileError> {
+        self.behind.get().map(|behind| behind.told(name))
     }
 }

@@ -6,7 +6,7 @@ use crate::packing::Packing;
 use crate::progress::Progress;
 use crate::raw::Raw;
 use crate::settings::TICK;
-use crate::unpack::{self, Unpacked};
+use crate::unpack::{self, Unpacked, Unpacking};
 use scoresheet_core::limits::Limits;
 use std::io::{self, BufReader, Cursor, Read};
 use std::ops::ControlFlow;
@@ -198,8 +198,8 @@ impl Source {
         let placeholder = State::Failed(FileError::new(Kind::Internal, &self.name, String::new()));
         let State::Closed(raw) = std::mem::replace(&mut self.state, placeholder) else { return Ok(()) };
         let packed = BufReader::with_capacity(PACKED_AT_ONCE, raw);
-        let unpacked =
-            unpack::unpack(packed, &self.limits, self.threads).map_err(|e| unpack::failure(&self.name, None, &e))?;
+        let how = Unpacking { limits: &self.limits, threads: self.threads, progress: &self.progress };
+        let unpacked = unpack::unpack(packed, how).map_err(|e| unpack::failure(&self.name, None, &e))?;
         match unpacked.spec {
             Some(spec) if spec.packing == Packing::Foreign => {
                 return Err(FileError::unknown(&self.name, &format!("{} is not read here; unpack it first", spec.id)));

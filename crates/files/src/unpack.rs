@@ -1,13 +1,18 @@
 //! Unpacking: the decoder that fits the first bytes, and its failures in our words.
 
+use crate::ahead::Ahead;
 use crate::error::{FileError, Kind};
-use crate::packing::{self, MAGIC, Packing, PackingSpec};
+use crate::packing::{self, Packing, PackingSpec};
+use crate::progress::Progress;
+use crate::streams::{OneStream, Streams};
 use crate::xz::Xz;
 use crate::zstandard::{self, Frames};
-use flate2::bufread::MultiGzDecoder;
+use bzip2::bufread::BzDecoder;
+use flate2::bufread::GzDecoder;
 use scoresheet_core::error::Code;
 use scoresheet_core::limits::Limits;
-use std::io::{self, BufRead, Cursor, Read};
+use std::io::{self, BufRead, Read};
+use std::sync::Arc;
 
 /// Bytes being unpacked, and by what; plain bytes have no decoder.
 pub(crate) struct Unpacked {
@@ -18,26 +23,46 @@ pub(crate) struct Unpacked {
 /// How many working threads one more unpacking thread can keep busy: replaying games takes that much longer.
 const WORKERS_PER_HELPER: usize = 4;
 
-/// Looks at the first bytes and puts the decoder they ask for before them. `threads` is how many wait for its bytes.
-pub(crate) fn unpack(
-    mut packed: impl BufRead + Send + 'static,
-    limits: &Limits,
-    threads: usize,
-) -> io::Result<Unpacked> {
-    let mut head = Vec::with_capacity(MAGIC);
-    packed.by_ref().take(MAGIC as u64).read_to_end(&mut head)?;
-    let spec = packing::of_bytes(&head);
-    let helpers = if head.starts_with(zstandard::MARK) { threads / WORKERS_PER_HELPER } else { 0 };
-    let packed = Cursor::new(head).chain(packed);
-    let bytes: Box<dyn Read + Send> = match spec.map(|spec| spec.packing) {
-        Some(Packing::Gzip) => Box::new(MultiGzDecoder::new(packed)),
-        Some(Packing::Bzip2) => Box::new(bzip2::bufread::MultiBzDecoder::new(packed)),
-        Some(Packing::Zstd) if helpers > 0 => Box::new(Frames::new(packed, limits.window, helpers)),
-        Some(Packing::Zstd) => Box::new(zstandard::serial(packed, limits.window)?),
-        Some(Packing::Xz) => Box::new(Xz::new(packed, limits.window)?),
-        None | Some(Packing::Plain | Packing::Zip | Packing::Foreign) => Box::new(packed),
+/// How packed bytes are unpacked.
+#[derive(Clone, Copy)]
+pub(crate) struct Unpacking<'u> {
+    pub(crate) limits: &'u Limits,
+    /// How many threads wait for what is unpacked.
+    pub(crate) threads: usize,
+    /// Where it is noted what stands behind the packed bytes.
+    pub(crate) progress: &'u Arc<Progress>,
+}
+
+/// Looks at the first bytes and puts the decoder they ask for before them.
+pub(crate) fn unpack(packed: impl BufRead + Send + 'static, how: Unpacking<'_>) -> io::Result<Unpacked> {
+    let mut packed = Ahead::new(packed);
+    let head = packed.peek()?;
+    let helpers = if head.starts_with(zstandard::MARK) { how.threads / WORKERS_PER_HELPER } else { 0 };
+    let Some(spec) = packing::of_bytes(head) else { return Ok(Unpacked { spec: None, bytes: Box::new(packed) }) };
+    let window = how.limits.window;
+    let bytes: Box<dyn Read + Send> = match spec.packing {
+        Packing::Gzip => streams(packed, spec, how, |packed, _| Ok(GzDecoder::new(packed))),
+        Packing::Bzip2 => streams(packed, spec, how, |packed, _| Ok(BzDecoder::new(packed))),
+        Packing::Zstd if helpers > 0 => Box::new(Frames::new(packed, spec, helpers, how.progress).within(window)),
+        Packing::Zstd => streams(packed, spec, how, zstandard::serial),
+        Packing::Xz => streams(packed, spec, how, Xz::new),
+        Packing::Plain | Packing::Zip | Packing::Foreign => Box::new(packed),
     };
-    Ok(Unpacked { spec, bytes })
+    Ok(Unpacked { spec: Some(spec), bytes })
+}
+
+/// Unpacks one stream after another by decoders of this kind.
+fn streams<R, D>(
+    packed: Ahead<R>,
+    spec: &'static PackingSpec,
+    how: Unpacking<'_>,
+    start: fn(Ahead<R>, u64) -> io::Result<D>,
+) -> Box<dyn Read + Send>
+where
+    R: BufRead + Send + 'static,
+    D: OneStream<Packed = Ahead<R>> + Send + 'static,
+{
+    Box::new(Streams::new(packed, spec, start).within(how.limits.window).noting(how.progress))
 }
 
 /// What a failed read of unpacked bytes means. Failures below the decoder are told already.
@@ -52,7 +77,7 @@ pub(crate) fn failure(path: &str, spec: Option<&PackingSpec>, error: &io::Error)
     }
     let why = match error.kind() {
         io::ErrorKind::UnexpectedEof => format!("the {} data is cut short", spec.id),
-        _ => format!("the {} data is damaged, or something else follows it: {error}", spec.id),
+        _ => format!("the {} data is damaged: {error}", spec.id),
     };
     FileError::damaged(path, &why)
 }

@@ -1,28 +1,30 @@
 //! An xz decoder that gives what it unpacked before a damaged place, which the library's own reader keeps for itself.
 
-use liblzma::stream::{Action, CONCATENATED, Error, Status, Stream};
+use crate::streams::OneStream;
+use liblzma::stream::{Action, Error, Status, Stream};
 use std::io::{self, BufRead, Read};
 
 /// How much memory xz may take beside its window.
 const OVERHEAD: u64 = 1 << 20;
 
-/// Unpacks all streams of a file.
+/// Unpacks one stream of a file.
 pub(crate) struct Xz<R> {
     packed: R,
     stream: Stream,
+    ended: bool,
     failed: Option<Error>,
 }
 
 impl<R: BufRead> Xz<R> {
     pub(crate) fn new(packed: R, window: u64) -> io::Result<Xz<R>> {
-        let stream = Stream::new_stream_decoder(window.saturating_add(OVERHEAD), CONCATENATED)?;
-        Ok(Xz { packed, stream, failed: None })
+        let stream = Stream::new_stream_decoder(window.saturating_add(OVERHEAD), 0)?;
+        Ok(Xz { packed, stream, ended: false, failed: None })
     }
 }
 
 impl<R: BufRead> Read for Xz<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if buffer.is_empty() {
+        if buffer.is_empty() || self.ended {
             return Ok(0);
         }
         if let Some(error) = self.failed {
@@ -41,7 +43,7 @@ impl<R: BufRead> Read for Xz<R> {
             match status {
                 Err(error) if made == 0 => return Err(error.into()),
                 Err(error) => self.failed = Some(error),
-                Ok(Status::StreamEnd) => return Ok(made),
+                Ok(Status::StreamEnd) => self.ended = true,
                 Ok(_) if made > 0 => {}
                 Ok(_) if at_end => return Err(io::ErrorKind::UnexpectedEof.into()),
                 Ok(_) if used == 0 => return Err(Error::Data.into()),
@@ -49,5 +51,13 @@ impl<R: BufRead> Read for Xz<R> {
             }
             return Ok(made);
         }
+    }
+}
+
+impl<R: BufRead> OneStream for Xz<R> {
+    type Packed = R;
+
+    fn into_packed(self) -> R {
+        self.packed
     }
 }

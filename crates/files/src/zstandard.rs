@@ -4,6 +4,10 @@
 //! Whatever is not as expected is left to the ordinary decoder, from the first frame on that is not, and so the bytes and
 //! the failures are those of reading one frame after another.
 
+use crate::ahead::Ahead;
+use crate::packing::PackingSpec;
+use crate::progress::Progress;
+use crate::streams::Streams;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Cursor, Read};
 use std::sync::Arc;
@@ -19,19 +23,23 @@ const LARGEST_UNPACKED: u64 = 32 << 20;
 
 /// Unpacks frames ahead, in order.
 pub(crate) struct Frames<R> {
+    spec: &'static PackingSpec,
+    progress: Arc<Progress>,
     window: u64,
     helpers: usize,
     state: State<R>,
     ahead: VecDeque<Frame>,
     unpacked: Vec<u8>,
     given: usize,
+    /// How many bytes were unpacked of all frames so far.
+    total: u64,
 }
 
 enum State<R> {
     /// Frames are read ahead.
-    Ahead(R),
-    /// What was read last is no frame with its length before it; these bytes of it are read already.
-    Rest(Vec<u8>, R),
+    Ahead(Ahead<R>),
+    /// What follows is no frame with its length before it.
+    Rest(Ahead<R>),
     /// The ordinary decoder does the rest.
     Serial(Box<dyn Read + Send>),
     End,
@@ -44,9 +52,29 @@ struct Frame {
 }
 
 impl<R: BufRead + Send + 'static> Frames<R> {
-    pub(crate) fn new(packed: R, window: u64, helpers: usize) -> Frames<R> {
-        let ahead = VecDeque::with_capacity(helpers);
-        Frames { window, helpers, state: State::Ahead(packed), ahead, unpacked: Vec::new(), given: 0 }
+    /// Unpacks `packed` with the help of so many threads. Notes there what it leaves behind.
+    pub(crate) fn new(
+        packed: Ahead<R>,
+        spec: &'static PackingSpec,
+        helpers: usize,
+        progress: &Arc<Progress>,
+    ) -> Frames<R> {
+        Frames {
+            spec,
+            progress: Arc::clone(progress),
+            window: u64::MAX,
+            helpers,
+            state: State::Ahead(packed),
+            ahead: VecDeque::with_capacity(helpers),
+            unpacked: Vec::new(),
+            given: 0,
+            total: 0,
+        }
+    }
+
+    /// Refuses frames that ask for a larger window.
+    pub(crate) fn within(self, window: u64) -> Frames<R> {
+        Frames { window, ..self }
     }
 
     /// Starts on as many frames as there are helpers.
@@ -55,53 +83,49 @@ impl<R: BufRead + Send + 'static> Frames<R> {
             let State::Ahead(packed) = &mut self.state else { return };
             let (bytes, is_frame) = read_frame(packed);
             if !is_frame {
-                let State::Ahead(packed) = std::mem::replace(&mut self.state, State::End) else { return };
-                self.state = State::Rest(bytes, packed);
-                return;
+                return self.leave(bytes);
             }
             let (packed, window) = (Arc::<[u8]>::from(bytes), self.window);
             let mine = Arc::clone(&packed);
             // Without a thread the frame is unpacked by the ordinary decoder, as one that cannot be unpacked.
             let job = Builder::new().spawn(move || unpack_frame(mine, window));
-            let Ok(job) = job else {
-                let State::Ahead(rest) = std::mem::replace(&mut self.state, State::End) else { return };
-                self.state = State::Rest(packed.to_vec(), rest);
-                return;
-            };
+            let Ok(job) = job else { return self.leave(packed.to_vec()) };
             self.ahead.push_back(Frame { packed, job });
         }
+    }
+
+    /// Leaves these bytes, which were read last, and all behind them to the ordinary decoder.
+    fn leave(&mut self, bytes: Vec<u8>) {
+        self.state = match std::mem::replace(&mut self.state, State::End) {
+            State::Ahead(mut packed) | State::Rest(mut packed) => {
+                packed.put_back(bytes);
+                State::Rest(packed)
+            }
+            other => other,
+        };
     }
 
     /// Gets the next frame; leaves everything to the ordinary decoder where there is none.
     fn next_frame(&mut self) -> io::Result<()> {
         self.read_ahead();
-        let mut untold = Vec::new();
         if let Some(frame) = self.ahead.pop_front() {
             if let Ok(Some(unpacked)) = frame.job.join() {
+                self.total += unpacked.len() as u64;
                 (self.unpacked, self.given) = (unpacked, 0);
                 return Ok(());
             }
-            untold.extend_from_slice(&frame.packed);
+            let mut untold = frame.packed.to_vec();
             for frame in self.ahead.drain(..) {
                 untold.extend_from_slice(&frame.packed);
                 // Its result is made once more, in its turn.
                 let _ = frame.job.join();
             }
+            self.leave(untold);
         }
-        let (bytes, mut packed) = match std::mem::replace(&mut self.state, State::End) {
-            State::Ahead(packed) => (Vec::new(), packed),
-            State::Rest(bytes, packed) => (bytes, packed),
-            other => {
-                self.state = other;
-                return Ok(());
-            }
-        };
-        untold.extend_from_slice(&bytes);
-        if untold.is_empty() && packed.fill_buf()?.is_empty() {
-            return Ok(());
+        if let State::Rest(packed) = std::mem::replace(&mut self.state, State::End) {
+            let rest = Streams::new(packed, self.spec, serial).within(self.window).noting(&self.progress);
+            self.state = State::Serial(Box::new(rest.after(self.total)));
         }
-        let rest = Cursor::new(untold).chain(packed);
-        self.state = State::Serial(Box::new(serial(rest, self.window)?));
         Ok(())
     }
 }
@@ -112,7 +136,7 @@ impl<R: BufRead + Send + 'static> Read for Frames<R> {
             match &mut self.state {
                 State::Serial(decoder) => return decoder.read(buffer),
                 State::End => return Ok(0),
-                State::Ahead(_) | State::Rest(..) => self.next_frame()?,
+                State::Ahead(_) | State::Rest(_) => self.next_frame()?,
             }
         }
         let count = buffer.len().min(self.unpacked.len() - self.given);
@@ -122,8 +146,13 @@ impl<R: BufRead + Send + 'static> Read for Frames<R> {
     }
 }
 
-/// Unpacks one frame after another.
+/// Unpacks one frame.
 pub(crate) fn serial<R: BufRead>(packed: R, window: u64) -> io::Result<zstd::Decoder<'static, R>> {
+    Ok(all_frames(packed, window)?.single_frame())
+}
+
+/// Unpacks one frame after another.
+fn all_frames<R: BufRead>(packed: R, window: u64) -> io::Result<zstd::Decoder<'static, R>> {
     let mut decoder = zstd::Decoder::with_buffer(packed)?;
     // The library takes 10 to 31 (2 KiB to 2 GiB); a window between two powers of two counts as the lower one.
     decoder.window_log_max(window.max(1).ilog2().clamp(10, 31))?;
@@ -145,10 +174,10 @@ fn read_frame(packed: &mut impl Read) -> (Vec<u8>, bool) {
     (bytes, whole)
 }
 
-/// All of a frame, if that is not too much.
+/// All of a frame and of the skippable one before it, if that is not too much.
 fn unpack_frame(packed: Arc<[u8]>, window: u64) -> Option<Vec<u8>> {
     let mut unpacked = Vec::new();
-    let decoder = serial(Cursor::new(packed), window).ok()?;
+    let decoder = all_frames(Cursor::new(packed), window).ok()?;
     let size = decoder.take(LARGEST_UNPACKED + 1).read_to_end(&mut unpacked).ok()?;
     (size as u64 <= LARGEST_UNPACKED).then_some(unpacked)
 }

@@ -262,3 +262,77 @@ fn an_ending_may_have_a_dot_in_itself() {
     let found: Vec<_> = found.iter().map(|input| input.name().replace(&folder.at(""), "")).collect();
     assert_eq!(found, ["a.icn.json", "b.ICN.JSON.gz", "é.icn.json"]);
 }
+
+/// An archive in which these members, of one length, have the same name: that of the first.
+fn namesakes(members: &[&str]) -> Vec<u8> {
+    let mut bytes = archive(members, zip::CompressionMethod::DEFLATE);
+    for member in &members[1..] {
+        let places: Vec<_> = bytes.windows(member.len()).enumerate().filter(|(_, w)| *w == member.as_bytes()).collect();
+        let places: Vec<_> = places.into_iter().map(|(at, _)| at).collect();
+        places.iter().for_each(|&at| bytes[at..at + member.len()].copy_from_slice(members[0].as_bytes()));
+    }
+    bytes
+}
+
+#[test]
+fn members_of_one_name_are_all_read() {
+    let folder = Folder::new();
+    folder.write("a.zip", &namesakes(&["d/x.pgn.gz", "d/y.pgn.gz", "d/z.pgn.gz"]));
+    assert_eq!(names(&folder, &["a.zip"]), ["a.zip:d/x.pgn.gz", "a.zip:d/x (2).pgn.gz", "a.zip:d/x (3).pgn.gz"]);
+    let inputs = expand(&[folder.at("a.zip")], KNOWN).unwrap();
+    let read: Vec<_> = inputs.iter().map(|input| contents(input).unwrap()[..10].to_owned()).collect();
+    assert_eq!(read, ["d/x.pgn.gz", "d/y.pgn.gz", "d/z.pgn.gz"]);
+}
+
+#[test]
+fn a_name_that_is_taken_is_given_to_no_other_member() {
+    let folder = Folder::new();
+    let mut bytes = namesakes(&["x.pgn", "y.pgn"]);
+    folder.write("a.zip", &bytes);
+    assert_eq!(names(&folder, &["a.zip"]), ["a.zip:x.pgn", "a.zip:x (2).pgn"]);
+    let members = ["x.pgn", "y.pgn", "x (2).pgn"];
+    bytes = archive(&members, zip::CompressionMethod::STORE);
+    let renamed = b"y.pgn";
+    let places: Vec<_> = (0..bytes.len() - 5).filter(|&at| bytes[at..].starts_with(renamed)).collect();
+    // The name stands in the header and in the directory; in between is the text, whose checksum must stay right.
+    for at in [places[0], places[places.len() - 1]] {
+        bytes[at] = b'x';
+    }
+    folder.write("a.zip", &bytes);
+    assert_eq!(names(&folder, &["a.zip"]), ["a.zip:x (2).pgn", "a.zip:x.pgn", "a.zip:x (3).pgn"]);
+}
+
+#[test]
+fn archives_in_archives_are_told() {
+    let folder = Folder::new();
+    let inner = archive(&["x.pgn"], zip::CompressionMethod::STORE);
+    let mut outer = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in [("b/inner.ZIP", &inner[..]), ("old.7z", b"7z"), ("y.pgn", b"*"), ("__MACOSX/z.zip", b"")] {
+        outer.start_file(name, SimpleFileOptions::default()).unwrap();
+        outer.write_all(bytes).unwrap();
+    }
+    folder.write("a.zip", &outer.finish().unwrap().into_inner());
+    assert_eq!(names(&folder, &["a.zip"]), ["a.zip:y.pgn", "a.zip:b/inner.ZIP", "a.zip:old.7z"]);
+    let inputs = expand(&[folder.at("a.zip")], KNOWN).unwrap();
+    let error = inputs[1].open(&Limits::default()).err().expect("an error");
+    let words = "an archive inside another one is not read here; unpack it first";
+    assert_eq!(error.to_string(), format!("cannot unpack `{}:b/inner.ZIP`: {words}", folder.at("a.zip")));
+    assert_eq!(error.kind.exit_status(), 1);
+}
+
+#[test]
+fn the_same_file_is_known_by_other_names() {
+    let folder = Folder::new();
+    let zip = folder.write("a.zip", &archive(&["x.pgn"], zip::CompressionMethod::STORE));
+    let path = folder.write("x.pgn", b"*");
+    let by = |name: &str| std::path::PathBuf::from(folder.at(name));
+    std::fs::hard_link(&path, by("hard.pgn")).unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("x.pgn", by("soft.pgn")).unwrap();
+    #[cfg(unix)]
+    assert!(Input::file(&path).is_in(&by("soft.pgn")) && Input::file(&path).is_in(&by("hard.pgn")));
+    assert!(Input::file(&path).is_in(&by("./x.pgn")) && Input::file(by("hard.pgn")).is_in(&by("hard.pgn")));
+    assert!(!Input::file(&path).is_in(&by("a.zip")) && !Input::file(&path).is_in(&by("nowhere.pgn")));
+    assert!(!Input::stdin().is_in(&by("x.pgn")));
+    assert!(expand(&[zip], KNOWN).unwrap()[0].is_in(&by("a.zip")));
+}

@@ -185,13 +185,87 @@ fn a_flipped_byte_never_passes_for_good() {
     }
 }
 
+/// What can be read for so many threads, and what is said of the bytes behind it.
+fn read_to_the_end(threads: usize, packed: &[u8]) -> (Vec<u8>, Option<FileError>) {
+    let mut source = Source::from_bytes("x", packed.to_vec(), &Limits::default());
+    source.set_threads(threads);
+    let mut all = Vec::new();
+    std::io::Read::read_to_end(&mut source, &mut all).unwrap();
+    (all, source.progress().behind("x"))
+}
+
 #[test]
 fn what_follows_the_packed_bytes_is_told() {
     for Packer { id, pack, .. } in PACKERS {
-        let packed = [pack(b"1. e4 *\n"), b"rubbish after the end".to_vec()].concat();
-        let (bytes, end) = read(packed, &Limits::default());
-        let error = end.expect_err("rubbish");
-        assert_eq!((bytes.as_slice(), error.kind, error.byte), (&b"1. e4 *\n"[..], Kind::Damaged, Some(8)), "{id}");
+        let packed = pack(b"1. e4 *\n");
+        let end = packed.len();
+        for (behind, what) in [
+            (&b"rubbish after the end"[..], "21 bytes stand"),
+            (b"?", "a byte stands"),
+            (b"\0", "a zero byte stands"),
+            (&[0; 1021], "1021 zero bytes stand"),
+            (b"\0\0\0\0\0\0\0\0\0\0\0\0<html>", "18 bytes stand"),
+        ] {
+            for threads in [1, 8] {
+                let (bytes, told) = read_to_the_end(threads, &[&packed, behind].concat());
+                let told = told.expect("a note");
+                assert_eq!((bytes.as_slice(), told.code, told.byte), (&b"1. e4 *\n"[..], Code::TrailingBytes, Some(8)));
+                let words = format!("{what} behind the {id} data of `x`, which ends at byte {end} of the file");
+                assert_eq!(told.message, words);
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_is_told_where_nothing_follows() {
+    for Packer { id, pack, .. } in PACKERS {
+        let packed = pack(b"1. e4 *\n");
+        assert_eq!(read_to_the_end(1, &packed), (b"1. e4 *\n".to_vec(), None), "{id}");
+        // Zeros between streams are no loss.
+        let several = [&packed, &[0; 12][..], &packed].concat();
+        assert_eq!(read_to_the_end(1, &several), (b"1. e4 *\n1. e4 *\n".to_vec(), None), "{id}");
+    }
+    // The format of xz itself has zeros behind its streams, four at a time.
+    assert_eq!(read_to_the_end(1, &[&xz(b"*"), &[0; 512][..]].concat()), (b"*".to_vec(), None));
+}
+
+#[test]
+fn what_follows_frames_is_told_on_many_threads() {
+    let text = text(400_000);
+    let frames: Vec<u8> = text.chunks(50_000).flat_map(|chunk| with_size(&zstd(chunk))).collect();
+    let (bytes, told) = read_to_the_end(8, &[&frames, &b"\0\0\0"[..]].concat());
+    let told = told.expect("a note");
+    assert_eq!((bytes == text, told.code, told.byte), (true, Code::TrailingBytes, Some(400_000)));
+    let words =
+        format!("3 zero bytes stand behind the zstd data of `x`, which ends at byte {} of the file", frames.len());
+    assert_eq!(told.message, words);
+}
+
+#[test]
+fn bytes_between_streams_are_an_error_behind_what_was_read() {
+    for Packer { id, pack, .. } in PACKERS {
+        let packed = pack(b"1. e4 *\n");
+        let (bytes, told) = read_to_the_end(1, &[&packed, &b"rubbish"[..], &packed].concat());
+        let told = told.expect("an error");
+        assert_eq!((bytes.as_slice(), told.code, told.byte), (&b"1. e4 *\n"[..], Code::FileDamaged, Some(8)), "{id}");
+        assert!(told.message.ends_with("and before more of it, which was not read"), "{told}");
+    }
+}
+
+#[test]
+fn a_second_stream_that_is_cut_short_is_damage() {
+    for Packer { id, magic, pack } in PACKERS {
+        let packed = pack(b"1. e4 *\n");
+        for length in [1, magic - 1, *magic, packed.len() - 1] {
+            let (bytes, end) = read([&packed, &packed[..length]].concat(), &Limits::default());
+            let error = end.expect_err("cut short");
+            assert_eq!(
+                (error.code, bytes.starts_with(b"1. e4 *\n")),
+                (Code::FileDamaged, true),
+                "{id}, {length}: {error}"
+            );
+        }
     }
 }
 

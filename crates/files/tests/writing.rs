@@ -116,6 +116,37 @@ fn links_and_rights_stay() {
     assert!(folder.path().join("link.pgn").is_symlink());
 }
 
+#[cfg(unix)]
+#[test]
+fn a_link_to_nothing_yet_stays_too() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::new();
+    std::fs::create_dir(folder.at("there")).unwrap();
+    symlink("there/link.pgn", folder.path().join("link.pgn")).unwrap();
+    symlink("real.pgn", folder.path().join("there/link.pgn")).unwrap();
+    for force in [false, true] {
+        let mut output = Output::create(&folder.at("link.pgn"), force).unwrap();
+        output.write_all(b"new").unwrap();
+        output.commit().unwrap();
+        assert_eq!(std::fs::read(folder.path().join("there/real.pgn")).unwrap(), b"new");
+    }
+    assert!(folder.path().join("link.pgn").is_symlink() && folder.path().join("there/link.pgn").is_symlink());
+    assert_eq!(Output::create(&folder.at("link.pgn"), false).err().unwrap().kind, Kind::Exists);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_in_a_circle_and_to_nowhere_are_told() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::new();
+    symlink("b.pgn", folder.path().join("a.pgn")).unwrap();
+    symlink("a.pgn", folder.path().join("b.pgn")).unwrap();
+    symlink("no/x.pgn", folder.path().join("c.pgn")).unwrap();
+    assert_eq!(Output::create(&folder.at("a.pgn"), true).err().unwrap().kind, Kind::Write);
+    assert_eq!(Output::create(&folder.at("c.pgn"), true).err().unwrap().kind, Kind::Missing);
+    assert_eq!(folder.names().len(), 3);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn devices_are_written_into_and_a_full_one_is_told() {

@@ -1,6 +1,7 @@
 //! `check`: everything is read and replayed, nothing is written but a report.
 
 use crate::failure::Failure;
+use crate::fault_file::FaultFile;
 use crate::host::Caller;
 use crate::options::fit;
 use crate::outputs::nothing::Nowhere;
@@ -18,6 +19,8 @@ use scoresheet_files::Input;
 pub fn check(inputs: &[Input], settings: &Settings, caller: Caller<'_>) -> Result<Report, Failure> {
     fit::check(settings, inputs, None)?;
     let mut pass = Pass::new(settings, Depth::Positions, caller.host);
+    pass.report.write_faults_to(FaultFile::create(settings, inputs, None)?);
     take_all(inputs, Nowhere { foreign: caller.foreign, settings }, &mut pass)?;
+    pass.report.commit_faults()?;
     Ok(pass.report.finish())
 }

@@ -1,6 +1,7 @@
 //! `convert`: any input to any output.
 
 use crate::failure::Failure;
+use crate::fault_file::FaultFile;
 use crate::foreign::Foreign;
 use crate::formats::Format;
 use crate::host::{Caller, Host};
@@ -15,7 +16,8 @@ use crate::pass::Pass;
 use crate::report::Report;
 use crate::settings::Settings;
 use crate::sources::take_all;
-use scoresheet_files::{Input, Output as File};
+use scoresheet_files::{FileError, Input, Kind, Output as File};
+use std::path::Path;
 
 /// Rewrites games. Without an output, they go to standard output.
 ///
@@ -30,16 +32,24 @@ pub fn convert(
     let to = format_of(output, settings)?;
     if let (None, Format::Columns(_)) = (output, to) {
         let message = format!("`{}` is not text, and no output is named", to.id());
-        return Err(Failure::usage(message, "name a file with `-o`, or standard output with `-o -`"));
+        return Err(Failure::usage(message, "name a file as the output, or `-` for standard output"));
     }
     fit::check(settings, inputs, Some(to))?;
     if !to.spec().writes {
         let hint = "`scoresheet list formats` shows what is written";
         return Err(Failure::usage(format!("`{}` is read only", to.id()), hint));
     }
+    let replaced = output.filter(|output| inputs.iter().any(|input| input.is_in(Path::new(output))));
+    if let Some(output) = replaced.filter(|_| !settings.force) {
+        return Err(Failure::usage(format!("cannot write `{output}`: it is an input"), REPLACING));
+    }
+    let faults = FaultFile::create(settings, inputs, output)?;
     let opening = Opening { output, inputs, settings, foreign: caller.foreign };
-    opening.open(to, Converting { inputs, settings, host: caller.host })
+    opening.open(to, Converting { inputs, replaced, settings, host: caller.host, faults })
 }
+
+/// What is said to those who would overwrite what they read.
+const REPLACING: &str = "name another output; `{force}` replaces the input once all of it was read";
 
 /// An output that is to be opened.
 pub(crate) struct Opening<'o> {
@@ -83,8 +93,11 @@ impl<'o> Opening<'o> {
 /// The games of all inputs on their way to an output.
 struct Converting<'c, 'h> {
     inputs: &'c [Input],
+    /// The output, where it is an input as well.
+    replaced: Option<&'c str>,
     settings: &'c Settings,
     host: &'c mut (dyn Host + 'h),
+    faults: Option<FaultFile>,
 }
 
 impl<'o> WithOutput<'o> for Converting<'_, '_> {
@@ -92,8 +105,15 @@ impl<'o> WithOutput<'o> for Converting<'_, '_> {
 
     fn with<O: Output + 'o>(self, out: O) -> Result<Report, Failure> {
         let mut pass = Pass::new(self.settings, out.depth(), self.host);
+        pass.report.write_faults_to(self.faults);
         let complete: Complete = take_all(self.inputs, out, &mut pass)?;
+        if let Some(name) = self.replaced.filter(|_| pass.lacks_input()) {
+            // What could not be read would be gone for good.
+            let message = format!("cannot write `{name}`: it is an input, and not all of the inputs could be read");
+            return Err(FileError::new(Kind::Write, name, message).into());
+        }
         complete.commit()?;
+        pass.report.commit_faults()?;
         Ok(pass.report.finish())
     }
 }

@@ -1,4 +1,5 @@
-//! The report of one fault for people: what, where, the line of the input with the place marked, what to do.
+//! The report of one fault for people: what, where, and the line of the input with the place marked. The hint is added by
+//! whoever shows it, who knows how options are spelled there.
 
 use crate::failure::Failure;
 use crate::formats::refine;
@@ -82,7 +83,7 @@ fn start_of(text: &str) -> (String, usize) {
 fn printable(character: char) -> char {
     match character {
         '\t' => ' ',
-        c if c.is_control() => '\u{fffd}',
+        c if text::moves_terminal(c) => '\u{fffd}',
         c => c,
     }
 }
@@ -121,10 +122,6 @@ pub fn explain(fault: &Detail, word: &str, file: Option<&str>, excerpt: Option<&
     }
     if let Some(fen) = &fault.fen {
         let _ = writeln!(out, "{gutter}  = position: {fen}");
-    }
-    let hint = fault.code.spec().hint;
-    if !hint.is_empty() && file.is_some() {
-        let _ = writeln!(out, "\nhint: {hint}");
     }
     out.truncate(out.trim_end().len());
     out

@@ -91,13 +91,23 @@ pub struct ForeignText<'t> {
     pub limits: &'t Limits,
     /// The format's own options about reading, with the values that were given.
     pub choices: Vec<(&'static str, Option<&'t str>)>,
+    /// Whether every fault is kept, not only the first ones.
+    pub all_faults: bool,
 }
 
 impl<'t> ForeignText<'t> {
     /// A text of no file.
     pub(crate) fn new(bytes: &'t [u8], format: &'static ForeignFormat, settings: &'t Settings) -> ForeignText<'t> {
         let choices = reading_choices(format, settings, None);
-        ForeignText { bytes, name: "", format, strict: settings.strict_read, limits: &settings.limits, choices }
+        ForeignText {
+            bytes,
+            name: "",
+            format,
+            strict: settings.strict_read,
+            limits: &settings.limits,
+            choices,
+            all_faults: false,
+        }
     }
 }
 
@@ -178,7 +188,7 @@ impl Facts {
 /// A game that the caller has read.
 #[derive(Default)]
 pub struct ForeignRead {
-    /// None where nothing of it could be read, or somebody has it already.
+    /// An empty one where nothing of it could be read. None where it is too long to be looked at, or somebody has it already.
     pub game: Option<ForeignGame>,
     /// Whether something of it could be read.
     pub is_game: bool,
@@ -199,8 +209,14 @@ pub struct FaultAt {
 }
 
 impl ForeignRead {
-    /// Counts a fault; `describe` makes all of it. Only the first ones are described: there may be as many as the text has
-    /// words.
+    /// Nothing is read yet of this text.
+    pub fn of(text: &ForeignText<'_>) -> ForeignRead {
+        let tally = if text.all_faults { Tally::of_all() } else { Tally::default() };
+        ForeignRead { tally, ..ForeignRead::default() }
+    }
+
+    /// Counts a fault; `describe` makes all of it. Unless all are kept, only the first ones are described: there may be as
+    /// many as the text has words.
     ///
     /// # Errors
     /// Those of `describe`.
@@ -213,7 +229,7 @@ impl ForeignRead {
         let FaultAt { code, byte } = found;
         let earlier = self.error.as_ref().is_none_or(|first| (byte as u64) < first.at.byte);
         let first_error = earlier && (strict || !code.is_note());
-        let fault = if first_error || self.tally.count(code) == 0 {
+        let fault = if first_error || self.tally.all.is_some() || self.tally.count(code) == 0 {
             describe()?
         } else {
             Fault::new(code, At::default(), String::new(), String::new())
@@ -231,16 +247,18 @@ impl ForeignRead {
     }
 
     /// A game that is longer than the limit.
-    pub(crate) fn too_long(bytes: &[u8], limit: u64) -> ForeignRead {
+    pub(crate) fn too_long(bytes: &[u8], settings: &Settings) -> ForeignRead {
+        let limit = settings.limits.game;
         let message = format!("the game is longer than {limit} bytes");
         let fault = Fault::new(Code::LimitGame, place_in(bytes, bytes.len()), message, String::new());
-        let mut read = ForeignRead { error: Some(fault.clone()), ..ForeignRead::default() };
+        let tally = if settings.errors.is_some() { Tally::of_all() } else { Tally::default() };
+        let mut read = ForeignRead { error: Some(fault.clone()), tally, ..ForeignRead::default() };
         read.tally.add_fault(fault);
         read.count(&Facts::default());
         read
     }
 
-    /// Whether it is left out.
+    /// Whether it is left out of what is written.
     pub(crate) fn is_skipped(&self, settings: &Settings) -> bool {
         !self.is_game || settings.skips(self.error.is_some())
     }

@@ -4,7 +4,7 @@
 //! In the order in which a job comes by: what was asked for (`options`, which set the `settings`), what there is to read
 //! (`formats`, `inputs`), how it is read (`sources`, driven by a `pass`; `tables` opens files of columns, `chosen` finds the
 //! rows that are wanted, `whole` holds a text of a foreign format), what is written of it (`outputs`), and what came of it
-//! (`report`, with faults put into words by `explain`, or a `failure`).
+//! (`report`, with faults put into words by `explain` and written to a `fault_file`, or a `failure`).
 //!
 //! Behind these stand the jobs themselves: `convert` and `check`; `batches` and `trees`, which run in the background by a
 //! `plan`; `parse` for one game from a text, and `objects` for games that a program hands over.
@@ -18,6 +18,7 @@ pub mod formats;
 pub mod named;
 
 pub mod settings;
+mod style;
 
 pub mod options;
 
@@ -39,6 +40,7 @@ mod sources;
 pub mod outputs;
 
 pub mod explain;
+mod fault_file;
 pub mod report;
 
 // The jobs.
@@ -56,6 +58,6 @@ pub mod parse;
 pub use check::check;
 pub use convert::convert;
 pub use failure::Failure;
-pub use outputs::trees::ReadTree;
+pub use outputs::trees::{Found, ReadTree};
 pub use report::Report;
 pub use settings::Settings;

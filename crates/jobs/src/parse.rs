@@ -6,16 +6,16 @@ use crate::foreign::{Foreign, ForeignGame, ForeignText};
 use crate::formats::foreign::ForeignFormat;
 use crate::formats::{Format, detect, refine};
 use crate::options::fit;
-use crate::outputs::trees::ReadTree;
+use crate::outputs::trees::{Found, ReadTree};
 use crate::settings::{OnError, Settings};
 use crate::sources::text::replaying;
-use scoresheet_core::game::{Block, GameFormat, Games, ReadOptions, letters};
-use scoresheet_core::read::{self, Record};
+use scoresheet_core::game::{Block, GameFormat, Games, ReadOptions};
+use scoresheet_core::read::{self, KeepFaults, Record};
 use scoresheet_core::tree::{Builder, Keep};
 
 /// A game that was parsed.
 pub enum Parsed {
-    /// One of the core's, and its first fault.
+    /// One of the core's, and what is wrong with it.
     Tree(ReadTree),
     /// One of the caller's.
     Foreign(ForeignGame),
@@ -48,7 +48,7 @@ fn read_foreign(
 ) -> Result<ForeignGame, Failure> {
     fit::check_text(settings, Format::Foreign(format))?;
     let read = foreign.read(&ForeignText::new(bytes, format, settings))?;
-    let keep = settings.on_error == OnError::Keep && read.game.is_some();
+    let keep = settings.on_error == OnError::Keep && read.is_game;
     match read.raised(bytes, None).filter(|_| !keep) {
         Some(failure) => Err(failure),
         None => read.game.ok_or_else(no_game),
@@ -56,14 +56,16 @@ fn read_foreign(
 }
 
 fn read(bytes: &[u8], format: &'static dyn GameFormat, settings: &Settings) -> Result<ReadTree, Failure> {
-    let letters = settings.letters.unwrap_or_else(|| letters::of(bytes, &settings.limits));
     fit::check_text(settings, Format::Text(format))?;
-    match only(bytes, format, &replaying(settings, letters), settings)? {
-        (_, Some(fault)) if settings.on_error != OnError::Keep => {
+    let reading = read::Settings { keep_faults: KeepFaults::OfGame, ..replaying(settings) };
+    let read = only(bytes, format, &reading, settings)?;
+    match read.found.errors.first() {
+        Some(fault) if settings.on_error != OnError::Keep => {
+            let fault = fault.clone();
             let report = explain(&fault, "error", None, Excerpt::of(bytes, &fault).as_ref());
             Err(Failure::Input { file: None, fault, report: Some(report) })
         }
-        read => Ok(read),
+        _ => Ok(read),
     }
 }
 
@@ -86,13 +88,13 @@ fn only(
         return Err(no_game());
     }
     let mut tree = builder.finish();
-    let fault = record.first_error.take();
+    let found = Found::of(&record.faults, settings.strict_read);
     if games.next(&mut record, &mut ()) {
         let hint = "write it to a file and go through `scoresheet.read`";
         return Err(Failure::usage("the text holds more than one game", hint));
     }
     Builder::trailing(&mut tree, games.trailing());
-    Ok((tree, fault))
+    Ok(ReadTree { tree, found })
 }
 
 /// A text without a game.

@@ -121,8 +121,26 @@ impl<'p> Pass<'p> {
         if self.settings.raises(true) || matches!(error.kind, Kind::Internal | Kind::Write) {
             return Err(error.into());
         }
-        self.report.add_file_error(&error);
+        self.report.add_file_fault(&error);
         self.failed.get_or_insert(error);
+        Ok(())
+    }
+
+    /// Whether there is an input that could not be read, or not to its end.
+    pub(crate) fn lacks_input(&self) -> bool {
+        self.failed.is_some()
+    }
+
+    /// Counts what stands behind the packed bytes of an input that was read.
+    ///
+    /// # Errors
+    /// When that is an error, and everything is to stop at one.
+    pub(crate) fn behind(&mut self, progress: &Progress, name: &str) -> Result<(), Failure> {
+        let Some(fault) = progress.behind(name) else { return Ok(()) };
+        if self.settings.strict_read || !fault.code.is_note() {
+            return self.file_error(fault);
+        }
+        self.report.add_file_fault(&fault);
         Ok(())
     }
 
@@ -146,6 +164,7 @@ impl<'p> Pass<'p> {
     /// # Errors
     /// When the job is to stop.
     pub(crate) fn tick(&mut self) -> Result<(), Failure> {
+        self.report.check_faults()?;
         let reading = self.reading.as_ref().map_or(0, |progress| progress.read());
         self.host.tick(self.bytes + reading, self.report.games())
     }

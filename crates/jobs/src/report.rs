@@ -1,6 +1,8 @@
 //! What a job counted.
 
 use crate::explain::{Excerpt, explain};
+use crate::failure::Failure;
+use crate::fault_file::FaultFile;
 use scoresheet_columns::schema::Counts;
 use scoresheet_core::at::{At, Base};
 use scoresheet_core::error::{Code, Fault};
@@ -22,6 +24,8 @@ pub struct Report {
     pub(crate) skipped: u64,
     /// The comments behind the last games of the inputs.
     pub(crate) trailing: Vec<String>,
+    /// Where all faults are written, if somebody wants them.
+    faults: Option<FaultFile>,
     strict: bool,
     depth: Depth,
     started: Instant,
@@ -93,6 +97,7 @@ impl Report {
             written: 0,
             skipped: 0,
             trailing: Vec::new(),
+            faults: None,
             strict,
             depth,
             started: Instant::now(),
@@ -125,7 +130,11 @@ impl Report {
         self.add_shown(tally, &Base::default(), file, |fault| Excerpt::titled(text, fault, title.to_owned()));
     }
 
-    fn add_shown(&mut self, tally: Tally, base: &Base, file: &str, shown: impl Fn(&Fault) -> Option<Excerpt>) {
+    fn add_shown(&mut self, mut tally: Tally, base: &Base, file: &str, shown: impl Fn(&Fault) -> Option<Excerpt>) {
+        for mut fault in tally.all.take().unwrap_or_default() {
+            fault.rebase(base);
+            self.write_fault(file, &fault);
+        }
         let new: Vec<_> = tally
             .codes()
             .filter(|(code, _)| self.tally.count(*code) == 0)
@@ -151,15 +160,44 @@ impl Report {
         self.tally.merge(tally, &Base::default());
     }
 
-    /// Adds an input that could not be read, or not to its end.
-    pub(crate) fn add_file_error(&mut self, error: &FileError) {
+    /// Adds what is wrong with an input as a file: it could not be read, or not to its end, or more bytes stand in it.
+    pub(crate) fn add_file_fault(&mut self, error: &FileError) {
         let at = At { byte: error.byte.unwrap_or(0), ..At::default() };
         let fault = Fault::new(error.code, at, error.message.clone(), String::new());
         if self.tally.count(error.code) == 0 {
-            let report = explain(&fault, "error", Some(&error.path), None);
+            let report = explain(&fault, severity(self.is_error(error.code)), Some(&error.path), None);
             self.firsts.insert(error.code, First { file: error.path.clone(), report });
         }
+        self.write_fault(&error.path, &fault);
         self.tally.add_fault(fault);
+    }
+
+    /// Has all faults written to this file.
+    pub(crate) fn write_faults_to(&mut self, file: Option<FaultFile>) {
+        self.faults = file;
+    }
+
+    fn write_fault(&mut self, file: &str, fault: &Fault) {
+        let severity = severity(self.is_error(fault.code));
+        if let Some(faults) = &mut self.faults {
+            faults.add(file, fault, severity);
+        }
+    }
+
+    /// Tells whether the faults could be written so far.
+    ///
+    /// # Errors
+    /// Where they could not.
+    pub(crate) fn check_faults(&mut self) -> Result<(), Failure> {
+        self.faults.as_mut().map_or(Ok(()), FaultFile::check)
+    }
+
+    /// Has the file of the faults appear.
+    ///
+    /// # Errors
+    /// Where something of it could not be written.
+    pub(crate) fn commit_faults(&mut self) -> Result<(), Failure> {
+        self.faults.take().map_or(Ok(()), FaultFile::commit)
     }
 
     /// Adds an input that was read.

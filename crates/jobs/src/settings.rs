@@ -1,6 +1,7 @@
 //! How a job reads and writes: what the [options](crate::options) set.
 
 use crate::formats::{Format, refine};
+use crate::style::Style;
 use scoresheet_core::game::{Spec, VALIDATION, WriteOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::notation::Validation;
@@ -70,7 +71,7 @@ pub struct Settings {
     /// How many games are taken at most, all inputs together: of those that are wanted.
     pub(crate) limit: Option<u64>,
     pub(crate) limits: Limits,
-    /// The piece letters; `None` finds them out, input by input.
+    /// The piece letters; `None` finds them out, game by game.
     pub(crate) letters: Option<&'static Letters>,
     /// Families and columns; empty means the default.
     pub(crate) columns: Vec<String>,
@@ -91,6 +92,10 @@ pub struct Settings {
     pub(crate) no_sort: bool,
     pub(crate) sort_memory: Option<u64>,
     pub(crate) force: bool,
+    /// The file that every fault is written to.
+    pub(crate) errors: Option<String>,
+    /// How hints in that file spell options.
+    pub(crate) style: Style,
     pub(crate) from: Option<Format>,
     pub(crate) to: Option<Format>,
     /// Files that stand for others, with the names that users know those by.
@@ -161,6 +166,11 @@ impl Settings {
     /// Takes options of the one format that is written, which were found to fit it.
     pub fn choose(&mut self, choices: Vec<(String, String)>) {
         self.choices = choices;
+    }
+
+    /// How hints spell options for whoever asked.
+    pub fn spell(&mut self, style: Style) {
+        self.style = style;
     }
 
     /// What is said to a writer of games.

@@ -26,7 +26,7 @@ const WAIT: Duration = Duration::from_millis(100);
 
 /// A game to hand out.
 pub enum Given {
-    /// A tree, and the game's first fault.
+    /// A tree, and what is wrong with the game.
     Tree(ReadTree),
     /// A text that the caller is to read.
     Unread(Unread),
@@ -44,7 +44,7 @@ impl Unread {
         let mut read = self.whole.read(foreign, settings);
         let game = read.as_mut().ok().and_then(|read| {
             let ends = settings.raises(read.error.is_some());
-            read.game.take().filter(|_| !ends && !read.is_skipped(settings))
+            read.game.take().filter(|_| !ends && !settings.skips(read.error.is_some()))
         });
         // Nobody hears of it where the job has ended.
         let _ = self.answer.send(read);
@@ -102,14 +102,14 @@ impl Trees {
 fn run(plan: &Plan, outlet: &Outlet<Vec<Given>>) -> Result<(), Failure> {
     let mut host = Puller { outlet, plan };
     let mut pass = Pass::new(&plan.settings, Depth::Positions, &mut host);
-    take_all(&plan.inputs, Giving { spelling: plan.settings.keep_spelling, outlet }, &mut pass)?;
+    take_all(&plan.inputs, Giving { settings: &plan.settings, outlet }, &mut pass)?;
     plan.end(pass.report.finish());
     Ok(())
 }
 
 /// Games on their way to whoever goes through them.
 struct Giving<'g> {
-    spelling: bool,
+    settings: &'g Settings,
     outlet: &'g Outlet<Vec<Given>>,
 }
 
@@ -117,7 +117,7 @@ impl Output for Giving<'_> {
     type Make = MakeTrees;
 
     fn make(&self) -> MakeTrees {
-        MakeTrees { block: BLOCK, spelling: self.spelling }
+        MakeTrees { block: BLOCK, spelling: self.settings.keep_spelling, strict: self.settings.strict_read }
     }
 
     fn format(&self) -> Option<Format> {

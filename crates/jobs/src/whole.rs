@@ -26,7 +26,7 @@ impl Whole {
     /// Where the caller cannot be asked.
     pub(crate) fn read(&self, foreign: &dyn Foreign, settings: &Settings) -> Result<ForeignRead, Failure> {
         if self.too_long {
-            return Ok(ForeignRead::too_long(&self.bytes, settings.limits.game));
+            return Ok(ForeignRead::too_long(&self.bytes, settings));
         }
         foreign.read(&ForeignText {
             bytes: &self.bytes,
@@ -35,6 +35,7 @@ impl Whole {
             strict: settings.strict_read,
             limits: &settings.limits,
             choices: reading_choices(self.format, settings, self.to),
+            all_faults: settings.errors.is_some(),
         })
     }
 }

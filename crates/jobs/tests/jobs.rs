@@ -11,7 +11,7 @@ use scoresheet_jobs::options::{Taker, Value, list};
 use scoresheet_jobs::parse::{Parsed, parse};
 use scoresheet_jobs::plan::Plan;
 use scoresheet_jobs::trees::{Given, Pulled, Trees};
-use scoresheet_jobs::{Failure, Report, Settings, check, convert, formats, inputs};
+use scoresheet_jobs::{Failure, ReadTree, Report, Settings, check, convert, formats, inputs};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -119,7 +119,7 @@ fn options_that_do_not_fit_are_refused() {
     assert_eq!(refused(Taker::Check, "sort_tags", Value::Flag(true)), "usage: `check` has no option `sort_tags`");
     assert_eq!(refused(Taker::Check, "limit", text("many")), "usage: `limit` is a number");
     assert_eq!(refused(Taker::Check, "on_error", text("weep")), "usage: `on_error=weep` is not known");
-    assert_eq!(refused(Taker::Check, "threads", Value::Number(0)), "usage: `threads=0` is too few");
+    assert_eq!(refused(Taker::Check, "threads", Value::Number(0)), "usage: `threads=0` is out of range");
     let choice = |name: &str, value: &str| [("choices", Value::Pairs(vec![(name.to_owned(), value.to_owned())]))];
     let misplaced = |name, value| checked(&examples(), &choice(name, value)).err().unwrap().to_string();
     assert_eq!(misplaced("colour", "red"), "usage: no format has an option `colour`");
@@ -174,7 +174,7 @@ fn games_come_in_the_background() {
             Pulled::End => break,
             Pulled::Games(given) => {
                 for game in given {
-                    let Given::Tree((tree, _)) = game else { panic!("the examples hold foreign games") };
+                    let Given::Tree(ReadTree { tree, .. }) = game else { panic!("the examples hold foreign games") };
                     (games, plies) = (games + 1, plies + tree.mainline().count() as u64);
                 }
             }
@@ -204,7 +204,9 @@ fn foreign_games_go_through_whoever_knows_them() {
 fn objects_are_written_one_by_one() {
     let folder = folder("objects_are_written");
     let read = settings(Taker::Parse, &[]).unwrap();
-    let Parsed::Tree((tree, None)) = parse(b"1. e4 e5 {good} *", &read, &Plies).unwrap() else { panic!("no tree") };
+    let Parsed::Tree(read) = parse(b"1. e4 e5 {good} *", &read, &Plies).unwrap() else { panic!("no tree") };
+    assert!(read.found.errors.is_empty() && read.found.notes.is_empty());
+    let tree = read.tree;
     let to = OneAtATime::of(formats::find("uci").unwrap()).unwrap();
     let written = alone(&tree, to, &Settings::default(), &Plies).unwrap();
     assert_eq!(written.text.as_deref(), Some(&b"e2e4 e7e5 *\n"[..]));

@@ -98,7 +98,7 @@ fn every_way_counts_the_same() {
             let (write, mut host) = (settings(Taker::Write, to).unwrap(), Counting::default());
             let caller = Caller { host: &mut host, foreign: &Plies };
             let mut writer = ObjectWriter::create(out.to_str().unwrap(), &write, caller).unwrap();
-            games.iter().for_each(|(tree, _)| writer.write(Object::Tree(tree)).unwrap());
+            games.iter().for_each(|read| writer.write(Object::Tree(&read.tree)).unwrap());
             let report = writer.finish().unwrap().commit().unwrap();
             assert_counts(&report, 282, &format!("{source} by objects to {name}"));
         }

@@ -1,5 +1,6 @@
 //! The Python exception that the failure of a job becomes.
 
+use crate::hint::told;
 use pyo3::exceptions::{PyBrokenPipeError, PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
@@ -37,22 +38,25 @@ fn exception(failure: Failure, py: Python<'_>) -> PyResult<PyErr> {
             details.set_item("code", error.code.id())?;
             details.set_item("file", &error.path)?;
             details.set_item("byte", error.byte)?;
-            details.set_item("hint", shown(error.code.spec().hint))?;
+            details.set_item("hint", told(py, error.hint())?)?;
             raise(py, class, &error.message, &details)
         }
         Failure::Usage { message, hint } => {
-            raise(py, "UsageError", &message, &[("hint", shown(&hint))].into_py_dict(py)?)
+            raise(py, "UsageError", &message, &[("hint", told(py, &hint)?)].into_py_dict(py)?)
         }
         Failure::Consumed(name) => {
             details.set_item("file", &name)?;
             details.set_item("hint", "save it to a file, or keep what was read in memory")?;
             raise(py, "SourceConsumed", &consumed(&name), &details)
         }
-        Failure::Loss(message) => raise(py, "LossError", &message, &details),
+        Failure::Loss(message) => {
+            details.set_item("hint", "`scoresheet list losses` shows what can say it")?;
+            raise(py, "LossError", &message, &details)
+        }
         Failure::Interrupted(error) => interrupted(error),
         Failure::Internal(why) => {
             details.set_item("code", Code::Internal.id())?;
-            details.set_item("hint", Code::Internal.spec().hint)?;
+            details.set_item("hint", told(py, Code::Internal.spec().hint)?)?;
             raise(py, "ScoresheetError", &format!("a fault of this program: {why}"), &details)
         }
     }
@@ -97,12 +101,14 @@ pub(crate) fn fill(details: &Bound<'_, PyDict>, fault: &Fault) -> PyResult<()> {
     details.set_item("ply", fault.at.ply)?;
     details.set_item("line", known(fault.at.line))?;
     details.set_item("column", known(fault.at.column))?;
-    details.set_item("byte", Some(fault.at.byte).filter(|&byte| fault.at.game > 0 || fault.at.line > 0 || byte > 0))?;
+    // What is wrong with a file as a whole stands in no game.
+    let is_placed = fault.at.game > 0 || fault.at.line > 0 || fault.at.byte > 0;
+    details.set_item("byte", Some(fault.at.byte).filter(|_| is_placed))?;
     details.set_item("text", shown(&fault.text))?;
     details.set_item("fen", fault.fen.as_deref())?;
     // What a reader of files can do is no advice for a move that was asked for by itself; what a board is made of is.
     let helps = fault.at.game > 0 || class_of(fault.code) == "FenError";
-    details.set_item("hint", shown(fault.hint()).filter(|_| helps))?;
+    details.set_item("hint", told(details.py(), if helps { fault.hint() } else { "" })?)?;
     details.set_item("place", Some(fault.at.to_string()).filter(|_| fault.at.game > 0 || fault.at.line > 0))
 }
 

@@ -10,7 +10,7 @@ use scoresheet_jobs::explain::{Excerpt, explain, place_in};
 /// The exception that says what is wrong at a place of a text: `at` characters of `source` stand before it;
 /// `number` is that of the move, and whether Black moves.
 #[pyfunction]
-#[pyo3(signature = (code, message, source="", *, at=0, text="", ply=None, number=None, file=None))]
+#[pyo3(signature = (code, message, source="", *, at=0, text="", ply=None, number=None, file=None, severity="error"))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub(crate) fn fault_error<'py>(
     py: Python<'py>,
@@ -22,14 +22,17 @@ pub(crate) fn fault_error<'py>(
     ply: Option<u32>,
     number: Option<(u32, bool)>,
     file: Option<String>,
+    severity: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
     let code = find(code).map_err(|failure| failure.into_exception(py))?;
     let byte = source.char_indices().nth(at).map_or(source.len(), |(byte, _)| byte);
     let fault =
         Fault::new(code, At { ply, number, ..place_in(source.as_bytes(), byte) }, message, shown(text.as_bytes()));
     let excerpt = Excerpt::titled(source.as_bytes(), &fault, String::new());
-    let report = Some(explain(&fault, "error", file.as_deref(), excerpt.as_ref()));
-    Ok(Failure::Input { file, fault, report }.into_exception(py).into_value(py).into_bound(py).into_any())
+    let report = Some(explain(&fault, severity, file.as_deref(), excerpt.as_ref()));
+    let error = Failure::Input { file, fault, report }.into_exception(py).into_value(py).into_bound(py).into_any();
+    error.setattr("severity", severity)?;
+    Ok(error)
 }
 
 /// The code of this name.

@@ -48,10 +48,16 @@ impl Foreign for Infinite {
             return Ok((None, lost));
         }
         with_python(|py| {
-            let game = Bound::new(py, Game::of(tree.clone(), None))?;
+            let game = Bound::new(py, Game::of(tree.clone()))?;
             let told = module(py)?.call_method1("from_native", (game,))?;
             let (game, more): (Option<Py<PyAny>>, Vec<ToldLoss>) = told.extract()?;
-            lost.extend(kinds(py, more)?);
+            for more in kinds(py, more)? {
+                // Each kind stands once: a variation may be empty, or hold moves.
+                match lost.iter_mut().find(|known| known.kind == more.kind && known.why == more.why) {
+                    Some(known) => known.count += more.count,
+                    None => lost.push(more),
+                }
+            }
             Ok((game.map(ForeignGame::new), lost))
         })
     }
@@ -107,19 +113,19 @@ fn read(py: Python<'_>, text: &ForeignText<'_>) -> PyResult<ForeignRead> {
     options.set_item("limits", limits_by_name(py, text.limits)?)?;
     let arguments = (PyBytes::new(py, text.bytes), text.format.spec().id, text.name, options);
     let found = module(py)?.call_method1("read_game", arguments)?;
-    let (game, faults): (Option<Bound<'_, PyAny>>, Vec<Bound<'_, PyDict>>) = found.extract()?;
-    let mut read = ForeignRead::default();
+    let (game, faults, is_game): (Bound<'_, PyAny>, Vec<Bound<'_, PyDict>>, bool) = found.extract()?;
+    let mut read = ForeignRead::of(text);
     for told in &faults {
         let told = Told { told };
         let found = FaultAt { code: told.code()?, byte: told.byte()? };
         read.add_fault(found, text.strict, || told.placed(text.bytes))?;
     }
-    read.count(&game.as_ref().map_or_else(|| Ok(Facts::default()), facts)?);
+    read.count(&if is_game { facts(&game)? } else { Facts::default() });
     if !faults.is_empty() {
-        read.title = game.as_ref().map_or_else(String::new, title);
+        read.title = title(&game);
     }
-    read.is_game = game.is_some();
-    read.game = game.map(|game| ForeignGame::new(game.unbind()));
+    read.is_game = is_game;
+    read.game = Some(ForeignGame::new(game.unbind()));
     Ok(read)
 }
 
@@ -188,9 +194,16 @@ fn title(game: &Bound<'_, PyAny>) -> String {
 
 /// What a game of the core holds that Python does not see and ICN cannot say.
 fn unseen(tree: &Tree) -> Vec<Lost> {
-    let notes = std::iter::once(NodeId::ROOT).chain(tree.walk()).flat_map(|node| tree.notes(node));
-    let escapes = notes.filter(|note| note.kind == NoteKind::Escape).count() as u64;
-    let lost = [(LossKind::UnplayedGame, u64::from(tree.unplayed().is_some())), (LossKind::EscapedLine, escapes)];
+    let count = |is_one: fn(NoteKind) -> bool| {
+        let notes = std::iter::once(NodeId::ROOT).chain(tree.walk()).flat_map(|node| tree.notes(node));
+        notes.filter(|note| is_one(note.kind)).count() as u64
+    };
+    let lost = [
+        (LossKind::UnplayedGame, u64::from(tree.unplayed().is_some())),
+        (LossKind::EscapedLine, count(|kind| kind == NoteKind::Escape)),
+        (LossKind::Variation, count(|kind| kind == NoteKind::Bare)),
+        (LossKind::InnerResult, count(|kind| matches!(kind, NoteKind::Inner(_)))),
+    ];
     lost.into_iter().filter(|(_, count)| *count > 0).map(|(kind, count)| Lost::of(kind, count)).collect()
 }
 

@@ -17,6 +17,7 @@ mod fields;
 mod foreign;
 mod game;
 mod games;
+mod hint;
 mod host;
 mod inputs;
 mod moves;
@@ -26,6 +27,7 @@ mod position;
 mod registry;
 mod report;
 mod settings;
+mod shared;
 mod vgn;
 
 #[pymodule]
@@ -50,6 +52,8 @@ mod _core {
     use crate::game::write::write_games;
     #[pymodule_export]
     use crate::games::Games;
+    #[pymodule_export]
+    use crate::hint::hint;
     #[pymodule_export]
     use crate::inputs::inputs;
     #[pymodule_export]

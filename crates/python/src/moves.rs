@@ -122,7 +122,10 @@ fn build((from, to, promotion, rook, en_passant): Parts) -> Result<rules::Move, 
     let mv = rules::Move { from, to: rook.map_or(Ok(to), square)?, promotion, kind };
     if mv.destination() != to {
         let message = format!("castling from `{from}` with the rook on `{}` does not end on `{to}`", mv.to);
-        return Err(Failure::usage(message, ""));
+        return Err(Failure::usage(
+            message,
+            "the king ends two files from where it stood, towards the rook, or as in Chess960",
+        ));
     }
     Ok(mv)
 }

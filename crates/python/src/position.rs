@@ -25,15 +25,25 @@ use scoresheet_jobs::named;
 /// >>> board.play(board.parse("e4")).fen()
 /// '4k3/8/8/8/4P3/8/8/4K3 b - - 0 1'
 #[pyclass(frozen, module = "scoresheet", eq)]
-#[derive(PartialEq, Eq, Clone)]
-pub(crate) struct Position(pub(crate) rules::Position);
+#[derive(Clone)]
+pub(crate) struct Position(pub(crate) rules::Position, Claim);
+
+/// What a position is built from again: its FEN, its rules and its marks.
+type Restored = (String, &'static str, String);
+
+/// Marks say nothing of the board.
+impl PartialEq for Position {
+    fn eq(&self, other: &Position) -> bool {
+        self.0 == other.0
+    }
+}
 
 #[pymethods]
 impl Position {
     #[new]
     #[pyo3(signature = (fen=None, variant=None))]
     fn new(py: Python<'_>, fen: Option<&str>, variant: Option<&str>) -> PyResult<Position> {
-        call(py, || from_fen(fen, variant)).map(Position)
+        call(py, || from_fen(fen, variant)).map(Position::of)
     }
 
     /// The position that a text says in a position notation (`scoresheet list positions`).
@@ -68,13 +78,13 @@ impl Position {
             let read = notation.read(&text, rules_of(variant)?, validation).map_err(refused)?;
             match read.notes.first().filter(|_| strict) {
                 Some(&code) => Err(noted(code, &binary::shown(&text, spec))),
-                None => Ok(Position(read.position)),
+                None => Ok(Position(read.position, read.fields.claim)),
             }
         })
     }
 
     /// The text of the position in a position notation: `bytes` in a binary one. `marks` are the end marks of the move
-    /// that led there, such as `"+#"`, where the notation has any.
+    /// that led there, such as `"+#"`, where the notation has any; None are those that the position was read with.
     ///
     /// Raises `UsageError` for an unknown notation, and for marks that are none.
     ///
@@ -83,12 +93,12 @@ impl Position {
     /// 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
     /// >>> Position("4R1k1/5ppp/8/8/8/8/8/4K3 b - - 0 1").to("sfen", "+#")
     /// '4R1k1/5ppp/8/8/8/8/8/4K3 b - +#'
-    #[pyo3(signature = (notation="fen", marks=""))]
-    fn to<'py>(&self, py: Python<'py>, notation: &str, marks: &str) -> PyResult<Bound<'py, PyAny>> {
+    #[pyo3(signature = (notation="fen", marks=None))]
+    fn to<'py>(&self, py: Python<'py>, notation: &str, marks: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
         let (text, spec) = call(py, || {
             let notation = notation::position(notation)?;
             let mut text = Vec::new();
-            notation.write(&self.0, claim(marks)?, &mut text);
+            notation.write(&self.0, marks.map_or(Ok(self.1), claim)?, &mut text);
             Ok((text, notation.spec()))
         })?;
         Ok(binary::told(py, &text, spec))
@@ -102,7 +112,21 @@ impl Position {
     /// >>> Position("4k3/8/8/8/8/8/8/R1R1K3 w C - 0 1").losses("sfen")
     /// ['castling-rook']
     fn losses(&self, py: Python<'_>, notation: &str) -> PyResult<Vec<&'static str>> {
-        call(py, || Ok(notation::position(notation)?.loss(&self.0).map(|kind| kind.spec().id).into_iter().collect()))
+        call(py, || {
+            let notation = notation::position(notation)?;
+            let lost = notation.losses(&self.0).into_iter().chain(notation.loss_of_claim(self.1));
+            Ok(lost.map(|kind| kind.spec().id).collect())
+        })
+    }
+
+    /// The end marks that the position was read with, such as `"+#"`: empty where there were none.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> Position.read("4k3/8/8/8/8/8/8/4K2R b - ##", "sfen").marks
+    /// '##'
+    #[getter]
+    fn marks(&self) -> String {
+        String::from_utf8_lossy(self.1.marks()).into_owned()
     }
 
     /// The FEN. `en_passant` is `"legal"` (the square only where a capture is legal) or `"always"` (after every double
@@ -226,7 +250,7 @@ impl Position {
     fn play(&self, py: Python<'_>, r#move: &Move, illegal: bool) -> PyResult<Position> {
         let found = if illegal { notation::playable(&self.0, r#move.0) } else { notation::legal(&self.0, r#move.0) };
         let mv = found.map_err(|failure| failure.into_exception(py))?;
-        Ok(Position(self.0.after(mv)))
+        Ok(Position::of(self.0.after(mv)))
     }
 
     /// Whether the side to move is in check.
@@ -325,21 +349,37 @@ impl Position {
     }
 
     /// What `pickle` builds the position from: not the constructor, which refuses what no game can start from.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String, &'static str))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Restored)> {
         let whole = fen::Style { en_passant: fen::EnPassant::Always, castling: fen::Castling::XFen };
-        Ok((py.get_type::<Position>().getattr("_restored")?, (fen::write(&self.0, whole), self.variant())))
+        Ok((
+            py.get_type::<Position>().getattr("_restored")?,
+            (fen::write(&self.0, whole), self.variant(), self.marks()),
+        ))
     }
 
     #[classmethod]
-    fn _restored(_class: &Bound<'_, PyType>, py: Python<'_>, fen: &str, variant: &str) -> PyResult<Position> {
+    #[pyo3(signature = (fen, variant, marks=""))]
+    fn _restored(
+        _class: &Bound<'_, PyType>,
+        py: Python<'_>,
+        fen: &str,
+        variant: &str,
+        marks: &str,
+    ) -> PyResult<Position> {
         call(py, || {
             let read = fen::Fen.read(fen.as_bytes(), rules_of(Some(variant))?, Validation::Off);
-            read.map(|read| Position(read.position)).map_err(|error| refused(fen, &error))
+            let read = read.map_err(|error| refused(fen, &error))?;
+            Ok(Position(read.position, claim(marks)?))
         })
     }
 }
 
 impl Position {
+    /// A position that was not read with any end marks.
+    pub(crate) fn of(position: rules::Position) -> Position {
+        Position(position, Claim::Any)
+    }
+
     fn figure(&self, square: Square) -> &'static str {
         const FIGURES: [[&str; 6]; 2] = [["♙", "♘", "♗", "♖", "♕", "♔"], ["♟", "♞", "♝", "♜", "♛", "♚"]];
         self.0.piece_at(square).map_or("·", |piece| FIGURES[piece.color as usize][piece.role as usize - 1])

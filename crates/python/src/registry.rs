@@ -2,6 +2,7 @@
 
 use crate::call::call;
 use crate::failure::Failure;
+use crate::hint::hint;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use scoresheet_columns::column;
@@ -10,6 +11,7 @@ use scoresheet_core::dialect::vgn::{codes, nags, result, rules};
 use scoresheet_core::error::{self, Severity};
 use scoresheet_core::loss::{LOSSES, LossKind};
 use scoresheet_core::notation::{self, Spec, language};
+use scoresheet_core::text::STEERING;
 use scoresheet_core::{limits, position};
 use scoresheet_jobs::formats::{self, Format};
 use scoresheet_jobs::options::{Opt, Taker, list};
@@ -21,6 +23,7 @@ type Rows = fn(&Bound<'_, PyList>) -> PyResult<()>;
 #[rustfmt::skip]
 static KINDS: &[(&str, Rows)] = &[
     ("formats", add_formats),
+    ("patterns", add_patterns),
     ("notations", |rows| notation::ALL.iter().try_for_each(|notation| add_spec(rows, notation.spec()))),
     ("positions", |rows| position::ALL.iter().try_for_each(|notation| add_spec(rows, notation.spec()))),
     ("columns", add_columns),
@@ -34,6 +37,7 @@ static KINDS: &[(&str, Rows)] = &[
     ("nags", add_nags),
     ("sentences", add_sentences),
     ("options", add_options),
+    ("steering", add_steering),
 ];
 
 /// The rows of one registry, in the order help and documentation show them.
@@ -70,7 +74,7 @@ fn add_spec(rows: &Bound<'_, PyList>, spec: &Spec) -> PyResult<()> {
 fn add_errors(rows: &Bound<'_, PyList>) -> PyResult<()> {
     error::ALL.iter().try_for_each(|spec| {
         let severity = if spec.severity == Severity::Error { "error" } else { "note" };
-        row!(rows, "id": spec.id, "severity": severity, "doc": spec.doc, "hint": spec.hint)
+        row!(rows, "id": spec.id, "severity": severity, "doc": spec.doc, "hint": hint(rows.py(), spec.hint)?)
     })
 }
 
@@ -78,6 +82,10 @@ fn add_limits(rows: &Bound<'_, PyList>) -> PyResult<()> {
     limits::ALL.iter().try_for_each(|limit| {
         row!(rows, "id": limit.id, "default": limit.default, "unit": limit.unit, "doc": limit.doc, "code": limit.code.id())
     })
+}
+
+fn add_steering(rows: &Bound<'_, PyList>) -> PyResult<()> {
+    STEERING.iter().try_for_each(|(first, last)| row!(rows, "first": first, "last": last))
 }
 
 fn add_languages(rows: &Bound<'_, PyList>) -> PyResult<()> {
@@ -122,7 +130,9 @@ fn add_codes(rows: &Bound<'_, PyList>) -> PyResult<()> {
 }
 
 fn add_rules(rows: &Bound<'_, PyList>) -> PyResult<()> {
-    rules::KNOWN.iter().try_for_each(|rule| row!(rows, "code": rules::code(rule.number), "doc": rule.text))
+    rules::KNOWN
+        .iter()
+        .try_for_each(|rule| row!(rows, "code": rules::code(rule.number), "doc": rule.text, "status": rule.status()))
 }
 
 /// How the sentences start that a Result tag of VGN may hold, and the markers that they stand for.
@@ -157,13 +167,20 @@ fn add_formats(rows: &Bound<'_, PyList>) -> PyResult<()> {
     })
 }
 
+/// The regular expressions of whole games. They are long, and made anew each time, so they are no part of the formats' rows.
+fn add_patterns(rows: &Bound<'_, PyList>) -> PyResult<()> {
+    formats::all()
+        .filter_map(|format| Some((format.id(), format.spec().pattern?())))
+        .try_for_each(|(id, pattern)| row!(rows, "id": id, "pattern_depth": pattern.depth, "pattern": pattern.text))
+}
+
 /// The options of jobs that users may set.
 fn add_options(rows: &Bound<'_, PyList>) -> PyResult<()> {
     list::ALL.iter().filter(|option| option.is_public()).try_for_each(|option| {
         let takers: Vec<_> = option.takers.iter().copied().map(Taker::id).collect();
         row!(
-            rows, "name": option.name, "kind": option.kind.id(), "values": option.kind.values(), "default": option.default,
-            "metavar": option.metavar(), "least": option.least, "doc": option.help(), "docstring": option.docstring,
+            rows, "name": option.name, "flag": option.flag(), "kind": option.kind.id(), "values": option.kind.values(), "default": option.default,
+            "metavar": option.metavar(), "least": option.least, "most": option.most, "doc": option.help(), "docstring": option.docstring,
             "takers": takers, "works": option.works.id(), "apart": apart(rows.py(), option)?,
         )
     })

@@ -1,6 +1,7 @@
 //! The dict that Python gets of what a job counted.
 
 use crate::failure::fill;
+use crate::hint::told;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use scoresheet_jobs::Report;
@@ -44,8 +45,9 @@ fn codes<'r, 'py>(py: Python<'py>, codes: impl Iterator<Item = CodeReport<'r>>) 
 fn first<'py>(py: Python<'py>, code: &CodeReport<'_>) -> PyResult<Bound<'py, PyDict>> {
     let row = PyDict::new(py);
     if let (Some(file), Some(report)) = (code.file, code.report) {
+        let hint = told(py, code.code.spec().hint)?.map_or(String::new(), |hint| format!("\n\nhint: {hint}"));
         row.set_item("file", file)?;
-        row.set_item("report", report)?;
+        row.set_item("report", format!("{report}{hint}"))?;
     }
     if let Some(fault) = code.fault {
         row.set_item("message", &fault.message)?;

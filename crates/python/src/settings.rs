@@ -1,6 +1,7 @@
 //! The settings of a job from the options that Python gives.
 
 use crate::failure::{Failure, IntoException};
+use crate::hint::style;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyString};
@@ -16,6 +17,7 @@ pub(crate) fn settings_of(options: &Bound<'_, PyDict>, taker: Taker) -> PyResult
     let py = options.py();
     let named = |failure: Failure| failure.into_exception(py);
     let mut settings = Settings::default();
+    settings.spell(style(py)?);
     for (name, value) in options {
         let name = name.cast_into::<PyString>()?;
         let name = name.to_str()?;
@@ -32,26 +34,47 @@ pub(crate) fn settings_of(options: &Bound<'_, PyDict>, taker: Taker) -> PyResult
 /// # Errors
 /// For one of the wrong type.
 pub(crate) fn value_of(value: &Bound<'_, PyAny>, option: &Opt) -> PyResult<Value> {
-    of_kind(value, option.kind).map_err(|error| refused(error, value.py(), option.name, option.kind))
+    of_kind(value, option).map_err(|error| refused(error, value.py(), option.name, option.kind))
+}
+
+/// A number for this option, which users know by this name.
+fn number(value: &Bound<'_, PyAny>, option: &Opt, name: &str) -> PyResult<u64> {
+    value.extract().map_err(|error: PyErr| {
+        if !error.is_instance_of::<PyOverflowError>(value.py()) {
+            return error;
+        }
+        // Python refuses to write numbers of thousands of digits.
+        let written = value.str().map_or_else(|_| "…".to_owned(), |text| text.to_string());
+        option.out_of_range(name, &written).into_exception(value.py())
+    })
+}
+
+/// Numbers by name.
+fn numbers(value: &Bound<'_, PyAny>, option: &Opt) -> PyResult<Vec<(String, u64)>> {
+    let given = value.extract::<HashMap<String, Bound<'_, PyAny>>>()?;
+    let pair = |(name, value): (String, Bound<'_, PyAny>)| {
+        let number = number(&value, option, &list::entry(option.name, &name))?;
+        Ok((name, number))
+    };
+    given.into_iter().map(pair).collect()
 }
 
 /// The error for a value that cannot be taken: a wrong type is refused in the words for options.
 fn refused(error: PyErr, py: Python<'_>, name: &str, kind: Kind) -> PyErr {
-    let is_wrong = error.is_instance_of::<PyTypeError>(py) || error.is_instance_of::<PyOverflowError>(py);
-    if is_wrong { list::of_another_kind(name, kind).into_exception(py) } else { error }
+    if error.is_instance_of::<PyTypeError>(py) { list::of_another_kind(name, kind).into_exception(py) } else { error }
 }
 
-fn of_kind(value: &Bound<'_, PyAny>, kind: Kind) -> PyResult<Value> {
-    Ok(match kind {
+fn of_kind(value: &Bound<'_, PyAny>, option: &Opt) -> PyResult<Value> {
+    Ok(match option.kind {
         Kind::Flag => Value::Flag(value.extract()?),
         Kind::Switch(_) => match value.extract() {
             Ok(flag) => Value::Flag(flag),
             Err(_) => Value::Text(value.extract()?),
         },
-        Kind::Number | Kind::Size => Value::Number(value.extract()?),
-        Kind::Text | Kind::Choice(_) => Value::Text(value.extract()?),
+        Kind::Text | Kind::File | Kind::Choice(_) => Value::Text(value.extract()?),
         Kind::List(_) => Value::List(value.extract()?),
-        Kind::Numbers(_) => Value::Numbers(value.extract::<HashMap<_, _>>()?.into_iter().collect()),
+        Kind::Number | Kind::Size => Value::Number(number(value, option, option.name)?),
+        Kind::Numbers(_) => Value::Numbers(numbers(value, option)?),
         Kind::Pairs => Value::Pairs(pairs(value)?),
         Kind::Games => Value::Games(value.extract()?),
     })

@@ -237,6 +237,7 @@ fn tokens(whole: &[u8], asked: Asked<'_>) -> Result<Said, Failure> {
         notes: Notes::new(whole, asked.strict),
         format,
         open: Vec::new(),
+        counts: Vec::from([Count::default()]),
         ended: false,
         moves: Vec::new(),
         all: Vec::new(),
@@ -279,10 +280,38 @@ struct Reading<'a> {
     format: &'static MoveFormat,
     /// Where the open variations start.
     open: Vec<usize>,
+    /// Where the numbers of the mainline and of each open variation stand.
+    counts: Vec<Count>,
     /// Whether a marker has ended the open variation.
     ended: bool,
     moves: Vec<String>,
     all: Vec<Said>,
+}
+
+/// Where the numbers of a run of moves stand, once the first of them was read.
+#[derive(Clone, Copy, Default)]
+struct Count {
+    /// The number of the next move, and whether that is Black's.
+    next: Option<(u32, bool)>,
+    /// Whether that number was read already.
+    told: bool,
+}
+
+impl Count {
+    /// Takes a number; whether it stands where it should, and once.
+    fn number(&mut self, value: u32, black: bool) -> bool {
+        let fits = value > 0 && !self.told && self.next.is_none_or(|next| next == (value, black));
+        self.next.get_or_insert((value, black));
+        self.told = true;
+        fits
+    }
+
+    /// A move was read.
+    fn moved(&mut self) {
+        self.told = false;
+        self.next =
+            self.next.map(|(value, black)| if black { (value.saturating_add(1), false) } else { (value, true) });
+    }
 }
 
 impl Reading<'_> {
@@ -293,10 +322,12 @@ impl Reading<'_> {
             Token::Tag(tag) => return Err(self.missing_or(Code::TerminatorMissing, start, tag.name)),
             Token::Open => {
                 self.open.push(start);
+                self.counts.push(Count::default());
                 ("open", b"(")
             }
             Token::Close => {
                 self.open.pop().ok_or_else(|| failure(Code::Stray, self.notes.whole, start, b")"))?;
+                self.counts.pop();
                 self.ended = false;
                 ("close", b")")
             }
@@ -308,7 +339,13 @@ impl Reading<'_> {
                 self.ended = true;
                 ("marker", marker.as_str().as_bytes())
             }
-            Token::Number { .. } => ("number", b""),
+            Token::Number { value, dots, half } => {
+                let black = half || dots > 1;
+                if !self.counts.last_mut().is_none_or(|count| count.number(value, black)) {
+                    self.notes.add(Code::MoveNumber, start, value.to_string().as_bytes())?;
+                }
+                ("number", b"")
+            }
             Token::Move(word) if self.ended => return Err(failure(Code::Stray, self.notes.whole, start, word)),
             Token::Move(word) if !is_move(self.format, word) => {
                 return Err(failure(Code::MoveSyntax, self.notes.whole, start, word));
@@ -316,6 +353,9 @@ impl Reading<'_> {
             Token::Move(word) => {
                 if self.open.is_empty() {
                     self.moves.push(text(word));
+                }
+                if let Some(count) = self.counts.last_mut() {
+                    count.moved();
                 }
                 ("move", word)
             }

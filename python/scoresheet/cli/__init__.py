@@ -1,152 +1,26 @@
-"""The command `scoresheet`: one file a command, each imported when it is used."""
+"""The command `scoresheet`: one file a command, each imported when it is used.
+
+This file is all that every start pays for, so it imports nothing: Click is needed for more than the version only.
+"""
 
 from __future__ import annotations
 
-import os
-import re
-import select
 import sys
-from collections.abc import Callable
-from importlib import import_module
-from typing import Any
 
-import click
-
-from scoresheet.cli.exits import Exit
+TYPE_CHECKING = False  # what `typing` says too; to import that takes longer than the rest
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
 
 __all__ = ["main"]
 
-# The verbs in the order of the help screen, with their modules. A module called as a built-in is would hide it here.
-_VERBS = {
-    "convert": "convert",
-    "check": "check",
-    "query": "query",
-    "show": "show",
-    "move": "move",
-    "position": "position",
-    "list": "listing",
-    "completion": "completion",
-}
 
-# The file itself: the native part writes to it too.
-_STDOUT = 1
-
-
-class Verbs(click.Group):
-    """A group that imports a verb's module when the verb is asked for, and turns errors into exit statuses."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """The verbs, in the order of the help screen."""
-        return list(_VERBS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The verb's command; `None` where there is no such verb."""
-        if cmd_name not in _VERBS:
-            return None
-        command: click.Command = import_module(f"scoresheet.cli.{_VERBS[cmd_name]}").command
-        return command
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parses what stands before the verb."""
-        try:
-            return super().parse_args(ctx, args)
-        except click.exceptions.NoArgsIsHelpError:
-            raise  # shows the help
-        except click.UsageError as error:
-            return ctx.exit(_failed(_in_our_words(error), Exit.WRONG_USE))
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Runs the verb, and ends the process with the status that fits how it went."""
-        ctx.exit(_status_of(lambda: super(Verbs, self).invoke(ctx)))
-
-
-def _status_of(run: Callable[[], Any]) -> Exit:
-    from scoresheet.errors import ScoresheetError, UsageError, WriteError
-
-    try:
-        status = run()
-        if sys.stdout is not None:  # as it is where the shell has closed it
-            sys.stdout.flush()
-    except click.UsageError as error:
-        return _failed(_in_our_words(error), Exit.WRONG_USE)
-    except (BrokenPipeError, WriteError) as error:
-        return _unwritten(error)
-    except KeyboardInterrupt:
-        return _interrupted()
-    except UsageError as error:
-        return _failed(error, Exit.WRONG_USE)
-    except (ScoresheetError, OSError) as error:
-        return _failed(error, Exit.BAD_INPUT)
-    return status if isinstance(status, Exit) else Exit.OK
-
-
-def _in_our_words(error: click.UsageError) -> Exception:
-    """What Click says, in the style of the other messages."""
-    from scoresheet.errors import UsageError
-
-    # Click writes sentences, with quotation marks around what was typed.
-    said = re.sub(r"(?<!\w)'([^']*)'(?!\w)", r"`\1`", error.format_message()).rstrip(".")
-    hint = f"`{error.ctx.command_path} --help` says what it takes" if error.ctx else None
-    return UsageError(said[:1].lower() + said[1:], hint=hint)
-
-
-def _failed(failure: str | Exception, status: Exit) -> Exit:
-    from scoresheet.cli import output
-
-    output.failure(failure)
-    return status
-
-
-def _interrupted() -> Exit:
-    from scoresheet.engines import interruptible, spooled
-
-    status = _failed("interrupted", Exit.INTERRUPTED)
-    if interruptible.left_behind():
-        # Python would wait for the thread that still works, or crash into it.
-        spooled.remove_copies()
-        os._exit(status)
-    return status
-
-
-def _unwritten(error: Exception) -> Exit:
-    if not _stdout_is_closed():
-        return _failed(error, Exit.BAD_INPUT)
-    # The reader of the pipe has seen enough. Python would complain once more when it flushes at exit.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), _STDOUT)
-    return Exit.OK
-
-
-def _stdout_is_closed() -> bool:
-    """Whether stdout is a pipe whose reader has gone."""
-    if not hasattr(select, "poll"):
-        return True  # a system without it: nobody tells a closed pipe from another fault
-    watched = select.poll()
-    watched.register(_STDOUT, 0)
-    return any(event & select.POLLERR for _, event in watched.poll(0))
-
-
-def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None:
-    if wanted:
+def main(args: Sequence[str] | None = None, **how: Any) -> Any:
+    """Runs the command with these arguments, or those of the process; `how` is for Click's `Command.main`."""
+    if list(sys.argv[1:] if args is None else args) == ["--version"]:
         import scoresheet
 
-        click.echo(f"scoresheet {scoresheet.__version__}")
-        ctx.exit()
+        return print(f"scoresheet {scoresheet.__version__}")
+    from scoresheet.cli.verbs import command
 
-
-@click.group(
-    cls=Verbs,
-    subcommand_metavar="VERB [ARGS]...",
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="""\b
-Examples:
-  scoresheet convert lichess.pgn.zst -o games.parquet
-  scoresheet query games.parquet @castling since=1960-01-01 moves=10
-
-`scoresheet VERB --help` tells the rest. Data goes to stdout, everything else to stderr. Exit status: 0 all
-was read, 1 some input was bad, 2 wrong use.""",
-)
-@click.option(
-    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Show the version."
-)
-def main() -> None:
-    """Read, check, convert and query chess games, a few or a billion."""
+    return command.main(args, **how)

@@ -19,21 +19,22 @@ __all__ = ["command"]
     epilog="""\b
 Examples:
   scoresheet check lichess.pgn.zst
-  scoresheet check --strict --json club.pgn > report.json""",
+  scoresheet check --strict --json club.pgn > report.json
+  scoresheet check lichess.pgn.zst --errors errors.jsonl""",
 )
 @input_arguments
 @job_options("check")
 @report_options
-@click.option("--force", is_flag=True, help="Overwrite the report file if it exists.")
 def command(inputs: list[str], **options: Any) -> Exit:
     """Read and replay every game and tell what is wrong.
 
-    The report counts games, plies and errors by code, with the place of the first of each. INPUT is a file, a
-    folder, a zip archive, or `-` for standard input; compressed files are read as they are.
+    The report counts games, plies and errors by code, with the place of the first of each; `--errors` writes the
+    places of all. INPUT is a file, a folder, a zip archive, or `-` for standard input; compressed files are read as
+    they are.
     """
     import scoresheet
 
-    reporting = job.take(options, options.pop("force"))
+    reporting = job.take(options, options["force"], inputs)
     with reporting.progress(inputs) as progress:
         found = scoresheet.check(inputs, progress=progress, **given(options))
     facts = found.to_dict()

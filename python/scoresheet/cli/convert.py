@@ -60,9 +60,9 @@ def command(inputs: list[str], **options: Any) -> Exit:
     """
     import scoresheet
 
-    reporting = job.take(options, options["force"])
+    reporting = job.take(options, options["force"], inputs)
     target = options.pop("output")
-    check_output(target, options["force"], folder=options.get("to") is not None)
+    check_output(target, options["force"], folder=options.get("to") is not None, inputs=inputs)
     if reporting.as_json:
         job.refuse_json(target)
     with reporting.progress(inputs) as progress:

@@ -11,9 +11,10 @@ from typing import Any
 import click
 
 from scoresheet.cli import output, report
-from scoresheet.cli.options import check_output
+from scoresheet.cli.options import check_output, is_input
 from scoresheet.cli.progress import Progress, shown
 from scoresheet.engines.spooled import is_pipe
+from scoresheet.errors import UsageError
 
 __all__ = ["Reporting", "refuse_json", "take"]
 
@@ -45,11 +46,18 @@ class Reporting:
             output.note(report.text(found))
 
 
-def take(options: dict[str, Any], force: bool) -> Reporting:
-    """Takes what concerns telling out of a verb's options, and refuses a report file that exists unless forced."""
+def take(options: dict[str, Any], force: bool, inputs: Sequence[str]) -> Reporting:
+    """Takes what concerns telling out of a verb's options, and refuses a report file that exists unless forced.
+
+    One that is an input is refused all the same: the games would be lost.
+    """
     if options["report_file"] == "-":
         raise click.UsageError("`--report` takes a file; `--json` prints the report")
+    if options["report_file"] and is_input(options["report_file"], inputs):
+        raise UsageError(f"cannot write the report to `{options['report_file']}`: it is an input")
     check_output(options["report_file"], force)
+    if options["report_file"] is not None and options["report_file"] == options.get("errors"):
+        raise click.UsageError("`--report` and `--errors` name the same file")
     return Reporting(options.pop("progress"), options.pop("as_json"), options.pop("report_file"), options.pop("quiet"))
 
 

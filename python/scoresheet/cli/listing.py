@@ -37,6 +37,13 @@ def _entries(kind: str) -> list[dict[str, Any]]:
     return [dict(entry) for entry in registry(kind)]
 
 
+def _with_patterns(formats: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Formats with the regular expressions of their games, which are too long for a table."""
+    patterns = {entry["id"]: entry for entry in registry("patterns")}
+    keys = ("pattern", "pattern_depth")
+    return [entry | {key: patterns.get(entry["id"], {}).get(key) for key in keys} for entry in formats]
+
+
 def _cell(value: Any) -> Any:
     """A registry's value as a table shows it."""
     if value is None or value == "":
@@ -90,7 +97,7 @@ def command(kind: str, as_json: bool) -> None:
     """Show what there is, and what each cannot say."""
     entries = _entries(kind)
     if as_json:
-        output.objects(entries)
+        output.objects(_with_patterns(entries) if kind == "formats" else entries)
         return
     _show(entries)
     if kind == "notations":

@@ -6,6 +6,7 @@ A verb gets the options under the names that the library's functions use, withou
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -23,6 +24,7 @@ __all__ = [
     "existing",
     "given",
     "input_arguments",
+    "is_input",
     "job_options",
     "report_options",
 ]
@@ -37,7 +39,7 @@ class Verb(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parses the arguments with bare switches spelled out: the first of their values means the whole."""
         switches = [option for option in registry("options") if option["kind"] == "switch"]
-        bare = {_flag(option): f"{_flag(option)}={option['values'][0]}" for option in switches}
+        bare = {option["flag"]: f"{option['flag']}={option['values'][0]}" for option in switches}
         end = args.index("--") if "--" in args else len(args)
         return super().parse_args(ctx, [bare.get(arg, arg) for arg in args[:end]] + args[end:])
 
@@ -62,11 +64,13 @@ class Size(_Number):
         """The number of bytes that a text stands for."""
         if isinstance(value, int):
             return value
-        match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kmgt]?)(i?)b?", str(value).strip(), re.IGNORECASE)
+        match = re.fullmatch(r"(\d{1,30}(?:\.\d{1,30})?)\s*([kmgt]?)(i?)b?", str(value).strip(), re.IGNORECASE)
         if match is None or (match[3] and not match[2]):
             self.fail(f"{value!r} is not a size like 512MB", param, ctx)
         step = 1024 if match[3] else 1000
-        return int(float(match[1]) * step ** self._UNITS.index(match[2].lower()))
+        whole, _, part = match[1].partition(".")
+        unit: int = step ** self._UNITS.index(match[2].lower())
+        return int(whole) * unit + int(f"0{part}") * unit // int("1" + "0" * len(part))
 
 
 def given(options: dict[str, Any]) -> dict[str, Any]:
@@ -96,7 +100,8 @@ def existing(paths: Iterable[str]) -> list[str]:
     listed = list(paths)
     for path in listed:
         if path != "-" and not Path(path).exists():
-            raise UsageError(f"cannot read `{path}`: no such file or folder")
+            hint = "check the path; a relative one starts in the folder that you are in"
+            raise UsageError(f"cannot read `{path}`: no such file or folder", hint=hint)
     return listed
 
 
@@ -164,17 +169,8 @@ def job_options(verb: str, after: Mapping[str, Option] | None = None) -> Callabl
     return _bundle(options)
 
 
-def _flag(row: Mapping[str, Any]) -> str:
-    """How the command line spells an option.
-
-    >>> _flag({"name": "from_"}), _flag({"name": "on_error"})
-    ('--from', '--on-error')
-    """
-    return "--" + str(row["name"]).strip("_").replace("_", "-")
-
-
 def _option(row: Mapping[str, Any], **more: Any) -> list[Option]:
-    return [click.option(_flag(row), row["name"], help=row["doc"], metavar=row["metavar"], **more)]
+    return [click.option(row["flag"], row["name"], help=row["doc"], metavar=row["metavar"], **more)]
 
 
 def _limit_options(_row: Mapping[str, Any]) -> Iterable[Option]:
@@ -197,13 +193,19 @@ def _switch(row: Mapping[str, Any]) -> list[Option]:
     return _option(row, type=click.Choice(row["values"]))
 
 
+def _numbers(row: Mapping[str, Any]) -> click.IntRange:
+    """The numbers that an option takes. One that no machine holds is for the native part to refuse."""
+    return click.IntRange(row["least"], row["most"] if row["most"] < sys.maxsize else None)
+
+
 # How options are made, by kind.
 _MADE: dict[str, Callable[[Mapping[str, Any]], Iterable[Option]]] = {
     "flag": lambda row: _option(row, is_flag=True),
     "switch": _switch,
-    "number": lambda row: _option(row, type=click.IntRange(min=row["least"])),
+    "number": lambda row: _option(row, type=_numbers(row)),
     "size": lambda row: _option(row, type=Size()),
     "text": lambda row: _option(row),
+    "file": lambda row: _option(row),
     "choice": lambda row: _option(row, type=click.Choice(row["values"])),
     "list": lambda row: _option(row, callback=_columns),
     "numbers": _limit_options,
@@ -222,14 +224,27 @@ def report_options(function: Decorated) -> Decorated:
     ])(function)  # fmt: skip
 
 
-def check_output(path: str | None, force: bool, *, folder: bool = False) -> None:
+def check_output(path: str | None, force: bool, *, folder: bool = False, inputs: Iterable[str] = ()) -> None:
     """Refuses an output that exists, before any work is done; a folder too, unless it may be one."""
     if not path or path == "-":
         return
     if Path(text(path)).is_dir():
         if folder:
             return  # the format says whether it may be written there
-        raise UsageError(f"cannot write `{path}`: it is a folder")
+        raise UsageError(f"cannot write `{path}`: it is a folder", hint="name a file in it")
     # A device or a pipe is written into; nothing is lost by it.
+    if not force and is_input(path, inputs):
+        hint = "name another output; `--force` replaces the input when all of it was read"
+        raise UsageError(f"cannot write `{path}`: it is an input", hint=hint)
     if not force and Path(path).is_file():
         raise UsageError(f"cannot write `{path}`: it exists already", hint="`--force` overwrites it")
+
+
+def is_input(path: str, inputs: Iterable[str]) -> bool:
+    """Whether an output is the same file as an input, by whatever names and links.
+
+    >>> is_input("examples/historic.pgn", ["-", "examples/../examples/historic.pgn"])
+    True
+    """
+    target = Path(path)
+    return target.is_file() and any(Path(name).is_file() and target.samefile(name) for name in inputs)

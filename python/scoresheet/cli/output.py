@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
+from scoresheet._registry import hint_of
 from scoresheet.errors import WriteError
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ __all__ = [
     "note",
     "objects",
     "on_terminal",
+    "painted",
     "rows_shown",
     "save",
     "streamed",
@@ -52,8 +54,20 @@ def on_terminal(stream: TextIO | None) -> bool:
 
 
 def data(text: str) -> None:
-    """Prints what was asked for."""
+    """Prints what was asked for: as it is, but for what would steer a terminal that shows it."""
+    click.echo(_safe(text) if on_terminal(sys.stdout) else text)
+
+
+def painted(text: str) -> None:
+    """Prints what was drawn for a terminal, with colours of our own; the rest of it steers none."""
     click.echo(text)
+
+
+def _safe(text: str) -> str:
+    """A text of any number of lines that steers no terminal: it may come from anybody's file."""
+    from scoresheet._printable import printable  # here: `--help` has no need of it
+
+    return printable(text, lines=True)
 
 
 def findings(text: str) -> None:
@@ -69,6 +83,7 @@ def note(text: str) -> None:
 def _coloured_where_seen(text: str, stream: TextIO | None) -> None:
     if stream is None:
         return
+    text = _safe(text)
     coloured = on_terminal(stream) and not os.environ.get("NO_COLOR")
     click.echo(_painted(text) if coloured else text, file=stream, color=coloured)
 
@@ -110,7 +125,7 @@ def whole(path: str, write: Callable[[str], object]) -> None:
     """Lets `write` fill a file beside `path` and then renames it, so that the file is there whole or not at all."""
     import tempfile
 
-    target = Path(path)
+    target = Path(path).resolve()  # a link stays, and what it leads to is written
     if target.exists() and not target.is_file():
         write(path)  # a device or a pipe must not be replaced by a file
         return
@@ -120,7 +135,8 @@ def whole(path: str, write: Callable[[str], object]) -> None:
             write(str(made))
             made.replace(target)
     except OSError as error:
-        raise WriteError(f"cannot write {path}: {error.strerror or error}", code="write-failed", file=path) from error
+        message = f"cannot write {path}: {error.strerror or error}"
+        raise WriteError(message, code="write-failed", file=path, hint=hint_of("write-failed")) from error
 
 
 def streamed(write: Callable[[str], object]) -> None:
@@ -132,7 +148,9 @@ def streamed(write: Callable[[str], object]) -> None:
         made = Path(folder, "rows")
         write(str(made))
         with made.open(encoding="utf-8", newline="") as file:
-            if sys.stdout is not None:
+            if on_terminal(sys.stdout):
+                sys.stdout.writelines(map(_safe, file))
+            elif sys.stdout is not None:
                 shutil.copyfileobj(file, sys.stdout)
 
 
@@ -218,4 +236,4 @@ def _cell(value: Any) -> str:
         return "true" if value else "false"
     if isinstance(value, bytes):
         return value.hex()
-    return str(value)
+    return _safe(str(value))

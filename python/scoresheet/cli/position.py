@@ -60,6 +60,7 @@ def command(
     board = scoresheet.Position.read(text, from_ or _guessed(text), validation, strict=strict)  # type: ignore[arg-type]
     for loss in board.losses(to_):
         if strict:
-            raise scoresheet.LossError(f"`{to_}` cannot say all of this board: {loss}")
+            hint = "leave out `--strict`, or choose another notation: `scoresheet list losses` shows what can say it"
+            raise scoresheet.LossError(f"`{to_}` cannot say all of this board: {loss}", hint=hint)
         output.note(f"loss: {loss}: `{to_}` cannot say it")
     print_text(board.to(to_), in_base64)

@@ -39,11 +39,15 @@ def _asked(words: tuple[str, ...]) -> tuple[list[str], str, dict[str, str]]:
         )
     if not question.startswith("@") and len(question.split()) == 1:
         raise click.UsageError(f"{question!r} is no SQL; a shipped question is written @{question}")
-    pairs = [word.partition("=") for word in rest]
-    for name, equals, _ in pairs:
+    parameters: dict[str, str] = {}
+    for word in rest:
+        name, equals, value = word.partition("=")
         if not equals:
             raise click.UsageError(f"{name!r} is not PARAMETER=VALUE")
-    return list(inputs), question, {name: value for name, _, value in pairs}
+        if name in parameters:
+            raise click.UsageError(f"{name!r} stands more than once")
+        parameters[name] = value
+    return list(inputs), question, parameters
 
 
 @click.command(
@@ -69,8 +73,8 @@ def command(words: tuple[str, ...], target: str | None, to: str | None, **option
     """
     inputs, question, parameters = _asked(words)
     existing(inputs)
-    check_output(target, options["force"])
-    reporting = job.take(options, options.pop("force"))
+    check_output(target, options["force"], inputs=inputs)
+    reporting = job.take(options, options.pop("force"), inputs)
     form = to or _form_of(target) or ("json" if reporting.as_json else None)
     if reporting.as_json and target not in (None, "-"):
         raise click.UsageError("--json prints the rows; with -o they go to the file")

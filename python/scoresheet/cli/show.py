@@ -19,7 +19,7 @@ from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import check_output, existing
 from scoresheet.drawing.captions import Captions, times_of
 from scoresheet.drawing.heading import heading
-from scoresheet.drawing.movetext import stretches
+from scoresheet.drawing.movetext import clean, stretches
 from scoresheet.drawing.page import page_html
 from scoresheet.drawing.terminal import Look, text_lines
 from scoresheet.drawing.theme import THEMES
@@ -80,7 +80,7 @@ def command(source: str | None, fen: str | None, **options: Any) -> Exit:
     if options["html"]:
         _write(options["html"], _page(game, options))
     if not options["svg"] and not options["html"]:
-        output.data(_writable("\n".join(_lines(view, shown, _look(options["flipped"]), options["moves"]))))
+        output.painted(_writable("\n".join(_lines(view, shown, _look(options["flipped"]), options["moves"]))))
     return status
 
 
@@ -141,7 +141,7 @@ def _lines(view: AnyView, shown: Shown[Any, Any], look: Look, notation: str | No
     yield from view.board_lines(shown, look)
     yield ""
     move = Captions(view, notation).of(shown) if shown.plies else ""
-    yield ", ".join(part for part in (move, view.state(shown), times_of(shown.node)) if part)
+    yield ", ".join(part for part in (move, view.state(shown), clean(times_of(shown.node))) if part)
     yield ""
     start = None if shown.plies else view.start_text()
     if start is None:

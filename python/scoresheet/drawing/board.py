@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from scoresheet._core import Move, Position
     from scoresheet.drawing.marks import ArrowLike, MarkLike, SquareLike
 
-__all__ = ["Board", "board_svg", "checked_size", "definitions", "glow", "pieces_on", "tint"]
+__all__ = ["Board", "board_svg", "checked_size", "definitions", "glow", "pieces_on", "shared_by_boards", "tint"]
 
 _SIDE = 8 * BOX
 
@@ -85,10 +85,11 @@ class Board:
         )
 
     def part(self, prefix: str) -> str:
-        """The drawing without the definitions, for a page that holds them once for many boards."""
+        """The drawing without what all boards of a page share: that defines the pieces and `shared_by_boards` once."""
+        squares, names = (f'<use href="#{prefix}-{part}"/>' for part in ("squares", "names"))
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_SIDE} {_SIDE}" role="img">'
-            f"{self.words()}{self.drawn(prefix)}</svg>"
+            f"{self.words()}{self._layers(squares, names if self.coordinates else '', prefix)}</svg>"
         )
 
     def looks(self) -> set[tuple[str, str]]:
@@ -107,18 +108,17 @@ class Board:
 
     def drawn(self, prefix: str) -> str:
         """Everything on the board, from back to front."""
+        names = _coordinates(self.theme, self.flipped) if self.coordinates else ""
+        return self._layers(_squares(self.theme), names, prefix)
+
+    def _layers(self, squares: str, names: str, prefix: str) -> str:
         return "".join([
-            self._squares(),
+            squares,
             self._highlights(),
-            self._coordinates() if self.coordinates else "",
+            names,
             *(self._piece(square, piece, prefix) for square, piece in self.pieces.items()),
             *map(self._arrow, self.arrows),
         ])  # fmt: skip
-
-    def _squares(self) -> str:
-        light = f'<path fill="{self.theme.light}" d="M0 0h{_SIDE}v{_SIDE}h-{_SIDE}z"/>'
-        dark = "".join(f"M{x * BOX} {y * BOX}h{BOX}v{BOX}h-{BOX}z" for y in range(8) for x in range(8) if (x + y) % 2)
-        return f'{light}<path fill="{self.theme.dark}" d="{dark}"/>'
 
     def _highlights(self) -> str:
         last = [
@@ -137,18 +137,6 @@ class Board:
 
     def _glow(self, square: int) -> str:
         return glow(*self._centre(square), self.theme.check)
-
-    def _coordinates(self) -> str:
-        """The files along the lower edge and the ranks along the left one, inside the squares."""
-        texts = []
-        for step in range(8):
-            file, rank = "abcdefgh"[7 - step if self.flipped else step], step + 1 if self.flipped else 8 - step
-            over_light, over_dark = self.theme.dark, self.theme.light
-            colours = (over_dark, over_light) if step % 2 == 0 else (over_light, over_dark)
-            right = f'x="{(step + 1) * BOX - 1.5}" y="{_SIDE - 2.5}" text-anchor="end"'
-            texts.append(f'<text {right} fill="{colours[0]}">{file}</text>')
-            texts.append(f'<text x="1.5" y="{step * BOX + 9}" fill="{colours[1]}">{rank}</text>')
-        return f'<g font-family="sans-serif" font-size="8.5" font-weight="bold" aria-hidden="true">{"".join(texts)}</g>'
 
     def _piece(self, square: int, piece: ColourAndRole, prefix: str) -> str:
         x, y = self.corner(square)
@@ -190,6 +178,36 @@ def board_svg(
         coordinates,
     )
     return drawn.svg(checked_size(size))
+
+
+def shared_by_boards(theme: Theme, flipped: bool, prefix: str) -> str:
+    """What `Board.part` places besides the pieces: the squares, and the names of files and ranks.
+
+    >>> shared_by_boards(theme_of("brown"), False, "a").count("<g id=")
+    2
+    """
+    parts = {"squares": _squares(theme), "names": _coordinates(theme, flipped)}
+    defined = "".join(f'<g id="{prefix}-{name}">{drawn}</g>' for name, drawn in parts.items())
+    return f"<defs>{defined}</defs>"
+
+
+def _squares(theme: Theme) -> str:
+    light = f'<path fill="{theme.light}" d="M0 0h{_SIDE}v{_SIDE}h-{_SIDE}z"/>'
+    dark = "".join(f"M{x * BOX} {y * BOX}h{BOX}v{BOX}h-{BOX}z" for y in range(8) for x in range(8) if (x + y) % 2)
+    return f'{light}<path fill="{theme.dark}" d="{dark}"/>'
+
+
+def _coordinates(theme: Theme, flipped: bool) -> str:
+    """The files along the lower edge and the ranks along the left one, inside the squares."""
+    texts = []
+    for step in range(8):
+        file, rank = "abcdefgh"[7 - step if flipped else step], step + 1 if flipped else 8 - step
+        over_light, over_dark = theme.dark, theme.light
+        colours = (over_dark, over_light) if step % 2 == 0 else (over_light, over_dark)
+        right = f'x="{(step + 1) * BOX - 1.5}" y="{_SIDE - 2.5}" text-anchor="end"'
+        texts.append(f'<text {right} fill="{colours[0]}">{file}</text>')
+        texts.append(f'<text x="1.5" y="{step * BOX + 9}" fill="{colours[1]}">{rank}</text>')
+    return f'<g font-family="sans-serif" font-size="8.5" font-weight="bold" aria-hidden="true">{"".join(texts)}</g>'
 
 
 def checked_size(size: int) -> int:

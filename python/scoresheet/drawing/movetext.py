@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from scoresheet._printable import printable
 from scoresheet.drawing.views import view_of
 
 if TYPE_CHECKING:
@@ -32,9 +33,6 @@ _AFTER_THE_MOVE = 6
 
 _COMMAND = re.compile(r"\[%[^\]]*\]")
 """A command in a comment: `[%clk 0:01:00]`. It is shown in its own way, not as text."""
-
-# Control characters steer terminals, and directional ones turn the text around that follows them.
-_UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 @dataclass(frozen=True)
@@ -69,7 +67,7 @@ def clean(text: str) -> str:
     >>> clean("good\x1b[2J\nmove")
     'good�[2J\nmove'
     """
-    return _UNSEEN.sub("�", text)
+    return printable(text, lines=True)
 
 
 def stretches(game: EitherGame, notation: str | None = None) -> list[Stretch]:

@@ -109,8 +109,9 @@ class OpenView(GameView[Game, Node, Position]):
             return None
         return max(min(isqrt(_MOST_PIECES // plies), _FEW_LINES[1]), _FEW_LINES[0])
 
-    def shapes(self, looks: Iterable[PieceLook], theme: str, prefix: str) -> str:
+    def shapes(self, looks: Iterable[PieceLook], theme: str, prefix: str, *, flipped: bool = False) -> str:
         """The shapes of the pieces that stand on the boards: there are many more kinds."""
+        del flipped
         return far_definitions(looks, theme_of(theme), prefix)
 
     def board_lines(self, shown: Shown[Node, Position], look: Look) -> list[str]:

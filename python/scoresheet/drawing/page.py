@@ -15,6 +15,7 @@ from scoresheet.drawing.captions import Captions, times_of
 from scoresheet.drawing.heading import Heading, heading
 from scoresheet.drawing.movetext import Stretch, Word, stretches
 from scoresheet.drawing.views import view_of
+from scoresheet.errors import UsageError
 
 if TYPE_CHECKING:
     from scoresheet._kinds import EitherGame
@@ -77,6 +78,9 @@ if(move.hash===location.hash)move.scrollIntoView({block:"nearest"})});
 _DEEPEST_INDENT = 8
 """Variations that nest deeper are not indented further: the lines would have no room."""
 
+_MOST_BOARDS = 5_000
+"""How many boards a page has at most: more are too much for browsers, and no game that was played needs them."""
+
 _PREFIX = "scoresheet"
 """What the names of the shapes start with that all boards of a page share."""
 
@@ -116,12 +120,20 @@ def page_html(
 
     Links lead from board to board, the keys ← → Home End too.
 
+    Raises:
+        UsageError: the mainline is too long for a page, or has no such ply.
+
     >>> import scoresheet
     >>> page_html(scoresheet.parse("1. e4 e5 *")).count("<section")
     3
     """
     view, head = view_of(game), heading(game.tags, game.result)
     shown = view.at(ply)
+    if shown.plies > _MOST_BOARDS:
+        raise UsageError(
+            f"the game has {shown.plies} plies, and a page shows {_MOST_BOARDS} at most",
+            hint="one board is drawn by `--svg FILE --ply N`, in Python by `game.at(n).position.svg()`",
+        )
     text = _text(stretches(game, moves), None, linked=shown.plies == game.ply_count)
     boards, shapes = _boards(view, shown.ply, Captions(view, moves), theme=theme, flipped=flipped)
     body = (
@@ -148,7 +160,7 @@ def _boards(view: AnyView, first: int, captions: Captions, *, theme: str, flippe
         looks |= board.looks()
     # The one that shows while no other is asked for must be the last: a rule of style only sees what follows.
     sections.append(sections.pop(first))
-    return "".join(sections), _unseen(view.shapes(looks, theme, _PREFIX))
+    return "".join(sections), _unseen(view.shapes(looks, theme, _PREFIX, flipped=flipped))
 
 
 def _page(title: str, style: str, body: str) -> str:

@@ -80,7 +80,8 @@ class OpenBoard:
         marked = [mark.square for mark in self.marks]
         window = window_around(self.position, self.last_move, marked, columns=self.lines, rows=self.lines)
         if any(abs(line) >= _FARTHEST for axis in (window.columns, window.rows) for line in axis.slots):
-            raise UsageError("cannot draw the board: a coordinate has more than 4000 digits")
+            hint = "draw a position whose pieces stand nearer to each other"
+            raise UsageError("cannot draw the board: a coordinate has more than 4000 digits", hint=hint)
         object.__setattr__(self, "window", window)
 
     # The whole

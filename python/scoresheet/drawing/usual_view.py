@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from scoresheet._core import Game, Node, Position
-from scoresheet.drawing.board import Board, definitions
+from scoresheet.drawing.board import Board, definitions, shared_by_boards
 from scoresheet.drawing.marks import ends_of_move
 from scoresheet.drawing.pieces import SHAPES
 from scoresheet.drawing.theme import theme_of
@@ -88,11 +88,11 @@ class UsualView(GameView[Game, Node, Position]):
     def most_lines(self) -> None:
         """The boards are always whole."""
 
-    def shapes(self, looks: Iterable[PieceLook], theme: str, prefix: str) -> str:
-        """The shapes of all pieces, whichever stand on the boards."""
+    def shapes(self, looks: Iterable[PieceLook], theme: str, prefix: str, *, flipped: bool = False) -> str:
+        """The shapes of all pieces, whichever stand on the boards, the squares, and their names."""
         del looks
         pieces = [(colour, role) for colour in ("white", "black") for role in SHAPES]
-        return definitions(pieces, theme_of(theme), prefix)
+        return definitions(pieces, theme_of(theme), prefix) + shared_by_boards(theme_of(theme), flipped, prefix)
 
     def board_lines(self, shown: Shown[Node, Position], look: Look) -> list[str]:
         """The board as lines for a terminal."""

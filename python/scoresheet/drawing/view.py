@@ -34,7 +34,7 @@ class Picture(Protocol):
         """The whole drawing; `size` is its longer side in pixels, None for the usual one."""
 
     def part(self, prefix: str) -> str:
-        """The drawing without the shapes, for a page that holds them once for many boards."""
+        """The drawing without what `GameView.shapes` defines, once for many boards."""
 
     def looks(self) -> set[PieceLook]:
         """The pieces that are drawn, each look once."""
@@ -131,8 +131,8 @@ class GameView(ABC, Generic[GameT, NodeT, PositionT]):
         """How many columns and rows each board of a page of the whole game has at most; None for as many as usual."""
 
     @abstractmethod
-    def shapes(self, looks: Iterable[PieceLook], theme: str, prefix: str) -> str:
-        """The shapes that boards place, defined once for a page; `looks` are those of all its boards."""
+    def shapes(self, looks: Iterable[PieceLook], theme: str, prefix: str, *, flipped: bool = False) -> str:
+        """What boards place, defined once for a page; `looks` are the pieces of all its boards."""
 
     @abstractmethod
     def board_lines(self, shown: Shown[NodeT, PositionT], look: Look) -> list[str]:

@@ -7,20 +7,19 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import duckdb
 
 from scoresheet import questions
-from scoresheet._options import options_of
-from scoresheet._registry import names, registry
+from scoresheet._options import asked, options_of
+from scoresheet._registry import hint_of, names, registry
 from scoresheet.engines.interruptible import interruptible, left_behind
 from scoresheet.engines.relation import Relation
 from scoresheet.engines.spooled import renamed
 from scoresheet.engines.view import Source, View, quoted
 from scoresheet.errors import FileError, ReadError, ScoresheetError, UsageError
-from scoresheet.reading import read
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
@@ -149,10 +148,12 @@ def ask(
     return replace(answer, watched=watched)
 
 
-def _answer(source: Source, asked: tuple[str, Mapping[str, object]], reading: Mapping[str, Any]) -> Answer:
+def _answer(source: Source, question: tuple[str, Mapping[str, object]], reading: Mapping[str, Any]) -> Answer:
     """The answer to a question with its parameters."""
-    sql, values = _text(*asked)
-    connection = connect(reading.get("threads"))
+    sql, values = _text(*question)
+    reading = {name: value for name, value in reading.items() if value is not None}
+    _check(reading)
+    connection = connect(sql, reading.get("threads"))
     view = View(connection, sql, values)
     with _our_errors(view):
         try:
@@ -164,6 +165,14 @@ def _answer(source: Source, asked: tuple[str, Mapping[str, object]], reading: Ma
     return Answer(relation, view)
 
 
+def _check(reading: Mapping[str, Any]) -> None:
+    """Refuses options that reading has not: some are for DuckDB, which may not say so or not in time."""
+    if reading:
+        from scoresheet.reading import Games
+
+        Games([], asked("query", reading))
+
+
 def where(source: Source, condition: str, **reading: Unpack[QueryOptions]) -> list[tuple[str, list[int]]]:
     """The games that meet an SQL condition: the names of the inputs with the numbers of their games.
 
@@ -171,7 +180,7 @@ def where(source: Source, condition: str, **reading: Unpack[QueryOptions]) -> li
     [('examples/historic.pgn', [1, 2])]
     """
     if not condition.strip():
-        raise UsageError("the condition is empty")
+        raise UsageError("the condition is empty", hint="write one over the columns, such as `white_elo > 2400`")
     with _our_errors():
         duckdb.SQLExpression(condition)  # alone first: it must not end early and go on with SQL of its own
     # A comment at its end must not hide what follows.
@@ -183,25 +192,43 @@ def where(source: Source, condition: str, **reading: Unpack[QueryOptions]) -> li
         raise UsageError(error.message.partition("\n\nLINE ")[0], hint=error.hint) from error
 
 
-def connect(threads: int | None = None) -> DuckDBPyConnection:
-    """A connection of its own, in memory, with the macros of `macros.sql`.
+def connect(sql: str, threads: int | None = None) -> DuckDBPyConnection:
+    """A connection of its own, in memory, with the macros of `macros.sql` that the SQL names.
 
-    >>> connect().sql("select uci(square('e2'), square('e4'), 0)").fetchall()
+    >>> sql = "select uci(square('e2'), square('e4'), 0)"
+    >>> connect(sql).sql(sql).fetchall()
     [('e2e4',)]
     """
     connection = duckdb.connect(":memory:", config={"threads": threads} if threads else {})
-    connection.execute(_macros())
+    named = "".join(_macros_in(sql.lower()))
+    if named:
+        connection.execute(named)
     return connection
 
 
+def _macros_in(sql: str) -> Iterator[str]:
+    """The statements of the macros that a text names, and of those that these name: all of them take milliseconds."""
+    macros = _macros()
+    waiting = [sql]
+    found: set[str] = set()
+    while waiting:
+        text = waiting.pop()
+        new = {name for name in macros.keys() - found if name in text}
+        found |= new
+        waiting += [macros[name] for name in new]
+    return (macros[name] for name in macros if name in found)
+
+
 @cache
-def _macros() -> str:
-    text = (files("scoresheet") / "engines" / "macros.sql").read_text("utf-8")
+def _macros() -> dict[str, str]:
+    """The statement of each macro by its name, in the order of the file."""
     starts = [
         f"WHEN starts_with(lower(trim(result)), {quoted(row['start'])}) THEN {quoted(row['marker'])}"
         for row in registry("sentences")
     ]
-    return text.replace("/* sentences */", "\n       ".join(starts))
+    text = Path(__file__).with_name("macros.sql").read_text("utf-8")
+    text = text.replace("/* sentences */", "\n       ".join(starts))
+    return {match[1]: match[0] for match in re.finditer(r"^CREATE TEMP MACRO (\w+)[^;]*;", text, re.MULTILINE)}
 
 
 def _text(question: str, parameters: Mapping[str, object]) -> tuple[str, Mapping[str, object]]:
@@ -239,6 +266,8 @@ _OF_SQL = (
 
 def _damage(path: str) -> FileError | None:
     """What is wrong with a Parquet file. DuckDB says it in many ways, without the file's name; our reader, in one."""
+    from scoresheet.reading import read  # here: a question that is answered needs none of it
+
     games = read(path, on_error="raise")
     try:
         if games.names:
@@ -251,19 +280,24 @@ def _damage(path: str) -> FileError | None:
 
 
 def _ours(message: str, is_file: bool) -> ScoresheetError:
+    from scoresheet._printable import printable  # here: a question that is answered needs none of it
+
+    message = printable(message, lines=True)  # it may show values, which come from games
     # An exception of the reader crosses the Arrow stream as text that starts with its code.
     for code in re.findall(r"\b([a-z0-9]+(?:-[a-z0-9]+)+): ", message):
         if code in names("errors"):
             said = message.partition(f"{code}: ")[2].strip()
             if not code.startswith("file-"):
-                return ReadError(said, code=code)
+                return ReadError(said, code=code, hint=hint_of(code))
             # What is said of a file names it first.
             named = re.search("`([^`]+)`", said)
-            return FileError(said, code=code, file=named[1] if named else None)
+            return FileError(said, code=code, file=named[1] if named else None, hint=hint_of(code))
     refused = re.search(r"(?:External error: usage|failed: UsageError): ([^\n]*)", message)
     if refused:
-        return UsageError(refused[1])
-    return FileError(message) if is_file else UsageError(message)
+        return UsageError(refused[1], hint="docs/reference/columns.md lists the columns")
+    if is_file:
+        return FileError(message, hint="check the path, the free space, and whether you may read and write there")
+    return UsageError(message, hint="`scoresheet list columns` shows the columns of `games`; the SQL is DuckDB's")
 
 
 def _identifier(column: str) -> str:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Future, wait
-from threading import Thread
-from typing import TYPE_CHECKING, Any, TypeVar
+from threading import Event, Thread
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -17,7 +16,32 @@ Result = TypeVar("Result")
 # How long DuckDB may take to notice. It may not while it takes in an Arrow stream; then its thread is left behind.
 _PATIENCE_S = 1.0
 _WAKES_UP_S = 0.1
-_stopped: list[Future[Any]] = []
+_stopped: list[Event] = []
+
+
+class _Work(Generic[Result]):
+    """What another thread works on. A future of `concurrent.futures` would do; its import takes longer than a query."""
+
+    def __init__(self, work: Callable[[], Result]) -> None:
+        self.done = Event()
+        self._work = work
+        self._result: Result
+        self._error: BaseException | None = None
+
+    def run(self) -> None:
+        """Works, and keeps what comes of it."""
+        try:
+            self._result = self._work()
+        except BaseException as error:  # whatever it is, it belongs to the caller's thread
+            self._error = error
+        finally:
+            self.done.set()
+
+    def result(self) -> Result:
+        """What the work returned; raises what it raised."""
+        if self._error is not None:
+            raise self._error
+        return self._result
 
 
 def left_behind() -> bool:
@@ -26,7 +50,7 @@ def left_behind() -> bool:
     >>> left_behind()
     False
     """
-    return not all(done.done() for done in _stopped)
+    return not all(done.is_set() for done in _stopped)
 
 
 def interruptible(
@@ -41,24 +65,19 @@ def interruptible(
     >>> interruptible(connection, lambda: connection.sql("select 1").fetchall())
     [(1,)]
     """
-    done: Future[Result] = Future()
-
-    def run() -> None:
-        try:
-            done.set_result(work())
-        except BaseException as error:  # whatever it is, it belongs to the caller's thread
-            done.set_exception(error)
-
-    Thread(target=run, daemon=True).start()
+    beside = _Work(work)
+    done = beside.done
+    Thread(target=beside.run, daemon=True).start()
     try:
         # Another thread may be the one that the signal reaches; Python then tells this one only when it wakes up.
-        while not done.done():
-            wait([done], _WAKES_UP_S)
+        while not done.wait(_WAKES_UP_S):
             if meanwhile is not None:
                 meanwhile()
     except BaseException:
         _stopped.append(done)
         connection.interrupt()
-        wait([done], _PATIENCE_S)
+        done.wait(_PATIENCE_S)
         raise
-    return done.result()
+    if meanwhile is not None:
+        meanwhile()
+    return beside.result()

@@ -17,15 +17,18 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import duckdb
 
+from scoresheet._hints import hint
 from scoresheet._options import paths, text
-from scoresheet._registry import registry
+from scoresheet._registry import hint_of, registry
 from scoresheet.engines.spooled import spooled
 from scoresheet.engines.wanted import wanted
 from scoresheet.errors import FileError, UsageError
-from scoresheet.reading import Games, inputs, read
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+    from typing_extensions import TypeIs
+
+    from scoresheet.reading import Games
 
 __all__ = ["ArrowStream", "Source", "View", "quoted", "schema"]
 
@@ -69,7 +72,7 @@ class View:
         """Makes the view of a source; `reading` are the options of `read`."""
         if isinstance(source, str | os.PathLike):
             self._files(paths(source), reading)
-        elif isinstance(source, Games):
+        elif _is_games(source):
             needed = self._needed({name: kind for name, kind in schema().items() if name in source.names})
             self._games(source.columns(*needed), source.names, reading.get("limit"))
         elif hasattr(source, "__arrow_c_stream__"):
@@ -99,6 +102,8 @@ class View:
         limit = reading.get("limit")
         if others or not files:
             columns = self._needed(schema())
+            from scoresheet.reading import read
+
             self._games(read(others, columns=columns, **reading), list(schema()), limit, columns)
         else:
             self._create(f"SELECT * FROM {_read_parquet(self.parquet)}", limit)
@@ -136,7 +141,15 @@ class View:
         except (duckdb.IOException, duckdb.InvalidInputException) as error:
             # The statement is ours; only what it reads can be wrong.
             said = str(error).partition("\n\nLINE ")[0].partition(": ")[2]
-            raise FileError(f"cannot read Parquet: {said}", code="file-damaged") from error
+            raise FileError(
+                f"cannot read Parquet: {said}", code="file-damaged", hint=hint_of("file-damaged")
+            ) from error
+
+
+def _is_games(source: Source) -> TypeIs[Games]:
+    from scoresheet.reading import Games  # here, as below: Parquet needs no reader
+
+    return isinstance(source, Games)
 
 
 # A relation may live until the interpreter ends. DuckDB then complains about the Python objects that it still holds.
@@ -159,7 +172,11 @@ def _listed(names: Sequence[str], read: Sequence[str]) -> dict[str, str]:
 
 def _without_folders(path: str) -> list[str]:
     """The path, or the files in it where it is a folder with Parquet, which the reader is not to see."""
-    if not Path(path).is_dir() or all(found["kind"] != "parquet" for found in inputs(path)):
+    if not Path(path).is_dir():
+        return [path]
+    from scoresheet.reading import inputs
+
+    if all(found["kind"] != "parquet" for found in inputs(path)):
         return [path]
     # Members of archives are named after their archive: `a.zip:member.pgn`.
     named = (str(found["name"]) for found in inputs(path))
@@ -200,5 +217,7 @@ def _missing(columns: Sequence[str], paths: Sequence[str]) -> UsageError:
     listed, of = (", ".join(f"`{name}`" for name in several) for several in (columns, needed))
     return UsageError(
         f"{where} has no {column} {listed} ({family} {of})",
-        hint=f"convert the games again with `--columns {','.join(dict.fromkeys(['tags', 'summary', *needed]))}`",
+        hint=hint(
+            f"convert the games again with `{{columns={','.join(dict.fromkeys(['tags', 'summary', *needed]))}}}`"
+        ),
     )

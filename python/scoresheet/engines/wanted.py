@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
@@ -49,6 +48,8 @@ def _planned(connection: DuckDBPyConnection, sql: str, values: Mapping[str, obje
         return None
     # Bound without EXPLAIN first: the lines and carets of DuckDB's messages then fit the text the user wrote.
     connection.sql(sql, params=dict(values) or None)
+    import json  # here: Parquet is asked without a plan
+
     rows = connection.execute(f"EXPLAIN (FORMAT json) {sql}", dict(values) or None).fetchall()
     return {name for node in _nodes(json.loads(rows[0][1])) for name in _scanned(node)}
 

@@ -17,7 +17,7 @@ from scoresheet.infinite.node import Entry
 from scoresheet.infinite.position import Position
 from scoresheet.infinite.position_cache import PositionCache
 from scoresheet.infinite.profiles import Rules
-from scoresheet.infinite.raising import raised
+from scoresheet.infinite.raising import Found, raised
 from scoresheet.infinite.rules import End, LegalMoves, Replay
 from scoresheet.infinite.start import refuse_missing_pieces, with_pieces
 
@@ -42,7 +42,7 @@ class Contents:
         self._root = Entry(0, comments=list(head.comments))
         self._entries: list[Entry] = []
         self._termination = head.result
-        self._errors: list[ReadError] = []
+        self._found = Found()
         self._notes: list[Fault] = []
         self._positions: PositionCache | None = None
         self._replayed: Replay | None = None
@@ -187,16 +187,26 @@ class Contents:
 
     @property
     def errors(self) -> list[ReadError]:
-        """What was wrong with the game when it was read, as exceptions that were not raised.
+        """What was not understood or allowed when the game was read, as exceptions that were not raised.
 
-        Words behind the first error are no moves; the node before has them as `rest`. Neither copies nor pickles have
-        errors.
+        They come in the order of their places; with `strict`, leniencies are errors too. Words behind the first error
+        are no moves: the node before has them as `rest`. Of more than 1,000, the first ones are kept.
 
         >>> from scoresheet import infinite
         >>> [error.text for error in infinite.parse("K0,0|k5,5 0,0>9,9").errors]
         ['0,0>9,9']
         """
-        return list(self._errors)
+        return self._found.raisable()
+
+    @property
+    def notes(self) -> list[ReadError]:
+        """What was read by a leniency, like `errors`; nothing was lost by it.
+
+        >>> from scoresheet import infinite
+        >>> [(note.code, note.severity) for note in infinite.parse("K0,0|k5,5 0,0>1,1|").notes]
+        [('icn-separator', 'note')]
+        """
+        return self._found.noted()
 
     # What nodes and tags ask for
 

@@ -15,7 +15,7 @@ from scoresheet.infinite.game import Game
 from scoresheet.infinite.parsing import read_text
 from scoresheet.infinite.pgn import from_pgn
 from scoresheet.infinite.pgn import to_pgn as _to_pgn
-from scoresheet.infinite.raising import printable
+from scoresheet.infinite.raising import Found, printable
 
 __all__ = ["facts", "from_native", "read_game", "to_native", "write_game"]
 
@@ -27,8 +27,9 @@ _Lost = list[tuple[str, int, str]]
 
 def read_game(
     data: bytes, kind: Literal["icn", "icn-json"], name: str, options: Mapping[str, Any]
-) -> tuple[Game | None, list[dict[str, Any]]]:
-    """The game of an input, and what is wrong with it: errors and notes, with their places in bytes.
+) -> tuple[Game, list[dict[str, Any]], bool]:
+    """The game of an input; what is wrong with it, errors and notes with their places in bytes; and whether it is a game at
+    all, for one that could not be read is an empty one.
 
     Args:
         data: all bytes of the input.
@@ -36,18 +37,18 @@ def read_game(
         name: the name of the input.
         options: `profile`, `limits` and `strict`.
 
-    >>> game, faults = read_game(b"K0,0|k5,5 0,0>9,9", "icn", "a.icn", {})
-    >>> game.ply_count, faults[0]["code"], faults[0]["at"], faults[0]["ply"]
-    (0, 'move-illegal', 10, 1)
+    >>> game, faults, is_game = read_game(b"K0,0|k5,5 0,0>9,9", "icn", "a.icn", {})
+    >>> game.ply_count, faults[0]["code"], faults[0]["at"], faults[0]["ply"], is_game
+    (0, 'move-illegal', 10, 1, True)
     """
     source = EncodedText.of(data)
     chosen = {choice: options.get(choice) for choice in ("profile", "limits")}
     reading = read_text(source, kind=kind, strict=bool(options.get("strict")), **chosen)
-    reading.game._errors = reading.first_error(source, name or None)
-    lost = any(fault.code in _NOT_A_GAME for fault in reading.errors)
+    reading.game._found = Found.of(reading.errors, reading.notes, source.text, name or None)
     faults = sorted((*reading.errors, *reading.notes), key=lambda fault: fault.at)
     places = source.bytes_before(fault.at for fault in faults)
-    return None if lost else reading.game, [_as_dict(*found) for found in zip(faults, places, strict=True)]
+    is_game = not any(fault.code in _NOT_A_GAME for fault in reading.errors)
+    return reading.game, [_as_dict(*found) for found in zip(faults, places, strict=True)], is_game
 
 
 def _as_dict(fault: Fault, byte: int) -> dict[str, Any]:

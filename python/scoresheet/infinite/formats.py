@@ -79,4 +79,6 @@ def _listed(lost: Iterable[tuple[str, int]], more: Iterable[Loss] = ()) -> list[
 def _refuse_losses(fmt: str, losses: list[Loss]) -> None:
     if losses:
         said = ", ".join(f"{loss.count} {loss.kind}" for loss in losses)
-        raise LossError(f"`{fmt}` cannot say all of this game: {said}")
+        raise LossError(
+            f"`{fmt}` cannot say all of this game: {said}", hint="`scoresheet list losses` shows what can say it"
+        )

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from scoresheet._printable import printable
 from scoresheet.errors import UsageError
 from scoresheet.infinite.annotation import is_verdict, stripped
 from scoresheet.infinite.contents import Contents
@@ -16,7 +17,7 @@ from scoresheet.infinite.node import Entry, Node
 from scoresheet.infinite.one_move import read_move
 from scoresheet.infinite.position import Position
 from scoresheet.infinite.profiles import Rules
-from scoresheet.infinite.raising import error_of, raised
+from scoresheet.infinite.raising import Found, raised
 from scoresheet.infinite.start import classical, head_of
 from scoresheet.infinite.texts import icn_text, json_object
 
@@ -80,7 +81,7 @@ class Game(Contents):
         """
         game = cls._begun(document, rules)
         fault = game._play(document.moves)
-        game._errors = [] if fault is None else [error_of(fault)]
+        game._found = Found() if fault is None else Found((fault,))
         return game
 
     # Its nodes
@@ -224,7 +225,7 @@ class Game(Contents):
         """
         ply = self._ply_of(node)
         if ply == 0:
-            raise UsageError("the start of a game cannot be deleted")
+            raise UsageError("the start of a game cannot be deleted", hint="delete the node of the first move")
         self._shorten(ply - 1)
 
     def promote(self, node: Node, *, to_mainline: bool = False) -> bool:
@@ -253,7 +254,9 @@ class Game(Contents):
         longest = max((self, *games), key=lambda game: game.ply_count)
         for game in games:
             if game.start != self.start:
-                raise UsageError("a game of them starts from another position")
+                raise UsageError(
+                    "a game of them starts from another position", hint="only games with the same start can be merged"
+                )
             if any(mine.move != other.move for mine, other in zip(longest._entries, game._entries, strict=False)):
                 raise UsageError("a game of them has other moves", hint="ICN has no variations")
         if any(mine.move != other.move for mine, other in zip(longest._entries, self._entries, strict=False)):
@@ -453,16 +456,16 @@ class Game(Contents):
 
     def __getstate__(self) -> dict[str, Any]:
         """Everything but what can be found out again."""
-        return {**self.__dict__, "_errors": [], "_notes": [], "_positions": None, "_replayed": None}
+        return {**self.__dict__, "_notes": [], "_positions": None, "_replayed": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
 
     def __repr__(self) -> str:
-        players = " - ".join(self._head.metadata.get(name, "?")[:40] for name in ("White", "Black"))
+        players = " - ".join(printable(self._head.metadata.get(name, "?")[:40]) for name in ("White", "Black"))
         return f"<infinite.Game {players}, {self.result}, {len(self._entries)} half-moves>"
 
     def _ply_of(self, node: Node) -> int:
         if node.game is not self:
-            raise UsageError("the node is one of another game")
+            raise UsageError("the node is one of another game", hint="find it in this game, for example by `Game.at`")
         return node.ply

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from scoresheet._registry import names, registry
-from scoresheet.errors import ReadError, UsageError
+from scoresheet.errors import UsageError
 from scoresheet.infinite.annotation import as_comment
 from scoresheet.infinite.document import Document
 from scoresheet.infinite.encoded import EncodedText
@@ -16,7 +16,7 @@ from scoresheet.infinite.game import Game
 from scoresheet.infinite.json import document_of, looks_like_json, notes_of, read_json
 from scoresheet.infinite.pieces import BLACK
 from scoresheet.infinite.profiles import Profile, Rules, check_profile, check_rules
-from scoresheet.infinite.raising import error_of
+from scoresheet.infinite.raising import Found, error_of
 from scoresheet.infinite.reading import Read, read_document
 
 __all__ = ["Reading", "parse", "read_text"]
@@ -30,10 +30,6 @@ class Reading:
     errors: list[Fault]
     """What was not understood, or not allowed; at most one, unless reading is strict."""
     notes: list[Fault]
-
-    def first_error(self, source: EncodedText, file: str | None = None) -> list[ReadError]:
-        """The first error as an exception; there may be very many where reading is strict."""
-        return [error_of(fault, source.text, file) for fault in self.errors[:1]]
 
 
 def parse(
@@ -77,7 +73,7 @@ def parse(
     empty = next((fault for fault in reading.errors if fault.code == "icn-empty"), None)
     if reading.errors and (on_error == "raise" or empty):
         raise error_of(empty or reading.errors[0], source.text)
-    reading.game._errors = reading.first_error(source)
+    reading.game._found = Found.of(reading.errors, reading.notes, source.text)
     return reading.game
 
 

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from scoresheet import _core
-from scoresheet._registry import registry
+from scoresheet._registry import hint_of, registry
 from scoresheet.errors import LimitError, MoveError, ReadError
 from scoresheet.infinite.faults import Fault, Refused
 
-__all__ = ["error_of", "is_note", "printable", "raised", "shortened"]
+__all__ = ["Found", "error_of", "is_note", "printable", "raised", "shortened"]
 
 _SHOWN = 80
+_KEPT = 1000
+"""How many errors and how many notes are kept with a game: a text without end has faults without end."""
 _LARGEST_NUMBER = 2**32 - 1
 _BY_FIRST_WORD = {"move": MoveError, "limit": LimitError}
 
 
-def error_of(fault: Fault, text: str | None = None, file: str | None = None) -> ReadError:
+def error_of(fault: Fault, text: str | None = None, file: str | None = None, severity: str = "error") -> ReadError:
     r"""The error that says what is wrong, and where in a text: line, column and byte. Without a text it has no place.
 
     >>> from scoresheet.infinite.faults import Fault
@@ -30,6 +33,8 @@ def error_of(fault: Fault, text: str | None = None, file: str | None = None) -> 
        |
      3 |  4,2>4,9
        |  ^^^^^^^
+    <BLANKLINE>
+    hint: `on_error="keep"` keeps the moves before it, `skip` leaves the game out
     """
     if text is None:
         return _without_place(fault)
@@ -43,9 +48,34 @@ def error_of(fault: Fault, text: str | None = None, file: str | None = None) -> 
         ply=fault.ply,
         number=number,
         file=file,
+        severity=severity,
     )
     assert isinstance(error, ReadError), "codes of texts stand for errors of reading"
     return error
+
+
+@dataclass(frozen=True)
+class Found:
+    """What was wrong with a game when it was read; exceptions are made of it when somebody wants them."""
+
+    errors: tuple[Fault, ...] = ()
+    notes: tuple[Fault, ...] = ()
+    text: str | None = None
+    """The text that it was read from, where there is one and something is wrong with it."""
+    file: str | None = None
+
+    @classmethod
+    def of(cls, errors: Sequence[Fault], notes: Sequence[Fault], text: str, file: str | None = None) -> Found:
+        """What is kept of this many faults in a text."""
+        return cls(tuple(errors[:_KEPT]), tuple(notes[:_KEPT]), text, file) if errors or notes else cls()
+
+    def raisable(self) -> list[ReadError]:
+        """The errors as exceptions."""
+        return [error_of(fault, self.text, self.file) for fault in self.errors]
+
+    def noted(self) -> list[ReadError]:
+        """The notes as exceptions."""
+        return [error_of(fault, self.text, self.file, "note") for fault in self.notes]
 
 
 def printable(text: str) -> str:
@@ -99,9 +129,5 @@ def _without_place(fault: Fault) -> ReadError:
     kind = _BY_FIRST_WORD.get(fault.code.partition("-")[0], ReadError)
     place = None if fault.ply is None else f"ply {fault.ply}"
     words = printable(shortened(fault.text)) or None
-    hint = None if kind is MoveError else _hint(fault.code)  # theirs says what is done with games of files
+    hint = None if kind is MoveError else hint_of(fault.code)  # theirs says what is done with games of files
     return kind(printable(fault.message), code=fault.code, ply=fault.ply, text=words, hint=hint, place=place)
-
-
-def _hint(code: str) -> str | None:
-    return next((str(entry["hint"]) for entry in registry("errors") if entry["id"] == code and entry["hint"]), None)

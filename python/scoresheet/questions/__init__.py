@@ -13,14 +13,13 @@ value. Values are checked here and bound as prepared parameters; none is ever pa
 
 from __future__ import annotations
 
-import difflib
 import itertools
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from scoresheet.errors import UsageError
 
@@ -54,7 +53,9 @@ class Parameter:
         try:
             return _READERS[self._word](self, given)
         except ValueError:
-            raise UsageError(f"`{self.name}={given}` is not {self.expected}") from None
+            raise UsageError(
+                f"`{self.name}={given}` is not {self.expected}", hint=f"`{self.name}`: {self.doc}"
+            ) from None
 
     @property
     def _word(self) -> str:
@@ -142,8 +143,7 @@ class Question:
         known = [parameter.name for parameter in self.parameters]
         for name in given:
             if name not in known:
-                near = difflib.get_close_matches(name, known, 1)
-                hint = f"did you mean `{near[0]}`?" if near else f"it takes {', '.join(known)}"
+                hint = _meant(name, known, "`{}`") or f"it takes {', '.join(known)}"
                 raise UsageError(f"`{self.name}` has no parameter `{name}`", hint=hint)
 
 
@@ -187,9 +187,19 @@ def all_questions() -> tuple[Question, ...]:
     >>> [question.name for question in all_questions()][0]
     'castling'
     """
-    folder = files("scoresheet") / "questions"
-    paths = sorted((path for path in folder.iterdir() if path.name.endswith(".sql")), key=lambda path: path.name)
-    return tuple(parse(path.name.removesuffix(".sql"), path.read_text("utf-8")) for path in paths)
+    return tuple(parse(path.stem, path.read_text("utf-8")) for path in _files())
+
+
+def _files() -> list[Path]:
+    return sorted(Path(__file__).parent.glob("*.sql"))
+
+
+def _meant(name: str, known: list[str], form: str) -> str:
+    """A question to whoever has misspelled a name; empty where no known one is like it."""
+    import difflib
+
+    near = difflib.get_close_matches(name, known, 1)
+    return f"did you mean {form.format(near[0])}?" if near else ""
 
 
 def find(name: str) -> Question:
@@ -198,9 +208,8 @@ def find(name: str) -> Question:
     >>> find("castling").one_of
     ('plies', 'moves')
     """
-    known = {question.name: question for question in all_questions()}
+    known = {path.stem: path for path in _files()}
     if name not in known:
-        near = difflib.get_close_matches(name, known, 1)
-        hint = f"did you mean `@{near[0]}`?" if near else "`scoresheet list questions` shows them all"
+        hint = _meant(name, list(known), "`@{}`") or "`scoresheet list questions` shows them all"
         raise UsageError(f"there is no question `{name}`", hint=hint)
-    return known[name]
+    return parse(name, known[name].read_text("utf-8"))

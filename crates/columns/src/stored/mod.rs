@@ -2,6 +2,7 @@
 
 mod arrays;
 mod counted;
+mod errors;
 mod notes;
 mod steps;
 mod tags;
@@ -11,8 +12,10 @@ use crate::column::{self, moves, packed as packed_column, text};
 use crate::packed;
 use arrays::{Blobs, SmallLists, Texts, column};
 use arrow_array::RecordBatch;
+use errors::StoredErrors;
 use notes::StoredNotes;
 use scoresheet_core::dialect::label;
+use scoresheet_core::error::Fault;
 use scoresheet_core::game::{self, Games};
 use scoresheet_core::read::Record;
 use scoresheet_core::read::Settings;
@@ -22,6 +25,7 @@ use std::borrow::Cow;
 use tags::StoredTags;
 
 pub use counted::{COUNTED, counted};
+pub use errors::columns as error_columns;
 pub use steps::Given;
 
 /// The games of a batch, whoever wrote it.
@@ -43,6 +47,7 @@ pub struct Stored<'b> {
     tags: StoredTags<'b>,
     termination: Option<Texts<'b>>,
     notes: StoredNotes<'b>,
+    errors: StoredErrors<'b>,
 }
 
 /// Where the moves come from.
@@ -79,6 +84,8 @@ pub struct Moves<'b> {
     pub comments: Vec<(u32, String)>,
     /// The marker after the moves.
     pub termination: Option<Termination>,
+    /// The error that the game had when it was stored.
+    pub error: Option<Fault>,
 }
 
 /// The names of the columns from which games are rebuilt: what a reader should ask a file for.
@@ -102,7 +109,14 @@ impl<'b> Stored<'b> {
             None => return Err(Error::Missing(vec!["tags", "moves"])),
         };
         let termination = Texts::of(batch, "termination");
-        Ok(Stored { rows: batch.num_rows(), source, tags, termination, notes: StoredNotes::of(batch) })
+        Ok(Stored {
+            rows: batch.num_rows(),
+            source,
+            tags,
+            termination,
+            notes: StoredNotes::of(batch),
+            errors: StoredErrors::of(batch),
+        })
     }
 
     /// The columns of tags that are not there: what these tags said is lost. None where games are rebuilt from text.
@@ -127,7 +141,8 @@ impl<'b> Stored<'b> {
         let comments = self.notes.comments(row, moves.len());
         let marker = self.termination.as_ref().and_then(|markers| markers.get(row));
         let termination = marker.and_then(Termination::find);
-        Game::Moves(Box::new(Moves { tags, dialect, start, playable, moves, plies, comments, termination }))
+        let error = self.errors.get(row);
+        Game::Moves(Box::new(Moves { tags, dialect, start, playable, moves, plies, comments, termination, error }))
     }
 
     fn moves(&self, row: usize, start: &Position) -> (Vec<Move>, usize) {

@@ -16,6 +16,8 @@ use alloc::vec::Vec;
 pub(crate) trait Meaning: Sync {
     /// What the tag of this name decides.
     fn role(&self, name: &[u8]) -> Option<Role>;
+    /// The names that decide how a game is read and that [`Meaning::role`] knows in their usual case alone.
+    fn names(&self) -> &'static [&'static str];
     /// Whether the last of several tags of one name counts; else the first.
     fn last_counts(&self) -> bool;
     /// Where and by which rules the game is played.
@@ -43,6 +45,16 @@ pub(crate) struct Deciding<'a> {
     /// The one that nearly all games have.
     result: Option<Found<'a>>,
     others: Vec<(Role, Found<'a>)>,
+    /// Tags whose names are such a tag's but for the case, with its usual name.
+    odd: Vec<(&'static str, Found<'a>)>,
+}
+
+/// Whether a name may be one that decides how a game is read, in another case: told by its length and its first letter, for
+/// every tag is asked.
+#[inline(always)]
+fn may_be_odd(name: &[u8]) -> bool {
+    let first = name.first().map_or(0, u8::to_ascii_lowercase);
+    matches!((name.len(), first), (3, b'f') | (5, b's') | (6, b'r') | (7, b'v') | (10, b'g' | b'm'))
 }
 
 /// A tag, and where it starts.
@@ -55,7 +67,12 @@ impl<'a> Deciding<'a> {
     /// Looks whether a tag is one of them.
     #[inline(always)]
     pub(super) fn see_by(&mut self, meaning: &impl Meaning, tag: &Tag<'a>, byte: usize) {
-        let Some(role) = meaning.role(&tag.name) else { return };
+        let Some(role) = meaning.role(&tag.name) else {
+            if may_be_odd(&tag.name) {
+                self.see_odd(meaning, tag, byte);
+            }
+            return;
+        };
         let found = Found { tag: tag.clone(), byte };
         if role != Role::Result {
             self.keep(role, found, meaning.last_counts());
@@ -71,6 +88,26 @@ impl<'a> Deciding<'a> {
             Some((_, known)) if last_counts => *known = found,
             Some(_) => {}
         }
+    }
+
+    /// Looks whether the name of a tag is one of them in another case.
+    #[cold]
+    fn see_odd(&mut self, meaning: &impl Meaning, tag: &Tag<'a>, byte: usize) {
+        let usual = meaning.names().iter().find(|name| tag.name.eq_ignore_ascii_case(name.as_bytes()));
+        if let Some(usual) = usual.filter(|usual| *tag.name != *usual.as_bytes()) {
+            self.odd.push((usual, Found { tag: tag.clone(), byte }));
+        }
+    }
+
+    /// The tags whose names are not in their usual case, each with its usual name.
+    pub(crate) fn take_odd(&mut self) -> Vec<(&'static str, Found<'a>)> {
+        core::mem::take(&mut self.odd)
+    }
+
+    /// Whether there are any.
+    #[inline]
+    pub(crate) fn has_odd(&self) -> bool {
+        !self.odd.is_empty()
     }
 
     pub(super) fn get(&self, role: Role) -> Option<&Found<'a>> {

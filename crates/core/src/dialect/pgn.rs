@@ -1,7 +1,8 @@
 //! What the tags of PGN mean.
 
 use super::label::named;
-use super::meaning::{Deciding, Given, Meaning, Role, Setup, variant_of};
+use super::meaning::{Deciding, Found, Given, Meaning, Role, Setup, variant_of};
+use super::vgn::is_composite;
 use crate::error::Code;
 use crate::step::{Dialect, Termination};
 
@@ -16,8 +17,13 @@ impl Meaning for Pgn {
             b"Variant" => Some(Role::Variant),
             b"Result" => Some(Role::Result),
             b"GameFormat" => Some(Role::GameFormat),
+            b"NAGFormat" => Some(Role::Nags),
             _ => None,
         }
+    }
+
+    fn names(&self) -> &'static [&'static str] {
+        &["FEN", "SetUp", "Variant", "Result", "GameFormat", "MoveFormat"]
     }
 
     #[inline(always)]
@@ -26,7 +32,8 @@ impl Meaning for Pgn {
     }
 
     fn set_up<'a, 'g>(&self, deciding: &Deciding<'a>, given: &Given<'g>) -> Setup<'a, 'g> {
-        let setup = Setup::of(given);
+        let composite = |found: &Found<'a>| is_composite(&found.tag.value(given.encoding));
+        let setup = Setup { composite: deciding.get(Role::Nags).is_some_and(composite), ..Setup::of(given) };
         if let Some(format) = deciding.get(Role::GameFormat).filter(|_| given.only_pgn)
             && named(&format.tag.value(given.encoding)) == Some(Dialect::Vgn)
         {

@@ -131,6 +131,14 @@ impl<'a> GameReader<'a> for AnyReader<'a> {
         ask!(self, reader => reader.has_marker())
     }
 
+    fn again(&self) -> Option<AnyReader<'a>> {
+        match self {
+            AnyReader::Pgn(reader) => reader.again().map(AnyReader::Pgn),
+            AnyReader::Vgn(reader) => (**reader).again().map(|reader| AnyReader::Vgn(Box::new(reader))),
+            AnyReader::Other(_) => None,
+        }
+    }
+
     fn cut_short(&mut self) {
         ask!(self, reader => reader.cut_short());
     }

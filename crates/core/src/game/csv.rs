@@ -2,9 +2,9 @@
 //!
 //! Rows follow RFC 4180 but end with LF, as most tools write them; CRLF is read, too.
 
-use super::format::{Block, GameFormat, ReadOptions, Spec, WriteOptions, preferring};
+use super::format::{Block, GameFormat, OptionSpec, ReadOptions, Spec, WriteOptions, preferring};
 use super::lines::values::{self, Columns, RowWriter};
-use super::lines::{Row, RowReader, Rows, delimited, resync};
+use super::lines::{Row, RowReader, Rows, delimited, pattern, resync};
 use crate::error::Code;
 use crate::event::Bytes;
 use crate::limits::Limits;
@@ -13,6 +13,7 @@ use crate::read::GameReader;
 use crate::write::GameWriter;
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -26,13 +27,29 @@ static SPEC: Spec = Spec {
     extensions: &["csv"],
     media: "text/csv",
     starts: true,
-    options: &[delimited::READ, values::RENAME, delimited::WRITTEN, values::FIELDS],
+    options: &[delimited::READ, values::RENAME, delimited::WRITTEN, values::FIELDS, FORMULAS],
     moves: || preferring(&["san", "uci"], notation::that_may_stand(|words| words.in_lines)),
     positions: &["fen"],
     lacks: values::LACKS,
     losses: values::LOSSES,
+    pattern: Some(pattern::row),
     ..Spec::EMPTY
 };
+
+/// The option that says what becomes of values that a spreadsheet would take for formulas.
+const FORMULAS: OptionSpec = OptionSpec {
+    id: "formulas",
+    values: &["keep", "safe"],
+    default: "keep",
+    doc: "`safe` writes a `'` before values that start with `=`, `+`, `-`, `@`, a tab or a CR, so that no spreadsheet runs them",
+    reads: false,
+};
+
+/// Writes a `'` before each value that a spreadsheet would take for a formula; how many these are.
+fn neutralise(values: &mut [String]) -> u64 {
+    let runs = |value: &&mut String| value.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    values.iter_mut().filter(runs).map(|value| value.insert(0, '\'')).count() as u64
+}
 
 impl GameFormat for Csv {
     fn spec(&self) -> &'static Spec {
@@ -73,7 +90,12 @@ impl GameFormat for Csv {
 
     fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {
         let (columns, delimiter) = written(options);
-        let layout = move |values: &[_], out: &mut _| delimited::write(values, delimiter, out);
+        let safe = options.choice(&SPEC, FORMULAS.id) == "safe";
+        let layout = move |values: &mut [String], out: &mut _| {
+            let changed = if safe { neutralise(values) } else { 0 };
+            delimited::write(values, delimiter, out);
+            changed
+        };
         Box::new(RowWriter::new(layout, columns, options.moves()))
     }
 
@@ -125,7 +147,7 @@ impl<'a> Rows<'a> for CsvRows<'a> {
         if !self.names.iter().any(|name| values::is_moves(name)) {
             game.fault(row.start, Code::ColumnsMissing, b"");
         }
-        let (mut at, text) = (row.start, &self.block[row]);
+        let (mut at, text, mut quotes) = (row.start, &self.block[row], true);
         for (column, field) in delimited::fields(text, self.delimiter).enumerate() {
             let (start, end) = (at, at + field.len());
             at = end + 1;
@@ -138,11 +160,16 @@ impl<'a> Rows<'a> for CsvRows<'a> {
                     game.value(start + quote..end - quote, name, value);
                 }
                 (Some(name), None) => {
+                    quotes = false;
                     let ended = if delimited::is_open(text) { Code::DataTruncated } else { Code::Stray };
                     game.fault(start, ended, field);
                     game.value(start..end, name, Cow::Borrowed(field));
                 }
             }
+        }
+        // A quote behind another sign that could part fields may open a value, too, and what follows is then part of it.
+        if quotes && text.contains(&b'"') && delimited::is_open(text) {
+            game.fault(at.min(self.at) - 1, Code::DataTruncated, b"");
         }
     }
 }

@@ -2,7 +2,7 @@
 //! stand in the tag `EPD`, its `id` also as Event.
 
 use super::format::Spec;
-use super::lines::{BOARDS, BoardLines, Boards, Outcome, word};
+use super::lines::{BOARDS, BoardLines, Boards, Outcome, pattern, word};
 use crate::notation::{Claim, Validation};
 use crate::position::epd::{EPD as NOTATION, Epd as Said};
 use crate::position::{PositionNotation, fen};
@@ -18,6 +18,7 @@ pub(in crate::game) static EPD: BoardLines = BoardLines {
         source: "PGN standard (1994), section 16.2",
         extensions: &["epd"],
         positions: &["epd"],
+        pattern: Some(|| pattern::board(&crate::position::pattern::epd())),
         ..BOARDS
     },
     boards: &Operations,

@@ -1,7 +1,7 @@
 //! Boards in FEN, one a line. Read, each is a game without moves that starts there.
 
 use super::format::Spec;
-use super::lines::{BOARDS, BoardLines, Boards, Outcome};
+use super::lines::{BOARDS, BoardLines, Boards, Outcome, pattern};
 use crate::notation::Validation;
 use crate::position::{self, PositionNotation};
 use crate::rules::Position;
@@ -16,6 +16,7 @@ pub(super) static FEN: BoardLines = BoardLines {
         source: "PGN standard (1994), section 16.1, one board a line",
         extensions: &["fen"],
         positions: &["fen"],
+        pattern: Some(|| pattern::board(&position::pattern::fen())),
         ..BOARDS
     },
     boards: &Plain,

@@ -2,6 +2,7 @@
 
 use crate::limits::Limits;
 use crate::loss::LossKind;
+use crate::pattern::Pattern;
 use crate::read::GameReader;
 use crate::write::{GameWriter, Lacks};
 use alloc::boxed::Box;
@@ -43,6 +44,8 @@ pub struct Spec {
     pub lacks: Lacks,
     /// What else it cannot say, of some games.
     pub losses: &'static [LossKind],
+    /// The regular expression of one game, as the strict reader sees it; `None` where there is none, as for bytes.
+    pub pattern: Option<fn() -> Pattern>,
 }
 
 impl Spec {
@@ -63,6 +66,7 @@ impl Spec {
         positions: &[],
         lacks: Lacks::NOTHING,
         losses: &[],
+        pattern: None,
     };
 
     /// All that it cannot say, each kind once, in the order of the list of kinds.
@@ -86,7 +90,7 @@ pub(super) fn preferring(first: &[&str], ids: impl Iterator<Item = &'static str>
 pub struct OptionSpec {
     /// Its name.
     pub id: &'static str,
-    /// The values it takes. `N` stands for any whole number, `TEXT` for any text.
+    /// The values it takes. `N` stands for any whole number, `TEXT` for any text, `NAME=TEXT,...` for texts by name.
     pub values: &'static [&'static str],
     /// The value unless set.
     pub default: &'static str,

@@ -12,7 +12,6 @@ mod fen;
 mod format;
 mod kept;
 mod lan;
-pub mod letters;
 mod lines;
 pub mod mixed;
 mod number;

@@ -138,6 +138,11 @@ impl Claim {
         (Claim::Won as u8..Claim::Any as u8).contains(&(self as u8))
     }
 
+    /// Whether it says that the game is over, though the board does not show it.
+    pub fn is_end_beyond_board(self) -> bool {
+        matches!(self, Claim::Won | Claim::WonCheck | Claim::Drawn | Claim::DrawnCheck)
+    }
+
     /// Whether what is said of mate and stalemate is so; takes longer than [`Claim::fits_check`], which is to be asked too.
     pub fn fits_board(self, after: &Position) -> bool {
         match self {

@@ -2,6 +2,7 @@
 
 use super::spec::refuse;
 use super::{Claim, Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, Words, lenient, san};
+use crate::error::Code;
 use crate::loss::LossKind;
 use crate::rules::{Kind, Move, Position, Role, Square, Wing};
 use alloc::vec::Vec;
@@ -49,8 +50,17 @@ impl MoveNotation for Lan {
     }
 
     fn read(&self, before: &Position, text: &[u8], _validation: Validation) -> Result<Named, MoveError> {
-        strict(before, text).map_or_else(|| lenient::read_long(before, text), Ok)
+        strict(before, text).map_or_else(|| read_otherwise(before, text), Ok)
     }
+}
+
+/// The move of a text that is not written as here: without its hyphen, or without the letter of its piece.
+fn read_otherwise(before: &Position, text: &[u8]) -> Result<Named, MoveError> {
+    let mut named = lenient::read_long(before, text)?;
+    if named.notes.is_empty() {
+        named.notes.add(Code::LongForm);
+    }
+    Ok(named)
 }
 
 /// The move of a text that is written as here, which nearly all are; `None` where it is written otherwise, or no move.

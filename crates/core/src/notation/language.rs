@@ -42,6 +42,12 @@ impl Letters {
         Role::from_number(self.table[usize::from(letter)])
     }
 
+    /// The same as the role's number; 0 for none.
+    #[inline(always)]
+    pub(super) fn role_number(&self, letter: u8) -> u8 {
+        self.table[usize::from(letter)]
+    }
+
     /// The role whose letter `text` starts with, and the letter's length. The longest letter wins: `Кр` before `К`.
     pub fn starts(&self, text: &str) -> Option<(Role, usize)> {
         let fits = self.pieces.iter().zip(ORDER).filter(|(letter, _)| text.starts_with(*letter));

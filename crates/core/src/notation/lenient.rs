@@ -137,7 +137,7 @@ fn keep_near_pawns(pattern: &Pattern, moves: &mut Vec<Move>) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::san::{self, Short};
+    use super::super::san;
     use super::*;
     use crate::notation::Notes;
     use crate::position::fen;
@@ -179,10 +179,10 @@ mod tests {
     fn what_the_strict_path_reads_is_read_the_same_here() {
         let mut read_by_both = 0;
         words(|before, word| {
-            let Some(strict) = Short::new(word).and_then(|short| san::strict(before, short, &ENGLISH)) else { return };
+            let Some(strict) = san::strict(before, word, &ENGLISH) else { return };
             let lenient = read(before, word, &ENGLISH);
             let shown = alloc::string::String::from_utf8_lossy(word);
-            assert_eq!(lenient, Ok(strict.named()), "`{shown}` in {before:?}");
+            assert_eq!(lenient, Ok(strict), "`{shown}` in {before:?}");
             read_by_both += 1;
         });
         assert!(read_by_both > 5000, "{read_by_both}");

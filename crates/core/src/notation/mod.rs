@@ -14,6 +14,7 @@ mod lenient;
 pub mod mcn;
 mod move_notation;
 mod named;
+mod pattern;
 pub mod pgc;
 pub mod san;
 mod spec;
@@ -24,6 +25,7 @@ pub use claim::{Claim, Last};
 pub use field::{Field, Fields};
 pub use move_notation::{MoveError, MoveNotation};
 pub use named::{Named, Notes};
+pub use pattern::pattern_of;
 pub use spec::{NoText, Spec, Words, loss_of};
 pub use validation::Validation;
 

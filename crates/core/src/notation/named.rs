@@ -31,7 +31,7 @@ pub struct Notes(pub(super) u32);
 
 impl Notes {
     /// The codes a set may hold: those from [`Code::Null`] on that are about one move's spelling.
-    pub const CODES: [Code; 18] = [
+    pub const CODES: [Code; 19] = [
         Code::Null,
         Code::MoveNumber,
         Code::CastlingSpelling,
@@ -50,6 +50,7 @@ impl Notes {
         Code::RowFields,
         Code::BcfenUnused,
         Code::PromotionFlag,
+        Code::Punctuation,
     ];
 
     /// Adds a code; one that is no note about spelling is not added.

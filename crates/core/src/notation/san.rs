@@ -3,11 +3,15 @@
 //! Reading has two paths. What is written as the standard has it is resolved straight from the bytes, without a list of
 //! moves; everything else goes to the lenient reader, which may take its time.
 
+mod strict;
+
+pub use strict::{Proper, Short};
+
 use super::language::{self, ENGLISH, FIGURINES, Letters};
 use super::spec::refuse;
-use super::{Claim, Last, MoveError, MoveNotation, Named, NoText, Notes, Spec, Validation, lenient};
+use super::{Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, lenient};
 use crate::error::Code;
-use crate::rules::{Color, Kind, Move, Position, Role, Square, Wing, attacks, attacks::Squares};
+use crate::rules::{Kind, Move, Position, Role, Square, attacks, attacks::Squares};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -163,9 +167,9 @@ pub(super) fn origin_needed(before: &Position, role: Role, from: Square, to: Squ
     if others == 0 {
         return Origin { file: false, rank: false };
     }
-    let twins = attacks::piece(role, to, before.occupied()) & others;
+    let twins = attacks::reach(role, to) & others;
     let (mut any, mut same_file, mut same_rank) = (false, false, false);
-    for twin in Squares(twins).filter(|twin| before.is_safe(*twin, to)) {
+    for twin in Squares(twins).filter(|twin| before.may_move(*twin, to)) {
         any = true;
         same_file |= twin.file() == from.file();
         same_rank |= twin.rank() == from.rank();
@@ -184,222 +188,23 @@ pub(super) fn origin_needed(before: &Position, role: Role, from: Square, to: Squ
 /// Where the text is no move, no legal one, or more than one. From where on it is no move is not told: games may hold many
 /// such words, and [`explain`] finds it out for those that are shown.
 pub fn read(before: &Position, word: &[u8], letters: &Letters) -> Result<Named, MoveError> {
-    match Short::new(word).and_then(|word| strict(before, word, letters)) {
-        Some(proper) => Ok(proper.named()),
+    match strict(before, word, letters) {
+        Some(named) => Ok(named),
         None => lenient::read(before, word, letters),
-    }
-}
-
-/// A word of at most eight bytes as one number, so that looking at a byte needs no memory. The last byte is the highest;
-/// before the first one stand zeros.
-#[derive(Clone, Copy, Debug)]
-pub struct Short {
-    bytes: u64,
-    length: usize,
-}
-
-impl Short {
-    /// The word, where it is short enough.
-    pub fn new(word: &[u8]) -> Option<Short> {
-        if word.len() > 8 {
-            return None;
-        }
-        let bytes = word.iter().rev().fold(0, |bytes, &byte| bytes << 8 | u64::from(byte));
-        Some(Short::of(bytes, word.len()))
-    }
-
-    /// The first `length` bytes of a number, the lowest first; 1 to 8.
-    #[inline(always)]
-    pub fn of(bytes: u64, length: usize) -> Short {
-        Short { bytes: bytes << (64usize.wrapping_sub(8 * length) & 63), length }
-    }
-
-    /// The byte at this place from the front, which must be in the word.
-    #[inline(always)]
-    fn at(self, index: usize) -> u8 {
-        (self.bytes >> ((64 - 8 * self.length + 8 * index) & 63)) as u8
-    }
-
-    /// The byte this far from the end, 1 for the last; 0 before the start.
-    #[inline(always)]
-    fn last(self, back: usize) -> u8 {
-        (self.bytes >> (64 - 8 * back)) as u8
-    }
-
-    /// The word without its last bytes, which must be fewer than all.
-    #[inline(always)]
-    fn shorter(self, by: usize) -> Short {
-        Short { bytes: self.bytes << (8 * by), length: self.length.saturating_sub(by) }
-    }
-
-    /// Whether the word is this text.
-    #[inline]
-    fn is(self, text: &[u8]) -> bool {
-        text.len() == self.length && (0..text.len()).all(|index| self.at(index) == text[index])
-    }
-}
-
-/// What the strict path finds: a [`Named`] in fewer bytes, so that it comes back in a register.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Proper {
-    mv: Move,
-    /// The lower half of its notes: the upper one is for other notations.
-    notes: u16,
-    claim: Claim,
-}
-
-impl Proper {
-    /// The same as every notation gives it.
-    #[inline(always)]
-    pub fn named(self) -> Named {
-        Named { mv: self.mv, notes: Notes(u32::from(self.notes)), claim: self.claim, illegal: false }
     }
 }
 
 /// The move, where it is written as the standard has it and legal.
 #[inline(never)]
-pub fn strict(before: &Position, word: Short, letters: &Letters) -> Option<Proper> {
-    let (body, claim) = match word.last(1) {
-        b'+' => (word.shorter(1), Claim::Check),
-        b'#' => (word.shorter(1), Claim::Mate),
-        _ => (word, Claim::Quiet),
-    };
-    let mut notes = Notes::default();
-    let first = body.at(0);
-    let mv = match Square::parse(body.last(2), body.last(1)) {
-        Some(to) => match letters.role(first) {
-            Some(role) => piece(before, role, body, to, &mut notes)?,
-            None => pawn(before, body, to)?,
-        },
-        None => special(before, body, letters)?,
-    };
-    notes.add_if(!letters.is_english() && has_foreign(body, letters), Code::ForeignLetter);
-    Some(Proper { mv, notes: notes.0 as u16, claim })
+pub(super) fn strict(before: &Position, word: &[u8], letters: &Letters) -> Option<Named> {
+    let proper = strict::read(before, Short::new(word)?, letters);
+    proper.is_some().then(|| proper.named())
 }
 
-/// Whether a letter stands for another piece than in English; promotions count.
-#[cold]
-fn has_foreign(body: Short, letters: &Letters) -> bool {
-    (0..body.length)
-        .map(|index| body.at(index))
-        .any(|letter| letters.role(letter).is_some_and(|role| role.letter() != letter))
-}
-
-/// Castling and promotions.
-#[inline(never)]
-fn special(before: &Position, body: Short, letters: &Letters) -> Option<Move> {
-    if body.is(b"O-O") {
-        return before.castle(Wing::King);
-    }
-    if body.is(b"O-O-O") {
-        return before.castle(Wing::Queen);
-    }
-    let role = letters.role(body.last(1)).filter(|role| *role != Role::King && body.last(2) == b'=')?;
-    let squares = body.shorter(2);
-    let mv = pawn_anywhere(before, squares, Square::parse(squares.last(2), squares.last(1))?)?;
-    let last = if before.turn() == Color::White { 7 } else { 0 };
-    (mv.to.rank() == last).then_some(Move { promotion: Some(role), ..mv })
-}
-
-/// `e4`, `exd5`: a pawn's move that is no promotion.
-#[inline]
-fn pawn(before: &Position, body: Short, to: Square) -> Option<Move> {
-    if to.rank() == 0 || to.rank() == 7 { None } else { pawn_anywhere(before, body, to) }
-}
-
-#[inline]
-fn pawn_anywhere(before: &Position, body: Short, to: Square) -> Option<Move> {
-    match body.length {
-        2 => pawn_step(before, to),
-        4 if body.at(1) == b'x' => pawn_takes(before, body.at(0), to),
-        _ => None,
-    }
-}
-
-/// Without a branch for one step or two, nor for the side: neither can be foretold.
-#[inline]
-fn pawn_step(before: &Position, to: Square) -> Option<Move> {
-    let (us, occupied) = (before.turn(), before.occupied());
-    let pawns = before.of(us, Role::Pawn);
-    let (one, two, start) = match us {
-        Color::White => (to.bit() >> 8, to.bit() >> 16, 0xff00),
-        Color::Black => (to.bit() << 8, to.bit() << 16, 0x00ff_0000_0000_0000),
-    };
-    let leap = if occupied & one == 0 { pawns & two & start } else { 0 };
-    let origin = pawns & one | leap;
-    let from = Square::masked(origin.trailing_zeros() as u8);
-    let possible = origin != 0 && occupied & to.bit() == 0;
-    (possible && before.is_safe(from, to)).then_some(Move::plain(from, to))
-}
-
-#[inline]
-fn pawn_takes(before: &Position, file: u8, to: Square) -> Option<Move> {
-    let us = before.turn();
-    let file = file.wrapping_sub(b'a');
-    let origins = attacks::pawn(us.other(), to) & before.of(us, Role::Pawn);
-    let rank = if us == Color::White { to.rank().wrapping_sub(1) } else { to.rank() + 1 };
-    let from = Square::at(file, rank);
-    if file > 7 || origins & from.bit() == 0 {
-        return None;
-    }
-    if before.color(us.other()) & to.bit() == 0 {
-        return before.en_passant(from, to);
-    }
-    (before.role(Role::King) & to.bit() == 0 && before.is_safe(from, to)).then_some(Move::plain(from, to))
-}
-
-/// `Nf3`, `Nbd2`, `R1xa3`, `Qh4e1`.
-#[inline]
-fn piece(before: &Position, role: Role, body: Short, to: Square, notes: &mut Notes) -> Option<Move> {
-    let us = before.turn();
-    let takes = body.last(3) == b'x' && body.length > 3;
-    let told = body.length.checked_sub(3 + usize::from(takes))?;
-    if (before.color(us) | before.role(Role::King)) & to.bit() != 0 {
-        return None;
-    }
-    notes.add_if(takes != (before.occupied() & to.bit() != 0), Code::CaptureSign);
-    let all = attacks::piece(role, to, before.occupied()) & before.of(us, role);
-    if told == 0 {
-        return only_safe(before, all, to).map(|from| Move::plain(from, to));
-    }
-    let from = only_safe(before, all & told_squares(body, told)?, to)?;
-    let told = Origin { file: !body.at(1).is_ascii_digit(), rank: told == 2 || body.at(1).is_ascii_digit() };
-    notes.add_if(is_overspecified(before, role, from, to, told), Code::Overspecified);
-    Some(Move::plain(from, to))
-}
-
-/// The squares that a file, a rank or both, behind the letter, leave.
-#[inline]
-fn told_squares(body: Short, told: usize) -> Option<u64> {
-    const FILE_A: u64 = 0x0101_0101_0101_0101;
-    match (told, body.at(1)) {
-        (1, file @ b'a'..=b'h') => Some(FILE_A << (file - b'a')),
-        (1, rank @ b'1'..=b'8') => Some(0xff << ((rank - b'1') * 8)),
-        (2, file) => Square::parse(file, body.at(2)).map(Square::bit),
-        _ => None,
-    }
-}
-
-/// The one square of `fitting` from which the move leaves no own king attacked.
-#[inline(never)]
-fn only_safe(before: &Position, fitting: u64, to: Square) -> Option<Square> {
-    if fitting & fitting.wrapping_sub(1) != 0 {
-        return only_safe_of_many(before, fitting, to);
-    }
-    let only = Square::masked(fitting.trailing_zeros() as u8);
-    (fitting != 0 && before.is_safe(only, to)).then_some(only)
-}
-
-#[inline(never)]
-fn only_safe_of_many(before: &Position, fitting: u64, to: Square) -> Option<Square> {
-    let mut safe = Squares(fitting).filter(|from| before.is_safe(*from, to));
-    let only = safe.next()?;
-    safe.next().is_none().then_some(only)
-}
-
-#[inline(never)]
-fn is_overspecified(before: &Position, role: Role, from: Square, to: Square, told: Origin) -> bool {
-    told.exceeds(origin_needed(before, role, from, to))
+/// The same for a word that was looked at already, inlined into the loop that asks for one move after another.
+#[inline(always)]
+pub fn strict_short(before: &Position, word: Short, letters: &Letters) -> Proper {
+    strict::read(before, word, letters)
 }
 
 /// What to say of a word that could not be played: the message, which tells what would have been legal.

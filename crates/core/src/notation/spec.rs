@@ -1,7 +1,7 @@
 //! What is said of a notation in one list, and which moves it has no text for.
 
 use crate::loss::LossKind;
-use crate::rules::{Kind, Move, Position, Role};
+use crate::rules::{Kind, Move, Piece, Position, Role};
 use core::fmt;
 
 /// What help and documentation say of a notation.
@@ -52,15 +52,20 @@ impl Words {
 #[inline]
 pub fn loss_of(spec: &Spec, before: &Position, mv: Move, illegal: bool) -> Option<LossKind> {
     let takes_king = mv.kind == Kind::Plain && before.role(Role::King) & mv.to.bit() != 0;
-    if mv.kind != Kind::Null && !takes_king && !illegal { None } else { loss_of_odd(spec, mv, takes_king, illegal) }
+    if mv.kind != Kind::Null && !takes_king && !illegal { None } else { loss_of_odd(spec, before, mv, illegal) }
 }
 
 /// The same for a move that some notations cannot say.
 #[cold]
-fn loss_of_odd(spec: &Spec, mv: Move, takes_king: bool, illegal: bool) -> Option<LossKind> {
+fn loss_of_odd(spec: &Spec, before: &Position, mv: Move, illegal: bool) -> Option<LossKind> {
+    let stands = before.piece_at(mv.to);
+    let takes_king = mv.kind == Kind::Plain && stands.is_some_and(|piece| piece.role == Role::King);
+    let arrives = before.piece_at(mv.from).map(|piece| Piece { role: mv.promotion.unwrap_or(piece.role), ..piece });
+    let takes_alike = mv.kind == Kind::Plain && stands.is_some() && stands == arrives;
     let kinds = [
         (mv.kind == Kind::Null, LossKind::NullMove),
         (takes_king, LossKind::KingCapture),
+        (takes_alike, LossKind::OwnCapture),
         (illegal, LossKind::IllegalMove),
     ];
     kinds.into_iter().find(|(is, kind)| *is && spec.losses.contains(kind)).map(|(_, kind)| kind)
@@ -80,6 +85,7 @@ impl fmt::Display for NoText {
         f.write_str(match self.0 {
             LossKind::IllegalMove => "the notation has no text for illegal moves",
             LossKind::KingCapture => "the notation has no text for taking the king",
+            LossKind::OwnCapture => "the notation has no text for taking a piece like the one that moves",
             LossKind::NullMove => "the notation has no text for null moves",
             _ => "the notation has no text for this move",
         })

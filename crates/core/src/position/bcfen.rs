@@ -4,6 +4,7 @@ use super::error::error;
 use super::from_fields::{self, Unsaid};
 use super::{Fields, PositionError, PositionNotation, Read};
 use crate::error::Code;
+use crate::loss::LossKind;
 use crate::notation::{Claim, Spec, Validation, Words};
 use crate::rules::{Color, Piece, Position, Role, Rules, Square};
 use alloc::format;
@@ -36,7 +37,7 @@ pub static BCFEN: Bcfen = Bcfen {
         pattern: r"^(?!88)[0-9a-f]{64}\Z",
         binary: true,
         words: Words::NOWHERE,
-        losses: &[],
+        losses: &[LossKind::Clocks],
         limits: Some(LIMITS),
     },
     first: false,
@@ -53,7 +54,7 @@ pub static BCFEN_1_0: Bcfen = Bcfen {
         pattern: r"^[0-9a-f]{64}\Z",
         binary: true,
         words: Words::NOWHERE,
-        losses: &[],
+        losses: &[LossKind::Clocks],
         limits: Some(LIMITS),
     },
     first: true,
@@ -77,6 +78,10 @@ impl PositionNotation for Bcfen {
             *byte = STATES[usize::from(pair[0] & 15)] << 4 | STATES[usize::from(pair[1] & 15)];
         }
         out.extend_from_slice(&bytes);
+    }
+
+    fn says_clocks(&self) -> bool {
+        false
     }
 
     fn read<'t>(

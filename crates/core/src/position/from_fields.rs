@@ -79,6 +79,12 @@ fn side(color: Color) -> &'static str {
     if color == Color::White { "White" } else { "Black" }
 }
 
+/// Whether a game can start from a position: what [`Validation::Full`] asks for.
+pub fn may_start(position: &Position) -> bool {
+    let moved = position.turn().other();
+    board_defect(position).is_none() && !position.king_attacked(moved)
+}
+
 /// Why no game can start from a board, whoever moves.
 fn board_defect(position: &Position) -> Option<(Code, String)> {
     for color in [Color::White, Color::Black] {

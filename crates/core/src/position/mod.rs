@@ -7,6 +7,7 @@ mod error;
 pub mod fen;
 mod fields;
 mod from_fields;
+pub(crate) mod pattern;
 mod position_notation;
 mod rights;
 pub mod rows;
@@ -15,6 +16,7 @@ mod words;
 
 pub use error::PositionError;
 pub use fields::Fields;
+pub use from_fields::may_start;
 pub use position_notation::{PositionNotation, Read};
 
 /// Every position notation, in the order help and documentation show them.

@@ -22,9 +22,26 @@ pub trait PositionNotation: Sync {
     /// cannot say is left out: [`PositionNotation::loss`] tells it.
     fn write(&self, position: &Position, claim: Claim, out: &mut Vec<u8>);
 
-    /// What of this position is left out, of the kinds that `losses` lists.
+    /// What is left out of this position's castling rights.
     fn loss(&self, _position: &Position) -> Option<LossKind> {
         None
+    }
+
+    /// Whether a text says how many moves were made, and how many half-moves since a capture or a pawn's move.
+    fn says_clocks(&self) -> bool {
+        true
+    }
+
+    /// All that is left out of this position.
+    fn losses(&self, position: &Position) -> Vec<LossKind> {
+        let clocks = !self.says_clocks() && (position.halfmove() != 0 || position.fullmove() != 1);
+        self.loss(position).into_iter().chain(clocks.then_some(LossKind::Clocks)).collect()
+    }
+
+    /// What is left out of what end marks say. Check, mate and stalemate stand on the board, so only a game that ended otherwise
+    /// loses something.
+    fn loss_of_claim(&self, claim: Claim) -> Option<LossKind> {
+        claim.is_end_beyond_board().then_some(LossKind::Result)
     }
 
     /// Reads a position. `rules`: those that are known to be played; `None` where nothing says which, and then castling

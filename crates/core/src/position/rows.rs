@@ -34,23 +34,35 @@ pub fn find(id: &str) -> Option<&'static Rows> {
 }
 
 /// FEN, all six fields, with the en passant square after every double step.
-pub static FEN: Rows = Rows { spec: spec_of(&fen::SPEC, &[]), of: &fen::Fen, names_turn: true };
+pub static FEN: Rows = Rows { spec: spec_of(&fen::SPEC, &[LossKind::OwnCapture]), of: &fen::Fen, names_turn: true };
 
 /// SFEN 1.1.
-pub static SFEN: Rows =
-    Rows { spec: spec_of(&sfen::SFEN.spec, &[LossKind::CastlingRook]), of: &sfen::SFEN, names_turn: true };
+pub static SFEN: Rows = Rows {
+    spec: spec_of(&sfen::SFEN.spec, &[LossKind::OwnCapture, LossKind::CastlingRook]),
+    of: &sfen::SFEN,
+    names_turn: true,
+};
 
 /// SFEN 1.0.
-pub static SFEN_1_0: Rows =
-    Rows { spec: spec_of(&sfen::SFEN_1_0.spec, &[LossKind::CastlingRook]), of: &sfen::SFEN_1_0, names_turn: true };
+pub static SFEN_1_0: Rows = Rows {
+    spec: spec_of(&sfen::SFEN_1_0.spec, &[LossKind::OwnCapture, LossKind::CastlingRook]),
+    of: &sfen::SFEN_1_0,
+    names_turn: true,
+};
 
 /// BCFEN 1.1.
-pub static BCFEN: Rows =
-    Rows { spec: spec_of(&bcfen::BCFEN.spec, &[LossKind::NullMove]), of: &bcfen::BCFEN, names_turn: false };
+pub static BCFEN: Rows = Rows {
+    spec: spec_of(&bcfen::BCFEN.spec, &[LossKind::OwnCapture, LossKind::NullMove]),
+    of: &bcfen::BCFEN,
+    names_turn: false,
+};
 
 /// BCFEN 1.0.
-pub static BCFEN_1_0: Rows =
-    Rows { spec: spec_of(&bcfen::BCFEN_1_0.spec, &[LossKind::NullMove]), of: &bcfen::BCFEN_1_0, names_turn: false };
+pub static BCFEN_1_0: Rows = Rows {
+    spec: spec_of(&bcfen::BCFEN_1_0.spec, &[LossKind::OwnCapture, LossKind::NullMove]),
+    of: &bcfen::BCFEN_1_0,
+    names_turn: false,
+};
 
 /// What is said of the boards, as said of moves.
 const fn spec_of(boards: &Spec, losses: &'static [LossKind]) -> Spec {

@@ -32,7 +32,7 @@ pub static SFEN: Sfen = Sfen {
         pattern: r"^(?!\S*[1-8][1-8])(?:[KQBNRPkqbnrp1-8]{1,8}/){7}[KQBNRPkqbnrp1-8]{1,8}(?: [WBwb])?(?: (?:-|(?=[KQkq])K?Q?k?q?)(?: (?:-|[a-hA-H][1-8]))?)?(?: (?=[+#])\+?(?:#[+#]?)?)?\Z",
         binary: false,
         words: Words::NOWHERE,
-        losses: &[LossKind::CastlingRook],
+        losses: &[LossKind::CastlingRook, LossKind::Clocks],
         limits: Some("no clocks; what is not written is assumed: White to move, castling with what stands at home"),
     },
     first: false,
@@ -49,7 +49,7 @@ pub static SFEN_1_0: Sfen = Sfen {
         pattern: r"^(?!\S*[1-8][1-8])(?:[KQBNRPkqbnrp1-8]{1,8}/){7}[KQBNRPkqbnrp1-8]{1,8}(?: [WBwb] (?:-|(?=[KQkq])K?Q?k?q?)(?: [a-hA-H][1-8])?)?(?: (?=[+#])\+?#?)?\Z",
         binary: false,
         words: Words::NOWHERE,
-        losses: &[LossKind::CastlingRook],
+        losses: &[LossKind::CastlingRook, LossKind::Clocks],
         limits: Some("no clocks; of end marks only check, mate and stalemate"),
     },
     first: true,
@@ -82,6 +82,14 @@ impl PositionNotation for Sfen {
 
     fn loss(&self, position: &Position) -> Option<LossKind> {
         (!rights::are_of_outermost_rooks(position)).then_some(LossKind::CastlingRook)
+    }
+
+    fn says_clocks(&self) -> bool {
+        false
+    }
+
+    fn loss_of_claim(&self, claim: Claim) -> Option<LossKind> {
+        (self.first && claim.is_end_beyond_board()).then_some(LossKind::Result)
     }
 
     fn read<'t>(

@@ -42,7 +42,8 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             let raw: &Bytes<'a> = &found.tag.raw;
             self.player.fault(found.byte, Code::ResultMismatch, raw);
         }
-        let other_board = !marked && by_board(self).is_some_and(|result| result != termination);
+        let tells_winner = dialect == Dialect::Vgn && self.player.replay.ends_by_mate();
+        let other_board = (!marked || tells_winner) && by_board(self).is_some_and(|result| result != termination);
         let wrong_mark = dialect == Dialect::Vgn && self.player.replay.wrong_end_mark(last(termination));
         if other_board || wrong_mark {
             let last = self.player.last;

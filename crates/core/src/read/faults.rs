@@ -1,11 +1,13 @@
 //! The faults of a block: counted, and put into words where somebody will read them.
 
+use super::settings::{KeepFaults, Settings};
 use super::tally::Tally;
 use crate::at::{At, Base, Extent};
 use crate::error::{Code, Fault};
 use crate::text::shown;
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 /// Where something is wrong in a block, before anybody knows whether it will be told.
 #[derive(Clone, Copy, Debug)]
@@ -23,22 +25,62 @@ pub(crate) struct Wording {
     pub(crate) fen: Option<String>,
 }
 
+/// How many faults of one game are kept with it: a text without end has faults without end.
+const KEPT_OF_GAME: usize = 1000;
+
 /// Collects the faults of a block. Wording and places are made only for those that will be told: the first of each code in
-/// the block, and the first error of each game.
+/// the block, the first error of each game, and those that are kept.
 #[derive(Debug)]
 pub(crate) struct Faults<'a> {
     block: &'a [u8],
     strict: bool,
+    keep: KeepFaults,
     pub(crate) tally: Tally,
     first_error: Option<Fault>,
+    /// Those of the game that are kept.
+    of_game: Vec<Fault>,
+    /// The codes counted in this game, and whether each was the first of its kind: a game may have to be read again.
+    counted: Vec<(Code, bool)>,
+    /// Whether nothing is counted: the game is only tried.
+    muted: bool,
     game: u64,
     /// A place already computed, at the start of the game: the next ones are counted from here.
     known: Base,
 }
 
 impl<'a> Faults<'a> {
-    pub(crate) fn new(block: &'a [u8], strict: bool) -> Faults<'a> {
-        Faults { block, strict, tally: Tally::default(), first_error: None, game: 0, known: Base::default() }
+    pub(crate) fn new(block: &'a [u8], settings: &Settings) -> Faults<'a> {
+        let keep = settings.keep_faults;
+        Faults {
+            block,
+            strict: settings.strict,
+            keep,
+            tally: if keep == KeepFaults::All { Tally::of_all() } else { Tally::default() },
+            first_error: None,
+            of_game: Vec::new(),
+            counted: Vec::new(),
+            muted: false,
+            game: 0,
+            known: Base::default(),
+        }
+    }
+
+    /// Counts nothing from here on.
+    pub(crate) fn mute(&mut self) {
+        self.muted = true;
+    }
+
+    /// Takes back what was counted in this game, which is read again.
+    pub(crate) fn forget_game(&mut self) {
+        for (code, first) in self.counted.drain(..) {
+            let slot = &mut self.tally.codes[code as usize];
+            slot.count -= 1;
+            if first {
+                slot.first = None;
+            }
+        }
+        self.first_error = None;
+        self.of_game.clear();
     }
 
     /// A game starts here.
@@ -46,6 +88,7 @@ impl<'a> Faults<'a> {
     pub(crate) fn start_game(&mut self, number: u64) {
         self.game = number;
         self.first_error = None;
+        self.counted.clear();
     }
 
     /// The first error of the game by byte.
@@ -54,18 +97,50 @@ impl<'a> Faults<'a> {
         self.first_error.take()
     }
 
+    /// The faults of the game that are kept with it, in the order of their places. Where all are, the tally gets these.
+    #[inline]
+    pub(crate) fn take_kept(&mut self) -> Vec<Fault> {
+        if self.of_game.is_empty() {
+            return Vec::new();
+        }
+        let mut kept = core::mem::take(&mut self.of_game);
+        kept.sort_by_key(|fault| fault.at.byte);
+        match &mut self.tally.all {
+            Some(all) => {
+                all.append(&mut kept);
+                Vec::new()
+            }
+            None => kept,
+        }
+    }
+
+    fn keeps_more(&self) -> bool {
+        match self.keep {
+            KeepFaults::Firsts => false,
+            KeepFaults::OfGame => self.of_game.len() < KEPT_OF_GAME,
+            KeepFaults::All => true,
+        }
+    }
+
     /// Counts a fault; asks for its words only where they are wanted.
     #[cold]
     pub(crate) fn add(&mut self, site: Site<'_>, words: impl FnOnce() -> Wording) {
+        if self.muted {
+            return;
+        }
         let is_error = self.strict || !site.code.is_note();
         let earlier = self.first_error.as_ref().is_none_or(|first| (site.byte as u64) < first.at.byte);
         let slot = &mut self.tally.codes[site.code as usize];
         slot.count += 1;
         let (first_of_code, first_of_game) = (slot.first.is_none(), is_error && earlier);
-        if !first_of_code && !first_of_game {
+        self.counted.push((site.code, first_of_code));
+        if !first_of_code && !first_of_game && !self.keeps_more() {
             return;
         }
         let fault = self.fault(site, words());
+        if self.keeps_more() || (first_of_game && self.keep == KeepFaults::OfGame) {
+            self.of_game.push(fault.clone());
+        }
         if first_of_code {
             self.tally.codes[site.code as usize].first = Some(fault.clone());
         }

@@ -1,16 +1,20 @@
 //! Reads the games of a block: a format's events and the rules joined, faults counted, one [`Record`] filled again and again.
 //!
 //! This file frames games and reads their tags; `moves` reads what follows, `player` plays it, `ends` judges how it ends,
-//! and [`crate::dialect`] knows what the tags mean.
+//! and [`crate::dialect`] knows what the tags mean. What is odd about moves has files of its own: `early` knows variations
+//! that stand too early, `remark` what is glued to moves, `letters` those of other languages.
 
+mod early;
 mod ends;
 mod faults;
+mod letters;
 mod moves;
 mod names;
 mod player;
 mod reader;
 mod record;
 mod recorder;
+mod remark;
 mod replay;
 mod settings;
 mod tally;
@@ -22,19 +26,22 @@ pub use reader::{Encoded, GameReader};
 pub use record::{Depth, Ending, Ply, Record};
 pub use recorder::Recorder;
 pub use replay::{Played, Repetitions, Replay};
-pub use settings::Settings;
+pub use settings::{KeepFaults, Settings};
 pub use tally::{CodeCount, Tally};
 
 use crate::dialect::{Deciding, Given};
 use crate::error::Code;
 use crate::event::{Escapes, Event, Item, NearTag, Tag, What};
 use crate::notation;
+use crate::notation::language::ENGLISH;
 use crate::position::fen;
 use crate::rules::Position;
 use crate::step::{AsItStood, Dialect, Head, Sink, Step};
 use crate::text::Encoding;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
+use early::EarlyVariations;
+use letters::Attempt;
 use names::Names;
 
 /// The games of a block, read by a format's reader.
@@ -51,11 +58,16 @@ pub struct Games<'a, R> {
     names: Names<'a>,
     /// Events that were read ahead of time, the first one last.
     ahead: Vec<Item<'a>>,
+    /// Variations that stand before the first move of the mainline, to be read behind it.
+    early: EarlyVariations<'a>,
+    /// How a game is read that its first letters cannot play.
+    attempt: Attempt,
     /// Room for the tags of the next game.
     room: Vec<(Cow<'static, str>, Cow<'static, str>)>,
 }
 
 /// Where games start whose tags do not tell.
+#[derive(Clone)]
 struct Starts {
     usual: Position,
     /// The position that the caller gave for this.
@@ -90,6 +102,8 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             starts: Starts { usual: Position::start(), given: None },
             names: Names::default(),
             ahead: Vec::new(),
+            early: EarlyVariations::default(),
+            attempt: Attempt::default(),
             room: Vec::with_capacity(32),
         }
     }
@@ -131,27 +145,39 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             return false;
         }
         self.number += 1;
-        self.player.faults.start_game(self.number);
-        record.clear(self.number);
-        if sink.is_listening() && self.is_utf8 && self.utf8.is_none() {
-            self.utf8 = core::str::from_utf8(self.block).ok();
-        }
-        self.find_encoding(record);
-        match self.settings.depth {
-            Depth::Frame => self.skip(),
-            depth => self.read_tags(depth, record, sink),
+        self.player.letters = self.settings.letters.unwrap_or(&ENGLISH);
+        self.read_game(record, sink);
+        if let Some(letters) = self.attempt.letters.take() {
+            self.read_again(letters, record, sink);
         }
         let span = self.reader.span();
         record.byte = span.start as u64;
         record.text = self.block.get(span).unwrap_or_default();
         record.stands_alone = self.reader.stands_alone();
         record.first_error = self.player.faults.take_first_error();
+        record.faults = self.player.faults.take_kept();
         self.player.faults.tally.add_game(record);
         if self.settings.depth == Depth::Positions {
             let unplayed = AsItStood { text: record.text, encoding: record.encoding, alone: record.stands_alone };
             sink.take(Step::End((!record.played).then_some(unplayed)));
         }
         true
+    }
+
+    /// Reads the game that the reader has come to.
+    #[inline(always)]
+    fn read_game<S: Sink>(&mut self, record: &mut Record<'a>, sink: &mut S) {
+        self.player.faults.start_game(self.number);
+        record.clear(self.number);
+        if sink.is_listening() && self.is_utf8 && self.utf8.is_none() {
+            self.utf8 = core::str::from_utf8(self.block).ok();
+        }
+        self.early.clear();
+        self.find_encoding(record);
+        match self.settings.depth {
+            Depth::Frame => self.skip(),
+            depth => self.read_tags(depth, record, sink),
+        }
     }
 
     /// The next event or fault of this game.
@@ -197,6 +223,9 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             }
             next = self.next_item();
         }
+        if deciding.has_odd() {
+            self.rename_tags(&mut deciding, record);
+        }
         match depth {
             Depth::Frame | Depth::Tags => {
                 self.find_start(&deciding, record);
@@ -208,8 +237,9 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             }
             Depth::Positions => {
                 self.set_up(&deciding, record, sink);
-                self.read_moves(next, record, sink);
-                self.finish(&deciding, record, sink);
+                if self.read_moves(next, record, sink).is_continue() {
+                    self.finish(&deciding, record, sink);
+                }
             }
         }
     }
@@ -252,6 +282,21 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         record.usual_start = *found == self.starts.usual;
         if !record.usual_start {
             record.start.clone_from(&found);
+        }
+    }
+
+    /// Gives tags that decide how the game is read their usual names, where those are not taken: the exact spelling counts.
+    #[cold]
+    fn rename_tags(&mut self, deciding: &mut Deciding<'a>, record: &mut Record<'a>) {
+        for (usual, found) in deciding.take_odd() {
+            self.player.fault(found.byte, Code::TagCase, &found.tag.name);
+            if record.tags.iter().any(|tag| *tag.name == *usual.as_bytes()) {
+                continue;
+            }
+            if let Some(tag) = record.tags.iter_mut().find(|tag| tag.name == found.tag.name) {
+                tag.name = Cow::Borrowed(usual.as_bytes());
+                self.reader.dialect().see(deciding, tag, found.byte);
+            }
         }
     }
 

@@ -9,6 +9,7 @@ use crate::notation::{MoveError, MoveNotation, Named, Validation};
 use crate::rules::Kind;
 use crate::step::Sink;
 use alloc::vec::Vec;
+use core::ops::ControlFlow;
 
 /// NAGs by which a move says that it is illegal, or that it ends its turn in check.
 const ILLEGAL: u8 = 232;
@@ -34,38 +35,59 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         }
     }
 
-    /// Reads the moves and plays them, those of variations too.
-    pub(super) fn read_moves<S: Sink>(&mut self, first: Option<Item<'a>>, record: &mut Record<'a>, sink: &mut S) {
+    /// Reads the moves and plays them, those of variations too. Breaks off where that is of no use with these letters.
+    pub(super) fn read_moves<S: Sink>(
+        &mut self,
+        first: Option<Item<'a>>,
+        record: &mut Record<'a>,
+        sink: &mut S,
+    ) -> ControlFlow<()> {
         let mut next = first;
-        while let Some(Item { start, what }) = next {
+        loop {
+            let Some(Item { start, what }) = next else { return ControlFlow::Continue(()) };
             match what {
                 What::Event(Event::Move(word)) => {
                     if self.player.is_running() {
-                        self.play_word(WrittenMove { start, word: &word }, record, sink);
+                        self.play_word(WrittenMove { start, word: &word }, record, sink)?;
                     } else {
-                        self.player.unplayed(&word, sink);
+                        self.player.unplayed(start, &word, sink);
                     }
                 }
+                What::Event(Event::Open) if self.holds_variations() => self.hold_variation(start),
                 What::Event(event) => self.player.other(start, event, record, sink),
                 What::Fault(code, text) => self.player.fault(start, code, text),
             }
-            if self.ahead.is_empty() {
-                self.reader.play_plain(&mut self.player, record, sink);
-                next = self.next_item();
-            } else {
-                next = self.ahead.pop();
-            }
+            next = self.next_after(record, sink);
         }
+    }
+
+    /// The event behind those that were read and the plain moves behind them, which are played.
+    #[inline(always)]
+    fn next_after<S: Sink>(&mut self, record: &mut Record<'a>, sink: &mut S) -> Option<Item<'a>> {
+        if !self.ahead.is_empty() {
+            return self.ahead.pop();
+        }
+        if !self.early.is_empty() {
+            return self.next_before_first_move();
+        }
+        self.reader.play_plain(&mut self.player, record, sink);
+        self.next_item()
     }
 
     /// Reads a word that is a move in any spelling, or none.
     #[inline(never)]
-    fn play_word<S: Sink>(&mut self, written: WrittenMove<'_>, record: &mut Record<'a>, sink: &mut S) {
+    fn play_word<S: Sink>(
+        &mut self,
+        written: WrittenMove<'_>,
+        record: &mut Record<'a>,
+        sink: &mut S,
+    ) -> ControlFlow<()> {
         let WrittenMove { start, word } = written;
         let read = match self.player.notation {
             None => self.player.replay.resolve(word, self.player.letters),
             Some(notation) if self.repeats_start(notation, word) => {
-                return self.player.fault(start, Code::RowRepeated, b"");
+                self.player.fault(start, Code::RowRepeated, b"");
+                return ControlFlow::Continue(());
             }
             Some(notation) => self.resolve_in(notation, word),
         };
@@ -77,11 +99,31 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
                 self.player.play(written, Named::plainly(mv), record, sink);
             }
             Ok(named) => self.player.play(written, named, record, sink),
-            Err(error) => {
-                self.player.bad_move(start, word, error);
-                self.player.unplayed(word, sink);
-            }
+            Err(error) => self.look_again(written, error, record, sink)?,
         }
+        self.release_variations();
+        ControlFlow::Continue(())
+    }
+
+    /// Looks again at a word that is no move as it stands: what is glued to it may be in the way, or the letters are those of
+    /// another language.
+    #[cold]
+    fn look_again<S: Sink>(
+        &mut self,
+        written: WrittenMove<'_>,
+        error: MoveError,
+        record: &mut Record<'a>,
+        sink: &mut S,
+    ) -> ControlFlow<()> {
+        if self.player.notation.is_none() {
+            if self.take_remark(written, record, sink) {
+                return ControlFlow::Continue(());
+            }
+            self.try_other_letters(written.start)?;
+        }
+        self.player.bad_move(written.start, written.word, error);
+        self.player.unplayed(written.start, written.word, sink);
+        ControlFlow::Continue(())
     }
 
     /// Finds the move that a text names in a notation other than SAN.

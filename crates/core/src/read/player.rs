@@ -7,7 +7,7 @@ use super::settings::Settings;
 use crate::dialect::{Fault, Setup};
 use crate::error::Code;
 use crate::event::{Bytes, Event};
-use crate::notation::language::Letters;
+use crate::notation::language::{ENGLISH, Letters};
 use crate::notation::{MoveNotation, Named, Validation, san};
 use crate::rules::{Color, Position};
 use crate::step::{CommentForm, Dialect, Sink, Spelling, Step};
@@ -63,9 +63,9 @@ impl<'a> Player<'a> {
     pub(super) fn new(block: &'a [u8], settings: &Settings) -> Player<'a> {
         Player {
             block,
-            letters: settings.letters,
+            letters: settings.letters.unwrap_or(&ENGLISH),
             replay: Replay::new(),
-            faults: Faults::new(block, settings.strict),
+            faults: Faults::new(block, settings),
             utf8: None,
             encoding: Encoding::Utf8,
             keep_plies: settings.keep_plies,
@@ -141,10 +141,22 @@ impl<'a> Player<'a> {
         self.replay.is_running()
     }
 
+    /// Whether the first move of the mainline is still to come.
+    #[inline]
+    pub(super) fn is_before_first_move(&self) -> bool {
+        self.replay.is_before_first_move()
+    }
+
     /// Finds the move that a word names in proper SAN; where it does not, nothing has happened.
     #[inline(always)]
-    pub fn resolve_strict(&self, word: san::Short) -> Option<Named> {
+    pub fn resolve_strict(&self, word: san::Short) -> san::Proper {
         self.replay.resolve_strict(word, self.letters)
+    }
+
+    /// Whether the game is over before its first move, which is still to be said.
+    #[inline]
+    pub fn is_over(&self) -> bool {
+        self.over
     }
 
     /// The notation that the moves are written in; `None` for SAN.
@@ -157,13 +169,17 @@ impl<'a> Player<'a> {
     #[inline(always)]
     pub fn play<S: Sink>(&mut self, written: WrittenMove<'_>, named: Named, record: &mut Record<'a>, sink: &mut S) {
         let WrittenMove { start, word } = written;
-        let spelled = Some(Spelling { bytes: word, encoding: self.encoding });
-        sink.take(Step::Move { before: self.replay.position(), named: &named, spelled });
+        if sink.is_listening() {
+            // A copy of its own: what a reference is made of lies in memory, and is slow to come back from there.
+            let named = Named { ..named };
+            let spelled = Some(Spelling { bytes: word, encoding: self.encoding });
+            sink.take(Step::Move { before: self.replay.position(), named: &named, spelled });
+        }
         if named.illegal && self.replay.depth() == 0 && record.legal_plies.is_none() {
             record.legal_plies = Some(self.replay.ply());
             record.end.clone_from(self.replay.position());
             if self.keep_plies {
-                record.first_illegal = Some(self.illegal(written));
+                record.first_illegal = Some(self.illegal(WrittenMove { start, word }));
             }
         }
         let played = self.replay.play(named);
@@ -172,7 +188,7 @@ impl<'a> Player<'a> {
         }
         self.last = LastMove { byte: start, length: word.len() };
         if !named.notes.is_empty() || played.wrong_mark || named.illegal {
-            self.note_move(written, named, played.wrong_mark);
+            self.note_move(word, named, played.wrong_mark);
         }
         if self.keep_plies && self.replay.depth() == 0 && record.legal_plies.is_none() {
             record.plies.push(Ply::played(self.replay.last(), self.replay.position()));
@@ -193,8 +209,17 @@ impl<'a> Player<'a> {
 
     /// Takes a word that could not be played, or stands behind one.
     #[cold]
-    pub(super) fn unplayed<S: Sink>(&mut self, word: &[u8], sink: &mut S) {
-        if sink.is_listening() {
+    pub(super) fn unplayed<S: Sink>(&mut self, start: usize, word: &[u8], sink: &mut S) {
+        if self.replay.loses_variation() {
+            self.fault(start, Code::VariationUnplayed, word);
+        }
+        if !sink.is_listening() {
+            return;
+        }
+        if self.notation.is_some_and(|notation| notation.spec().binary) {
+            // Bytes are shown as everywhere: raw ones could not stand in a text.
+            sink.take(Step::Unplayed(&text::hex(word)));
+        } else {
             sink.take(Step::Unplayed(&text_of(self.utf8, self.encoding, word)));
         }
     }
@@ -204,8 +229,7 @@ impl<'a> Player<'a> {
     pub(super) fn other<S: Sink>(&mut self, start: usize, event: Event<'a>, record: &mut Record<'a>, sink: &mut S) {
         match event {
             Event::Open => {
-                let running = self.replay.is_running();
-                if !self.replay.open() && running {
+                if !self.replay.open() {
                     self.fault(start, Code::VariationEmpty, b"(");
                 }
                 sink.take(Step::Open);
@@ -251,10 +275,10 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// A NAG that is no number up to 255. VGN knows composite ones, where a tag announces them.
+    /// A NAG that is no number up to 255. Composite ones are what they should be where a tag announces them.
     #[cold]
     fn odd_nag(&mut self, start: usize, spelled: &'a [u8]) {
-        let composite = self.dialect == Dialect::Vgn && spelled.contains(&b'.');
+        let composite = spelled.contains(&b'.');
         if !(composite && self.composite) {
             self.fault(start, if composite { Code::NagComposite } else { Code::NagRange }, spelled);
         }

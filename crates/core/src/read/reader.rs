@@ -47,6 +47,13 @@ pub trait GameReader<'a> {
     fn has_marker(&self) -> bool {
         true
     }
+    /// A reader whose next game is this one, to read it again; `None` for readers of moves that need no second look.
+    fn again(&self) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
     /// The block ends within a game because that is longer than the limit.
     fn cut_short(&mut self);
     /// The comments that stand behind the last game; known when there is no next one.

@@ -152,6 +152,8 @@ pub struct Record<'a> {
     pub ending: Ending,
     /// The first error by byte.
     pub first_error: Option<Fault>,
+    /// The faults, errors and notes, in the order of their places. Kept only when asked, and no more than a thousand.
+    pub faults: Vec<Fault>,
 }
 
 impl<'a> Record<'a> {
@@ -178,6 +180,7 @@ impl<'a> Record<'a> {
             termination: None,
             ending: Ending::default(),
             first_error: None,
+            faults: Vec::new(),
         }
     }
 

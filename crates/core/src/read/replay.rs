@@ -29,6 +29,8 @@ struct Variation {
     claim: Claim,
     /// Whether moves are still played.
     running: bool,
+    /// Whether its moves, once there are any, are lost: the mainline has none that they could replace.
+    lost: bool,
 }
 
 /// A move that was played.
@@ -99,6 +101,11 @@ impl Replay {
         named
     }
 
+    /// Goes on playing here, behind a word that turned out to be none.
+    pub fn resume(&mut self) {
+        self.current.running = true;
+    }
+
     /// Finds the move that a text names in any notation.
     ///
     /// # Errors
@@ -121,8 +128,8 @@ impl Replay {
 
     /// Finds the move that a word names in proper SAN; where it does not, nothing has happened.
     #[inline(always)]
-    pub fn resolve_strict(&self, word: san::Short, letters: &Letters) -> Option<Named> {
-        san::strict(&self.current.position, word, letters).map(san::Proper::named)
+    pub fn resolve_strict(&self, word: san::Short, letters: &Letters) -> san::Proper {
+        san::strict_short(&self.current.position, word, letters)
     }
 
     /// Plays a move found by [`Replay::resolve`].
@@ -143,20 +150,41 @@ impl Replay {
         Played { wrong_mark, disproved_mate }
     }
 
-    /// Opens a variation: what follows replaces the last move. `false` where there is none to replace; its moves are then
-    /// not played.
+    /// Whether a move was played in this variation, or in the mainline.
+    #[inline]
+    pub fn has_begun(&self) -> bool {
+        self.current.begun
+    }
+
+    /// Whether the first move of the mainline is still to come.
+    #[inline]
+    pub fn is_before_first_move(&self) -> bool {
+        !self.current.begun && self.current.running && self.interrupted.is_empty()
+    }
+
+    /// Opens a variation: what follows replaces the last move. Where a variation has none yet, it replaces the same move as
+    /// that variation, and the answer is `false`; where the mainline has none, its moves are not played.
     pub fn open(&mut self) -> bool {
         let mut variation = self.current.clone();
-        let replaces = variation.begun;
-        if replaces {
+        let nested = !self.interrupted.is_empty();
+        if variation.begun {
             variation.position.take_back(&self.current.undo);
             variation.ply -= 1;
+        } else if !nested {
+            variation.lost = variation.running;
+            variation.running = false;
         }
-        variation.running &= replaces;
         variation.begun = false;
         variation.claim = Claim::Any;
+        let begun = self.current.begun;
+        let running = variation.running;
         self.interrupted.push(core::mem::replace(&mut self.current, variation));
-        replaces
+        begun || !running
+    }
+
+    /// Whether a variation stands here whose moves are lost because the mainline has none; said once.
+    pub fn loses_variation(&mut self) -> bool {
+        core::mem::take(&mut self.current.lost)
     }
 
     /// Closes a variation and goes on with what it interrupted.
@@ -178,6 +206,11 @@ impl Replay {
         self.current.running && !self.current.claim.fits_board(&self.current.position)
     }
 
+    /// At the game's end: whether the last move's marks say that it mates.
+    pub fn ends_by_mate(&self) -> bool {
+        self.current.running && self.current.claim == Claim::Mate
+    }
+
     /// At the game's end: whether the last move's marks say another one than the marker.
     pub fn wrong_end_mark(&self, last: Last) -> bool {
         self.current.running && !self.current.claim.fits_end(last)
@@ -193,7 +226,7 @@ impl Default for Replay {
 impl Variation {
     fn at(position: Position, running: bool) -> Variation {
         let undo = Undo::none(&position);
-        Variation { position, ply: 0, undo, begun: false, claim: Claim::Any, running }
+        Variation { position, ply: 0, undo, begun: false, claim: Claim::Any, running, lost: false }
     }
 }
 

@@ -5,6 +5,18 @@ use crate::limits::Limits;
 use crate::notation::Validation;
 use crate::notation::language::{ENGLISH, Letters};
 
+/// Which faults are kept, besides being counted. What is kept has to be put into words, so nobody keeps more than he asks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum KeepFaults {
+    /// The first of each code, and the first error of each game.
+    #[default]
+    Firsts,
+    /// Those of the game that was read last, in [`super::Record::faults`].
+    OfGame,
+    /// Every one of the block, in [`super::Tally::all`].
+    All,
+}
+
 /// How games are read.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
@@ -12,8 +24,9 @@ pub struct Settings {
     pub strict: bool,
     /// Limits against hostile input.
     pub limits: Limits,
-    /// The letters for pieces.
-    pub letters: &'static Letters,
+    /// The letters for pieces. `None` reads each game with those of English, and a game that English cannot play with those of
+    /// the language that plays more of it.
+    pub letters: Option<&'static Letters>,
     /// What is asked of a move in a notation that can hold illegal ones.
     pub validation: Validation,
     /// Whether games of VGN in a file of PGN are refused.
@@ -24,6 +37,8 @@ pub struct Settings {
     pub keep_plies: bool,
     /// Whether [`super::Record::comments`] are kept.
     pub keep_comments: bool,
+    /// Which faults are kept.
+    pub keep_faults: KeepFaults,
 }
 
 impl Default for Settings {
@@ -31,12 +46,13 @@ impl Default for Settings {
         Settings {
             strict: false,
             limits: Limits::default(),
-            letters: &ENGLISH,
+            letters: Some(&ENGLISH),
             validation: Validation::Basic,
             only_pgn: false,
             depth: Depth::Positions,
             keep_plies: true,
             keep_comments: false,
+            keep_faults: KeepFaults::Firsts,
         }
     }
 }

@@ -31,6 +31,8 @@ pub struct Tally {
     /// Games by termination: `1-0` `0-1` `1/2-1/2` `0-0` `*`, and without one.
     pub terminations: [u64; 6],
     pub(super) codes: Vec<CodeCount>,
+    /// Every fault, game by game and in the order of their places, where somebody wants all; else `None`.
+    pub all: Option<Vec<Fault>>,
 }
 
 impl Default for Tally {
@@ -43,11 +45,17 @@ impl Default for Tally {
             stalemates: 0,
             terminations: [0; 6],
             codes: alloc::vec![CodeCount::default(); error::ALL.len()],
+            all: None,
         }
     }
 }
 
 impl Tally {
+    /// No counts yet, and every fault is to be kept.
+    pub fn of_all() -> Tally {
+        Tally { all: Some(Vec::new()), ..Tally::default() }
+    }
+
     /// The codes that were met, in the order of the table.
     pub fn codes(&self) -> impl Iterator<Item = (Code, &CodeCount)> {
         error::ALL.iter().zip(&self.codes).filter(|(_, count)| count.count > 0).map(|(spec, count)| (spec.code, count))
@@ -60,6 +68,9 @@ impl Tally {
 
     /// Counts a fault that is already at its place.
     pub fn add_fault(&mut self, fault: Fault) {
+        if let Some(all) = &mut self.all {
+            all.push(fault.clone());
+        }
         let slot = &mut self.codes[fault.code as usize];
         slot.count += 1;
         slot.first.get_or_insert(fault);
@@ -91,6 +102,12 @@ impl Tally {
         self.stalemates += block.stalemates;
         for (total, count) in self.terminations.iter_mut().zip(block.terminations) {
             *total += count;
+        }
+        if let (Some(all), Some(more)) = (&mut self.all, block.all) {
+            all.extend(more.into_iter().map(|mut fault| {
+                fault.rebase(base);
+                fault
+            }));
         }
         for (total, count) in self.codes.iter_mut().zip(block.codes) {
             total.count += count.count;

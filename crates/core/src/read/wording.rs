@@ -31,13 +31,13 @@ impl<'a> Player<'a> {
 
     /// Notes about the move just played.
     #[cold]
-    pub(super) fn note_move(&mut self, written: WrittenMove<'_>, named: Named, wrong_mark: bool) {
+    pub(super) fn note_move(&mut self, word: &[u8], named: Named, wrong_mark: bool) {
         let mut notes = named.notes;
         notes.add_if(wrong_mark, Code::CheckSign);
         let illegal = named.illegal.then_some(Code::IllegalMove);
-        let text = shown_word(written.word, self.is_binary());
+        let text = shown_word(word, self.is_binary());
         for code in notes.iter().chain(illegal) {
-            let site = Site { code, byte: written.start, text: &text, ply: Some(self.replay.ply()), number: None };
+            let site = Site { code, byte: self.last.byte, text: &text, ply: Some(self.replay.ply()), number: None };
             self.faults.add(site, || plain_wording(code, &text));
         }
     }

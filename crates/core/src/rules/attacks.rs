@@ -42,10 +42,17 @@ const fn step_table(by: &[(i32, i32)]) -> [u64; 64] {
 
 const KNIGHT: [u64; 64] = step_table(&[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
 const KING: [u64; 64] = step_table(&[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]);
-static PAWN: [[u64; 64]; 2] = [step_table(&[(-1, 1), (1, 1)]), step_table(&[(-1, -1), (1, -1)])];
+const PAWN: [[u64; 64]; 2] = [step_table(&[(-1, 1), (1, 1)]), step_table(&[(-1, -1), (1, -1)])];
 static LINES: [Lines; 64] = line_table();
 /// By role: the squares a knight or king reaches; none for the others.
 static LEAPS: [[u64; 64]; 8] = [[0; 64], [0; 64], KNIGHT, [0; 64], [0; 64], [0; 64], KING, [0; 64]];
+/// By the code of a piece, as the mailbox stores it: the squares that it attacks on an empty board.
+static REACH: [[u64; 64]; 16] = reach_table();
+/// For each two squares the line through both without the first of them; nothing where they share none. A game asks for few
+/// of the 64 rows, those of its kings, so the size of the table does not matter.
+static LINE: [[u64; 64]; 64] = pair_table(false);
+/// For each two squares those strictly between them on a line; nothing where they share none.
+static BETWEEN: [[u64; 64]; 64] = pair_table(true);
 /// For each file and each occupancy of the six inner files: the attacks along a rank, on all eight ranks at once.
 static ALONG_RANK: [[u64; 64]; 8] = fill_table(FILE_A);
 /// For each rank and each occupancy of the six inner ranks, the lowest rank highest: the attacks along the a-file.
@@ -77,6 +84,58 @@ const fn line_table() -> [Lines; 64] {
         square += 1;
     }
     table
+}
+
+const fn reach_table() -> [[u64; 64]; 16] {
+    let mut table = [[0; 64]; 16];
+    let mut square = 0;
+    while square < 64 {
+        let lines = line_table()[square];
+        let slanted = lines.diagonal | lines.antidiagonal;
+        let mut color = 0;
+        while color < 2 {
+            let code = color << 3;
+            table[code | Role::Pawn as usize][square] = PAWN[color][square];
+            table[code | Role::Knight as usize][square] = KNIGHT[square];
+            table[code | Role::Bishop as usize][square] = slanted;
+            table[code | Role::Rook as usize][square] = lines.straight;
+            table[code | Role::Queen as usize][square] = lines.straight | slanted;
+            table[code | Role::King as usize][square] = KING[square];
+            color += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
+const fn pair_table(between: bool) -> [[u64; 64]; 64] {
+    let lines = line_table();
+    let mut table = [[0; 64]; 64];
+    let (mut a, mut b) = (0, 0);
+    while a < 64 {
+        while b < 64 {
+            let span = if between { ((u64::MAX << a) ^ (u64::MAX << b)) & !(1 << b) } else { u64::MAX };
+            table[a][b] = lines[a].towards(b) & span;
+            b += 1;
+        }
+        (a, b) = (a + 1, 0);
+    }
+    table
+}
+
+impl Lines {
+    /// The one of these lines on which a square lies; nothing where it lies on none.
+    const fn towards(self, square: usize) -> u64 {
+        let candidates = [self.rank, self.straight & !self.rank, self.diagonal, self.antidiagonal];
+        let mut index = 0;
+        while index < candidates.len() {
+            if candidates[index] >> square & 1 == 1 {
+                return candidates[index];
+            }
+            index += 1;
+        }
+        0
+    }
 }
 
 /// Attacks along a line of eight from `place`, with the six inner places occupied so.
@@ -202,11 +261,28 @@ pub fn piece(role: Role, square: Square, occupied: u64) -> u64 {
     bishop(square, occupied) & slanted | rook(square, occupied) & straight
 }
 
-/// The squares strictly between two squares of one rank, or none.
-#[inline]
-pub fn between_on_rank(a: Square, b: Square) -> u64 {
-    let (low, high) = if a < b { (a, b) } else { (b, a) };
-    (high.bit() - 1) & !(low.bit() | (low.bit() - 1))
+/// The squares that a piece attacks on an empty board. `code` is how the mailbox stores the piece.
+#[inline(always)]
+pub(super) fn reach_of_code(code: u8, square: Square) -> u64 {
+    REACH[usize::from(code & 15)][square.index()]
+}
+
+/// The squares that a piece of this role attacks on an empty board, a pawn as one of White's.
+#[inline(always)]
+pub fn reach(role: Role, square: Square) -> u64 {
+    reach_of_code(role as u8, square)
+}
+
+/// The squares strictly between two squares of one rank, file or diagonal; none for other squares.
+#[inline(always)]
+pub fn between(a: Square, b: Square) -> u64 {
+    BETWEEN[a.index()][b.index()]
+}
+
+/// The rank, file or diagonal through two squares without the first of them; none where they share none.
+#[inline(always)]
+pub fn line(a: Square, b: Square) -> u64 {
+    LINE[a.index()][b.index()]
 }
 
 /// The squares of a set, in order.
@@ -229,6 +305,7 @@ impl Iterator for Squares {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec::Vec;
 
     /// Walks square by square: slow and plain.
     fn walk(square: Square, occupied: u64, by: &[(i32, i32)]) -> u64 {
@@ -245,6 +322,26 @@ mod tests {
             }
         }
         set
+    }
+
+    #[test]
+    fn what_two_squares_share_equals_a_plain_walk() {
+        for a in Squares(u64::MAX) {
+            for b in Squares(u64::MAX) {
+                let shared: Vec<u64> = [[(1, 0), (-1, 0)], [(0, 1), (0, -1)], [(1, 1), (-1, -1)], [(1, -1), (-1, 1)]]
+                    .iter()
+                    .map(|both_ways| walk(a, 0, both_ways))
+                    .filter(|line| line & b.bit() != 0)
+                    .collect();
+                assert_eq!(line(a, b), shared.first().copied().unwrap_or(0), "{a} {b}");
+                let towards = |from, to: Square| {
+                    let lines = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)];
+                    lines.iter().map(|step| walk(from, to.bit(), &[*step])).find(|line| line & to.bit() != 0)
+                };
+                let between_them = towards(a, b).map_or(0, |line| line & !b.bit());
+                assert_eq!(between(a, b), between_them, "{a} {b}");
+            }
+        }
     }
 
     #[test]

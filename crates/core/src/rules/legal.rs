@@ -12,11 +12,49 @@ impl Position {
     /// Whether this plain move, which its piece can make by its movement, leaves no own king attacked.
     #[inline]
     pub(crate) fn is_safe(&self, from: Square, to: Square) -> bool {
-        // Not in check, not a king's move, and nothing behind the piece that the king could see.
-        if (self.view() | self.of(self.turn(), Role::King)) & from.bit() == 0 && !self.is_check() {
-            return true;
+        self.is_free(from) || self.is_safe_for_king(from, to)
+    }
+
+    /// Whether any move of this piece leaves the king safe, as far as one look can tell: the side to move is not in check,
+    /// it is not the king that moves, and no enemy slider stands on the line through the king and the piece.
+    #[inline(always)]
+    fn is_free(&self, from: Square) -> bool {
+        let kings = self.of(self.turn(), Role::King);
+        let king = Square::masked(kings.trailing_zeros() as u8);
+        let pinning = attacks::line(king, from) & self.sliders_towards(king, self.turn().other());
+        pinning | kings & from.bit() == 0 && !self.is_check()
+    }
+
+    /// The one piece among `origins` that may legally go to `to`. Each of them reaches that square on an empty board.
+    #[inline(always)]
+    pub(crate) fn only_mover(&self, origins: u64, to: Square) -> Option<Square> {
+        if origins & origins.wrapping_sub(1) != 0 {
+            return self.only_mover_of_many(origins, to);
         }
-        self.is_safe_for_king(from, to)
+        let only = Square::masked(origins.trailing_zeros() as u8);
+        (origins != 0 && self.may_move(only, to)).then_some(only)
+    }
+
+    #[inline(never)]
+    fn only_mover_of_many(&self, origins: u64, to: Square) -> Option<Square> {
+        let mut movers = Squares(origins).filter(|from| self.may_move(*from, to));
+        let only = movers.next()?;
+        movers.next().is_none().then_some(only)
+    }
+
+    /// Whether a piece that reaches `to` on an empty board may go there.
+    #[inline(always)]
+    pub(crate) fn may_move(&self, from: Square, to: Square) -> bool {
+        attacks::between(from, to) & self.occupied() == 0 && self.is_safe(from, to)
+    }
+
+    /// The pieces of the side to move that may be pinned: all that the king sees along its lines.
+    fn perhaps_pinned(&self) -> u64 {
+        let Some(king) = self.king(self.turn()).filter(|_| self.has_two_kings()) else { return 0 };
+        match self.sliders_towards(king, self.turn().other()) {
+            0 => 0,
+            _ => attacks::rook(king, self.occupied()) | attacks::bishop(king, self.occupied()),
+        }
     }
 
     #[inline(never)]
@@ -97,8 +135,8 @@ impl Position {
         }
         let (king_to, rook_to) = (king_destination(king, rook), rook_destination(king, rook));
         let others = self.occupied() & !king.bit() & !rook.bit();
-        let king_path = attacks::between_on_rank(king, king_to) | king_to.bit();
-        let rook_path = attacks::between_on_rank(rook, rook_to) | rook_to.bit();
+        let king_path = attacks::between(king, king_to) | king_to.bit();
+        let rook_path = attacks::between(rook, rook_to) | rook_to.bit();
         if others & (king_path | rook_path) != 0 {
             return None;
         }
@@ -139,7 +177,7 @@ impl Position {
     #[inline]
     pub(crate) fn targets(&self, from: Square, role: Role) -> u64 {
         let reach = self.reach(from, role);
-        if (self.view() | self.of(self.turn(), Role::King)) & from.bit() == 0 && !self.is_check() {
+        if self.is_free(from) {
             return reach;
         }
         Squares(reach).filter(|to| self.is_safe_for_king(from, *to)).fold(0, |targets, to| targets | to.bit())
@@ -201,7 +239,8 @@ impl Position {
         let us = self.turn();
         let barred = self.color(us) | self.role(Role::King);
         !self.is_check()
-            && Squares(self.of(us, Role::Knight) & !self.view()).any(|from| attacks::knight(from) & !barred != 0)
+            && Squares(self.of(us, Role::Knight) & !self.perhaps_pinned())
+                .any(|from| attacks::knight(from) & !barred != 0)
     }
 
     fn has_any_move(&self) -> bool {
@@ -244,7 +283,7 @@ impl Position {
 
     /// Whether a pawn that is surely not pinned can step forward out of check: mostly one can.
     fn has_free_step(&self) -> bool {
-        let free = self.of(self.turn(), Role::Pawn) & !self.view();
+        let free = self.of(self.turn(), Role::Pawn) & !self.perhaps_pinned();
         let ahead = if self.turn() == Color::White { free << 8 } else { free >> 8 };
         !self.is_check() && ahead & !self.occupied() != 0
     }

@@ -1,6 +1,8 @@
 //! Playing a move and taking it back: what it changes on the board and in what the rules remember.
 
 use super::position::{NONE, Position, State};
+use core::hint::select_unpredictable;
+
 use super::types::{Color, Kind, Move, Piece, Role, Square, king_destination, rook_destination};
 
 /// What a move changed, enough to take it back and to tell about it.
@@ -88,12 +90,10 @@ impl Position {
         // With nothing captured this clears bits that are not set; asking first would cost more.
         self.colors[usize::from(captured >> 3 & 1)] &= !to;
         self.roles[usize::from(captured & 7)] &= !to;
-        // Nothing stands on `from` only when the move is not legal: then `to` is emptied.
-        let placed = if moved == 0 { 0 } else { to };
         let color = &mut self.colors[usize::from(moved >> 3 & 1)];
-        *color = *color & !from | placed;
+        *color = *color & !from | to;
         let role = &mut self.roles[usize::from(moved & 7)];
-        *role = *role & !from | placed;
+        *role = *role & !from | to;
         self.board[mv.from.index()] = 0;
         self.board[mv.to.index()] = moved;
     }
@@ -104,7 +104,11 @@ impl Position {
     #[inline]
     pub fn play_unchecked(&mut self, mv: Move) -> Undo {
         let mut undo = Undo { mv, moved: 0, captured: 0, before: self.state };
+        let plain = mv.kind == Kind::Plain && self.is_safe(mv.from, mv.to);
         self.play_into(mv, &mut undo);
+        if !plain {
+            self.look();
+        }
         if undo.is_odd() || self.state.passed != NONE && !undo.is_from_home() {
             self.mend(&undo);
         }
@@ -138,28 +142,41 @@ impl Position {
     /// The same for a legal move, told where to write what it changes: it is long, and a replay keeps one of them.
     #[inline(always)]
     pub(crate) fn play_into(&mut self, mv: Move, undo: &mut Undo) {
-        let (us, moved) = (self.state.turn, self.board[mv.from.index()]);
+        let moved = self.board[mv.from.index()];
         undo.before = self.state;
         undo.mv = mv;
         undo.moved = moved;
-        self.state.passed = NONE;
-        let captured = if mv.kind == Kind::Plain && mv.promotion.is_none() {
-            let captured = self.board[mv.to.index()];
-            self.shift(mv, moved, captured);
-            self.remember(mv, moved, captured);
-            captured
-        } else {
-            self.play_special(mv, moved)
-        };
+        let plain = mv.kind == Kind::Plain && mv.promotion.is_none() && !self.state.exposed;
+        // Nothing stands on `from` only when the move is not legal.
+        if !plain || moved == 0 {
+            return self.play_special(mv, undo);
+        }
+        let captured = self.board[mv.to.index()];
         undo.captured = captured;
+        self.shift(mv, moved, captured);
+        self.remember(mv, moved, captured);
+        self.pass_turn();
+        self.look_after(mv, moved);
+    }
+
+    #[inline(always)]
+    fn pass_turn(&mut self) {
+        let us = self.state.turn;
         self.state.turn = us.other();
         self.state.fullmove = self.state.fullmove.wrapping_add(us as u32);
+    }
+
+    /// Plays promotions, everything but plain moves, and any move of a side that could take the king.
+    #[inline(never)]
+    fn play_special(&mut self, mv: Move, undo: &mut Undo) {
+        self.state.passed = NONE;
+        undo.captured = self.change_board(mv, undo.moved);
+        self.pass_turn();
         self.look();
     }
 
-    /// Promotions and everything but plain moves; returns the code of what was captured.
-    #[inline(never)]
-    fn play_special(&mut self, mv: Move, moved: u8) -> u8 {
+    /// Changes the board and what is remembered of it; returns the code of what was captured.
+    fn change_board(&mut self, mv: Move, moved: u8) -> u8 {
         if mv.kind != Kind::Plain {
             self.state.halfmove = self.state.halfmove.wrapping_add(1);
         }
@@ -201,15 +218,16 @@ impl Position {
     /// What the rules remember of a plain move: counters, rights, a double step.
     #[inline(always)]
     fn remember(&mut self, mv: Move, moved: u8, captured: u8) {
-        let pawn = moved & 7 == Role::Pawn as u8;
-        let counts = u32::from(!pawn & (captured == 0));
-        self.state.halfmove = self.state.halfmove.wrapping_add(1) * counts;
-        let leaps = pawn & (mv.from.number() ^ mv.to.number() == 16);
-        self.state.passed = if leaps { (mv.from.number() + mv.to.number()) / 2 } else { NONE };
+        let role = moved & 7;
+        // None of these can be foretold, so none may become a jump.
+        let counts = (role != Role::Pawn as u8) & (captured == 0);
+        self.state.halfmove = select_unpredictable(counts, self.state.halfmove.wrapping_add(1), 0);
+        let leaps = (role == Role::Pawn as u8) & (mv.from.number() ^ mv.to.number() == 16);
+        let between = (mv.from.number() + mv.to.number()) / 2;
+        self.state.passed = select_unpredictable(leaps, between, NONE);
         if self.state.castling != 0 {
-            let king = moved & 7 == Role::King as u8;
-            self.state.castling &=
-                !(mv.from.bit() | mv.to.bit() | if king { self.back_rank(self.state.turn) } else { 0 });
+            let king = select_unpredictable(role == Role::King as u8, self.back_rank(self.state.turn), 0);
+            self.state.castling &= !(mv.from.bit() | mv.to.bit() | king);
         }
     }
 

@@ -1,7 +1,7 @@
 //! A position: where the pieces stand, who moves, and what the rules remember.
 
 use super::attacks::{self, Squares};
-use super::types::{Color, Piece, Role, Square};
+use super::types::{Color, Move, Piece, Role, Square};
 use super::variant::Rules;
 
 /// No square: what `passed` holds when the last move was no double step.
@@ -23,13 +23,12 @@ pub struct Position {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct State {
     pub(super) castling: u64,
-    /// What the king of the side to move sees along ranks, files and diagonals on which an enemy slider stands at all: a
-    /// piece of its own that is not among these squares is not pinned.
-    pub(super) view: u64,
     pub(super) halfmove: u32,
     pub(super) fullmove: u32,
     pub(super) turn: Color,
     pub(super) checked: bool,
+    /// Whether the side that is not to move stands in check, which no legal move leaves behind.
+    pub(super) exposed: bool,
     /// Whether each side has exactly one king.
     pub(super) royal: bool,
     pub(super) passed: u8,
@@ -104,11 +103,11 @@ impl Position {
             board: [0; 64],
             state: State {
                 castling: 0,
-                view: 0,
                 halfmove: 0,
                 fullmove: 1,
                 turn: Color::White,
                 checked: false,
+                exposed: false,
                 royal: false,
                 passed: NONE,
             },
@@ -218,6 +217,23 @@ impl Position {
         self.colors[color as usize] & self.roles[role as usize]
     }
 
+    /// A side's pieces of a role, told by its number, that reach a square on an empty board; a pawn as White's.
+    #[inline(always)]
+    pub(crate) fn reaching(&self, color: Color, role: u8, to: Square) -> u64 {
+        attacks::reach_of_code(role & 7, to) & self.roles[usize::from(role & 7)] & self.color(color)
+    }
+
+    /// Whether a move of a piece to this square would be a capture; `None` where it cannot go there, because one of its own
+    /// side or a king stands there.
+    #[inline(always)]
+    pub(crate) fn captures_on(&self, to: Square) -> Option<bool> {
+        /// For each side the codes of what it may move to: nothing, and what it may take.
+        const ALLOWED: [u16; 2] = [0b0011_1110_0000_0001, 0b0000_0000_0011_1111];
+        let code = self.board[to.index()];
+        let allowed = ALLOWED[self.state.turn as usize] >> (code & 15) & 1 == 1;
+        allowed.then_some(code != 0)
+    }
+
     /// What stands on a square.
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
@@ -309,44 +325,35 @@ impl Position {
         0xff << (color.back_rank() * 8)
     }
 
-    /// Finds out what the king of the side to move sees, and whether it is in check: looking from the king, which costs the
-    /// same whatever piece has moved.
-    #[inline(always)]
+    /// Finds out who is in check by looking at the whole board.
     pub(super) fn look(&mut self) {
-        if !self.state.royal {
-            (self.state.view, self.state.checked) = (0, false);
-            return;
-        }
-        let kings = self.of(self.state.turn, Role::King);
-        let king = Square::masked(kings.trailing_zeros() as u8);
-        let enemies = self.color(self.state.turn.other());
-        let queens = self.role(Role::Queen);
-        let (straight, slanted) = attacks::lines(king);
-        let rooks = (self.role(Role::Rook) | queens) & enemies & straight;
-        let bishops = (self.role(Role::Bishop) | queens) & enemies & slanted;
-        let near = attacks::knight(king) & self.role(Role::Knight)
-            | attacks::pawn(self.state.turn, king) & self.role(Role::Pawn)
-            | attacks::king(king) & self.role(Role::King);
-        let (mut view, mut checkers) = (0, near & enemies);
-        // An enemy slider on a line of the king's mostly stays there for a while, so these two can be foretold.
-        if rooks != 0 {
-            let seen = attacks::rook(king, self.occupied());
-            view |= seen;
-            checkers |= seen & rooks;
-        }
-        if bishops != 0 {
-            let seen = attacks::bishop(king, self.occupied());
-            view |= seen;
-            checkers |= seen & bishops;
-        }
-        self.state.view = view;
-        self.state.checked = checkers != 0;
+        self.state.checked = self.king_attacked(self.state.turn);
+        self.state.exposed = self.king_attacked(self.state.turn.other());
     }
 
-    /// The squares where a piece of the side to move may be pinned.
-    #[inline]
-    pub(super) fn view(&self) -> u64 {
-        self.state.view
+    /// Finds out whether the side to move is in check after a plain move of a piece that now stands on `mv.to`: by that piece,
+    /// or by a slider that the move gave way to. The king was safe before.
+    #[inline(always)]
+    pub(super) fn look_after(&mut self, mv: Move, moved: u8) {
+        let (us, them) = (self.state.turn, self.state.turn.other());
+        let kings = self.of(us, Role::King);
+        let king = Square::masked(kings.trailing_zeros() as u8);
+        let opened = attacks::line(king, mv.from) & self.sliders_towards(king, them);
+        let aims = attacks::reach_of_code(moved, mv.to) & kings != 0;
+        let sees = attacks::between(king, mv.to) & self.occupied() == 0;
+        self.state.checked = aims & sees & self.state.royal;
+        if opened != 0 {
+            self.state.checked = self.king_attacked(us);
+        }
+    }
+
+    /// The sliders of `color` on the lines on which they would attack this square.
+    #[inline(always)]
+    pub(super) fn sliders_towards(&self, square: Square, color: Color) -> u64 {
+        let queens = self.role(Role::Queen);
+        let straight = (self.role(Role::Rook) | queens) & attacks::reach(Role::Rook, square);
+        let slanted = (self.role(Role::Bishop) | queens) & attacks::reach(Role::Bishop, square);
+        (straight | slanted) & self.color(color)
     }
 
     /// The rook with which `color` may castle to this wing.

@@ -32,10 +32,7 @@ impl Color {
     /// The rank (0 to 7) on which this side's king starts.
     #[inline]
     pub fn back_rank(self) -> u8 {
-        match self {
-            Color::White => 0,
-            Color::Black => 7,
-        }
+        7 * self as u8
     }
 }
 
@@ -252,6 +249,7 @@ pub enum Kind {
 
 /// A move, as a position makes it. Castling is king takes own rook, whatever the variant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(C)]
 pub struct Move {
     /// Where the piece stands.
     pub from: Square,

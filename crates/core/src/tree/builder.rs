@@ -152,11 +152,15 @@ impl Builder {
     }
 
     fn close(&mut self) {
+        let had_words = self.rest.is_some();
         self.end_rest();
         let Some(outer) = self.outer.pop() else { return };
         let closed = core::mem::replace(&mut self.line, outer);
         self.line.variations += u32::from(closed.begun);
         if !closed.begun {
+            if closed.before.is_empty() && !had_words {
+                self.note(NoteKind::Bare, "");
+            }
             self.take_over(closed.before);
         }
     }

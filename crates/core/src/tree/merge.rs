@@ -100,6 +100,7 @@ fn sort(note: &Note<'_>) -> u8 {
         (NoteKind::Spelling, _) => 4,
         (NoteKind::Rest | NoteKind::Unplayed, _) => 5,
         (NoteKind::Inner(_), _) => 6,
+        (NoteKind::Bare, _) => 7,
     }
 }
 

@@ -32,6 +32,8 @@ pub enum NoteKind {
     Rest,
     /// The words of a variation of which nothing could be played. It would have replaced this move.
     Unplayed,
+    /// A variation in which nothing stands. It would have replaced this move.
+    Bare,
     /// The marker at the end of a variation, which ends with this move.
     Inner(Termination),
 }

@@ -35,6 +35,8 @@ const PART: u8 = 0x80;
 const NUMBERED: u8 = 7;
 /// What stands for the marker of a variation, which follows.
 const MARKER: u8 = 8;
+/// What stands for a variation in which nothing stands.
+const BARE: u8 = 9;
 const TERMINATIONS: [Option<Termination>; 6] = [
     None,
     Some(Termination::WhiteWins),
@@ -126,6 +128,7 @@ impl Tree {
             let kind = match note.kind {
                 NoteKind::Nag(Some(_)) => NUMBERED,
                 NoteKind::Inner(_) => MARKER,
+                NoteKind::Bare => BARE,
                 kind => place_in(&NOTE_KINDS, &kind),
             };
             out.push(kind | place_in(&PLACES, &note.place) << 4);
@@ -289,6 +292,7 @@ impl<'b> Unpacker<'b> {
             let kind = match packed & 15 {
                 NUMBERED => NoteKind::Nag(Some(self.byte()?)),
                 MARKER => NoteKind::Inner(self.one_of(&TERMINATIONS)??),
+                BARE => NoteKind::Bare,
                 kind => *NOTE_KINDS.get(usize::from(kind))?,
             };
             let behind = u32::try_from(self.number()?).ok()?;

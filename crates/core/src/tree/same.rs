@@ -31,7 +31,8 @@ fn same_node(one: &Tree, a: NodeId, other: &Tree, b: NodeId) -> bool {
         && (left.notes.is_empty() && right.notes.is_empty() || same_notes(one, a, other, b))
 }
 
-/// Notes of one kind are compared in their order; how kinds stand among each other, and among variations, says nothing.
+/// Notes of one kind are compared in their order; how kinds stand among each other, and among variations, says nothing. Nor
+/// do variations in which nothing stands.
 fn same_notes(one: &Tree, a: NodeId, other: &Tree, b: NodeId) -> bool {
     type Wanted = fn(&Note<'_>) -> bool;
     const KINDS: [Wanted; 7] = [

@@ -116,6 +116,7 @@ impl<S: Sink> Giving<'_, S> {
                 NoteKind::Unplayed => {
                     [Step::Open, comment, Step::Close].into_iter().for_each(|step| self.sink.take(step))
                 }
+                NoteKind::Bare => [Step::Open, Step::Close].into_iter().for_each(|step| self.sink.take(step)),
                 NoteKind::Inner(marker) if self.tree.first_child(node).is_none() => {
                     self.sink.take(Step::Inner(marker));
                 }

@@ -36,6 +36,7 @@ impl Tree {
                 NoteKind::Comment(_) => !strip.comments,
                 NoteKind::Nag(_) => !strip.nags,
                 NoteKind::Rest | NoteKind::Unplayed => !strip.comments,
+                NoteKind::Bare => !strip.variations,
                 NoteKind::Escape | NoteKind::Spelling | NoteKind::Inner(_) => true,
             });
             if strip.commands || strip.clocks {

@@ -129,6 +129,16 @@ fn notes_stay_where_they_stand() {
 }
 
 #[test]
+fn an_empty_variation_stays() {
+    for moves in ["1. e4 () 1... e5 *", "1. e4 (1. d4 () 1... d5) () 1... e5 () *", "1. e4 ( ) *"] {
+        let told = told(&tree(moves));
+        assert_eq!(told.trim_end(), moves.replace("( )", "()"));
+        assert_eq!(tree(moves), tree(&moves.replace("() ", "").replace("( ) ", "")), "it says nothing");
+        assert_eq!(self::told(&Tree::unpack(&tree(moves).pack()).unwrap()), told);
+    }
+}
+
+#[test]
 fn a_comment_alone_in_a_variation_is_one_on_the_move() {
     assert_eq!(told(&tree("1. e4 ( {only} ) 1... e5 *")), "1. e4 {only} 1... e5 *\n\n");
 }
@@ -244,8 +254,9 @@ fn stripping_takes_what_is_named() {
 
 #[test]
 fn notes_can_be_set() {
-    let mut tree = tree("[White \"A\"]\n\n1. e4 {a} {b} $1 e5 *");
-    let told = |tree: &Tree| self::told(tree).replace("[White \"A\"]\n\n", "");
+    let tags = "[White \"A\"]\n[NAGFormat \"CNAG\"]\n\n";
+    let mut tree = tree(&format!("{tags}1. e4 {{a}} {{b}} $1 e5 *"));
+    let told = |tree: &Tree| self::told(tree).replace(tags, "");
     let e4 = find(&tree, "e4");
     tree.set_comments(e4, NotePlace::After, ["c"]).unwrap();
     tree.set_comments(e4, NotePlace::Before, ["d", "e"]).unwrap();

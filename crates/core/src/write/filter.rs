@@ -4,9 +4,10 @@
 //! A move that cannot be written ends its variation, or the mainline; what follows there is left out, and a variation of
 //! which nothing is left is left out too.
 
-use super::{GameWriter, Lacks, Page, Rest};
+use super::{GameWriter, Lacks, Page, Rest, head};
 use crate::loss::{LossKind, Losses};
 use crate::notation::{self, Named, Spec};
+use crate::position;
 use crate::rules::Position;
 use crate::step::{AsItStood, CommentForm, Dialect, Head, Sink, Spelling, Step, Termination};
 use crate::text::{self, Encoding};
@@ -160,12 +161,14 @@ impl Filter {
 
     /// A game begins.
     fn head(&mut self, head: &Head<'_>) {
+        if !self.ended {
+            self.begin_anew();
+        }
         self.lines.clear();
         self.lines.push(Line::MAINLINE);
         self.early.clear();
         self.rest = None;
         self.dialect = head.dialect;
-        self.marker = Some(Termination::of_result(head.tag("Result")));
         (self.ended, self.written) = (false, false);
         self.lost_before.clear();
         let page = self.writer.page();
@@ -175,12 +178,34 @@ impl Filter {
             self.lost_before.resize(self.lost_before.len().max(loss.kind as usize + 1), 0);
             self.lost_before[loss.kind as usize] = loss.count;
         }
+        if !head.usual && !self.writer.starts_anywhere() && !position::may_start(head.start) {
+            self.lose(LossKind::OddStart, 1);
+        }
+        let takes_vgn = self.writer.takes_vgn();
+        if head::fits(head, takes_vgn) {
+            return self.write_head(head);
+        }
+        let (tags, dialect) = head::fitted(head, takes_vgn, self.page());
+        self.write_head(&Head { tags: &tags, dialect, ..*head });
+    }
+
+    /// Writes the tags of a game, which the writer can take.
+    fn write_head(&mut self, head: &Head<'_>) {
+        self.marker = Some(Termination::of_result(head.tag("Result")));
         if self.writer.lacks().has(Lacks::TAGS) {
             self.lose_tags(head);
         }
         self.writer.write(&Step::Head(head));
         (self.notation, self.lacks) = (self.writer.notation(), self.writer.lacks());
         self.spells = self.keep_spelling && self.notation.id == head.notation.id;
+    }
+
+    /// The game that was being given is given again from its start.
+    #[cold]
+    fn begin_anew(&mut self) {
+        self.take_back();
+        let before = core::mem::take(&mut self.lost_before);
+        self.page().losses.go_back(&before);
     }
 
     /// Counts the tags that are left out and say something of the game. What they say of its start, its result and how it is
@@ -287,6 +312,8 @@ impl Filter {
         let line = self.innermost();
         if line.told && !line.ended && !self.lacks.has(Lacks::INNER_MARKERS) {
             self.writer.write(&Step::Inner(termination));
+        } else {
+            self.lose(LossKind::InnerResult, 1);
         }
     }
 
@@ -307,7 +334,9 @@ impl Filter {
         }
         self.close_all();
         self.writer.write(&Step::End(None));
-        (self.ended, self.written) = (true, true);
+        let start = self.start;
+        // Of a game without the board that was asked for nothing is written.
+        (self.ended, self.written) = (true, self.page().out.len() > start);
     }
 
     /// Writes a game as it stood.

@@ -1,6 +1,7 @@
 //! Steps on their way to bytes: one [`Filter`] for all formats, then a writer for each.
 
 mod filter;
+mod head;
 mod left_out;
 mod rest;
 
@@ -32,6 +33,14 @@ pub trait GameWriter {
     fn lacks(&self) -> Lacks;
     /// Whether a tag stands in what is written, though the format lacks tags in general.
     fn keeps_tag(&self, _head: &Head<'_>, _name: &str) -> bool {
+        false
+    }
+    /// Whether it takes the tags of VGN as they are; else the filter tells them as PGN has them.
+    fn takes_vgn(&self) -> bool {
+        false
+    }
+    /// Whether its games can be read back where PGN allows no game to start, or do not say where they start.
+    fn starts_anywhere(&self) -> bool {
         false
     }
     /// Writes a game whose moves could not be played, as it stood; `false` where this format cannot hold it so.
@@ -94,7 +103,7 @@ impl Lacks {
     pub const ESCAPES: Lacks = Lacks(32);
     /// Tags, but those that [`GameWriter::keeps_tag`] names.
     pub const TAGS: Lacks = Lacks(64);
-    /// Markers at the end of variations, which nobody counts: the variation says the same without them.
+    /// Markers at the end of variations.
     pub const INNER_MARKERS: Lacks = Lacks(128);
     /// Everything but moves, tags and the result.
     pub const ANNOTATION: Lacks =
@@ -123,8 +132,8 @@ impl Lacks {
 
     /// The losses that come of it.
     pub fn losses(self) -> impl Iterator<Item = LossKind> {
-        use LossKind::{Command, Comment, EscapedLine, Nag, Tag, Variation};
-        const KINDS: [(Lacks, &[LossKind]); 7] = [
+        use LossKind::{Command, Comment, EscapedLine, InnerResult, Nag, Tag, Variation};
+        const KINDS: [(Lacks, &[LossKind]); 8] = [
             (Lacks::COMMENTS, &[Comment, Command]),
             (Lacks::NAGS, &[Nag]),
             (Lacks::BARE_NAGS, &[Nag]),
@@ -132,6 +141,7 @@ impl Lacks {
             (Lacks::BARE_VARIATIONS, &[Variation]),
             (Lacks::ESCAPES, &[EscapedLine]),
             (Lacks::TAGS, &[Tag]),
+            (Lacks::INNER_MARKERS, &[InnerResult]),
         ];
         KINDS.into_iter().filter(move |(lack, _)| self.has(*lack)).flat_map(|(_, kinds)| kinds.iter().copied())
     }

@@ -45,15 +45,15 @@ const STYLE: OptionSpec = OptionSpec {
 /// What ICN cannot say of other games; behind that what some of its dialects cannot say of others; last what only its texts
 /// cannot say.
 #[rustfmt::skip]
-static LOSSES: [LossKind; 22] = [
+static LOSSES: [LossKind; 24] = [
     LossKind::IllegalMove, LossKind::NullMove, LossKind::Tail, LossKind::Nag, LossKind::Variation, LossKind::CommentPlace,
     LossKind::EscapedLine, LossKind::UnplayedGame, LossKind::Result, LossKind::Tag, LossKind::Castling,
-    LossKind::Extras, LossKind::Comment, LossKind::Signs, LossKind::EnPassant,
-    LossKind::TagText, LossKind::LineEnd, LossKind::CommentBrace, LossKind::Command, LossKind::WinCondition,
-    LossKind::MoveRule, LossKind::Fullmove,
+    LossKind::Extras, LossKind::Comment, LossKind::Command, LossKind::ResultSentence, LossKind::TagText,
+    LossKind::InnerResult, LossKind::Signs, LossKind::EnPassant,
+    LossKind::LineEnd, LossKind::CommentBrace, LossKind::WinCondition, LossKind::MoveRule, LossKind::Fullmove,
 ];
 /// How many of these its JSON cannot say either.
-const OF_JSON: usize = 15;
+const OF_JSON: usize = 19;
 
 /// What every format of this kind says of itself.
 const COMMON: Spec = Spec { single: true, ..Spec::EMPTY };

@@ -5,8 +5,20 @@ use crate::formats::{Format, usual};
 use scoresheet_core::game::{self, GameFormat};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// The tag by which a game says that it is of the other format.
+/// The tag by which a game says that it is of the other format, in any case.
 const MARK: &[u8] = b"GameFormat";
+
+/// Whether the mark stands in these bytes. All of them are gone through, so what is looked for are those last letters of it
+/// that hardly a text holds otherwise.
+fn is_marked(bytes: &[u8]) -> bool {
+    let (start, end) = MARK.split_at(5);
+    let stands_before = |at: usize| {
+        let before = at.checked_sub(start.len()).and_then(|from| bytes.get(from..at));
+        before.is_some_and(|before| before.eq_ignore_ascii_case(start))
+    };
+    let ends = [end, &end.to_ascii_uppercase()[..], &end.to_ascii_lowercase()[..]];
+    ends.into_iter().any(|end| memchr::memmem::find_iter(bytes, end).any(stands_before))
+}
 
 /// The format whose games may stand in sources of this one, where there is such a format.
 pub(crate) fn other(format: Format) -> Option<Format> {
@@ -28,7 +40,7 @@ pub(crate) fn stands_alone(format: &dyn GameFormat) -> bool {
 /// The format to read these bytes by, which were taken for one format.
 pub(crate) fn format_in<'f>(format: &'f dyn GameFormat, bytes: &[u8]) -> &'f dyn GameFormat {
     match other_text(format) {
-        Some(other) if memchr::memmem::find(bytes, MARK).is_some() => other,
+        Some(other) if is_marked(bytes) => other,
         _ => format,
     }
 }
@@ -57,10 +69,15 @@ impl Watch {
         self.format
     }
 
-    /// The format to read the next bytes by.
+    /// The format to read a block by that was cut from such bytes. They were looked through then.
+    pub(crate) fn format_of_block<'f>(&'f self, block: &[u8]) -> &'f dyn GameFormat {
+        if self.met.load(Relaxed) { format_in(self.format, block) } else { self.format }
+    }
+
+    /// The format to cut the next bytes by.
     pub(crate) fn format_in(&self, bytes: &[u8]) -> &'static dyn GameFormat {
         let Some(other) = other_text(self.format).filter(|_| !self.settled) else { return self.format };
-        if self.met.load(Relaxed) || memchr::memmem::find(bytes, MARK).is_some() {
+        if self.met.load(Relaxed) || is_marked(bytes) {
             self.met.store(true, Relaxed);
             return other;
         }

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::formats::{Format, all_foreign, detect, refine};
 use crate::inputs;
-use crate::options::misfit::{Misfit, NUMBER, TEXT};
+use crate::options::misfit::{Misfit, NAMED, NUMBER, TEXT};
 use crate::settings::Settings;
 use scoresheet_core::game::{OptionSpec, Spec};
 use scoresheet_files::Input;
@@ -25,6 +25,9 @@ pub fn check_value(option: &OptionSpec, value: &str) -> Result<(), Failure> {
     let fits = |known: &&str| match *known {
         NUMBER => value.parse::<u32>().is_ok(),
         TEXT => true,
+        NAMED => value.split(',').all(|pair| {
+            pair.split_once('=').is_some_and(|(name, text)| !(name.trim().is_empty() || text.trim().is_empty()))
+        }),
         known => known == value,
     };
     if option.values.iter().any(fits) {

@@ -38,7 +38,8 @@ pub static ALL: &[Opt] = &[
         name: "force", kind: Kind::Flag,
         doc: "Overwrite files that exist.",
         docstring: "an output that exists is overwritten.",
-        takers: WRITERS, works: Works::Write,
+        apart: &[Apart { docstring: "the file that `errors` names is overwritten if it exists.", ..Apart::from(Check) }],
+        takers: &[Convert, Write, Check], works: Works::Write,
         set: |settings, value| { settings.force = value.flag(); Ok(()) },
         ..Opt::EMPTY
     },
@@ -157,12 +158,21 @@ pub static ALL: &[Opt] = &[
         ..Opt::EMPTY
     },
     Opt {
+        name: "errors", kind: Kind::File,
+        doc: "Write every error and note here: .jsonl or .csv.",
+        docstring: "every error and note is written to this file, a line each with its place: `.jsonl`, `.ndjson` or `.csv`, \
+            packed too (`.jsonl.zst`).",
+        takers: &[Convert, Check], works: Works::Read,
+        set: |settings, value| { settings.errors = Some(value.text()); Ok(()) },
+        ..Opt::EMPTY
+    },
+    Opt {
         name: "threads", kind: Kind::Number, default: "all",
         doc: "How many threads. [default: all]",
         docstring: "how many threads work; all there are where it is None.",
-        least: 1,
+        least: 1, most: THREADS,
         takers: READERS, works: Works::Read,
-        set: |settings, value| threads(value.number()).map(|threads| settings.threads = Some(threads)),
+        set: |settings, value| { settings.threads = usize::try_from(value.number()).ok(); Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
@@ -176,7 +186,8 @@ pub static ALL: &[Opt] = &[
     Opt {
         name: "language", kind: Kind::Choice(languages), default: AUTO,
         doc: "Whose piece letters, as in `list languages`. [default: auto]",
-        docstring: "the piece letters (`scoresheet list languages`); `\"auto\"` finds them out for each input.",
+        docstring: "the piece letters (`scoresheet list languages`); `\"auto\"` reads each game with English ones, and one that \
+                    English cannot play with those of the language that plays most of it.",
         metavar: "LANGUAGE",
         takers: ALL_READERS, works: Works::Read,
         set: set_language,
@@ -224,6 +235,9 @@ pub static ALL: &[Opt] = &[
     },
 ];
 
+/// How many threads there may be: each has memory of its own, and systems give only so many.
+const THREADS: u64 = 1024;
+
 /// The name of the language that stands for any.
 const AUTO: &str = "auto";
 
@@ -243,6 +257,30 @@ pub fn of_another_kind(name: &str, kind: Kind) -> Failure {
     Misfit::Kind { name, kind }.into()
 }
 
+impl Opt {
+    /// Refuses a number that is too small or too large, which users know by this name.
+    ///
+    /// # Errors
+    /// Where it is.
+    pub(crate) fn check_range(&self, name: &str, number: u64) -> Result<(), Failure> {
+        if (self.least..=self.most).contains(&number) {
+            Ok(())
+        } else {
+            Err(self.out_of_range(name, &number.to_string()))
+        }
+    }
+
+    /// The failure for a number that is out of range.
+    pub fn out_of_range(&self, name: &str, value: &str) -> Failure {
+        Misfit::Range { name, value, option: self }.into()
+    }
+}
+
+/// How messages call the number of this name within an option.
+pub fn entry(option: &str, name: &str) -> String {
+    format!("{option}[{name}]")
+}
+
 impl Settings {
     /// Sets one option, as one of those who take options.
     ///
@@ -251,10 +289,17 @@ impl Settings {
     pub fn set(&mut self, taker: Taker, name: &str, value: Value) -> Result<(), Failure> {
         let option = find(name)?;
         if !option.is_for(taker) {
-            return Err(Misfit::NotFor { taker, name }.into());
+            return Err(Misfit::NotFor { taker, option }.into());
         }
         if !option.kind.takes(&value) {
             return Err(of_another_kind(name, option.kind));
+        }
+        match &value {
+            Value::Number(number) => option.check_range(name, *number)?,
+            Value::Numbers(numbers) => {
+                numbers.iter().try_for_each(|(key, number)| option.check_range(&entry(name, key), *number))?;
+            }
+            _ => {}
         }
         (option.set)(self, value)
     }
@@ -303,7 +348,7 @@ fn families() -> Vec<&'static str> {
     column::FAMILIES.iter().map(|family| family.name).collect()
 }
 
-fn limit_ids() -> Vec<&'static str> {
+pub(super) fn limit_ids() -> Vec<&'static str> {
     limits::ALL.iter().map(|limit| limit.id).collect()
 }
 
@@ -352,13 +397,6 @@ fn set_strict(settings: &mut Settings, value: Value) -> Result<(), Failure> {
     Ok(())
 }
 
-fn threads(count: u64) -> Result<usize, Failure> {
-    if count == 0 {
-        return Err(Failure::usage("`threads=0` is too few", "leave it out to use them all"));
-    }
-    Ok(usize::try_from(count).unwrap_or(usize::MAX))
-}
-
 fn set_language(settings: &mut Settings, value: Value) -> Result<(), Failure> {
     let id = value.text();
     settings.letters = if id == AUTO { None } else { Some(named::letters(&id)?) };
@@ -368,7 +406,7 @@ fn set_language(settings: &mut Settings, value: Value) -> Result<(), Failure> {
 fn set_fen(settings: &mut Settings, value: Value) -> Result<(), Failure> {
     let text = value.text();
     let start = fen::parse(&text).map_err(|error| {
-        Failure::usage(format!("cannot set up `{text}`: {error}"), "`--fen` takes a FEN of six fields")
+        Failure::usage(format!("cannot set up `{text}`: {error}"), "`{fen}` takes a FEN of six fields")
     })?;
     settings.fen = Some(start);
     Ok(())

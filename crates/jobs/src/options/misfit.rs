@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::formats::{Format, all};
-use crate::options::{Kind, Taker};
+use crate::options::{Kind, Opt, Taker};
 use scoresheet_core::game::OptionSpec;
 
 /// The value that stands for any whole number among those of a format's option.
@@ -10,14 +10,19 @@ pub(crate) const NUMBER: &str = "N";
 /// The value that stands for any text.
 pub(crate) const TEXT: &str = "TEXT";
 
+/// The value that stands for texts by name, as many as are wanted.
+pub(crate) const NAMED: &str = "NAME=TEXT,...";
+
 /// What is wrong with an option that was given.
 pub(crate) enum Misfit<'a> {
     /// There is none of this name.
     Unknown(&'a str),
     /// It is not for this caller.
-    NotFor { taker: Taker, name: &'a str },
+    NotFor { taker: Taker, option: &'static Opt },
     /// Its value is of another kind.
     Kind { name: &'a str, kind: Kind },
+    /// Its value is a number that is too small or too large.
+    Range { name: &'a str, value: &'a str, option: &'a Opt },
     /// It has no such value; `hint` says which it has.
     Value { name: &'a str, value: &'a str, hint: String },
     /// The format has no such notation to choose.
@@ -40,9 +45,12 @@ impl<'a> Misfit<'a> {
         let known = option.values.iter().map(|value| match *value {
             NUMBER => "a number",
             TEXT => "a text",
+            NAMED => "a list such as `winner=Result,id=Site`",
             value => value,
         });
-        let hint = format!("it is one of {}", known.collect::<Vec<_>>().join(", "));
+        let known: Vec<_> = known.collect();
+        let hint =
+            if let [only] = *known { format!("it is {only}") } else { format!("it is one of {}", known.join(", ")) };
         Misfit::Value { name: option.id, value, hint }
     }
 }
@@ -50,9 +58,19 @@ impl<'a> Misfit<'a> {
 impl From<Misfit<'_>> for Failure {
     fn from(misfit: Misfit<'_>) -> Failure {
         match misfit {
-            Misfit::Unknown(name) => Failure::usage(format!("there is no option `{name}`"), ""),
-            Misfit::NotFor { taker, name } => Failure::usage(format!("`{}` has no option `{name}`", taker.id()), ""),
+            Misfit::Unknown(name) => {
+                Failure::usage(format!("there is no option `{name}`"), "docs/reference/options.md lists them all")
+            }
+            Misfit::NotFor { taker, option } => {
+                let takers: Vec<_> = option.takers.iter().map(|taker| format!("`{}`", taker.id())).collect();
+                let hint = format!("leave it out: it is one of {}", takers.join(", "));
+                Failure::usage(format!("`{}` has no option `{}`", taker.id(), option.name), hint)
+            }
             Misfit::Kind { name, kind } => Failure::usage(format!("`{name}` is {}", kind.title()), kind.hint()),
+            Misfit::Range { name, value, option } => {
+                let hint = format!("it is a whole number from {} to {}", option.least, option.most);
+                Failure::usage(format!("`{name}={value}` is out of range"), hint)
+            }
             Misfit::Value { name, value, hint } => Failure::usage(format!("`{name}={value}` is not known"), hint),
             Misfit::Choice { what, known, format, value } => {
                 let none = || "it has no choice of one".to_owned();
@@ -67,15 +85,15 @@ impl From<Misfit<'_>> for Failure {
                 let hint = if known.is_empty() { none() } else { format!("known are {}", known.join(", ")) };
                 Failure::usage(not_of(format, id), hint)
             }
-            Misfit::NotReadBy { id, format } => Failure::usage(not_of(format, id), ""),
+            Misfit::NotReadBy { id, format } => Failure::usage(not_of(format, id), "leave it out"),
             Misfit::NoStart => {
                 let takes: Vec<_> = all().filter(|format| format.spec().starts).map(Format::id).collect();
                 let hint =
-                    format!("`--fen` is for inputs that do not say where their games start: {}", takes.join(", "));
+                    format!("`{{fen}}` is for inputs that do not say where their games start: {}", takes.join(", "));
                 Failure::usage("no input takes a start position", hint)
             }
             Misfit::StartsItself(format) => {
-                Failure::usage(format!("a game of `{}` says itself where it starts", format.id()), "leave `fen` out")
+                Failure::usage(format!("a game of `{}` says itself where it starts", format.id()), "leave `{fen}` out")
             }
         }
     }

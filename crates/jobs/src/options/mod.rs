@@ -2,9 +2,10 @@
 //! command line, `-O` and the documentation are made from it.
 //!
 //! The options of single formats stand with these, in their [`Spec`](scoresheet_core::game::Spec); [`fit`] holds both against
-//! the formats at hand, and [`misfit`] says what is wrong with one that does not fit.
+//! the formats at hand, [`misfit`] says what is wrong with one that does not fit, and [`hint`] spells those that help.
 
 pub mod fit;
+pub mod hint;
 pub mod list;
 pub mod misfit;
 
@@ -23,6 +24,8 @@ pub struct Opt {
     pub(crate) metavar: &'static str,
     /// The smallest number it takes, where it takes one.
     pub least: u64,
+    /// The largest one.
+    pub most: u64,
     /// What it does, on the command line; [`Opt::help`] says all of it.
     pub(crate) doc: &'static str,
     /// What it does, in the docstrings of Python's functions.
@@ -35,6 +38,9 @@ pub struct Opt {
     pub works: Works,
     pub(crate) set: fn(&mut Settings, Value) -> Result<(), Failure>,
 }
+
+/// The largest number that any option takes: the largest that all programs have which we hand numbers to.
+pub const MOST: u64 = i64::MAX as u64;
 
 /// What an option is for one taker, where that differs from what it is for the others.
 pub struct Apart {
@@ -66,6 +72,8 @@ pub enum Kind {
     Size,
     /// Any text.
     Text,
+    /// The path of a file.
+    File,
     /// One of these.
     Choice(fn() -> Vec<&'static str>),
     /// Several texts; known are these, and others.
@@ -137,6 +145,7 @@ impl Opt {
         default: "",
         metavar: "",
         least: 0,
+        most: MOST,
         doc: "",
         docstring: "",
         apart: &[],
@@ -154,8 +163,14 @@ impl Opt {
             Kind::Size => Some("SIZE".to_owned()),
             Kind::Pairs => Some("NAME=VALUE".to_owned()),
             Kind::Text => Some(self.name.to_uppercase()),
+            Kind::File => Some("FILE".to_owned()),
             Kind::Flag | Kind::Choice(_) | Kind::List(_) | Kind::Games => None,
         }
+    }
+
+    /// How the command line spells it: `--on-error`.
+    pub fn flag(&self) -> String {
+        format!("--{}", self.name.trim_matches('_').replace('_', "-"))
     }
 
     /// Whether it is taken there.
@@ -183,6 +198,7 @@ impl Kind {
             Kind::Number => "number",
             Kind::Size => "size",
             Kind::Text => "text",
+            Kind::File => "file",
             Kind::Choice(_) => "choice",
             Kind::List(_) => "list",
             Kind::Numbers(_) => "numbers",
@@ -199,6 +215,7 @@ impl Kind {
             Kind::Number => "a number",
             Kind::Size => "a number of bytes",
             Kind::Text | Kind::Choice(_) => "a text",
+            Kind::File => "the path of a file",
             Kind::List(_) => "a list of texts",
             Kind::Numbers(_) => "a dict of numbers",
             Kind::Pairs => "a dict of texts",
@@ -208,7 +225,18 @@ impl Kind {
 
     /// What else is to be known of a value of it.
     pub(crate) fn hint(self) -> &'static str {
-        if matches!(self, Kind::Number | Kind::Size) { "it is whole and not negative" } else { "" }
+        match self {
+            Kind::Number | Kind::Size => "it is whole and not negative",
+            Kind::Flag => "it is True or False",
+            Kind::Switch(_) => "it is True, False, or a text for a part of it",
+            Kind::Text => "write it in quotes",
+            Kind::File => "it is a text or a `pathlib.Path`",
+            Kind::Choice(_) => "it is one of the names that docs/reference/options.md lists",
+            Kind::List(_) => "it is written `[\"moves\", \"result\"]`",
+            Kind::Numbers(_) => "it is written `{\"nesting\": 20}`",
+            Kind::Pairs => "it is written `{\"ply\": \"20\"}`",
+            Kind::Games => "each is the place of an input, the name of a source and numbers of games",
+        }
     }
 
     /// The values or names that are known; empty where any are.
@@ -227,7 +255,7 @@ impl Kind {
             Kind::Flag => matches!(value, Value::Flag(_)),
             Kind::Switch(_) => matches!(value, Value::Flag(_) | Value::Text(_)),
             Kind::Number | Kind::Size => matches!(value, Value::Number(_)),
-            Kind::Text | Kind::Choice(_) => matches!(value, Value::Text(_)),
+            Kind::Text | Kind::File | Kind::Choice(_) => matches!(value, Value::Text(_)),
             Kind::List(_) => matches!(value, Value::List(_)),
             Kind::Numbers(_) => matches!(value, Value::Numbers(_)),
             Kind::Pairs => matches!(value, Value::Pairs(_)),

@@ -27,7 +27,7 @@ impl Output for BoardFiles<'_> {
     type Make = MakeTrees;
 
     fn make(&self) -> MakeTrees {
-        MakeTrees { block: BLOCK, spelling: self.settings.keep_spelling }
+        MakeTrees { block: BLOCK, spelling: self.settings.keep_spelling, strict: self.settings.strict_read }
     }
 
     fn format(&self) -> Option<Format> {
@@ -45,7 +45,7 @@ impl Output for BoardFiles<'_> {
             let number = at.base.games + game.number;
             if wanted.has(number) {
                 let written = match &game.read {
-                    Some((tree, _)) => written(tree, self.format, self.settings, self.foreign)?,
+                    Some(read) => written(&read.tree, self.format, self.settings, self.foreign)?,
                     None => Written::default(),
                 };
                 self.write(pass, &written, game.incomplete, &at.game(number))?;

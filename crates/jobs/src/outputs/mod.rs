@@ -20,7 +20,7 @@ use crate::whole::Whole;
 use arrow_array::RecordBatch;
 use scoresheet_columns::column::Column;
 use scoresheet_core::game::GameFormat;
-use scoresheet_core::read::{self, Depth, Record};
+use scoresheet_core::read::{self, Depth, KeepFaults, Record};
 use scoresheet_core::step::Sink;
 use scoresheet_files::Output as File;
 use single::Single;
@@ -39,6 +39,10 @@ pub(crate) trait Make: Sync {
     /// How games of this format are read for it.
     fn reading(&self, reading: read::Settings, _from: &dyn GameFormat) -> read::Settings {
         reading
+    }
+    /// Which faults it needs with each game, besides those that are counted.
+    fn keep_faults(&self) -> KeepFaults {
+        KeepFaults::Firsts
     }
     /// Whether it goes by the records of games and not by their steps.
     fn wants_records(&self) -> bool {
@@ -236,7 +240,7 @@ pub(crate) fn format_of(output: Option<&str>, settings: &Settings) -> Result<For
         None | Some("-") => Ok(Format::Text(formats::usual())),
         Some(name) => detect::of_name(name).ok_or_else(|| {
             let message = format!("the name `{name}` does not say what to write");
-            Failure::usage(message, "name the format with `--to`")
+            Failure::usage(message, "name the format with `{to}`")
         }),
     }
 }

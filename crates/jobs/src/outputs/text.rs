@@ -211,7 +211,7 @@ impl<'t> Output for TextFile<'t> {
 fn check_single(format: &dyn GameFormat, written: u64) -> Result<(), Failure> {
     if format.spec().single && written > 1 {
         let message = format!("a file of `{}` holds one game, not {written}", format.spec().id);
-        return Err(Failure::usage(message, "take one with `--limit 1` or `--where`"));
+        return Err(Failure::usage(message, "take one game with `{limit=1}`"));
     }
     Ok(())
 }

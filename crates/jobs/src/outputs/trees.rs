@@ -4,10 +4,34 @@ use super::{Ended, Make, Maker};
 use crate::foreign::Lost;
 use scoresheet_core::error::Fault;
 use scoresheet_core::game::GameFormat;
+use scoresheet_core::read::KeepFaults;
 use scoresheet_core::tree::{Builder, Keep, Tree};
 
-/// A game that was read, and its first fault.
-pub type ReadTree = (Tree, Option<Fault>);
+/// A game that was read.
+#[derive(Debug)]
+pub struct ReadTree {
+    /// The game.
+    pub tree: Tree,
+    /// What is wrong with it.
+    pub found: Found,
+}
+
+/// What is wrong with a game, in the order of the places.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// What was not understood, or lost; where reading is strict, leniencies too.
+    pub errors: Vec<Fault>,
+    /// What was read by a leniency.
+    pub notes: Vec<Fault>,
+}
+
+impl Found {
+    /// The faults of a game.
+    pub(crate) fn of(faults: &[Fault], strict: bool) -> Found {
+        let (notes, errors) = faults.iter().cloned().partition(|fault| fault.code.is_note() && !strict);
+        Found { errors, notes }
+    }
+}
 
 /// Makes trees.
 #[derive(Clone, Copy)]
@@ -16,6 +40,8 @@ pub(crate) struct MakeTrees {
     pub(crate) block: usize,
     /// Whether moves keep the words that they were read from.
     pub(crate) spelling: bool,
+    /// Whether leniencies are errors.
+    pub(crate) strict: bool,
 }
 
 impl Make for MakeTrees {
@@ -25,8 +51,12 @@ impl Make for MakeTrees {
         self.block
     }
 
+    fn keep_faults(&self) -> KeepFaults {
+        KeepFaults::OfGame
+    }
+
     fn start(&self, _from: Option<&dyn GameFormat>) -> TreeMaker {
-        TreeMaker { builder: Builder::new(Keep { spelling: self.spelling }), made: Vec::new() }
+        TreeMaker { builder: Builder::new(Keep { spelling: self.spelling }), made: Vec::new(), strict: self.strict }
     }
 }
 
@@ -42,6 +72,7 @@ pub(crate) struct MadeTree {
 pub(crate) struct TreeMaker {
     builder: Builder,
     made: Vec<MadeTree>,
+    strict: bool,
 }
 
 impl Maker for TreeMaker {
@@ -55,7 +86,8 @@ impl Maker for TreeMaker {
 
     fn end(&mut self, game: Ended<'_, '_>) {
         let tree = self.builder.finish();
-        let read = (!game.skip).then(|| (tree, game.record.first_error.clone()));
+        let found = Found::of(&game.record.faults, self.strict);
+        let read = (!game.skip).then_some(ReadTree { tree, found });
         self.made.push(MadeTree { number: game.record.number, read, incomplete: game.incomplete });
     }
 
@@ -64,7 +96,7 @@ impl Maker for TreeMaker {
     }
 
     fn trailing(&mut self, comments: &[&[u8]]) {
-        if let Some((tree, _)) = self.made.iter_mut().filter_map(|made| made.read.as_mut()).next_back() {
+        if let Some(ReadTree { tree, .. }) = self.made.iter_mut().filter_map(|made| made.read.as_mut()).next_back() {
             Builder::trailing(tree, comments);
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::chosen;
 use crate::failure::Failure;
-use crate::outputs::Output;
+use crate::outputs::{Make, Output};
 use crate::pass::Pass;
 use crate::report::InputCount;
 use crate::sources::stored::StoredGames;
@@ -12,7 +12,7 @@ use crate::tables::{self, Opening, open, unreadable};
 use arrow_array::RecordBatch;
 use scoresheet_columns::file::Batches;
 use scoresheet_columns::{Error, column, schema, stored};
-use scoresheet_core::notation::language::ENGLISH;
+use scoresheet_core::read::{self, KeepFaults};
 use scoresheet_files::Input;
 
 /// Takes one input of columns to an output.
@@ -45,7 +45,11 @@ fn take_games<O: Output>(pass: &mut Pass<'_>, current: TableInput<'_>, out: &mut
     if settings.games.is_some() {
         names.extend(chosen::KEYS.into_iter().chain(stored::COUNTED));
     }
-    let reading = replaying(settings, &ENGLISH);
+    let replaying = replaying(settings);
+    let reading = read::Settings { keep_faults: replaying.keep_faults.max(out.make().keep_faults()), ..replaying };
+    if reading.keep_faults == KeepFaults::OfGame {
+        names.extend(stored::error_columns());
+    }
     let before = pass.report.games();
     read(pass, current, &names, |pass, batch| {
         let keep = chosen::wanted_rows(&batch, settings, index, input)?;
@@ -63,10 +67,12 @@ fn read(
 ) -> Result<(), Failure> {
     let Current { input, source, format, .. } = current;
     let before = pass.report.games();
+    let progress = source.progress();
     let failed = match open(Opening { input, settings: pass.settings }, source, format, Some(columns)) {
         Ok(batches) => drain(pass, batches, input, &mut each)?.map(|error| unreadable(input, &error)),
         Err(error) => Some(error),
     };
+    pass.behind(&progress, input.name())?;
     let (games, bytes) = (pass.report.games() - before, input.size().unwrap_or(0));
     pass.done(InputCount { name: input.name().to_owned(), kind: format.spec().id, games, bytes });
     failed.map_or(Ok(()), |error| pass.file_error(error))

@@ -33,7 +33,7 @@ fn no_columns_message(input: &Input) -> String {
 }
 
 fn no_columns(input: &Input) -> Failure {
-    let hint = "`--to icn-json` writes such games as JSON, and in Python `read` gives them one by one";
+    let hint = "`{to=icn-json}` writes such games as JSON, and in Python `read` gives them one by one";
     Failure::usage(no_columns_message(input), hint)
 }
 

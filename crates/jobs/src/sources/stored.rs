@@ -124,7 +124,8 @@ impl<'g> Giving<'g> {
         let record = &mut self.record;
         (record.ply_count, record.ending) = (given.plies, given.ending);
         (record.termination, record.first_error) = (moves.termination, given.fault);
-        let mut tally = Tally::default();
+        record.faults = moves.error.iter().chain(&record.first_error).cloned().collect();
+        let mut tally = if self.settings.errors.is_some() { Tally::of_all() } else { Tally::default() };
         tally.add_game(record);
         record.first_error.iter().for_each(|fault| tally.add_fault(fault.clone()));
         self.end(number, maker);

@@ -3,7 +3,7 @@
 use crate::explain::raised;
 use crate::failure::Failure;
 use crate::formats::Format;
-use crate::formats::refine::{self, Watch};
+use crate::formats::refine::Watch;
 use crate::outputs::{Ended, Make, Maker, Output};
 use crate::pass::Pass;
 use crate::report::InputCount;
@@ -11,26 +11,31 @@ use crate::settings::Settings;
 use crate::sources::TextInput;
 use crate::sources::at::At;
 use scoresheet_core::error::Fault;
-use scoresheet_core::game::{self, GameFormat, Games, ReadOptions, letters};
+use scoresheet_core::game::{self, GameFormat, Games, ReadOptions};
 use scoresheet_core::limits::Limits;
-use scoresheet_core::notation::language::Letters;
-use scoresheet_core::read::{self, Depth, Record, Tally};
+use scoresheet_core::read::{self, Depth, KeepFaults, Record, Tally};
 use scoresheet_core::text::{self, Encoding};
 use scoresheet_files::{Block, Split, Turn};
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+/// How large blocks are at most, where every fault is kept.
+const FAULTY_BLOCK: usize = 128 << 10;
+
 /// Takes one input of text to an output.
 ///
 /// # Errors
 /// When the job is to stop, or the output fails.
-pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, mut current: TextInput<'_>, out: &mut O) -> Result<(), Failure> {
+pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: TextInput<'_>, out: &mut O) -> Result<(), Failure> {
     let (settings, index, make) = (pass.settings, current.index, out.make());
-    let mut how = TextReading::of(&mut current, settings, out.format())?;
+    let mut how = TextReading::of(&current, settings, out.format());
     how.reading = make.reading(how.reading, how.format);
+    how.reading.keep_faults = how.reading.keep_faults.max(make.keep_faults());
     let work = |block: &Block, most: u64| make_block(&how, block, most, &make);
-    let blocks = Blocks { size: make.block(), opening: &how.opening, work };
+    // Faults wait for their block to be put in its place: where all are wanted, there are fewer of them in smaller ones.
+    let size = if settings.errors.is_some() { make.block().min(FAULTY_BLOCK) } else { make.block() };
+    let blocks = Blocks { size, opening: &how.opening, watch: &how.watch, work };
     pass.text(current, &blocks, |pass, made, at| out.put(pass, made, at, settings.wanted(index, at.source)))
 }
 
@@ -59,29 +64,23 @@ pub(crate) struct TextReading<'s> {
     choices: Vec<(String, String)>,
     /// What stands before the first game, once that was read.
     opening: OnceLock<Vec<u8>>,
+    /// Looks for games of another format.
+    watch: Watch,
 }
 
 impl<'s> TextReading<'s> {
-    /// As the settings say, with the piece letters of these or else those that the first games of the input have. Every move
-    /// is played, and nothing kept of it. `to` is the format that is written.
-    ///
-    /// # Errors
-    /// When the input cannot be looked at.
-    fn of(current: &mut TextInput<'_>, settings: &'s Settings, to: Option<Format>) -> Result<TextReading<'s>, Failure> {
-        let letters = match settings.letters {
-            Some(letters) => letters,
-            // What was read to know the format is looked at again, so nothing is waited for.
-            None => letters::of(current.source.head(|| ControlFlow::Continue(()))?, &settings.limits),
-        };
+    /// As the settings say. Every move is played, and nothing kept of it. `to` is the format that is written.
+    fn of(current: &TextInput<'_>, settings: &'s Settings, to: Option<Format>) -> TextReading<'s> {
         let format = current.format;
         let choices = settings.read_choices(format.spec(), to);
-        Ok(TextReading { format, reading: replaying(settings, letters), settings, choices, opening: OnceLock::new() })
+        let watch = Watch::new(format, settings.is_settled());
+        TextReading { format, reading: replaying(settings), settings, choices, opening: OnceLock::new(), watch }
     }
 
     /// The games of a block, which may end within one that is too long.
     fn games<'b>(&'b self, block: &'b Block) -> Games<'b> {
         let bytes = block.bytes();
-        let format = if self.reading.only_pgn { self.format } else { refine::format_in(self.format, bytes) };
+        let format = self.watch.format_of_block(bytes);
         let opening = self.opening.get().filter(|_| block.index > 0).map(Vec::as_slice);
         let options = ReadOptions { limits: &self.settings.limits, choices: &self.choices };
         let mut games = Games::of_block(format, game::Block { bytes, opening }, &options, &self.reading);
@@ -93,16 +92,17 @@ impl<'s> TextReading<'s> {
 }
 
 /// Reading in which every move is played, and nothing kept of it.
-pub(crate) fn replaying(settings: &Settings, letters: &'static Letters) -> read::Settings {
+pub(crate) fn replaying(settings: &Settings) -> read::Settings {
     read::Settings {
         strict: settings.strict_read,
         limits: settings.limits,
-        letters,
+        letters: settings.letters,
         validation: settings.validation(),
         only_pgn: settings.is_settled(),
         depth: Depth::Positions,
         keep_plies: false,
         keep_comments: false,
+        keep_faults: if settings.errors.is_some() { KeepFaults::All } else { KeepFaults::Firsts },
     }
 }
 
@@ -131,6 +131,7 @@ struct Blocks<'b, W> {
     size: usize,
     /// Where what stands before the first game is kept.
     opening: &'b OnceLock<Vec<u8>>,
+    watch: &'b Watch,
     /// What is done with at most so many games of a block, on any thread.
     work: W,
 }
@@ -153,9 +154,8 @@ impl Pass<'_> {
         let run = self.run_settings(blocks.size, progress.total());
         self.begin(&progress);
         let games_before = self.report.games();
-        let watch = Watch::new(format, self.settings.is_settled());
         let begun = AtomicBool::new(false);
-        let split = GameSplit { watch, limits: self.settings.limits, opening: blocks.opening, begun };
+        let split = GameSplit { watch: blocks.watch, limits: self.settings.limits, opening: blocks.opening, begun };
         let mut at = At::start_of(index, &name);
         let mut failure = None;
         let done = scoresheet_files::run(
@@ -182,12 +182,13 @@ impl Pass<'_> {
             },
         );
         let (games, bytes) = (self.report.games() - games_before, progress.read());
-        self.done(InputCount { name, kind: format.spec().id, games, bytes });
-        match (failure, done) {
+        let told = match (failure, done) {
             (Some(failure), _) => Err(failure),
             (None, Err(error)) => self.file_error(error),
-            (None, Ok(_)) => Ok(()),
-        }
+            (None, Ok(_)) => self.behind(&progress, &name),
+        };
+        self.done(InputCount { name, kind: format.spec().id, games, bytes });
+        told
     }
 
     /// The result of one block, with no more games than may still be taken. The workers do not know how many games the blocks
@@ -227,7 +228,7 @@ impl Pass<'_> {
 
 /// Where the games of a source end and begin.
 struct GameSplit<'o> {
-    watch: Watch,
+    watch: &'o Watch,
     limits: Limits,
     /// What stands before the first game.
     opening: &'o OnceLock<Vec<u8>>,

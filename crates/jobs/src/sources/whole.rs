@@ -62,6 +62,7 @@ impl Pass<'_> {
         self.begin(&progress);
         let taken = self.all_bytes(source)?;
         let size = progress.read();
+        self.behind(&progress, &name)?;
         match taken {
             Ok((bytes, too_long)) => Ok(Some(Arc::new(Whole { bytes, too_long, name, format, to, size }))),
             Err(error) => {

@@ -7,12 +7,16 @@ use crate::notation::{self, How, Text};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use scoresheet_core::dialect::{self, Unsupported};
-use scoresheet_core::error::Fault;
+use scoresheet_core::name;
 use scoresheet_core::notation::Validation;
 use scoresheet_core::rules;
 use scoresheet_core::step::Dialect;
 use scoresheet_core::tree::{Cursor, NodeId, Tags, Tree};
+use scoresheet_jobs::{Found, ReadTree};
 use std::sync::{Mutex, PoisonError};
+
+/// What to do with a game that has no room for more.
+pub(super) const FULL: &str = "a game has room for 2^32 nodes, notes and bytes of text: write the rest as another game";
 
 /// A game: its tags, its moves with all variations, comments and NAGs, and how it ended. Everything in it can be changed.
 ///
@@ -45,13 +49,18 @@ pub(crate) struct Game {
     pub(super) cursor: Mutex<Option<Box<Cursor>>>,
     /// How often the nodes got other numbers: those handed out before are of no use then.
     pub(super) edition: u32,
-    /// What was wrong when the game was read: the first fault.
-    pub(super) fault: Option<Box<Fault>>,
+    /// What was wrong when the game was read.
+    pub(super) found: Found,
 }
 
 impl Game {
-    pub(crate) fn of(tree: Tree, fault: Option<Fault>) -> Game {
-        Game { tree, cursor: Mutex::new(None), edition: 0, fault: fault.map(Box::new) }
+    pub(crate) fn of(tree: Tree) -> Game {
+        Game { tree, cursor: Mutex::new(None), edition: 0, found: Found::default() }
+    }
+
+    /// A game that was read.
+    pub(crate) fn read(read: ReadTree) -> Game {
+        Game { found: read.found, ..Game::of(read.tree) }
     }
 
     /// Looks at the position at a node.
@@ -88,7 +97,7 @@ impl Game {
         let (mv, illegal) = self.look(parent, |before| wanted.find(before))?;
         match self.tree.child(parent, mv) {
             Some(child) => Ok(child),
-            None => self.tree.add(parent, mv, illegal).map_err(|full| Failure::usage(full.to_string(), "")),
+            None => self.tree.add(parent, mv, illegal).map_err(|full| Failure::usage(full.to_string(), FULL)),
         }
     }
 
@@ -96,7 +105,7 @@ impl Game {
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), Failure> {
         check_name(name)?;
         let mut tags = self.tree.tags().clone();
-        tags.set(name, value).map_err(|full| Failure::usage(full.to_string(), ""))?;
+        tags.set(name, value).map_err(|full| Failure::usage(full.to_string(), FULL))?;
         self.set_tags_and_start(tags)
     }
 
@@ -124,8 +133,7 @@ impl Game {
 
 /// Whether a tag may be called so.
 pub(super) fn check_name(name: &str) -> Result<(), Failure> {
-    let odd = |c: char| c.is_whitespace() || c.is_control() || "\"[]".contains(c);
-    if name.is_empty() || name.contains(odd) {
+    if !name::is_name(name) || name.contains(|c: char| c.is_whitespace() || c.is_control()) {
         return Err(Failure::usage(format!("a tag cannot be called `{name}`"), "letters, digits and `_` are usual"));
     }
     Ok(())

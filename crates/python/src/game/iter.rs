@@ -2,9 +2,11 @@
 
 use super::held::Game;
 use super::node::{Node, stale};
-use crate::failure::IntoException;
+use crate::failure::{Failure, IntoException};
 use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
 use scoresheet_core::tree::{NodeId, Tree};
+use std::sync::{Mutex, PoisonError};
 
 /// In which order.
 #[derive(Clone, Copy)]
@@ -14,12 +16,19 @@ pub(super) enum Order {
     Post,
 }
 
-/// An iterator over nodes. Which one is next is found when it is asked for, so moves may be added on the way.
-#[pyclass(module = "scoresheet")]
+/// An iterator over nodes. Which one is next is found when it is asked for, so moves may be added on the way. Threads may
+/// share it: each node goes to one of them.
+#[pyclass(frozen, module = "scoresheet")]
 pub(crate) struct Walk {
     game: Py<Game>,
     edition: u32,
     order: Order,
+    place: Mutex<Place>,
+}
+
+/// How far a walk is.
+#[derive(Default)]
+struct Place {
     /// The node given last; `None` before the first one.
     last: Option<NodeId>,
     over: bool,
@@ -28,17 +37,32 @@ pub(crate) struct Walk {
 impl Walk {
     pub(super) fn new(game: &Bound<'_, Game>, order: Order, _top: NodeId) -> Walk {
         let edition = game.borrow().edition;
-        Walk { game: game.clone().unbind(), edition, order, last: None, over: false }
+        Walk { game: game.clone().unbind(), edition, order, place: Mutex::new(Place::default()) }
     }
 
-    fn after(&self, tree: &Tree) -> Option<NodeId> {
-        let last = self.last.unwrap_or(NodeId::ROOT);
+    fn after(&self, last: Option<NodeId>, tree: &Tree) -> Option<NodeId> {
+        let from = last.unwrap_or(NodeId::ROOT);
         match self.order {
-            Order::Mainline => tree.first_child(last),
-            Order::Text => tree.walk_on(last),
-            Order::Post if self.last.is_none() => Some(tree.end_of(NodeId::ROOT)),
-            Order::Post => tree.post_on(last),
+            Order::Mainline => tree.first_child(from),
+            Order::Text => tree.walk_on(from),
+            Order::Post if last.is_none() => Some(tree.end_of(NodeId::ROOT)),
+            Order::Post => tree.post_on(from),
         }
+    }
+
+    /// The node behind a place, which goes there; `None` at the end.
+    fn next_behind(&self, place: &mut Place, game: &Game) -> Result<Option<NodeId>, Failure> {
+        if place.over {
+            return Ok(None);
+        }
+        if game.edition != self.edition || place.last.is_some_and(|last| !game.tree.holds(last)) {
+            return Err(stale());
+        }
+        // The start has no move: after everything that follows from it comes nothing.
+        let next = self.after(place.last, &game.tree).filter(|node| *node != NodeId::ROOT);
+        place.over = next.is_none();
+        place.last = next.or(place.last);
+        Ok(next)
     }
 }
 
@@ -48,28 +72,15 @@ impl Walk {
         slf
     }
 
-    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Py<Node>>> {
-        if self.over {
-            return Ok(None);
-        }
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<Node>>> {
         let game = self.game.bind(py);
-        let next = {
-            let game = game.borrow();
-            if game.edition != self.edition || self.last.is_some_and(|last| !game.tree.holds(last)) {
-                return Err(stale().into_exception(py));
-            }
-            self.after(&game.tree)
-        };
-        // The start has no move: after everything that follows from it comes nothing.
-        match next.filter(|node| *node != NodeId::ROOT) {
-            Some(node) => {
-                self.last = Some(node);
-                Node::with_edition(game, node, self.edition).map(Some)
-            }
-            None => {
-                self.over = true;
-                Ok(None)
-            }
+        // Nothing of Python's runs while the lock is held.
+        let mut place = self.place.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+        let next = self.next_behind(&mut place, &game.borrow());
+        drop(place);
+        match next.map_err(|failure| failure.into_exception(py))? {
+            Some(node) => Node::with_edition(game, node, self.edition).map(Some),
+            None => Ok(None),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The methods of `Game`.
 
-use super::held::{Game, check_name, wanted};
+use super::found::{Kept, exceptions, kept, restored};
+use super::held::{FULL, Game, check_name, wanted};
 use super::iter::{Order, Walk};
 use super::node::Node;
 use super::write;
@@ -8,8 +9,11 @@ use crate::failure::{Failure, IntoException};
 use crate::position::Position;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyTuple, PyType};
+use scoresheet_core::error::Fault;
 use scoresheet_core::step::{Dialect, Termination};
+use scoresheet_core::text::printable;
 use scoresheet_core::tree::{NodeId, NotMerged, NotePlace, Strip, Tags, Tree};
+use scoresheet_jobs::Found;
 
 #[pymethods]
 impl Game {
@@ -21,7 +25,7 @@ impl Game {
         fen: Option<&str>,
         variant: Option<&str>,
     ) -> PyResult<Game> {
-        let mut game = Game::of(Tree::new(), None);
+        let mut game = Game::of(Tree::new());
         let mut all = tags.map(pairs).transpose()?.unwrap_or_default();
         all.extend(variant.map(|variant| ("Variant".to_owned(), variant.to_owned())));
         if let Some(fen) = fen {
@@ -56,6 +60,12 @@ impl Game {
     /// The tags as they stand, repeated names too.
     fn _tags(&self) -> Vec<(&str, &str)> {
         self.tree.tags().iter().collect()
+    }
+
+    /// The tags as PGN has them, and the kinds of what of them PGN cannot say.
+    fn _tags_in_pgn(&self) -> (Vec<(String, String)>, Vec<&'static str>) {
+        let told = self.tree.tags_in_pgn();
+        (told.tags, told.lost.into_iter().map(|kind| kind.spec().id).collect())
     }
 
     fn _tag(&self, name: &str) -> Option<&str> {
@@ -114,13 +124,13 @@ impl Game {
     /// The position before the first move.
     #[getter]
     fn start(&self) -> Position {
-        Position(self.tree.start())
+        Position::of(self.tree.start())
     }
 
     /// The position after the last move of the mainline.
     #[getter]
     fn end(&self) -> Position {
-        self.look(self.tree.end_of(NodeId::ROOT), |position| Position(position.clone()))
+        self.look(self.tree.end_of(NodeId::ROOT), |position| Position::of(position.clone()))
     }
 
     /// How many half-moves the mainline has.
@@ -193,17 +203,30 @@ impl Game {
         Ok(Walk::new(slf, order, NodeId::ROOT))
     }
 
-    /// What was wrong with the game when it was read: the first error, as an exception that was not raised.
+    /// What was not understood or was lost when the game was read: every error, as exceptions that were not raised, in the
+    /// order of their places.
     ///
-    /// Words behind it are no moves; the node before has them as `rest`. Neither copies nor pickles have errors.
+    /// An error in the mainline ends it: words behind it are no moves, and the node before has them as `rest`. With `strict`,
+    /// leniencies are errors too. Of a game with more than 1,000 errors and notes, the first ones are kept.
     ///
     /// >>> import scoresheet
-    /// >>> [error.text for error in scoresheet.parse("1. e4 Ke5 *").errors]
-    /// ['Ke5']
+    /// >>> game = scoresheet.parse("1. e4 (1. Ke5) e5 2. Ke3 *")
+    /// >>> [(error.code, error.ply, error.text) for error in game.errors]
+    /// [('move-illegal', 1, 'Ke5'), ('move-illegal', 3, 'Ke3')]
     #[getter]
     fn errors(&self, py: Python<'_>) -> PyResult<Vec<Py<PyAny>>> {
-        let faults = self.fault.iter().map(|fault| Failure::bare((**fault).clone()).into_exception(py));
-        Ok(faults.map(|error| error.into_value(py).into_any()).collect())
+        exceptions(py, &self.found.errors, "error")
+    }
+
+    /// What was read by a leniency, like `errors`; nothing was lost by it.
+    ///
+    /// >>> import scoresheet
+    /// >>> game = scoresheet.parse("1. e2-e4 e5 2. 0-0 *")
+    /// >>> [(note.code, note.text, note.severity) for note in game.notes]
+    /// [('san-long', 'e2-e4', 'note')]
+    #[getter]
+    fn notes(&self, py: Python<'_>) -> PyResult<Vec<Py<PyAny>>> {
+        exceptions(py, &self.found.notes, "note")
     }
 
     /// Comments behind the marker that ends the game.
@@ -215,7 +238,7 @@ impl Game {
     #[setter]
     fn set_closing_comments(&mut self, py: Python<'_>, comments: Vec<String>) -> PyResult<()> {
         let set = self.tree.set_comments(NodeId::ROOT, NotePlace::End, comments.iter().map(String::as_str));
-        set.map_err(|full| Failure::usage(full.to_string(), "").into_exception(py))
+        set.map_err(|full| Failure::usage(full.to_string(), FULL).into_exception(py))
     }
 
     /// Adds a move at the end of the mainline, or behind `after`: as the move that goes on, or, where there is one already,
@@ -332,11 +355,14 @@ impl Game {
         match first {
             Some(node) if node != NodeId::ROOT && self.tree.holds(node) => {
                 let cut = self.tree.cut_before(node);
-                self.replace(cut.map_err(|full| Failure::usage(full.to_string(), "").into_exception(py))?);
+                self.replace(cut.map_err(|full| Failure::usage(full.to_string(), FULL).into_exception(py))?);
                 Ok(())
             }
             Some(node) if node != NodeId::ROOT => {
-                let failure = Failure::usage("nothing is left between `before` and `after`", "");
+                let failure = Failure::usage(
+                    "nothing is left between `before` and `after`",
+                    "`before` stands behind `after` in the game",
+                );
                 Err(failure.into_exception(py))
             }
             _ => Ok(()),
@@ -363,11 +389,13 @@ impl Game {
             }
             let merged = slf.borrow_mut().tree.merge(&other.borrow().tree);
             merged.map_err(|error| {
-                let message = match error {
-                    NotMerged::OtherStart => "the games start from different positions",
-                    NotMerged::Full => "the game has no room for more",
+                let (message, hint) = match error {
+                    NotMerged::OtherStart => {
+                        ("the games start from different positions", "only games with the same start can be merged")
+                    }
+                    NotMerged::Full => ("the game has no room for more", FULL),
                 };
-                Failure::usage(message, "").into_exception(slf.py())
+                Failure::usage(message, hint).into_exception(slf.py())
             })?;
         }
         Ok(())
@@ -438,7 +466,9 @@ impl Game {
 
     fn __copy__(slf: &Bound<'_, Game>) -> PyResult<Py<PyAny>> {
         let copy = slf.get_type().call0()?;
-        copy.cast::<Game>()?.borrow_mut().replace(slf.borrow().tree.compact());
+        let (game, new) = (slf.borrow(), copy.cast::<Game>()?);
+        new.borrow_mut().replace(game.tree.compact());
+        new.borrow_mut().found = game.found.clone();
         Ok(copy.unbind())
     }
 
@@ -447,17 +477,27 @@ impl Game {
     }
 
     /// What `pickle` builds the game from.
-    fn __reduce__<'py>(slf: &Bound<'py, Game>) -> (Bound<'py, PyType>, (), Bound<'py, PyBytes>) {
-        (slf.get_type(), (), PyBytes::new(slf.py(), &slf.borrow().tree.pack()))
+    fn __reduce__<'py>(slf: &Bound<'py, Game>) -> (Bound<'py, PyType>, (), State<'py>) {
+        let game = slf.borrow();
+        let kept = |faults: &[Fault]| faults.iter().map(kept).collect();
+        let state = (PyBytes::new(slf.py(), &game.tree.pack()), kept(&game.found.errors), kept(&game.found.notes));
+        (slf.get_type(), (), state)
     }
 
-    fn __setstate__(&mut self, py: Python<'_>, state: &[u8]) -> PyResult<()> {
-        match Tree::unpack(state) {
+    fn __setstate__(&mut self, py: Python<'_>, state: State<'_>) -> PyResult<()> {
+        let (tree, errors, notes) = state;
+        let found = |kept: Vec<Kept>| kept.into_iter().map(restored).collect::<Result<Vec<_>, _>>();
+        let found = found(errors).and_then(|errors| Ok(Found { errors, notes: found(notes)? }));
+        match Tree::unpack(tree.as_bytes()) {
             Ok(tree) => {
                 self.replace(tree);
+                self.found = found.map_err(|failure| failure.into_exception(py))?;
                 Ok(())
             }
-            Err(damaged) => Err(Failure::usage(damaged.to_string(), "").into_exception(py)),
+            Err(damaged) => {
+                Err(Failure::usage(damaged.to_string(), "pickles are read by the version that made them, whole")
+                    .into_exception(py))
+            }
         }
     }
 
@@ -466,19 +506,22 @@ impl Game {
     }
 
     fn __repr__(&self) -> String {
-        let tag = |name| self.tree.tags().get(name).unwrap_or("?");
+        let tag = |name| printable(self.tree.tags().get(name).unwrap_or("?"));
         let plies = self.ply_count();
         let s = if plies == 1 { "" } else { "s" };
         format!("<Game {} - {}, {}, {plies} half-move{s}>", tag("White"), tag("Black"), self.result())
     }
 }
 
+/// What pickles keep of a game: its tree, its errors and its notes.
+type State<'py> = (Bound<'py, PyBytes>, Vec<Kept>, Vec<Kept>);
+
 /// These tags, each name once.
 fn tags_of(pairs: &[(String, String)]) -> Result<Tags, Failure> {
     let mut tags = Tags::default();
     for (name, value) in pairs {
         check_name(name)?;
-        tags.set(name, value).map_err(|full| Failure::usage(full.to_string(), ""))?;
+        tags.set(name, value).map_err(|full| Failure::usage(full.to_string(), FULL))?;
     }
     Ok(tags)
 }

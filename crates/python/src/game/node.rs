@@ -1,6 +1,6 @@
 //! `Node`: a move in a game, with the position it leads to.
 
-use super::held::{Game, Wanted, wanted};
+use super::held::{FULL, Game, Wanted, wanted};
 use crate::commands::{evaluation, meaning, seconds, shown_arrow, shown_mark};
 use crate::failure::{Failure, IntoException};
 use crate::moves::Move;
@@ -42,7 +42,7 @@ pub(super) fn stale() -> Failure {
 }
 
 fn full(py: Python<'_>) -> impl Fn(Full) -> PyErr {
-    move |full| Failure::usage(full.to_string(), "").into_exception(py)
+    move |full| Failure::usage(full.to_string(), FULL).into_exception(py)
 }
 
 impl Node {
@@ -59,7 +59,8 @@ impl Node {
     /// The node, where it is one of this game.
     pub(super) fn in_game(&self, game: &Bound<'_, Game>) -> PyResult<NodeId> {
         if !self.game.is(game) {
-            let failure = Failure::usage("the node is one of another game", "");
+            let failure =
+                Failure::usage("the node is one of another game", "find it in this game, for example by `Game.at`");
             return Err(failure.into_exception(game.py()));
         }
         self.held(game.py()).map(|_| self.id)
@@ -176,7 +177,7 @@ impl Node {
     /// The position before the move, None for the start.
     #[getter]
     fn before(&self, py: Python<'_>) -> PyResult<Option<Position>> {
-        self.look_before(py, |before, _| Position(before.clone()))
+        self.look_before(py, |before, _| Position::of(before.clone()))
     }
 
     /// The position after the move; the start position for the start.
@@ -184,7 +185,7 @@ impl Node {
     /// Going from node to node costs one move each; asking anywhere else costs the moves on the way there.
     #[getter]
     fn position(&self, py: Python<'_>) -> PyResult<Position> {
-        Ok(self.held(py)?.look(self.id, |position| Position(position.clone())))
+        Ok(self.held(py)?.look(self.id, |position| Position::of(position.clone())))
     }
 
     /// Whether the rules forbid the move.
@@ -382,7 +383,10 @@ impl Node {
     fn set_command(&self, py: Python<'_>, name: &str, value: Option<&str>) -> PyResult<()> {
         let odd = |text: &str| text.contains(|c: char| matches!(c, ']' | '}' | '{') || c.is_control());
         if name.is_empty() || name.contains(char::is_whitespace) || odd(name) || value.is_some_and(odd) {
-            let failure = Failure::usage(format!("`[%{name}]` cannot be written with this value"), "");
+            let failure = Failure::usage(
+                format!("`[%{name}]` cannot be written with this value"),
+                "a name has no blanks; neither has brackets or braces",
+            );
             return Err(failure.into_exception(py));
         }
         self.set_value(py, name, value)

@@ -3,23 +3,61 @@
 use super::held::Game;
 use crate::failure::IntoException;
 use crate::foreign::Infinite;
+use crate::shared::Shared;
 use pyo3::prelude::*;
 use scoresheet_jobs::plan::Plan;
 use scoresheet_jobs::trees::{Given, Pulled, Trees};
 use std::sync::Arc;
 
-/// An iterator over the games of a plan.
-#[pyclass(module = "scoresheet")]
-pub(crate) struct GameStream {
+/// An iterator over the games of a plan. Threads may share it: each game goes to one of them.
+#[pyclass(frozen, module = "scoresheet")]
+pub(crate) struct GameStream(Shared<Pulling>);
+
+/// Games that have come, and those that are to come.
+struct Pulling {
     /// Goes before the trees, which wait for their job to end: that may wait for an answer to one of these.
     batch: std::vec::IntoIter<Given>,
     trees: Trees,
     over: bool,
 }
 
+/// What there is for one who asks for the next game.
+enum Next {
+    Game(Py<PyAny>),
+    /// None has come yet.
+    Nothing,
+    End,
+}
+
 impl GameStream {
     pub(crate) fn of(plan: &Arc<Plan>) -> GameStream {
-        GameStream { trees: Trees::of(plan), batch: Vec::new().into_iter(), over: false }
+        GameStream(Shared::new(Pulling { trees: Trees::of(plan), batch: Vec::new().into_iter(), over: false }))
+    }
+}
+
+impl Pulling {
+    fn next(&mut self, py: Python<'_>) -> PyResult<Next> {
+        loop {
+            match self.batch.next() {
+                Some(Given::Tree(read)) => return Ok(Next::Game(Py::new(py, Game::read(read))?.into_any())),
+                Some(Given::Unread(unread)) => match self.trees.read(unread, &Infinite) {
+                    Some(game) => return game.into().map(Next::Game).map_err(|failure| failure.into_exception(py)),
+                    None => continue,
+                },
+                None if self.over => return Ok(Next::End),
+                None => {}
+            }
+            let trees = &self.trees;
+            match py.detach(|| trees.pull()) {
+                Ok(Pulled::Nothing) => return Ok(Next::Nothing),
+                Ok(Pulled::Games(games)) => self.batch = games.into_iter(),
+                Ok(Pulled::End) => self.over = true,
+                Err(failure) => {
+                    self.over = true;
+                    return Err(failure.into_exception(py));
+                }
+            }
+        }
     }
 }
 
@@ -29,29 +67,13 @@ impl GameStream {
         slf
     }
 
-    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
         loop {
-            match self.batch.next() {
-                Some(Given::Tree((tree, fault))) => return Ok(Some(Py::new(py, Game::of(tree, fault))?.into_any())),
-                Some(Given::Unread(unread)) => match self.trees.read(unread, &Infinite) {
-                    Some(game) => return game.into().map(Some).map_err(|failure| failure.into_exception(py)),
-                    None => continue,
-                },
-                None => {}
-            }
-            if self.over {
-                return Ok(None);
-            }
-            py.check_signals()?;
-            match py.detach(|| self.trees.pull()) {
-                // A pipe may be slow, and the caller may want to stop.
-                Ok(Pulled::Nothing) => {}
-                Ok(Pulled::Games(games)) => self.batch = games.into_iter(),
-                Ok(Pulled::End) => self.over = true,
-                Err(failure) => {
-                    self.over = true;
-                    return Err(failure.into_exception(py));
-                }
+            match self.0.with(py, |pulling| pulling.next(py))? {
+                Next::Game(game) => return Ok(Some(game)),
+                Next::End => return Ok(None),
+                // A pipe may be slow, and the caller may want to stop; what hears the signal may ask for games itself.
+                Next::Nothing => py.check_signals()?,
             }
         }
     }

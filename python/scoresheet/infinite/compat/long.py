@@ -151,7 +151,7 @@ def _read_turn(value: object) -> tuple[int, ...]:
     if said in _TURNS:
         return _TURNS[said]
     codes = said.split(":")
-    if any(code not in PLAYER_CODES[1:] for code in codes):
+    if any(code not in PLAYER_CODES for code in codes):
         raise refused("turn", f"`{said[:40]}` is neither `white` nor `black`", "icn-turn")
     return tuple(PLAYER_CODES.index(code) for code in codes)
 

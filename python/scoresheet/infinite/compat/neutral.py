@@ -132,8 +132,8 @@ def from_neutral(neutral: dict[str, Any]) -> Document:
 
 def _read_turn(value: object, document: Document) -> None:
     codes = a_list(value, "turnOrder")
-    if not codes or any(code not in PLAYER_CODES[1:] for code in codes if isinstance(code, str)):
-        raise refused("turnOrder", f"it is not a list of {', '.join(PLAYER_CODES[1:])}", "icn-turn")
+    if not codes or any(code not in PLAYER_CODES for code in codes if isinstance(code, str)):
+        raise refused("turnOrder", f"it is not a list of {', '.join(PLAYER_CODES)}", "icn-turn")
     document.turn = tuple(PLAYER_CODES.index(a_text(code, "turnOrder")) for code in codes)
 
 

@@ -19,7 +19,7 @@ def rights_from_rules(pieces: Mapping[Square, Piece], *, pawns: bool, partner: K
     Args:
         pieces: the pieces by their squares.
         pawns: whether all pawns may step twice.
-        partner: what kings castle with, when an own one stands three squares away or more on their row; None where
+        partner: what kings and royal centaurs castle with, when an own one stands three squares away or more on their row; None where
             nobody castles.
 
     >>> from scoresheet.infinite.pieces import BY_CODE
@@ -29,7 +29,7 @@ def rights_from_rules(pieces: Mapping[Square, Piece], *, pawns: bool, partner: K
     """
     kings: dict[tuple[int, int], list[int]] = {}
     for (x, y), piece in pieces.items():
-        if piece.kind.code == "k":
+        if piece.kind.castles:
             kings.setdefault((piece.owner, y), []).append(x)
     ends = {row: (min(columns), max(columns)) for row, columns in kings.items()}
 
@@ -38,7 +38,7 @@ def rights_from_rules(pieces: Mapping[Square, Piece], *, pawns: bool, partner: K
             return pawns
         if partner is None:
             return False
-        if piece.kind.code == "k":
+        if piece.kind.castles:
             return True
         row = ends.get((piece.owner, square[1]))
         # The king that stands farthest away stands at one of the ends.

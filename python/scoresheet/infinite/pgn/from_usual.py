@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 
 import scoresheet
 from scoresheet.errors import ScoresheetError, UsageError
@@ -13,6 +12,7 @@ from scoresheet.infinite.document import MoveText, Square
 from scoresheet.infinite.game import Game
 from scoresheet.infinite.node import Entry
 from scoresheet.infinite.pgn.boards import head_of_usual
+from scoresheet.infinite.pgn.left_out import lose_line, lose_unplayed, lose_variation, variations_on, why_not
 from scoresheet.infinite.pgn.tags import metadata_of
 from scoresheet.infinite.pieces import BLACK, BY_CODE, WHITE, Piece
 
@@ -21,8 +21,6 @@ __all__ = ["from_pgn"]
 _PROMOTIONS = {2: "n", 3: "b", 4: "r", 5: "q"}
 _EQUAL = 10
 _SIGNS: dict[int, str] = {number: sign for sign, number in NAGS.items()} | {_EQUAL: "="}
-_KING_HOME = (4, 60)
-_CORNERS = (0, 7, 56, 63)
 
 
 def from_pgn(game: scoresheet.Game) -> tuple[Game, list[tuple[str, int]]]:
@@ -41,37 +39,30 @@ def from_pgn(game: scoresheet.Game) -> tuple[Game, list[tuple[str, int]]]:
     """
     if any(isinstance(error, ScoresheetError) and error.code == "variant-unsupported" for error in game.errors):
         name = game.tags.get("Variant", "")[:80]
-        raise UsageError(f"this game cannot be one of infinite chess: the variant `{name}` is not played here")
-    losses: Counter[str] = Counter()
+        hint = "only a game that is played can be: see `Game.errors`"
+        raise UsageError(
+            f"this game cannot be one of infinite chess: the variant `{name}` is not played here", hint=hint
+        )
+    tags, unsaid = game._tags_in_pgn()
+    losses: Counter[str] = Counter(unsaid)
     head = head_of_usual(game.start, losses)
-    head.metadata = metadata_of(game.tags.pairs(), losses)
+    head.metadata = metadata_of(tags, losses)
     head.comments = tuple(_remarks(game.root))
-    head.result = _marker(game, losses)
+    head.result = _marker(game, dict(reversed(tags)).get("Result"), losses)
     made = Game._begun(head, "doc")
     made._entries = _entries(game, losses)
-    losses["variation"] += sum(_others(node) for node in _all_nodes(game))
     _close(made, game, losses)
     return made, [(kind, count) for kind, count in losses.items() if count]
 
 
-def _marker(game: scoresheet.Game, losses: Counter[str]) -> str | None:
+def _marker(game: scoresheet.Game, tag: str | None, losses: Counter[str]) -> str | None:
     """The marker behind the moves, where no tag has the result; where one says otherwise, it is the tag that counts."""
-    marker, tag = game.termination, game.tags.get("Result")
+    marker = game.termination
     if marker is None or marker == tag:
         return None
     lost = tag is not None or marker not in RESULTS
     losses["result"] += lost
     return None if lost or marker == "*" else marker
-
-
-def _all_nodes(game: scoresheet.Game) -> Iterable[scoresheet.Node]:
-    yield game.root
-    yield from game.walk()
-
-
-def _others(node: scoresheet.Node) -> int:
-    """How many variations follow a node, and how many would replace it of which no move could be played."""
-    return max(len(node.children) - 1, 0) + len(node.unplayed)
 
 
 def _remarks(node: scoresheet.Node) -> list[str]:
@@ -83,28 +74,18 @@ def _entries(game: scoresheet.Game, losses: Counter[str]) -> list[Entry]:
     """The moves of the mainline, up to the first that ICN has no way to say."""
     entries: list[Entry] = []
     before = game.root
+    lose_unplayed(game.root, losses)
     for node in game.mainline():
-        why = _why_not(node)
-        if why:
-            losses[why] += 1
-            losses["tail"] += game.ply_count - node.ply
+        if why_not(node):
+            lose_line(node, losses)
             break
         _add_before(entries, node)
         entries.append(_entry(before, node, losses))
+        for variation in variations_on(node):
+            lose_variation(variation, losses)
+        lose_unplayed(node, losses)
         before = node
     return entries
-
-
-def _why_not(node: scoresheet.Node) -> str | None:
-    """The kind of loss that a move is; None for one that ICN can say."""
-    move = node.move
-    if node.null:
-        return "null-move"
-    if node.illegal or move is None:
-        return "illegal-move"
-    if move.castle and (move.from_square not in _KING_HOME or move.rook_square not in _CORNERS):
-        return "castling"
-    return None
 
 
 def _entry(before: scoresheet.Node, node: scoresheet.Node, losses: Counter[str]) -> Entry:

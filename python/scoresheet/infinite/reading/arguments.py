@@ -53,7 +53,7 @@ def _turn(source: Source, document: Document, word: str, at: int) -> None:
     _once(source, document.turn, "whose turn it is", word, at)
     order = []
     for code in word.split(":"):
-        if code not in PLAYER_CODES[1:]:
+        if code not in PLAYER_CODES:
             why = f"`{shown(code)}` is no code of a player" if code else "a code is missing"
             raise source.refusal("icn-turn", f"cannot read the turn `{shown(word)}`: {why}", at, word)
         order.append(PLAYER_CODES.index(code))

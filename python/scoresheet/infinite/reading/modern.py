@@ -19,7 +19,7 @@ _ORDER = (
     *("turn", "en passant", "move rule", "fullmove", "promotion", "border", "wins", "squares", "rays"),
     "pieces",
 )
-_METADATA = re.compile(r'\[([A-Za-z]+) "([^"]{1,200})"\](?=[ \t\r\n]|\Z)')
+_METADATA = re.compile(r'\[([A-Za-z]+)[ \t\r\n]+"([^"]{1,200})"\](?=[ \t\r\n]|\Z)')
 _STARTS_MOVES = re.compile(rf"(?:[0-9]*[A-Za-z]{{1,2}})?{INTEGER},{INTEGER} ?[>x]|[0-9]+\.")
 _NUMBER = re.compile(r"([0-9]+)\. ")
 _SEPARATOR = re.compile(rf"{BLANKS}\|{BLANKS}|[ \t\r\n]+([0-9]+)\. ")
@@ -60,7 +60,7 @@ def _metadata(source: Source, document: Document, at: int) -> int:
     found = _METADATA.match(source.text, at)
     if found is None:
         words = source.text[at : at + 80].partition("]")[0]
-        why = "an entry is letters, a blank, and 1 to 200 characters in quotes"
+        why = "an entry is letters, blanks, and 1 to 200 characters in quotes"
         raise source.refusal("icn-metadata", f"cannot read `{shown(words)}`: {why}", at, words)
     source.check_bytes("tag", "the length of an entry of metadata", at, found.end())
     document.metadata[found[1]] = found[2]

@@ -50,7 +50,9 @@ class Layout:
 
     @property
     def before_moves(self) -> str:
-        """What stands between the pieces and the moves."""
+        """What stands between the pieces and the moves; between the arguments and the moves where no pieces are written."""
+        if self.profile == "fc" and not self.position:
+            return " "
         compact = self.profile == "doc" and not self.numbers
         return "\n" if compact and self.make_new_lines else self.section
 

@@ -6,6 +6,7 @@ use crate::step::Dialect;
 
 // Where a tag of VGN stands. What PGN calls otherwise, or VGN leaves out, has no place.
 pub(super) const GAME_FORMAT: u8 = 0;
+pub(super) const DATE: u8 = 3;
 pub(super) const RESULT: u8 = 7;
 pub(super) const END_DATE: u8 = 8;
 pub(super) const OTHER: u8 = 9;
@@ -23,7 +24,7 @@ pub(super) const GONE: u8 = 17;
 /// Names that mean something in VGN, as they are spelled there, and their places.
 const MEANING: [(&str, u8); 8] = [
     ("GameFormat", GAME_FORMAT),
-    ("Date", 3),
+    ("Date", DATE),
     ("Result", RESULT),
     ("EndDate", END_DATE),
     ("Rules", RULES),
@@ -37,7 +38,7 @@ pub(super) fn place(name: &str, dialect: Dialect) -> u8 {
     match name {
         "Event" => 1,
         "Site" => 2,
-        "Date" => 3,
+        "Date" => DATE,
         "Round" => 4,
         "White" => 5,
         "Black" => 6,

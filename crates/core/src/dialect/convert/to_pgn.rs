@@ -53,6 +53,9 @@ pub fn to_pgn(head: &Head<'_>, marker: Termination, out: &mut impl TagSink) {
             SET_UP => named |= value.trim() != "0",
             RESULT => {
                 out.tag("Result", marker.as_str());
+                if result::spelled(value).is_some() {
+                    out.lose(LossKind::TagText);
+                }
                 if !result::says_more(value, marker) {
                     continue;
                 }

@@ -2,8 +2,8 @@
 
 use super::TagSink;
 use super::places::{
-    ASSUMED, BOARD, CHESS960, GAME_FORMAT, GONE, MOVE_FORMAT, NAG_FORMAT, OTHER, PIECES, PLACES, RESULT, RULES, SET_UP,
-    VARIANT, is_chess960, place, spelled,
+    ASSUMED, BOARD, CHESS960, DATE, END_DATE, GAME_FORMAT, GONE, MOVE_FORMAT, NAG_FORMAT, OTHER, PIECES, PLACES,
+    RESULT, RULES, SET_UP, VARIANT, is_chess960, place, spelled,
 };
 use crate::dialect::label;
 use crate::dialect::vgn::codes::{self, MoveFormat};
@@ -73,6 +73,7 @@ pub fn to_vgn(head: &Head<'_>, marker: Termination, how: &How, out: &mut impl Ta
             MOVE_FORMAT => {
                 out.tag("MoveFormat", &plan.labelled(MOVE_FORMAT, how.format.code, codes::move_format));
             }
+            END_DATE => plan.end_date(out),
             _ => plan.each(place, |_, name, value| tell(spelled(place, name), value, out)),
         }
     }
@@ -197,6 +198,9 @@ impl<'p, 'h> Plan<'p, 'h> {
                 word = result::sentence(self.marker);
             }
             let says = result::read(value).unwrap_or(self.marker);
+            if result::spelled(value).is_some() {
+                out.lose(LossKind::TagText);
+            }
             if word != value && told.is_none() && result::says_more(value, says) {
                 out.lose(LossKind::ResultSentence);
             }
@@ -206,6 +210,16 @@ impl<'p, 'h> Plan<'p, 'h> {
         if self.how.format.binary && !self.has(RESULT) {
             tell("Result", told.unwrap_or_else(|| result::sentence(self.marker)), out);
         }
+    }
+
+    /// The last day of the game, where it is not the first one.
+    fn end_date(&self, out: &mut impl TagSink) {
+        let first = self.last(DATE);
+        self.each(END_DATE, |_, name, value| {
+            if Some(value) != first {
+                tell(spelled(END_DATE, name), value, out);
+            }
+        });
     }
 
     fn others(&self, out: &mut impl TagSink) {

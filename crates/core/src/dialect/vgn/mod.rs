@@ -39,6 +39,10 @@ impl Meaning for Vgn {
         }
     }
 
+    fn names(&self) -> &'static [&'static str] {
+        &["FEN", "Variant"]
+    }
+
     fn last_counts(&self) -> bool {
         true
     }

@@ -33,6 +33,11 @@ pub fn marker(text: &str) -> Option<Termination> {
     [WhiteWins, BlackWins, Draw, Unknown, BothLose].into_iter().find(|marker| marker.as_str() == text)
 }
 
+/// The marker that a text is in another spelling than the standard's.
+pub fn spelled(text: &str) -> Option<Termination> {
+    matches!(text.trim(), "1/2" | "½" | "½-½").then_some(Draw)
+}
+
 /// The marker that the value of a Result tag stands for, be it a sentence or a marker. `None`: it does not say.
 ///
 /// ```
@@ -46,7 +51,8 @@ pub fn read(value: &str) -> Option<Termination> {
         return Some(Unknown);
     }
     let starts = |sentence: &str| value.get(..sentence.len()).is_some_and(|start| start.eq_ignore_ascii_case(sentence));
-    marker(value).or_else(|| SENTENCES.iter().find(|(sentence, _)| starts(sentence)).map(|&(_, marker)| marker))
+    let named = marker(value).or_else(|| spelled(value));
+    named.or_else(|| SENTENCES.iter().find(|(sentence, _)| starts(sentence)).map(|&(_, marker)| marker))
 }
 
 /// The sentence that says no more than the marker.
@@ -68,12 +74,14 @@ pub fn agrees(value: &str, marker: Termination) -> bool {
 /// Whether the value of a Result tag tells more than this marker: how the game ended, say.
 pub fn says_more(value: &str, with: Termination) -> bool {
     let value = value.trim();
-    !matches!(value, "" | "?") && marker(value).is_none() && !value.eq_ignore_ascii_case(sentence(with))
+    let names_marker = marker(value).is_some() || spelled(value).is_some();
+    !matches!(value, "" | "?") && !names_marker && !value.eq_ignore_ascii_case(sentence(with))
 }
 
 /// The sentence to be written beside this marker: the one that is there, if it agrees and is one.
 pub fn kept(value: &str, beside: Termination) -> &str {
-    let is_sentence = marker(value.trim()).is_none() && !matches!(value.trim(), "" | "?");
+    let names_marker = marker(value.trim()).is_some() || spelled(value).is_some();
+    let is_sentence = !names_marker && !matches!(value.trim(), "" | "?");
     if is_sentence && agrees(value, beside) { value } else { sentence(beside) }
 }
 
@@ -103,7 +111,8 @@ mod tests {
             ("0-0", Some(BothLose)),
             ("Both sides lost", Some(BothLose)),
             ("Something else", None),
-            ("1/2", None),
+            ("1/2", Some(Draw)),
+            ("½-½", Some(Draw)),
             ("whité wins", None),
         ] {
             assert_eq!(read(value), said, "{value}");
@@ -118,6 +127,8 @@ mod tests {
             assert_eq!(kept("", marker), sentence(marker));
             assert_eq!(kept(marker.as_str(), marker), sentence(marker));
         }
+        assert_eq!(kept("1/2", Draw), "Draw");
+        assert!(!says_more("1/2", Draw));
     }
 
     #[test]

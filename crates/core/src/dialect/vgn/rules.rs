@@ -15,6 +15,19 @@ pub struct Rule {
     pub text: &'static str,
 }
 
+impl Rule {
+    /// What becomes of it here: `played`, moves are held against it; `beside the board`, it says nothing of moves; `kept`, the
+    /// tag is read and written back, and the moves are read without being held against any rules.
+    pub fn status(&self) -> &'static str {
+        match self.number {
+            number if BESIDE_THE_BOARD.contains(&number) => "beside the board",
+            CHESS960 => "played",
+            number if number <= NORMAL => "played",
+            _ => "kept",
+        }
+    }
+}
+
 macro_rules! known {
     ($($number:literal $text:literal;)*) => {
         /// Every rule that is known, by number: first those of normal chess, then others.
@@ -312,6 +325,11 @@ mod tests {
         assert_eq!(by("N-A"), None);
         assert_eq!(by("N-F+1D"), None);
         assert_eq!(by("N+ZZ"), None);
+        for rule in KNOWN.iter().filter(|rule| rule.number > NORMAL) {
+            let added = alloc::format!("N+{}", code(rule.number));
+            let played = RuleSet::read(&added).expect("rules").played_by().is_some();
+            assert_eq!(rule.status(), if played { "played" } else { "kept" }, "{}", rule.text);
+        }
         assert!(RuleSet::read("N+ZZ").expect("rules").unknown().eq([1295]));
         assert!(RuleSet::read("N-4+1C").expect("rules").allows_passing());
     }

@@ -30,7 +30,15 @@ pub(in crate::game) const PLY: OptionSpec = OptionSpec {
 pub(in crate::game) const LIST: Spec = Spec {
     options: &[PLY],
     lacks: Lacks::ANNOTATION,
-    losses: &[LossKind::Tag, LossKind::TagText, LossKind::Move, LossKind::Board, LossKind::Result],
+    losses: &[
+        LossKind::ResultSentence,
+        LossKind::Tag,
+        LossKind::TagText,
+        LossKind::Move,
+        LossKind::Board,
+        LossKind::OddStart,
+        LossKind::Result,
+    ],
     ..Spec::EMPTY
 };
 

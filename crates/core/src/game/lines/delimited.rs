@@ -24,6 +24,11 @@ pub(in crate::game) const WRITTEN: OptionSpec = OptionSpec {
 /// What may part the fields of a row, the likeliest first.
 const DELIMITERS: [(&str, u8); 4] = [("comma", b','), ("semicolon", b';'), ("tab", b'\t'), ("pipe", b'|')];
 
+/// The signs that may part the fields of a row; the first one is written.
+pub(super) fn signs() -> impl Iterator<Item = u8> {
+    DELIMITERS.into_iter().map(|(_, sign)| sign)
+}
+
 /// Where in a row a byte stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {

@@ -4,6 +4,7 @@
 mod boards;
 pub(super) mod delimited;
 mod moves;
+pub(super) mod pattern;
 mod rows;
 pub(super) mod values;
 mod words;
@@ -76,14 +77,15 @@ impl<'a> Lines<'a> {
             let rest = &self.bytes[self.at..];
             let length = rest.iter().position(|byte| is_line_end(*byte)).unwrap_or(rest.len());
             let line = &rest[..length];
-            let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii_start();
+            let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
             let end = self.at + length;
-            let start = end - line.len();
+            let blanks = line.iter().take_while(|byte| is_blank(**byte)).count();
+            let start = end - line.len() + blanks;
             let crlf = rest.get(length..).is_some_and(|end| end.starts_with(b"\r\n"));
             self.at = (end + 1 + usize::from(crlf)).min(self.bytes.len());
-            let line = line.trim_ascii_end();
-            if !line.is_empty() {
-                return Some(start..start + line.len());
+            let line = &line[blanks..];
+            if let Some(last) = line.iter().rposition(|byte| !is_blank(*byte)) {
+                return Some(start..start + last + 1);
             }
         }
         None
@@ -116,7 +118,7 @@ mod tests {
 
     #[test]
     fn lines_end_as_they_like() {
-        let text = b"\xef\xbb\xbfa b\r\n\n  c\rd\t\n\r\ne";
+        let text = b"\xef\xbb\xbfa b\r\n\n  c\rd\t\n\r\n\x0b\n\x0be\x0b";
         let mut lines = Lines::new(text);
         let found: Vec<_> = core::iter::from_fn(|| lines.next()).map(|line| &text[line]).collect();
         assert_eq!(found, [&b"a b"[..], b"c", b"d", b"e"]);

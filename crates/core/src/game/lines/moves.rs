@@ -32,7 +32,7 @@ pub(in crate::game) const LIST: Spec = Spec {
     starts: true,
     positions: &["fen"],
     lacks: Lacks::ANNOTATION.and(Lacks::TAGS),
-    losses: &[LossKind::Result],
+    losses: &[LossKind::ResultSentence, LossKind::TagText, LossKind::OddStart, LossKind::Result],
     ..Spec::EMPTY
 };
 

@@ -101,6 +101,9 @@ impl<'a, R: Rows<'a>> GameReader<'a> for RowReader<'a, R> {
         } else {
             self.rows.open(row, &mut self.row);
         }
+        if self.cut_short && self.span.end >= self.block.len() {
+            self.row.words.leave_last();
+        }
         true
     }
 

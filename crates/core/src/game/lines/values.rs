@@ -21,7 +21,7 @@ use core::ops::Range;
 /// The option that says what is read.
 pub(in crate::game) const RENAME: OptionSpec = OptionSpec {
     id: "rename",
-    values: &["TEXT"],
+    values: &["NAME=TEXT,..."],
     default: "",
     doc: "what columns hold that are called otherwise, as in `AN=moves,white_id=White`",
     reads: true,
@@ -41,7 +41,8 @@ const USUAL: &str = "Event,Site,Date,Round,White,Black,Result,WhiteElo,BlackElo,
 
 /// The steps that such formats lack, unless a value holds a tag; and what they cannot always say.
 pub(in crate::game) const LACKS: Lacks = Lacks::ANNOTATION.and(Lacks::TAGS);
-pub(in crate::game) const LOSSES: &[LossKind] = &[LossKind::Start, LossKind::Result];
+pub(in crate::game) const LOSSES: &[LossKind] =
+    &[LossKind::ResultSentence, LossKind::TagText, LossKind::Start, LossKind::OddStart, LossKind::Result];
 
 /// The value that holds the moves; all others are tags.
 const MOVES: &str = "moves";
@@ -71,6 +72,11 @@ impl Columns {
     fn position(&self, holds: &str) -> Option<usize> {
         self.holds.iter().position(|held| held == holds)
     }
+}
+
+/// How many columns are written unless others are named. The moves are the last of them.
+pub(super) fn usual_columns() -> usize {
+    listed(USUAL).count()
 }
 
 /// What an option lists: names, each with what is called so.
@@ -107,7 +113,9 @@ impl<'a> Row<'a> {
     pub(in crate::game) fn value(&mut self, at: Range<usize>, name: Bytes<'a>, value: Bytes<'a>) {
         if is_moves(&name) {
             self.words.read_in(notation_of(&value));
-            return self.words.read(at);
+            // No move starts with a quote: it stands there so that no spreadsheet takes the moves for a formula.
+            let quoted = usize::from(value.first() == Some(&b'\''));
+            return self.words.read(at.start + quoted..at.end);
         }
         if value.is_empty() || *name == *SET_UP && self.has(SET_UP) {
             return;
@@ -152,7 +160,7 @@ fn notation_of(moves: &[u8]) -> &'static dyn MoveNotation {
     told.unwrap_or(notation::ALL[0])
 }
 
-/// Writes games, a row each. `L` appends a row of values.
+/// Writes games, a row each. `L` appends a row of values; how many of them it had to change is counted.
 pub(in crate::game) struct RowWriter<L> {
     layout: L,
     columns: Columns,
@@ -162,7 +170,7 @@ pub(in crate::game) struct RowWriter<L> {
     start: usize,
 }
 
-impl<L: Fn(&[String], &mut Vec<u8>)> RowWriter<L> {
+impl<L: Fn(&mut [String], &mut Vec<u8>) -> u64> RowWriter<L> {
     /// Writes these columns, the moves among them in this notation.
     pub(in crate::game) fn new(layout: L, columns: Columns, moves: &str) -> RowWriter<L> {
         let notation = notation::find(moves).unwrap_or(notation::ALL[0]);
@@ -213,11 +221,12 @@ impl<L: Fn(&[String], &mut Vec<u8>)> RowWriter<L> {
         if let Some(value) = self.columns.position(MOVES).and_then(|at| self.values.get_mut(at)) {
             *value = String::from_utf8_lossy(&moves).trim_end().into();
         }
-        (self.layout)(&self.values, &mut self.moves.page().out);
+        let changed = (self.layout)(&mut self.values, &mut self.moves.page().out);
+        self.page().lose(LossKind::TagText, changed);
     }
 }
 
-impl<L: Fn(&[String], &mut Vec<u8>)> GameWriter for RowWriter<L> {
+impl<L: Fn(&mut [String], &mut Vec<u8>) -> u64> GameWriter for RowWriter<L> {
     #[inline]
     fn write(&mut self, step: &Step<'_>) {
         match *step {

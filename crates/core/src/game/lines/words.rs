@@ -52,6 +52,13 @@ impl<'a> Words<'a> {
         self.left.end
     }
 
+    /// Leaves out the last word, which may be the first part of a longer one.
+    pub(in crate::game) fn leave_last(&mut self) {
+        let left = self.block.get(self.left.clone()).unwrap_or_default();
+        self.left.end =
+            left.iter().rposition(u8::is_ascii_whitespace).map_or(self.left.start, |at| self.left.start + at);
+    }
+
     /// Nothing more of this game is read, for this reason.
     pub(in crate::game) fn stop(&mut self, start: usize, code: Code) -> Item<'a> {
         self.left.start = self.left.end;

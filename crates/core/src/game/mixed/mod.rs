@@ -27,6 +27,11 @@ impl GameFormat for Vgn {
         pgn::Pgn.detects(head) && head.windows(b"GameFormat".len()).any(|name| name.eq_ignore_ascii_case(b"GameFormat"))
     }
 
+    fn claims(&self, head: &[u8]) -> bool {
+        // A game of VGN may lack the tag that says so, and only the name of the file tells then.
+        pgn::Pgn.detects(head)
+    }
+
     fn cut(&self, bytes: &[u8], last: bool, limits: &Limits) -> Option<usize> {
         frame::cut(bytes, last, limits)
     }

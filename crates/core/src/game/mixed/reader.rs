@@ -148,6 +148,13 @@ impl<'a> GameReader<'a> for Reader<'a> {
         !self.format.binary
     }
 
+    fn again(&self) -> Option<Reader<'a>> {
+        let mut again = Reader::new(self.block, &self.limits);
+        again.start = self.start;
+        again.cut_short = self.cut_short;
+        Some(again)
+    }
+
     fn cut_short(&mut self) {
         self.cut_short = true;
         if let Game::Vgn(game) = &mut self.game {
@@ -163,6 +170,9 @@ impl<'a> GameReader<'a> for Reader<'a> {
     fn play_plain<S: Sink>(&mut self, player: &mut Player<'a>, record: &mut Record<'a>, sink: &mut S) {
         let Game::Vgn(game) = &mut self.game else { return };
         let Some(notation) = player.notation() else { return };
+        if player.is_over() {
+            return;
+        }
         while player.is_running() {
             let Some(plain) = game.peek_plain() else { return };
             let position = player.position();

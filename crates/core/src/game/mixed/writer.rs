@@ -116,6 +116,14 @@ impl GameWriter for Writer {
         self.vgn.trailing(comments);
     }
 
+    fn takes_vgn(&self) -> bool {
+        true
+    }
+
+    fn starts_anywhere(&self) -> bool {
+        true
+    }
+
     fn page(&mut self) -> &mut Page {
         self.vgn.page()
     }

@@ -29,8 +29,14 @@ pub(super) const LACKS: Lacks =
     Lacks::COMMENTS.and(Lacks::BARE_NAGS).and(Lacks::BARE_VARIATIONS).and(Lacks::INNER_MARKERS);
 
 /// What else PGC cannot say, besides what its moves cannot.
-pub(super) const LOSSES: &[LossKind] =
-    &[LossKind::NagComposite, LossKind::ResultSentence, LossKind::TagText, LossKind::EscapedLine];
+pub(super) const LOSSES: &[LossKind] = &[
+    LossKind::NagComposite,
+    LossKind::ResultSentence,
+    LossKind::Tag,
+    LossKind::TagText,
+    LossKind::OddStart,
+    LossKind::EscapedLine,
+];
 
 /// Writes games as PGC.
 pub struct Writer {
@@ -45,8 +51,6 @@ pub struct Writer {
     begun: bool,
     /// How it ended: comments may stand behind that.
     termination: Termination,
-    /// Whether something was left out since a variation opened.
-    emptied: bool,
     /// What stands before the moves, until it is put there.
     head: Vec<u8>,
 }
@@ -64,7 +68,6 @@ impl Writer {
             start: 0,
             begun: false,
             termination: Termination::Unknown,
-            emptied: false,
             head: Vec::new(),
         }
     }
@@ -160,8 +163,9 @@ impl GatheredTags {
             out.push(marker::REDUCED);
             for index in 0..ROSTER.len() {
                 let (name, value) = self.get(index);
-                let text = if name == "Result" { result } else { value };
-                whole.push(recorder::text(text, out));
+                let is_result = name == "Result";
+                let text = if is_result { result } else { value };
+                whole.push(recorder::text(text, out) && !(is_result && is_other_text(value)));
             }
             self.count(&whole);
             out.extend_from_slice(&count.to_le_bytes());
@@ -173,6 +177,7 @@ impl GatheredTags {
             let (name, value) = self.get(index);
             if name == "Result" {
                 named = true;
+                whole.push(!is_other_text(value));
             } else {
                 whole.extend(recorder::tag(name, value, out));
             }
@@ -190,13 +195,17 @@ impl GatheredTags {
     }
 }
 
+/// Whether the value of a Result tag is no marker, so that the marker written is another text.
+fn is_other_text(result: &str) -> bool {
+    Termination::find(result).is_none()
+}
+
 impl Writer {
     fn head(&mut self, head: &Head<'_>) {
         self.kept.keep(head);
         self.start = self.page.out.len();
         self.begun = true;
         self.termination = Termination::Unknown;
-        self.emptied = false;
         self.records.start(&self.page.out);
     }
 
@@ -209,7 +218,6 @@ impl Writer {
 
     fn comment(&mut self, text: &str) {
         if !self.records.comment(text, &mut self.page) {
-            self.emptied = true;
             self.page.lose_comment(text);
         }
     }
@@ -221,8 +229,8 @@ impl Writer {
     }
 
     fn close(&mut self) {
-        // A variation in which something stood, but nothing that is kept.
-        if !self.records.close(&mut self.page.out) && self.emptied {
+        // PGC has no empty variation.
+        if !self.records.close(&mut self.page.out) {
             self.page.lose(LossKind::Variation, 1);
         }
     }
@@ -237,7 +245,6 @@ impl GameWriter for Writer {
             Step::Comment { text, .. } => self.comment(text),
             Step::Escape(text) => self.escape(text),
             Step::Open => {
-                self.emptied = false;
                 self.records.open(&mut self.page.out);
             }
             Step::Close => self.close(),
@@ -261,6 +268,10 @@ impl GameWriter for Writer {
 
     fn lacks(&self) -> Lacks {
         if self.comments { LACKS.without(Lacks::COMMENTS) } else { LACKS }
+    }
+
+    fn takes_vgn(&self) -> bool {
+        true
     }
 
     fn page(&mut self) -> &mut Page {

@@ -6,12 +6,14 @@
 mod classes;
 mod cursor;
 mod marks;
+mod pattern;
 mod signs;
 mod tags;
 
 pub(super) use cursor::LONGEST_PLAIN_COMMENT;
-pub use cursor::{Cursor, Numeral, Peeked};
+pub use cursor::{Ahead, Cursor, Numeral, Peeked};
 pub(super) use marks::{follows_empty_line, last_certain_mark, next_mark, unfinished_mark};
+pub(super) use pattern::game as pattern;
 pub(super) use tags::{Tag, TagForm};
 
 use crate::eight::{above_letters, below, find, repeat};
@@ -19,12 +21,13 @@ use crate::error::Code;
 use crate::event::NearTag;
 use crate::step::{CommentForm, Termination};
 use classes::{
-    BOM, BRACE, BRACKET, CLASS, CLOSE, DIGIT, DOLLAR, DOT, ENDS, HIGH, HIGH_LOOK, LOOK, MARK, OPEN, PERCENT, SEMICOLON,
-    SIGN, SKIPPED, SPACE, STAR, WORD,
+    BOM, BRACE, BRACKET, CLASS, CLOSE, CTRL_Z, DIGIT, DOLLAR, DOT, ENDS, EOF, HIGH, HIGH_LOOK, LOOK, MARK, OPEN,
+    PERCENT, SEMICOLON, SIGN, SKIPPED, SPACE, STAR, WORD,
 };
 use cursor::starts_suffix;
 use marks::{line_end, mark_after_empty_line};
-use signs::{SIGNS, check_marks, high_sign, termination};
+use signs::{SIGNS, check_marks, glued_result, high_sign, termination};
+pub(super) use signs::{is_glued, is_ligature};
 use tags::tag_opening;
 
 /// What stands at one place of the text.
@@ -97,7 +100,9 @@ impl NearWord<'_> {
             [.., before, last] => last < b'0' && (last != b'+' || before < b'0'),
             _ => true,
         };
-        unusual != 0 || signs
+        // A result may be glued to the word: `Qg20-1`.
+        let result = matches!(*self.word, [.., b'-', b'0' | b'1']);
+        unusual != 0 || signs || result
     }
 }
 
@@ -317,6 +322,7 @@ impl<'a> Lexer<'a> {
             STAR => Token::Termination { termination: Termination::Unknown, standard: true },
             SKIPPED if self.text.get(start) == Some(&b'}') => Token::Skipped(Code::CommentUnopened),
             SKIPPED => Token::Skipped(Code::Reserved),
+            CTRL_Z => self.end_of_file(start),
             SIGN => self.sign(start),
             DOT => self.dots(),
             HIGH | HIGH_LOOK => return self.high(start),
@@ -334,6 +340,9 @@ impl<'a> Lexer<'a> {
         }
         if self.text.get(self.at + 1) == Some(&b'e') {
             self.en_passant(start);
+        }
+        if let [.., b'-', b'0' | b'1'] | [.., b'/', b'2'] = self.since(start) {
+            self.at -= glued_result(self.since(start));
         }
         Token::Move(self.since(start))
     }
@@ -444,6 +453,21 @@ impl<'a> Lexer<'a> {
         match self.since(start) {
             zeros @ b"0-0" => Token::Zeros(zeros),
             word => Token::Move(word),
+        }
+    }
+
+    /// `^Z`, once or more often: the end of a file of DOS, where nothing follows or the tags of another game do, for files
+    /// were put together, too. Elsewhere it is a control byte like others.
+    #[cold]
+    fn end_of_file(&mut self, start: usize) -> Token<'a> {
+        while let Some(&EOF) = self.text.get(self.at) {
+            self.at += 1;
+        }
+        let mut ahead = *self;
+        ahead.skip_space();
+        match self.text.get(ahead.at) {
+            None | Some(b'[') => Token::Skipped(Code::EndOfFile),
+            Some(_) => Token::Move(self.since(start)),
         }
     }
 

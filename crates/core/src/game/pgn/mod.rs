@@ -6,7 +6,7 @@ mod playing;
 mod reader;
 mod writer;
 
-pub use lexer::{Cursor, Numeral, Peeked};
+pub use lexer::{Ahead, Cursor, Numeral, Peeked};
 pub use reader::Reader;
 pub use writer::Writer;
 
@@ -33,12 +33,15 @@ static SPEC: Spec = Spec {
     positions: &["fen"],
     lacks: Lacks::INNER_MARKERS,
     losses: &[
+        LossKind::Tag,
+        LossKind::OddStart,
         LossKind::CommentBrace,
         LossKind::LineEnd,
         LossKind::NagComposite,
         LossKind::ResultSentence,
         LossKind::TagText,
     ],
+    pattern: Some(|| lexer::pattern(&notation::pattern_of(notation::ALL[0]))),
     ..Spec::EMPTY
 };
 

@@ -1,11 +1,12 @@
 //! The reader of PGN as whoever plays the games asks for it, and its path for plain moves.
 
+use super::lexer::Cursor;
 use super::reader::Reader;
 use crate::error::Code;
 use crate::event::{Item, NearTag};
 use crate::notation::{MoveNotation, san};
 use crate::read::{Encoded, GameReader, Player, Record, WrittenMove};
-use crate::rules::{Color, Kind};
+use crate::rules::Kind;
 use crate::step::{CommentForm, Sink};
 use alloc::borrow::Cow;
 use core::ops::Range;
@@ -35,6 +36,10 @@ impl<'a> GameReader<'a> for Reader<'a> {
         if utf8 { Encoded::default() } else { self.encoding_ahead() }
     }
 
+    fn again(&self) -> Option<Reader<'a>> {
+        Some(self.at_start_of_game())
+    }
+
     fn cut_short(&mut self) {
         self.end_is_cut();
     }
@@ -60,17 +65,24 @@ impl<'a> GameReader<'a> for Reader<'a> {
 fn play<'a, S: Sink>(reader: &mut Reader<'a>, player: &mut Player<'a>, record: &mut Record<'a>, sink: &mut S) {
     let Some(mut cursor) = reader.cursor() else { return };
     let mut numeral = reader.numeral;
-    while player.is_running() {
+    let running = player.is_running();
+    // Nothing in the loop stops the game.
+    while running {
         numeral.turn_to(player.position().fullmove());
-        if let Some(text) = cursor.take_comment() {
+        let Some(ahead) = cursor.ahead() else { break };
+        if ahead[1] == b'{' {
+            let Some(text) = cursor.take_comment() else { break };
             player.comment(Cow::Borrowed(text), CommentForm::Braces, record, sink);
             continue;
         }
-        let Some(peeked) = cursor.peek(&numeral) else { break };
+        let Some(peeked) = Cursor::peek(ahead, &numeral, player.position().turn()) else { break };
         let short = san::Short::of(peeked.eight, peeked.word.len());
-        let Some(named) = player.resolve_strict(short) else { break };
-        let misnumbered = peeked.dots > 1 && player.position().turn() == Color::White;
-        if misnumbered || named.mv.kind == Kind::EnPassant && cursor.suffix_follows(&peeked) {
+        let proper = player.resolve_strict(short);
+        if !proper.is_some() {
+            break;
+        }
+        let named = proper.named();
+        if named.mv.kind == Kind::EnPassant && cursor.suffix_follows(&peeked) {
             break;
         }
         let start = cursor.start(&peeked);

@@ -4,7 +4,7 @@
 
 use super::lexer::{
     Cursor, LONGEST_PLAIN, LONGEST_PLAIN_COMMENT, Lexer, Numeral, Plain, Tag, TagForm, Token, follows_empty_line,
-    next_mark,
+    is_glued, is_ligature, next_mark,
 };
 use crate::error::Code;
 use crate::event::{self, Escapes, Event, Item, NearTag};
@@ -14,6 +14,9 @@ use crate::step::Termination;
 use crate::text::Encoding;
 use alloc::borrow::Cow;
 use core::ops::Range;
+
+/// No tag starts there.
+const NOWHERE: usize = usize::MAX;
 
 /// Where in a game the reader stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +71,8 @@ pub struct Reader<'a> {
     /// No token may end beyond it.
     longest: usize,
     first_tag: &'a [u8],
+    /// The tag that starts here was noted for its name.
+    noted_tag: usize,
     tags: u64,
     /// Whether the Result tag says that both lost.
     both_lose: bool,
@@ -110,6 +115,7 @@ impl<'a> Reader<'a> {
             end: 0,
             longest: 0,
             first_tag: b"",
+            noted_tag: NOWHERE,
             tags: 0,
             both_lose: false,
             opened: 0,
@@ -135,6 +141,9 @@ impl<'a> Reader<'a> {
         self.queued = None;
         let most = usize::try_from(self.limits.game).unwrap_or(usize::MAX);
         self.longest = self.start.saturating_add(most);
+        if self.cut_short {
+            self.longest = self.longest.min(self.last_whole());
+        }
         self.tags = 0;
         self.both_lose = false;
         self.held = None;
@@ -235,7 +244,7 @@ impl<'a> Reader<'a> {
         }
         self.lexer = lexer;
         self.tags += 1;
-        self.both_lose |= tag.raw == b"0-0" && tag.name == b"Result";
+        self.both_lose |= tag.raw == b"0-0" && tag.name.eq_ignore_ascii_case(b"Result");
         Some(tag)
     }
 
@@ -326,6 +335,16 @@ impl<'a> Reader<'a> {
         self.lexer.text.get(self.span()).unwrap_or_default()
     }
 
+    /// Where the last token of a block that is cut short can end: one that reaches the end may be the first part of a longer
+    /// one, and so may the words of a tag without its closing quote.
+    #[cold]
+    fn last_whole(&self) -> usize {
+        let text = self.lexer.text;
+        let line = text.iter().rposition(|byte| matches!(byte, b'\n' | b'\r')).map_or(0, |end| end + 1);
+        let is_open = text[line..].starts_with(b"[") && !text[line..].ends_with(b"]");
+        if is_open { line } else { text.len().saturating_sub(1) }
+    }
+
     /// The block ends within a game because that is longer than the limit.
     pub(super) fn end_is_cut(&mut self) {
         self.cut_short = true;
@@ -385,6 +404,9 @@ impl<'a> Reader<'a> {
             Token::Nag { spelled, .. } if spelled.len() as u64 > self.limits.token => {
                 return self.limit(Code::LimitToken, start);
             }
+            Token::Nag { value, spelled } if is_ligature(spelled) => {
+                return self.noted(start, Code::NagSpelling, Event::Nag { value, spelled });
+            }
             Token::Nag { value, spelled } => Event::Nag { value, spelled },
             Token::Move(_) | Token::Number { .. } | Token::Tag(_) | Token::Termination { .. } | Token::Zeros(_) => {
                 return None;
@@ -395,14 +417,17 @@ impl<'a> Reader<'a> {
 
     #[inline(always)]
     fn tag(&mut self, start: usize, tag: Tag<'a>) -> Option<Item<'a>> {
-        let Tag { name, raw, form } = tag;
+        let Tag { name, raw, form, odd_name } = tag;
         match self.stage {
             Stage::Prologue => {
                 self.stage = Stage::Tags;
                 self.first_tag = name;
             }
-            Stage::Tags if !self.opens_section(start, name) => {}
+            Stage::Tags if self.noted_tag == start || !self.opens_section(start, name) => {}
             _ => return self.over(start),
+        }
+        if odd_name && self.noted_tag != start {
+            return self.note_name(start, name);
         }
         self.tags += 1;
         if (self.lexer.at - start) as u64 > self.limits.tag {
@@ -411,7 +436,7 @@ impl<'a> Reader<'a> {
         if self.tags > self.limits.tags {
             return self.limit(Code::LimitTags, start);
         }
-        self.both_lose |= name == b"Result" && raw == b"0-0";
+        self.both_lose |= raw == b"0-0" && name.eq_ignore_ascii_case(b"Result");
         let event =
             Event::Tag(event::Tag { name: Cow::Borrowed(name), raw: Cow::Borrowed(raw), escapes: Escapes::Some });
         match form {
@@ -419,6 +444,14 @@ impl<'a> Reader<'a> {
             TagForm::BareQuote => self.noted(start, Code::TagQuote, event),
             TagForm::Unclosed => self.noted(start, Code::TagUnclosed, event),
         }
+    }
+
+    /// Notes a tag for its name. It is read again and then told.
+    #[cold]
+    fn note_name(&mut self, start: usize, name: &'a [u8]) -> Option<Item<'a>> {
+        self.noted_tag = start;
+        self.lexer.at = start;
+        Some(Item::fault(start, Code::TagName, name))
     }
 
     /// A tag where none is usual.
@@ -443,6 +476,9 @@ impl<'a> Reader<'a> {
         }
         self.stage = Stage::Finished;
         let event = Event::Termination(termination);
+        if standard && termination != Termination::Unknown && is_glued(self.lexer.text, start) {
+            return self.noted(start, Code::TerminationGlued, event);
+        }
         if standard { self.event(start, event) } else { self.noted(start, Code::TerminationSpelling, event) }
     }
 
@@ -571,6 +607,14 @@ impl<'a> Reader<'a> {
 }
 
 impl Reader<'_> {
+    /// A reader whose next game is this one.
+    #[cold]
+    pub(super) fn at_start_of_game(&self) -> Self {
+        let again = self.clone();
+        let (stage, last_words) = (Stage::Over, LastWords::Nothing);
+        Reader { stage, last_words, queued: None, plain_moves: false, end: self.start, ..again }
+    }
+
     /// How the bytes of the game that starts here are to be read.
     #[cold]
     pub(super) fn encoding_ahead(&self) -> Encoded {

@@ -268,6 +268,10 @@ impl GameWriter for Writer {
         dialect == Dialect::Pgn
     }
 
+    fn takes_vgn(&self) -> bool {
+        true
+    }
+
     fn page(&mut self) -> &mut Page {
         &mut self.lines.page
     }

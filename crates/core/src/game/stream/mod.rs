@@ -31,7 +31,7 @@ pub(super) const BARE: Spec = Spec {
     starts: true,
     options: &[VALIDATION],
     lacks: Lacks::ANNOTATION.and(Lacks::TAGS),
-    losses: &[LossKind::Start, LossKind::Result],
+    losses: &[LossKind::ResultSentence, LossKind::TagText, LossKind::Start, LossKind::Result],
     ..Spec::EMPTY
 };
 

@@ -34,15 +34,19 @@ impl StreamWriter {
     }
 
     fn end(&mut self) {
-        if self.termination == Termination::Unknown {
+        // An empty file would hold no game at all.
+        let unmoved = self.page.out.len() == self.start;
+        if self.termination == Termination::Unknown && !unmoved {
             return;
         }
-        // That the game is over can be said, but not how, unless its last board shows it.
-        self.page.lose(LossKind::Result, 1);
+        if self.termination != Termination::Unknown {
+            // That the game is over can be said, but not how, unless its last board shows it.
+            self.page.lose(LossKind::Result, 1);
+        }
         let out = &mut self.page.out;
         match self.unit {
             Unit::Board => out.push(NO_BOARD),
-            Unit::Word if out.len() == self.start => out.extend_from_slice(&NO_MOVES),
+            Unit::Word if unmoved => out.extend_from_slice(&NO_MOVES),
             Unit::Word => {
                 if let Some(low) = out.last_mut() {
                     *low |= OVER;
@@ -84,6 +88,10 @@ impl GameWriter for StreamWriter {
 
     fn lacks(&self) -> Lacks {
         self.lacks
+    }
+
+    fn starts_anywhere(&self) -> bool {
+        true
     }
 
     fn page(&mut self) -> &mut Page {

@@ -23,7 +23,7 @@ impl MoveFormat {
         use LossKind::{NagComposite, ResultSentence, TagText};
         let (lacks, others): (_, &[LossKind]) = match (self.binary, self.notation) {
             (false, _) => (Lacks::NOTHING, &[]),
-            (true, "pgc") => (Lacks::COMMENTS, &[NagComposite, ResultSentence, TagText]),
+            (true, "pgc") => (Lacks::COMMENTS.and(Lacks::INNER_MARKERS), &[NagComposite, ResultSentence, TagText]),
             (true, _) => (Lacks::ANNOTATION, &[ResultSentence]),
         };
         self.notation().spec().losses.iter().copied().chain(lacks.losses()).chain(others.iter().copied())

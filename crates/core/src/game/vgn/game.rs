@@ -7,7 +7,7 @@ use super::tags::ReadTags;
 use super::text::TextMoves;
 use crate::dialect::vgn::codes::MoveFormat;
 use crate::error::Code;
-use crate::event::{Event, Item};
+use crate::event::{Event, Item, What};
 use crate::limits::Limits;
 use crate::rules::Position;
 use alloc::boxed::Box;
@@ -76,6 +76,11 @@ impl<'a> Game<'a> {
     /// The block ends within a game because that is longer than the limit.
     pub fn cut_short(&mut self) {
         self.cut_short = true;
+        if self.end >= self.block.len() {
+            // It ends within the tags, and the last one of these may be a part of a longer one.
+            let last = self.head.first().map_or(0, |item| item.start);
+            self.head.retain(|item| item.start < last);
+        }
     }
 
     /// The game is played from here.
@@ -140,10 +145,24 @@ impl<'a> Game<'a> {
             Section::Binary(units) => units.next(),
             Section::Unknown => None,
         };
+        if self.cut_short
+            && let Some(item) = &item
+            && matches!(&self.section, Section::Text(text) if text.reaches_end() || is_unclosed(item))
+        {
+            return Some(self.cut(item.start));
+        }
         if item.is_none() {
             self.close();
         }
         item.or_else(|| self.head.pop())
+    }
+
+    /// Leaves out what stands here, at the end of the block: it may be a part of something longer.
+    #[cold]
+    fn cut(&mut self, start: usize) -> Item<'a> {
+        self.section = Section::Over;
+        self.end = self.block.len();
+        Item::fault(start, Code::LimitGame, b"")
     }
 
     /// Everything of the moves was told.
@@ -177,4 +196,9 @@ impl<'a> Game<'a> {
             self.head.push(Item::fault(self.block.len(), Code::LimitGame, b""));
         }
     }
+}
+
+/// Whether a comment starts here that never ends: it does not end in this block.
+fn is_unclosed(item: &Item<'_>) -> bool {
+    matches!(item.what, What::Fault(Code::CommentUnclosed, _))
 }

@@ -4,8 +4,10 @@
 //! whole. A token points into the text: nothing is allocated, no line is counted. What a token means (which game it belongs
 //! to, whether a parenthesis is open, what a word is as a move) is the reader's to say.
 
+mod pattern;
 pub(super) mod tags;
 
+pub(super) use pattern::game as pattern;
 pub use tags::{Tag, TagNotes, unescape};
 
 use crate::dialect::vgn::codes::Moves;
@@ -424,14 +426,16 @@ fn not_a_field<'a>(word: &[u8]) -> Option<Token<'a>> {
 
 /// The marker that `word` is.
 fn termination(word: &[u8]) -> Option<Termination> {
-    match word {
-        b"1-0" => Some(Termination::WhiteWins),
-        b"0-1" => Some(Termination::BlackWins),
-        b"1/2-1/2" => Some(Termination::Draw),
-        b"*" => Some(Termination::Unknown),
-        _ => None,
-    }
+    TERMINATIONS.into_iter().find(|(marker, _)| marker.as_bytes() == word).map(|(_, termination)| termination)
 }
+
+/// The markers; PGN's `0-0` is none of them.
+const TERMINATIONS: [(&str, Termination); 4] = [
+    ("1-0", Termination::WhiteWins),
+    ("0-1", Termination::BlackWins),
+    ("1/2-1/2", Termination::Draw),
+    ("*", Termination::Unknown),
+];
 
 /// A move number at the start of a word.
 struct Number {

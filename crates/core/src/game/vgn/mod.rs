@@ -18,8 +18,19 @@ pub(in crate::game) use tags::ReadTags;
 pub use writer::Writer;
 
 use super::format::{Spec, preferring};
-use crate::dialect::vgn::codes;
+use crate::dialect::vgn::codes::{self, MoveFormat, Moves};
+use crate::notation;
+use crate::position;
 use crate::write::Lacks;
+use alloc::string::String;
+
+/// The regular expression that a move in this format fits.
+fn expression(format: &MoveFormat) -> Option<String> {
+    match format.moves {
+        Moves::Words => notation::find(format.notation).map(notation::pattern_of),
+        Moves::Rows => position::pattern::row(format.notation),
+    }
+}
 
 /// What the registry says of the format.
 pub(in crate::game) static SPEC: Spec = Spec {
@@ -35,5 +46,6 @@ pub(in crate::game) static SPEC: Spec = Spec {
     positions: &["sfen", "fen"],
     lacks: Lacks::NOTHING,
     losses: options::LOSSES,
+    pattern: Some(|| lexer::pattern(expression)),
     ..Spec::EMPTY
 };

@@ -55,6 +55,7 @@ pub(super) const LOSSES: &[LossKind] = &[
     LossKind::CommentPlace,
     LossKind::VariationPlace,
     LossKind::ResultSentence,
+    LossKind::Tag,
     LossKind::TagText,
     LossKind::EscapedLine,
 ];

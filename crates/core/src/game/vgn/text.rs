@@ -99,6 +99,11 @@ impl<'a> TextMoves<'a> {
         self.end
     }
 
+    /// Whether what was told last reaches the end of the block.
+    pub(super) fn reaches_end(&self) -> bool {
+        self.lexer.at() >= self.block.len()
+    }
+
     /// The next move, where nothing but a number in plain spelling stands before it, and nothing that might belong elsewhere
     /// behind it.
     #[inline]

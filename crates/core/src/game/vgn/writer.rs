@@ -45,8 +45,6 @@ pub struct Writer {
     /// Whether anything of this game was written, and how it ended: comments may stand behind that.
     begun: bool,
     termination: Termination,
-    /// Whether something was left out since a variation opened.
-    emptied: bool,
     /// Moves of the mainline that were written.
     played: u64,
     /// The number of the move being played.
@@ -140,7 +138,6 @@ impl Writer {
             has_composite: false,
             begun: false,
             termination: Termination::Unknown,
-            emptied: false,
             played: 0,
             playing: MoveNumber::FIRST,
             flags: 0,
@@ -354,7 +351,6 @@ impl Writer {
         match self.words {
             MoveWords::Pgc => {
                 if !self.records.comment(text, &mut self.page) {
-                    self.emptied = true;
                     self.page.lose_comment(text);
                 }
             }
@@ -371,7 +367,6 @@ impl Writer {
     fn open(&mut self) {
         match self.words {
             MoveWords::Pgc => {
-                self.emptied = false;
                 self.records.open(&mut self.page.out);
             }
             _ => self.moves.open(self.page.place),
@@ -379,14 +374,13 @@ impl Writer {
     }
 
     fn close(&mut self) {
-        match self.words {
-            // A variation in which something stood, but nothing that is kept.
-            MoveWords::Pgc => {
-                if !self.records.close(&mut self.page.out) && self.emptied {
-                    self.page.lose(LossKind::Variation, 1);
-                }
-            }
+        let written = match self.words {
+            MoveWords::Pgc => self.records.close(&mut self.page.out),
             _ => self.moves.close(&mut self.page.out),
+        };
+        // VGN has no empty variation, nor has PGC.
+        if !written {
+            self.page.lose(LossKind::Variation, 1);
         }
     }
 }
@@ -441,6 +435,14 @@ impl GameWriter for Writer {
             self.moves.comment(text, CommentForm::Braces, &mut self.page);
         }
         self.moves.end_comments(&mut self.page.out);
+    }
+
+    fn takes_vgn(&self) -> bool {
+        true
+    }
+
+    fn starts_anywhere(&self) -> bool {
+        true
     }
 
     fn page(&mut self) -> &mut Page {

@@ -45,10 +45,12 @@ enum Mark {
     Other,
     EnPassant,
     Blank,
+    /// What ends sentences and parts lists.
+    Punctuation,
 }
 
 #[rustfmt::skip]
-const MARKS: [(&str, Mark); 12] = [
+const MARKS: [(&str, Mark); 14] = [
     ("+", Mark::Plain(Claim::Check)),
     ("#", Mark::Plain(Claim::Mate)),
     ("†", Mark::Other),
@@ -61,6 +63,9 @@ const MARKS: [(&str, Mark); 12] = [
     ("e.p", Mark::EnPassant),
     ("ep", Mark::EnPassant),
     (" ", Mark::Blank),
+    // Behind `e.p.`, whose dots are its own.
+    (".", Mark::Punctuation),
+    (",", Mark::Punctuation),
 ];
 
 /// Cuts check, mate and en passant marks off the end, which must leave something. Of several check marks none is
@@ -78,6 +83,7 @@ fn cut_marks<'t>(text: &'t str, notes: &mut Notes) -> (&'t str, Claim) {
             // A check mark that stands apart is written as nobody should.
             Mark::Blank if claim != Claim::Quiet => claim = Claim::Any,
             Mark::Blank => {}
+            Mark::Punctuation => notes.add(Code::Punctuation),
             Mark::EnPassant => notes.add(Code::EnPassantSuffix),
             Mark::Plain(says) if claim == Claim::Quiet => claim = says,
             Mark::Plain(_) | Mark::Other => claim = Claim::Any,

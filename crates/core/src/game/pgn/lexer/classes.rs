@@ -18,6 +18,7 @@ pub(super) const MARK: u8 = 12 | ENDS;
 pub(super) const DOLLAR: u8 = 13 | ENDS;
 pub(super) const SKIPPED: u8 = 14 | ENDS;
 pub(super) const STAR: u8 = 15 | ENDS;
+pub(super) const CTRL_Z: u8 = 7 | LOOK | ENDS;
 pub(super) const HIGH_LOOK: u8 = HIGH | LOOK;
 pub(super) const ENDS: u8 = 0x80;
 pub(super) const LOOK: u8 = 0x40;
@@ -29,6 +30,7 @@ const fn classes() -> [u8; 256] {
     let mut byte = 0;
     while byte < 256 {
         table[byte] = match byte as u8 {
+            EOF => CTRL_Z,
             b' ' | b'\t' | b'\n' | b'\r' => SPACE,
             b'0'..=b'9' => DIGIT,
             b'+' | b'-' | b'=' | b'/' => SIGN,
@@ -51,5 +53,8 @@ const fn classes() -> [u8; 256] {
     }
     table
 }
+
+/// `^Z`, which ends files of DOS.
+pub(super) const EOF: u8 = 0x1a;
 
 pub(super) const BOM: &[u8] = b"\xef\xbb\xbf";

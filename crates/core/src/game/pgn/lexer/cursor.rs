@@ -1,6 +1,7 @@
 //! The moves ahead as they nearly always look: a number by one comparison, a short word, a short comment in one line.
 
 use crate::eight::{below, repeat};
+use crate::rules::Color;
 
 /// How long a comment may be at most that a [`Cursor`] takes.
 pub(in crate::game::pgn) const LONGEST_PLAIN_COMMENT: u64 = 1024;
@@ -47,14 +48,16 @@ impl Numeral {
     }
 }
 
-/// The moves ahead, as far as they are plain: kept as what is left of the text, which takes the fewest steps.
+/// The moves ahead, as far as they are plain.
 #[derive(Clone, Copy)]
 pub struct Cursor<'a> {
-    /// What is left, up to where the game's limit lies.
-    rest: &'a [u8],
-    /// Where `rest` ends in the block.
-    end: usize,
+    /// The block, up to where the game's limit lies.
+    text: &'a [u8],
+    at: usize,
 }
+
+/// The bytes that a [`Cursor`] looks at.
+pub type Ahead = [u8; 32];
 
 /// A word that a [`Cursor`] shows.
 #[derive(Clone, Copy, Debug)]
@@ -63,38 +66,42 @@ pub struct Peeked<'a> {
     pub word: &'a [u8],
     /// The word's bytes, the first one lowest, and bytes behind it.
     pub eight: u64,
-    /// How many dots stand behind the number asked for, which stands before it; 0 where it does not.
-    pub dots: u8,
+    /// Whether the number asked for stands before it.
+    pub numbered: bool,
     /// The bytes before the word.
     lead: usize,
 }
 
 impl<'a> Cursor<'a> {
     pub(in crate::game::pgn) fn new(text: &'a [u8], at: usize, longest: usize) -> Cursor<'a> {
-        let end = text.len().min(longest);
-        Cursor { rest: text.get(at..end).unwrap_or_default(), end }
+        Cursor { text: text.get(..longest).unwrap_or(text), at }
     }
 
     /// Where the cursor stands in the block.
     #[inline(always)]
     pub(in crate::game::pgn) fn at(&self) -> usize {
-        self.end - self.rest.len()
+        self.at
     }
 
-    /// A short word, behind this number or none, looked at but not taken: [`Cursor::accept`] takes it, and
-    /// [`crate::game::pgn::Reader`] reads the same bytes with all the care there is. So whoever takes a word must know
-    /// each byte of it: a move in proper SAN is one.
+    /// What stands next, where there is enough of it to find a number and a word in.
     #[inline(always)]
-    pub fn peek(&self, numeral: &Numeral) -> Option<Peeked<'a>> {
-        let known = self.rest.first_chunk::<32>()?;
+    pub fn ahead(&self) -> Option<&'a Ahead> {
+        self.text.get(self.at..)?.first_chunk()
+    }
+
+    /// A short word among the next bytes, behind this number or none; `12...` is a number only when Black moves. The word is
+    /// looked at but not taken: [`Cursor::accept`] takes it. [`crate::game::pgn::Reader`] reads the same bytes with
+    /// all the care there is, so whoever takes a word must know each byte of it, as of a move in proper SAN.
+    #[inline(always)]
+    pub fn peek(known: &'a Ahead, numeral: &Numeral, turn: Color) -> Option<Peeked<'a>> {
         let first = eight_at(known, 1);
-        let (mut lead, mut dots) = (1, 0);
+        let (mut lead, mut numbered) = (1, false);
         if (first ^ numeral.bytes) << ((64 - numeral.bits) & 63) == 0 {
             lead += numeral.bits as usize / 8;
-            dots = 1;
+            numbered = true;
             match [known[lead & 15], known[(lead & 15) + 1], known[(lead & 15) + 2]] {
                 [b' ', ..] => lead += 1,
-                [b'.', b'.', b' '] => (lead, dots) = (lead + 3, 3),
+                [b'.', b'.', b' '] if turn == Color::Black => lead += 3,
                 _ => {}
             }
         }
@@ -105,21 +112,17 @@ impl<'a> Cursor<'a> {
         if length == 0 || !ends || !matches!(known[0], b' ' | b'\n') {
             return None;
         }
-        Some(Peeked { word: &known[lead..lead + length], eight, dots, lead })
+        Some(Peeked { word: &known[lead..lead + length], eight, numbered, lead })
     }
 
     /// Takes a comment in braces that stands next, in one line and not long, as nearly all do: its text.
-    #[inline(always)]
-    pub fn take_comment(&mut self) -> Option<&'a [u8]> {
-        let Some([b' ' | b'\n', b'{']) = self.rest.first_chunk() else { return None };
-        self.take_short_comment()
-    }
-
     #[inline(never)]
-    fn take_short_comment(&mut self) -> Option<&'a [u8]> {
+    pub fn take_comment(&mut self) -> Option<&'a [u8]> {
+        let rest = self.text.get(self.at..)?;
+        let Some([b' ' | b'\n', b'{']) = rest.first_chunk() else { return None };
         let mut at = 2;
         loop {
-            let eight = u64::from_le_bytes(*self.rest.get(at..)?.first_chunk()?);
+            let eight = u64::from_le_bytes(*rest.get(at..)?.first_chunk()?);
             let stops = below(eight ^ repeat(b'}'), 1) | below(eight, 0x20);
             if stops != 0 {
                 at += (stops.trailing_zeros() / 8) as usize;
@@ -130,12 +133,11 @@ impl<'a> Cursor<'a> {
                 return None;
             }
         }
-        if self.rest.get(at) != Some(&b'}') {
+        if rest.get(at) != Some(&b'}') {
             return None;
         }
-        let text = self.rest.get(2..at);
-        self.rest = self.rest.get(at + 1..).unwrap_or_default();
-        text
+        self.at += at + 1;
+        rest.get(2..at)
     }
 
     /// Where a word starts in the block.
@@ -146,21 +148,22 @@ impl<'a> Cursor<'a> {
 
     /// Whether `e.p.` follows a word, which is then longer than shown. Only after a capture in passing need this be asked.
     pub fn suffix_follows(&self, peeked: &Peeked<'a>) -> bool {
-        starts_suffix(self.rest.get(peeked.lead + peeked.word.len()..).unwrap_or_default())
+        starts_suffix(self.text.get(self.at + peeked.lead + peeked.word.len()..).unwrap_or_default())
     }
 
     /// Takes a word and its number.
     #[inline(always)]
     pub fn accept(&mut self, peeked: &Peeked<'a>) {
-        self.rest = self.rest.get(peeked.lead + peeked.word.len()..).unwrap_or_default();
+        self.at += peeked.lead + peeked.word.len();
     }
 }
 
 /// Eight bytes as one number, the first one lowest.
 #[inline(always)]
-fn eight_at(known: &[u8; 32], at: usize) -> u64 {
-    let [a, b, c, d, e, f, g, h] = core::array::from_fn(|index| known[(at & 15) + index]);
-    u64::from_le_bytes([a, b, c, d, e, f, g, h])
+fn eight_at(known: &Ahead, at: usize) -> u64 {
+    // Cut in two steps, each of a length that is known: the compiler then makes one load of it.
+    let from = known[at & 15..][..16].first_chunk();
+    from.map_or(0, |eight| u64::from_le_bytes(*eight))
 }
 
 /// Whether what stands behind a word may be an `e.p.`.

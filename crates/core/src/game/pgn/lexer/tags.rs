@@ -9,6 +9,8 @@ pub(in crate::game::pgn) struct Tag<'a> {
     pub(in crate::game::pgn) name: &'a [u8],
     pub(in crate::game::pgn) raw: &'a [u8],
     pub(in crate::game::pgn) form: TagForm,
+    /// Whether the name holds signs besides letters, digits and `_`.
+    pub(in crate::game::pgn) odd_name: bool,
 }
 
 /// How well a tag is written.
@@ -24,7 +26,7 @@ pub(in crate::game::pgn) enum TagForm {
 /// The tag that starts at `start`, and its end.
 #[inline(always)]
 pub(super) fn tag(text: &[u8], start: usize) -> Option<(Tag<'_>, usize)> {
-    let (name, value) = tag_opening(text, start)?;
+    let Opening { name, value, odd_name } = opening(text, start)?;
     let mut form = TagForm::Whole;
     let mut at = value;
     let end = loop {
@@ -40,10 +42,13 @@ pub(super) fn tag(text: &[u8], start: usize) -> Option<(Tag<'_>, usize)> {
             },
             [b'\\', b'"' | b'\\', ..] => at += 2,
             [b'\\', ..] => at += 1,
-            _ => return Some((unclosed_tag(name, text.get(value..at).unwrap_or_default()), at)),
+            _ => {
+                let tag = unclosed_tag(name, text.get(value..at).unwrap_or_default());
+                return Some((Tag { odd_name, ..tag }, at));
+            }
         }
     };
-    Some((Tag { name, raw: text.get(value..at).unwrap_or_default(), form }, end))
+    Some((Tag { name, raw: text.get(value..at).unwrap_or_default(), form, odd_name }, end))
 }
 
 fn bracket_after_blanks(text: &[u8], at: usize) -> Option<usize> {
@@ -57,7 +62,7 @@ fn unclosed_tag<'a>(name: &'a [u8], rest: &'a [u8]) -> Tag<'a> {
     let mut raw = rest.trim_ascii_end();
     raw = raw.strip_suffix(b"]").unwrap_or(raw).trim_ascii_end();
     raw = raw.strip_suffix(b"\"").unwrap_or(raw);
-    Tag { name, raw, form: TagForm::Unclosed }
+    Tag { name, raw, form: TagForm::Unclosed, odd_name: false }
 }
 
 /// The tag on the line that follows `at`, and its end, where nothing is unusual about it. `expected` is how
@@ -70,7 +75,11 @@ pub(super) fn near_tag<'a>(text: &'a [u8], at: usize, expected: &[u8]) -> Option
         (rest.get(2..expected.len() - 2)?, at + expected.len())
     } else {
         let Some([b'\n', b'[']) = rest.first_chunk() else { return None };
-        tag_opening(text, at + 1)?
+        let Opening { name, value, odd_name } = opening(text, at + 1)?;
+        if odd_name {
+            return None;
+        }
+        (name, value)
     };
     let opening = text.get(at..value)?;
     let mut end = value;
@@ -88,30 +97,11 @@ pub(super) fn near_tag<'a>(text: &'a [u8], at: usize, expected: &[u8]) -> Option
     Some((NearTag { start, name, raw: text.get(value..end)?, opening, known }, end + 2))
 }
 
-/// For each byte whether it may stand in a tag's name.
-static NAME: [bool; 256] = names();
+pub(super) use crate::name::may_stand as is_name;
 
-const fn names() -> [bool; 256] {
-    let mut table = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let b = byte as u8;
-        table[byte] = b.is_ascii_alphanumeric()
-            || b >= 0x80
-            || matches!(b, b'_' | b'-' | b'+' | b'#' | b'=' | b':' | b'.' | b'?' | b'@' | b'`');
-        byte += 1;
-    }
-    table
-}
-
-/// Whether `byte` may stand in a tag's name.
-pub(super) fn is_name(byte: u8) -> bool {
-    NAME[usize::from(byte)]
-}
-
-/// The end of the name that starts at `at`.
+/// The end of the name that starts at `at`, and whether the name is an odd one.
 #[inline(always)]
-fn name_end(text: &[u8], mut at: usize) -> usize {
+fn name_end(text: &[u8], mut at: usize) -> (usize, bool) {
     // Names are letters and digits but for a few, so the first byte that is none is looked for among eight.
     while let Some(&eight) = text.get(at..).and_then(|rest| rest.first_chunk()) {
         let word = u64::from_le_bytes(eight);
@@ -122,23 +112,39 @@ fn name_end(text: &[u8], mut at: usize) -> usize {
         }
         at += 8;
     }
-    while text.get(at).is_some_and(|&b| is_name(b)) {
+    let mut odd = false;
+    while let Some(&b) = text.get(at).filter(|&&b| is_name(b)) {
+        odd |= b.is_ascii_punctuation() && b != b'_';
         at += 1;
     }
-    at
+    (at, odd)
+}
+
+/// How a tag opens.
+struct Opening<'a> {
+    name: &'a [u8],
+    /// Where the value starts.
+    value: usize,
+    odd_name: bool,
 }
 
 /// The name of the tag that opens at `at` and where its value starts.
 #[inline(always)]
 pub(super) fn tag_opening(text: &[u8], at: usize) -> Option<(&[u8], usize)> {
+    opening(text, at).map(|Opening { name, value, .. }| (name, value))
+}
+
+#[inline(always)]
+fn opening(text: &[u8], at: usize) -> Option<Opening<'_>> {
     if text.get(at) != Some(&b'[') {
         return None;
     }
     let name_start = skip_blanks(text, at + 1);
-    let name_end = name_end(text, name_start);
+    let (name_end, odd_name) = name_end(text, name_start);
     let quote = skip_blanks(text, name_end);
     let name = text.get(name_start..name_end).unwrap_or_default();
-    (!name.is_empty() && text.get(quote) == Some(&b'"')).then_some((name, quote + 1))
+    let is_tag = !name.is_empty() && text.get(quote) == Some(&b'"');
+    is_tag.then_some(Opening { name, value: quote + 1, odd_name })
 }
 
 /// The first place from `at` that holds no blank or tab.

@@ -5,7 +5,7 @@
 
 use super::lines::one_line;
 use crate::dialect::convert::{self, TagSink};
-use crate::dialect::vgn::{nags, result};
+use crate::dialect::vgn::{is_composite, nags, result};
 use crate::game::kept::Kept;
 use crate::loss::LossKind;
 use crate::roster::ROSTER;
@@ -31,6 +31,8 @@ pub(super) struct TagSection {
     pub(super) has_any: bool,
     /// Where in `out` stands the `*` of a Result tag that was added, until the termination is known.
     result: Option<usize>,
+    /// Whether a tag announces composite NAGs.
+    composite: bool,
     /// What is kept of a game that speaks VGN, until it ends.
     foreign: Foreign,
 }
@@ -80,6 +82,7 @@ impl TagSection {
         self.open = true;
         self.has_any = false;
         self.result = None;
+        self.composite = false;
         self.foreign.told = false;
     }
 
@@ -98,6 +101,7 @@ impl TagSection {
         if head.dialect == Dialect::Vgn {
             return self.foreign_head(head, page);
         }
+        self.composite = head.tag("NAGFormat").is_some_and(is_composite);
         if !convert::tells_start(head) {
             self.write_converted(head, Termination::Unknown, page);
             return;
@@ -231,9 +235,9 @@ impl TagSection {
         }
     }
 
-    /// The simple NAG that says the same as a composite one, which PGN does not know; `Err` where there is none.
+    /// The simple NAG that says the same as a composite one that no tag announces; `Err` where there is none.
     pub(super) fn simple_nag(&self, value: Option<u8>, spelled: &[u8]) -> Result<Option<u8>, LossKind> {
-        if value.is_some() || !self.foreign.told || !spelled.contains(&b'.') {
+        if value.is_some() || self.composite || !spelled.contains(&b'.') {
             return Ok(value);
         }
         nags::as_simple(value, spelled).map(Some).ok_or(LossKind::NagComposite)

@@ -175,7 +175,7 @@ static NAME: [bool; 256] = {
 };
 
 #[inline(always)]
-fn is_name(byte: u8) -> bool {
+pub(super) fn is_name(byte: u8) -> bool {
     NAME[usize::from(byte)]
 }
 

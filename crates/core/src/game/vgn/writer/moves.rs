@@ -397,16 +397,16 @@ impl Moves {
     }
 
     /// A variation closes. One in which nothing stands is not written.
-    pub(super) fn close(&mut self, out: &mut Vec<u8>) {
+    pub(super) fn close(&mut self, out: &mut Vec<u8>) -> bool {
         if self.depth() == 0 {
-            return;
+            return true;
         }
         self.release(out);
-        let Some(closed) = self.open.pop() else { return };
+        let Some(closed) = self.open.pop() else { return true };
         let around = self.open.len() - 1;
         if closed.spot == Spot::Opened {
             self.take_back(closed.before);
-            return;
+            return false;
         }
         let to = self.hold(around);
         if closed.spot != Spot::Line {
@@ -417,6 +417,7 @@ impl Moves {
             open.held_spot = Spot::Closed;
             open.bare += u64::from(open.last == Some(Color::White) && closed.last.is_none());
         }
+        true
     }
 
     /// Takes back a `(`, the last thing that was held back.

@@ -1,0 +1,43 @@
+//! The errors that games had when they were stored.
+
+use super::arrays::{Texts, at, numbers};
+use crate::column::{self, Column, errors};
+use arrow_array::types::{Int32Type, Int64Type};
+use arrow_array::{Int32Array, Int64Array, RecordBatch};
+use scoresheet_core::at::At;
+use scoresheet_core::error::{self, Fault};
+
+/// The columns about the first error of each game, as far as they are there.
+pub(super) struct StoredErrors<'b> {
+    codes: Option<Texts<'b>>,
+    texts: Option<Texts<'b>>,
+    plies: Option<&'b Int32Array>,
+    bytes: Option<&'b Int64Array>,
+}
+
+/// The names of these columns.
+pub fn columns() -> Vec<&'static str> {
+    column::of_family("errors").map(|column| column.spec().name).collect()
+}
+
+impl<'b> StoredErrors<'b> {
+    pub(super) fn of(batch: &'b RecordBatch) -> StoredErrors<'b> {
+        StoredErrors {
+            codes: Texts::of(batch, errors::ERROR_CODE.spec().name),
+            texts: Texts::of(batch, errors::ERROR.spec().name),
+            plies: numbers::<Int32Type>(batch, errors::ERROR_PLY.spec().name),
+            bytes: numbers::<Int64Type>(batch, errors::ERROR_BYTE.spec().name),
+        }
+    }
+
+    /// The error of the game in a row. It tells the place in the text that the game was read from first, as one of no game
+    /// here: the text is not at hand.
+    pub(super) fn get(&self, row: usize) -> Option<Fault> {
+        let id = self.codes.and_then(|codes| codes.get(row))?;
+        let spec = error::ALL.iter().find(|spec| spec.id == id)?;
+        let ply = at(self.plies, row).and_then(|ply| u32::try_from(ply).ok());
+        let byte = at(self.bytes, row).and_then(|byte| u64::try_from(byte).ok()).unwrap_or(0);
+        let said = self.texts.and_then(|texts| texts.get(row)).unwrap_or(spec.doc);
+        Some(Fault::new(spec.code, At { ply, byte, ..At::default() }, said.to_owned(), String::new()))
+    }
+}

@@ -1,0 +1,55 @@
+//! The tags of a game as PGN has them, for who writes it where no dialect is known.
+
+use super::{Cursor, Tree};
+use crate::at::At;
+use crate::dialect::convert::{self, TagSink};
+use crate::loss::LossKind;
+use crate::step::Head;
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// Tags that were told, and what was lost.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct PgnTags {
+    /// Names and values in their order.
+    pub tags: Vec<(String, String)>,
+    /// What of the game's own tags PGN cannot say.
+    pub lost: Vec<LossKind>,
+}
+
+impl TagSink for PgnTags {
+    fn tag(&mut self, name: &str, value: &str) {
+        self.tags.push((name.into(), value.into()));
+    }
+
+    fn lose(&mut self, kind: LossKind) {
+        self.lost.push(kind);
+    }
+}
+
+impl Tree {
+    /// The tags as PGN has them: a game that speaks PGN has them so, one of VGN says some of it otherwise.
+    ///
+    /// ```
+    /// use scoresheet_core::tree::Tree;
+    /// let mut tree = Tree::new();
+    /// tree.tags_mut().push("White", "A").unwrap();
+    /// assert_eq!(tree.tags_in_pgn().tags, [("White".into(), "A".into())]);
+    /// ```
+    pub fn tags_in_pgn(&self) -> PgnTags {
+        let tags: Vec<_> = self.tags().iter().map(|(name, value)| (Cow::from(name), Cow::from(value))).collect();
+        let cursor = Cursor::new(self);
+        let head = Head {
+            place: At::default(),
+            dialect: self.dialect,
+            notation: self.notation,
+            tags: &tags,
+            start: cursor.position(),
+            usual: self.start.is_none(),
+        };
+        let mut told = PgnTags::default();
+        convert::to_pgn(&head, self.result(), &mut told);
+        told
+    }
+}

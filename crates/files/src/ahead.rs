@@ -1,0 +1,100 @@
+//! Packed bytes that can be looked at before they are read, and put back when they were read too early.
+
+use crate::packing::MAGIC;
+use std::io::{self, BufRead, Read};
+
+/// A source of packed bytes. Knows how many of them were read.
+pub(crate) struct Ahead<R> {
+    source: R,
+    /// Bytes that were looked at or put back; those from `at` on are still to be read.
+    head: Vec<u8>,
+    at: usize,
+    read: u64,
+}
+
+impl<R: BufRead> Ahead<R> {
+    /// Reads this source from its start.
+    pub(crate) fn new(source: R) -> Ahead<R> {
+        Ahead { source, head: Vec::new(), at: 0, read: 0 }
+    }
+
+    /// How many bytes were read.
+    pub(crate) fn position(&self) -> u64 {
+        self.read
+    }
+
+    /// The next bytes, as many as tell every packing; fewer only at the end.
+    pub(crate) fn peek(&mut self) -> io::Result<&[u8]> {
+        let missing = (self.at + MAGIC).saturating_sub(self.head.len());
+        if missing > 0 {
+            self.head.drain(..self.at);
+            self.at = 0;
+            self.source.by_ref().take(missing as u64).read_to_end(&mut self.head)?;
+        }
+        Ok(&self.head[self.at..])
+    }
+
+    /// Puts back bytes that were read last.
+    pub(crate) fn put_back(&mut self, mut bytes: Vec<u8>) {
+        self.read = self.read.saturating_sub(bytes.len() as u64);
+        bytes.extend_from_slice(&self.head[self.at..]);
+        (self.head, self.at) = (bytes, 0);
+    }
+
+    /// Reads as long as there are zeros.
+    pub(crate) fn skip_zeros(&mut self) -> io::Result<()> {
+        loop {
+            let bytes = self.fill_buf()?;
+            let zeros = bytes.iter().position(|&byte| byte != 0);
+            let skipped = zeros.unwrap_or(bytes.len());
+            self.consume(skipped);
+            if zeros.is_some() || skipped == 0 {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Reads on to a place where something `starts`, as its first bytes tell; `false` where nothing does before the end.
+    pub(crate) fn skip_to(&mut self, starts: fn(&[u8]) -> bool) -> io::Result<bool> {
+        let mut seen = Vec::new();
+        loop {
+            let bytes = self.fill_buf()?;
+            let count = bytes.len();
+            seen.extend_from_slice(bytes);
+            if count == 0 || seen.windows(MAGIC).any(starts) {
+                return Ok(count > 0);
+            }
+            self.consume(count);
+            seen.drain(..seen.len().saturating_sub(MAGIC - 1));
+        }
+    }
+}
+
+impl<R: BufRead> BufRead for Ahead<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.at < self.head.len() { Ok(&self.head[self.at..]) } else { self.source.fill_buf() }
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.read += count as u64;
+        if self.at < self.head.len() {
+            self.at += count;
+        } else {
+            self.source.consume(count);
+        }
+    }
+}
+
+impl<R: BufRead> Read for Ahead<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.at < self.head.len() {
+            let count = (&self.head[self.at..]).read(buffer)?;
+            self.consume(count);
+            return Ok(count);
+        }
+        // Plain bytes are read as they stand: a buffer would only be one more place to copy them from.
+        let count = self.source.read(buffer)?;
+        self.read += count as u64;
+        Ok(count)
+    }
+}

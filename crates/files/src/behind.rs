@@ -1,0 +1,42 @@
+//! What stands behind the compressed data of a file, and how that is told.
+
+use crate::error::{FileError, Kind};
+use scoresheet_core::error::Code;
+
+/// Bytes behind the last compressed stream, which were not read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Behind {
+    /// The packing of the streams before them.
+    pub(crate) packing: &'static str,
+    /// How many bytes there are.
+    pub(crate) count: u64,
+    /// Whether all of them are zeros.
+    pub(crate) zeros: bool,
+    /// Whether another stream follows them, so that they are no rubbish: something in the file was damaged.
+    pub(crate) goes_on: bool,
+    /// How many packed bytes stand before them.
+    pub(crate) packed: u64,
+    /// How many unpacked bytes came before them.
+    pub(crate) unpacked: u64,
+}
+
+impl Behind {
+    /// What is said of it, where the input has this name: a note where bytes of another kind end the file, an error where more
+    /// packed ones follow these.
+    pub(crate) fn told(&self, name: &str) -> FileError {
+        let Behind { packing, count, zeros, goes_on, packed, unpacked } = self;
+        let what = match (count, zeros) {
+            (1, true) => "a zero byte stands".to_owned(),
+            (1, false) => "a byte stands".to_owned(),
+            (_, true) => format!("{count} zero bytes stand"),
+            (_, false) => format!("{count} bytes stand"),
+        };
+        let message = format!("{what} behind the {packing} data of `{name}`, which ends at byte {packed} of the file");
+        if *goes_on {
+            let why = format!("{message}, and before more of it, which was not read");
+            return FileError::new(Kind::Damaged, name, why).at(*unpacked);
+        }
+        let note = FileError::new(Kind::Damaged, name, message).at(*unpacked);
+        FileError { code: Code::TrailingBytes, ..note }
+    }
+}

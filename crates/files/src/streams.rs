@@ -1,0 +1,147 @@
+//! Compressed streams, one behind another, and whatever stands behind the last of them.
+//!
+//! The libraries can read several streams themselves, but they take bytes of another kind behind a stream for damage, and
+//! then the last games of the stream are lost. Programs such as `gzip -t` accept such files: tapes and some file systems
+//! fill a file up with zeros, and downloads end in a line of HTML. Where another stream follows such bytes, games would be
+//! lost, and the file counts as damaged.
+
+use crate::ahead::Ahead;
+use crate::behind::Behind;
+use crate::packing::{Packing, PackingSpec};
+use crate::progress::Progress;
+use std::io::{self, BufRead, Read};
+use std::sync::Arc;
+
+/// xz itself allows zeros between streams and behind the last one, so many at a time.
+const XZ_PADDING: u64 = 4;
+
+/// A decoder of one stream.
+pub(crate) trait OneStream: Read {
+    /// What it reads from.
+    type Packed;
+    /// What follows the stream that it has read to its end.
+    fn into_packed(self) -> Self::Packed;
+}
+
+/// Unpacks one stream after another.
+pub(crate) struct Streams<R, D> {
+    spec: &'static PackingSpec,
+    progress: Arc<Progress>,
+    start: fn(Ahead<R>, u64) -> io::Result<D>,
+    /// How large a window a stream may ask for.
+    window: u64,
+    state: State<R, D>,
+    unpacked: u64,
+}
+
+enum State<R, D> {
+    Between(Ahead<R>),
+    Within(D),
+    End,
+}
+
+impl<R, D> Streams<R, D>
+where
+    R: BufRead,
+    D: OneStream<Packed = Ahead<R>>,
+{
+    /// Unpacks `packed`, which stands at the start of a stream; `start` makes a decoder for each.
+    pub(crate) fn new(
+        packed: Ahead<R>,
+        spec: &'static PackingSpec,
+        start: fn(Ahead<R>, u64) -> io::Result<D>,
+    ) -> Streams<R, D> {
+        let progress = Progress::of(None);
+        Streams { spec, progress, start, window: u64::MAX, state: State::Between(packed), unpacked: 0 }
+    }
+
+    /// Notes there what it leaves behind.
+    pub(crate) fn noting(self, progress: &Arc<Progress>) -> Streams<R, D> {
+        Streams { progress: Arc::clone(progress), ..self }
+    }
+
+    /// Refuses streams that ask for a larger window.
+    pub(crate) fn within(self, window: u64) -> Streams<R, D> {
+        Streams { window, ..self }
+    }
+
+    /// So many bytes were unpacked already.
+    pub(crate) fn after(self, unpacked: u64) -> Streams<R, D> {
+        Streams { unpacked, ..self }
+    }
+
+    /// Goes on with what follows a stream.
+    fn next(&mut self, mut packed: Ahead<R>) -> io::Result<State<R, D>> {
+        let end = packed.position();
+        packed.skip_zeros()?;
+        let zeros = packed.position() - end;
+        if self.spec.goes_on(packed.peek()?) {
+            return Ok(State::Within((self.start)(packed, self.window)?));
+        }
+        let is_padding = self.spec.packing == Packing::Xz && zeros.is_multiple_of(XZ_PADDING);
+        let goes_on = packed.skip_to(self.spec.starts)?;
+        let count = packed.position() - end;
+        if count > zeros || (zeros > 0 && !is_padding) {
+            let behind = Behind {
+                packing: self.spec.id,
+                count,
+                zeros: count == zeros,
+                goes_on,
+                packed: end,
+                unpacked: self.unpacked,
+            };
+            // There is one place behind the last stream.
+            let _ = self.progress.behind.set(behind);
+        }
+        Ok(State::End)
+    }
+}
+
+impl<R, D> Read for Streams<R, D>
+where
+    R: BufRead,
+    D: OneStream<Packed = Ahead<R>>,
+{
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while !buffer.is_empty() {
+            if let State::Within(decoder) = &mut self.state {
+                let count = decoder.read(buffer)?;
+                self.unpacked += count as u64;
+                if count > 0 {
+                    return Ok(count);
+                }
+            }
+            let packed = match std::mem::replace(&mut self.state, State::End) {
+                State::Between(packed) => packed,
+                State::Within(decoder) => decoder.into_packed(),
+                State::End => break,
+            };
+            self.state = self.next(packed)?;
+        }
+        Ok(0)
+    }
+}
+
+impl<R: BufRead> OneStream for flate2::bufread::GzDecoder<R> {
+    type Packed = R;
+
+    fn into_packed(self) -> R {
+        self.into_inner()
+    }
+}
+
+impl<R: BufRead> OneStream for bzip2::bufread::BzDecoder<R> {
+    type Packed = R;
+
+    fn into_packed(self) -> R {
+        self.into_inner()
+    }
+}
+
+impl<R: BufRead> OneStream for zstd::Decoder<'static, R> {
+    type Packed = R;
+
+    fn into_packed(self) -> R {
+        self.into_inner()
+    }
+}

@@ -1,0 +1,11 @@
+//! How those who asked for a job spell options.
+
+/// How options are spelled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Style {
+    /// As keywords of functions: `on_error="skip"`.
+    #[default]
+    Python,
+    /// As on the command line: `--on-error skip`.
+    Command,
+}

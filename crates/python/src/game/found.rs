@@ -1,0 +1,41 @@
+//! What was wrong with a game when it was read: as exceptions, and as what pickles keep.
+
+use crate::failure::{Failure, IntoException};
+use crate::fault::find;
+use pyo3::prelude::*;
+use scoresheet_core::at::At;
+use scoresheet_core::error::Fault;
+
+/// A fault as pickles keep it: its code; byte, game, line and column; ply and number; message, text and position.
+pub(super) type Kept =
+    (String, (u64, u64, u64, u64), (Option<u32>, Option<(u32, bool)>), (String, String, Option<String>));
+
+/// Faults as exceptions that were not raised.
+pub(super) fn exceptions(py: Python<'_>, faults: &[Fault], severity: &str) -> PyResult<Vec<Py<PyAny>>> {
+    let exception = |fault: &Fault| {
+        let error = Failure::bare(fault.clone()).into_exception(py).into_value(py).into_any();
+        error.setattr(py, "severity", severity)?;
+        Ok(error)
+    };
+    faults.iter().map(exception).collect()
+}
+
+/// What pickles keep of a fault.
+pub(super) fn kept(fault: &Fault) -> Kept {
+    let at = &fault.at;
+    let words = (fault.message.clone(), fault.text.clone(), fault.fen.clone());
+    (fault.code.id().to_owned(), (at.byte, at.game, at.line, at.column), (at.ply, at.number), words)
+}
+
+/// The fault that a pickle has kept.
+///
+/// # Errors
+/// Where its code is not known.
+pub(super) fn restored((code, place, mv, words): Kept) -> Result<Fault, Failure> {
+    let ((byte, game, line, column), (ply, number), (message, text, fen)) = (place, mv, words);
+    let fault = Fault::new(find(&code)?, At { byte, game, line, column, ply, number }, message, text);
+    Ok(match fen {
+        Some(fen) => fault.in_position(fen),
+        None => fault,
+    })
+}

@@ -1,0 +1,49 @@
+//! What threads of Python may share: one of them uses it at a time, and the others wait for their turn.
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::{ThreadId, current};
+
+/// Something that threads take in turns.
+pub(crate) struct Shared<T> {
+    held: Mutex<T>,
+    /// Who has its turn.
+    holder: Mutex<Option<ThreadId>>,
+}
+
+impl<T> Shared<T> {
+    /// Lets threads share this.
+    pub(crate) fn new(held: T) -> Shared<T> {
+        Shared { held: Mutex::new(held), holder: Mutex::new(None) }
+    }
+
+    /// Works with it, when the threads before have had their turn. Other threads of Python go on while this one waits.
+    ///
+    /// # Errors
+    /// Where the work fails, and where it was interrupted by a signal or a finaliser that wants its turn on the same thread:
+    /// that one would wait for itself.
+    pub(crate) fn with<R>(&self, py: Python<'_>, work: impl FnOnce(&mut T) -> PyResult<R>) -> PyResult<R> {
+        if *self.holder() == Some(current().id()) {
+            return Err(PyRuntimeError::new_err("this iterator is being asked already, by the same thread"));
+        }
+        let mut held = self.held.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+        *self.holder() = Some(current().id());
+        let _turn = Turn(&self.holder);
+        work(&mut held)
+    }
+
+    fn holder(&self) -> MutexGuard<'_, Option<ThreadId>> {
+        self.holder.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A turn, which ends when this is dropped.
+struct Turn<'s>(&'s Mutex<Option<ThreadId>>);
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}
