@@ -33,8 +33,10 @@ PLAIN = {"White wins", "Black wins", "Draw", "Unfinished", ""}
 class PairDiffer(Differ):
     """Finds the differences of two games, and which of them no loss explains."""
 
-    def __init__(self, counted: Mapping[str, int]) -> None:
+    def __init__(self, counted: Mapping[str, int], *, once: bool = False) -> None:
         self.counted = collections.Counter(dict(counted))
+        self.once = once
+        """Whether each kind is counted once a game, as columns do."""
         self.found: collections.Counter[str] = collections.Counter()
         self.allowed: collections.Counter[str] = collections.Counter()
         self.faults: list[str] = []
@@ -54,7 +56,7 @@ class PairDiffer(Differ):
             if kind == "nag":
                 # Some dialects of ICN have no sign for it.
                 counted += self.counted["signs"]
-            if kind in EXACT and counted != found:
+            if kind in EXACT and counted != (min(found, 1) if self.once else found):
                 faults.append(f"{kind}: {counted} counted, {found} found")
             elif found and not counted:
                 faults.append(f"{kind}: not counted, {found} found")

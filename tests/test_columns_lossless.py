@@ -232,4 +232,4 @@ def test_sentences_of_vgn_are_told_without_a_marker() -> None:
     asked = (
         "SELECT game_result(NULL, 'black ran out of time on move 3'), game_result('*', ' 0-1 '), game_result(NULL, '?')"
     )
-    assert connect().sql(asked).fetchall() == [("1-0", "0-1", "*")]
+    assert connect(asked).sql(asked).fetchall() == [("1-0", "0-1", "*")]

@@ -83,9 +83,7 @@ def command(words: tuple[str, ...], target: str | None, to: str | None, **option
     from scoresheet.engines.duckdb import ask
 
     watched = partial(reporting.progress, inputs)
-    # What is damaged stands in the report and in the exit status, beside the answer from what could be read.
-    reading = {"on_error": "keep", **given(options)}
-    with closing(ask(inputs, question, parameters, watched=watched, **reading)) as answer:
+    with closing(ask(inputs, question, parameters, watched=watched, **given(options))) as answer:
         _write(answer, form, target)
         facts = answer.report()
     reporting.end(facts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -20,7 +20,6 @@ from scoresheet.engines.relation import Relation
 from scoresheet.engines.spooled import renamed
 from scoresheet.engines.view import Source, View, quoted
 from scoresheet.errors import FileError, ReadError, ScoresheetError, UsageError
-from scoresheet.reading import read
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
@@ -114,8 +113,8 @@ def query(source: Source, question: str, **parameters: Any) -> DuckDBPyRelation:
 
     `source` is a path, paths, or anything with an Arrow stream. `question` is SQL or the name of a shipped question.
     Its parameters follow by name (`$name` in SQL), and so do the options of `read`: `limit`, `threads`, `on_error` …
-    The rows are computed when they are asked for, and what cannot be read then is a `ScoresheetError`, too. An input that
-    is damaged is such an error unless `on_error` says otherwise.
+    The rows are computed when they are asked for, and what cannot be read then is a `ScoresheetError`, too. So is an
+    input that is damaged, unless `on_error` says otherwise.
 
     >>> query("examples/historic.pgn", "select count(*) as games from games").fetchall()
     [(45,)]
@@ -123,7 +122,7 @@ def query(source: Source, question: str, **parameters: Any) -> DuckDBPyRelation:
     ['games', 'castled', 'undated']
     """
     reading = {name: parameters.pop(name) for name in READING & parameters.keys()}
-    answer = ask(source, question, parameters, **reading)
+    answer = _answer(source, (question, parameters), reading)
     if answer.relation is None:
         raise UsageError("the SQL gives no rows", hint="its last statement must be a SELECT")
     return cast("DuckDBPyRelation", Relation(answer.relation, answer.errors))
@@ -139,22 +138,31 @@ def ask(
 ) -> Answer:
     """Like `query`, with the report of the reading beside the relation. `watched` is entered while games are read.
 
+    The report tells what is damaged, so the answer comes from what could be read, unless `on_error` says otherwise.
+
     >>> ask("examples/historic.pgn", "select white from games").relation.columns
     ['white']
     """
-    sql, values = _text(question, parameters or {})
     given = {name: value for name, value in reading.items() if value is not None}
-    _check(given)
+    answer = _answer(source, (question, parameters or {}), {"on_error": "keep", **given})
+    return replace(answer, watched=watched)
+
+
+def _answer(source: Source, question: tuple[str, Mapping[str, object]], reading: Mapping[str, Any]) -> Answer:
+    """The answer to a question with its parameters."""
+    sql, values = _text(*question)
+    reading = {name: value for name, value in reading.items() if value is not None}
+    _check(reading)
     connection = connect(sql, reading.get("threads"))
     view = View(connection, sql, values)
     with _our_errors(view):
         try:
-            view.offer(source, given)
+            view.offer(source, reading)
             relation = interruptible(connection, lambda: connection.sql(sql, params=dict(values) or None))
         except duckdb.BinderException:
             view.explain()
             raise
-    return Answer(relation, view, watched)
+    return Answer(relation, view)
 
 
 def _check(reading: Mapping[str, Any]) -> None:
@@ -178,8 +186,6 @@ def where(source: Source, condition: str, **reading: Unpack[QueryOptions]) -> li
     # A comment at its end must not hide what follows.
     question = f"SELECT source, list(game ORDER BY game) FROM games WHERE ({condition}\n) GROUP BY source"
     try:
-        # Whoever reads the games then reports what is damaged.
-        reading["on_error"] = reading.get("on_error") or "keep"
         return [(name, numbers) for name, numbers in ask(source, question, **reading).rows()]
     except UsageError as error:
         # The line that DuckDB shows is of the statement around the condition, which nobody has written.
@@ -235,7 +241,7 @@ def _text(question: str, parameters: Mapping[str, object]) -> tuple[str, Mapping
 
 @contextmanager
 def _our_errors(view: View | None = None) -> Iterator[None]:
-    """Raises what DuckDB says as an error of this package: wrong SQL, or an input of the view that could not be read."""
+    """Raises what DuckDB says as an error of this package: wrong SQL, or an input of the view that cannot be read."""
     try:
         yield
     except duckdb.Error as error:
@@ -245,7 +251,7 @@ def _our_errors(view: View | None = None) -> Iterator[None]:
         raise damaged or _ours(str(error), is_file) from error
 
 
-# What DuckDB finds wrong with the SQL, or with the values that it works out. What it finds wrong with a file has many names.
+# What DuckDB finds wrong with the SQL, or with values that it works out. What it finds wrong with files has many names.
 _OF_SQL = (
     duckdb.ParserException,
     duckdb.BinderException,
@@ -259,7 +265,9 @@ _OF_SQL = (
 
 
 def _damage(path: str) -> FileError | None:
-    """What is wrong with a file of Parquet, which DuckDB tells in many ways and without its name: our own reader finds it."""
+    """What is wrong with a Parquet file. DuckDB says it in many ways, without the file's name; our reader, in one."""
+    from scoresheet.reading import read  # here: a question that is answered needs none of it
+
     games = read(path, on_error="raise")
     try:
         if games.names:

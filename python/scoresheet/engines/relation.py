@@ -15,7 +15,7 @@ Guard = Callable[[], AbstractContextManager[None]]
 
 
 class Relation:
-    """Does all that a DuckDB relation does. It is computed when its rows are asked for, so a damaged input shows only then.
+    """Does all that a DuckDB relation does. It is computed when its rows are asked for: damaged inputs show only then.
 
     What relations it gives, such as those of `filter`, are of this class too. Programs that take Arrow streams take it,
     and so does DuckDB by the name of a variable.

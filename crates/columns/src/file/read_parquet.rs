@@ -93,10 +93,10 @@ fn unpacked(column: &ColumnChunkMetaData, ratio: u64) -> Result<u64, Error> {
         Type::BYTE_ARRAY | Type::FIXED_LEN_BYTE_ARRAY => 0,
     };
     let number = |value: i64| u64::try_from(value).unwrap_or(0);
+    // One row may have all elements of a list, however few bytes say so. Texts take no more than a row at a time, if need be.
     let values = number(column.num_values()).saturating_mul(width);
-    let bytes = values.max(number(column.uncompressed_size()));
-    check_ratio(number(column.compressed_size()), bytes, ratio, place(column))?;
-    Ok(bytes)
+    check_ratio(number(column.compressed_size()), values, ratio, place(column))?;
+    Ok(values.max(number(column.uncompressed_size())))
 }
 
 fn place(column: &ColumnChunkMetaData) -> u64 {

@@ -98,10 +98,9 @@ impl LeftOut {
     }
 
     fn comment(&mut self, text: &str) {
-        let text = text.trim();
-        // Nearly all comments of a game with clocks are one command: nothing more has to be found out of the next ones.
-        let is_command = text.starts_with("[%") && text.find(']') == text.len().checked_sub(1);
-        if is_command && self.found & bit(LossKind::Command) != 0 {
+        let [comment, command] = [LossKind::Comment, LossKind::Command].map(|kind| self.found & bit(kind) != 0);
+        // Nearly all comments of a game with clocks are commands: of the next ones no more has to be found out than that.
+        if command && (comment || is_commands(text.as_bytes())) {
             return;
         }
         let mut any = false;
@@ -125,6 +124,18 @@ impl LeftOut {
             "eval" => command::evaluation(command.value).is_some(),
             _ => command::duration_ms(command.value).is_some(),
         }
+    }
+}
+
+/// Whether a comment is nothing but commands, and blanks between them.
+fn is_commands(comment: &[u8]) -> bool {
+    let mut rest = comment.trim_ascii_start();
+    let mut any = false;
+    loop {
+        let Some(inner) = rest.strip_prefix(b"[%") else { return any && rest.is_empty() };
+        let Some(end) = inner.iter().position(|&byte| byte == b']') else { return false };
+        rest = inner.get(end + 1..).unwrap_or_default().trim_ascii_start();
+        any = true;
     }
 }
 
@@ -193,6 +204,8 @@ mod tests {
             "1. e4 {[%clk 0:00:01]} e5 {[%clk 0:00:01]} *",
             "1. e4 {[%clk 0:00:01]} e5 {[%clk 0:00:01] x} *",
             "1. e4 {} *",
+            "1. e4 {[%clk 0:00:01]} e5 {} *",
+            "1. e4 {[%clk 0:00:01]} e5 { [%clk 0:00:01] [%eval 0.1] } 2. d4 {[%clk} *",
             "1. e4 Ke5 2. d4 $1 {x} (2. d3) *",
             "1. e4 (1. Ke5 d4) e5 {x} *",
             "1. e4\n% escaped\n e5 *",

@@ -100,6 +100,7 @@ pub(crate) fn replaying(settings: &Settings) -> read::Settings {
         validation: settings.validation(),
         only_pgn: settings.is_settled(),
         depth: Depth::Positions,
+        keep_tags: true,
         keep_plies: false,
         keep_comments: false,
         keep_faults: if settings.errors.is_some() { KeepFaults::All } else { KeepFaults::Firsts },
