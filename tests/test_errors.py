@@ -211,10 +211,12 @@ def test_every_error_says_what_to_do_in_the_words_of_who_is_told(row: dict[str, 
 
 
 def test_hints_of_wrong_use_fit_where_they_are_shown(club: Path) -> None:
+    taken = club.with_name("taken.pgn")
+    taken.touch()
     with pytest.raises(errors.UsageError) as found:
-        scoresheet.convert(club, club.with_name("club.pgn"))
+        scoresheet.convert(club, taken)
     assert found.value.hint == "`force=True` overwrites it"
     with on_the_command_line(), pytest.raises(errors.UsageError) as found:
-        scoresheet.convert(club, club.with_name("club.pgn"))
+        scoresheet.convert(club, taken)
     assert found.value.hint == "`--force` overwrites it"
     assert pickle.loads(pickle.dumps(found.value)).hint == found.value.hint

@@ -32,7 +32,8 @@ def told(path: Path, folder: Path) -> str:
 
 
 def games(path: Path) -> str:
-    rows = pa.table(scoresheet.read(path.name).columns(*GAME)).to_pylist()
+    # Said, for else the stream would end with the error of a file that cannot be read.
+    rows = pa.table(scoresheet.read(path.name, on_error="keep").columns(*GAME)).to_pylist()
     lines = [
         f"game {row['game']}: {row['ply_count']} plies, {row['termination'] or 'no marker'}, {row['final_fen']}"
         + (f", {row['error_code']} at ply {row['error_ply']}, byte {row['error_byte']}" if row["error_code"] else "")

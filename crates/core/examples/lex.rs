@@ -4,7 +4,6 @@ use scoresheet_core::event::{Event, What};
 use scoresheet_core::game::pgn::frame;
 use scoresheet_core::game::pgn::{Cursor, Numeral, Reader};
 use scoresheet_core::limits::Limits;
-use scoresheet_core::rules::Color;
 use std::time::Instant;
 
 fn main() {
@@ -35,7 +34,7 @@ fn read(text: &[u8], limits: &Limits) -> String {
                 loop {
                     let plain =
                         |word: &[u8]| word[0].is_ascii_alphabetic() && word.iter().all(u8::is_ascii_alphanumeric);
-                    let peeked = cursor.ahead().and_then(|ahead| Cursor::peek(ahead, &Numeral::of(0), Color::Black));
+                    let peeked = cursor.ahead().and_then(|ahead| Cursor::peek(ahead, &Numeral::of(0), true));
                     let Some(peeked) = peeked.filter(|peeked| plain(peeked.word)) else { break };
                     moves += 1;
                     letters += peeked.word.len();

@@ -3,7 +3,6 @@
 use scoresheet_core::event::{Event, What};
 use scoresheet_core::game::pgn::{Cursor, Numeral, Reader, frame};
 use scoresheet_core::limits::Limits;
-use scoresheet_core::rules::Color;
 use scoresheet_core::step::CommentForm;
 
 /// One line an item, with its place in the whole text.
@@ -175,7 +174,7 @@ fn by_words(text: &[u8], limits: &Limits) -> Vec<String> {
                     }
                     let mut numbers = [1, 2, 12, 345].map(Numeral::of).into_iter();
                     let Some(ahead) = cursor.ahead() else { break };
-                    let peek = |number: &Numeral| Cursor::peek(ahead, number, Color::White);
+                    let peek = |number: &Numeral| Cursor::peek(ahead, number, false);
                     let peeked = numbers.find_map(|number| peek(&number).filter(|peeked| peeked.numbered));
                     match peeked.or_else(|| peek(&Numeral::of(0))) {
                         Some(peeked) if known.contains(&peeked.word) && !cursor.suffix_follows(&peeked) => {

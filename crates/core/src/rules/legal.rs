@@ -382,6 +382,37 @@ mod tests {
         }
     }
 
+    /// Checks are found from the last move, which must not go wrong where moves are not legal: kings left in check, taken or
+    /// jumped over.
+    #[test]
+    fn check_is_known_after_moves_of_any_kind() {
+        let mut seed = 0x2545_f491_4f6c_dd1du64;
+        let mut next = |below: u64| {
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            (seed >> 33) % below
+        };
+        let (mut checks, mut exposed) = (0, 0);
+        for _ in 0..2_000 {
+            let mut position = Position::start();
+            for _ in 0..60 {
+                let legal = position.legal_moves();
+                let (from, to) = (Square::masked(next(64) as u8), Square::masked(next(64) as u8));
+                let mv = match legal.get(next(legal.len() as u64 + 1) as usize) {
+                    Some(mv) if next(4) > 0 => *mv,
+                    _ => Move::plain(from, to),
+                };
+                position.play_unchecked(mv);
+                let turn = position.turn();
+                assert_eq!(position.is_check(), position.king_attacked(turn), "{position:?} {mv:?}");
+                checks += u32::from(position.is_check());
+                exposed += u32::from(position.king_attacked(turn.other()));
+            }
+        }
+        assert!(checks > 1_000 && exposed > 1_000, "{checks} {exposed}");
+    }
+
     #[test]
     fn taking_back_gives_the_position_before() {
         fn walk(position: &mut Position, depth: u32) {

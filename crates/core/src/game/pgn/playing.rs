@@ -6,7 +6,7 @@ use crate::error::Code;
 use crate::event::{Item, NearTag, TagStart};
 use crate::notation::{MoveNotation, san};
 use crate::read::{Encoded, GameReader, Player, Record, WrittenMove};
-use crate::rules::Kind;
+use crate::rules::{Color, Kind};
 use crate::step::{CommentForm, Sink};
 use alloc::borrow::Cow;
 use core::ops::Range;
@@ -65,9 +65,11 @@ impl<'a> GameReader<'a> for Reader<'a> {
 fn play<'a, S: Sink>(reader: &mut Reader<'a>, player: &mut Player<'a>, record: &mut Record<'a>, sink: &mut S) {
     let Some(mut cursor) = reader.cursor() else { return };
     let mut numeral = reader.numeral;
-    let running = player.is_running();
-    // Nothing in the loop stops the game.
-    while running {
+    if !player.is_running() {
+        return;
+    }
+    // Nothing in the loop stops the game, so it is not asked again.
+    loop {
         numeral.turn_to(player.position().fullmove());
         let Some(ahead) = cursor.ahead() else { break };
         if ahead[1] == b'{' {
@@ -75,7 +77,7 @@ fn play<'a, S: Sink>(reader: &mut Reader<'a>, player: &mut Player<'a>, record: &
             player.comment(Cow::Borrowed(text), CommentForm::Braces, record, sink);
             continue;
         }
-        let Some(peeked) = Cursor::peek(ahead, &numeral, player.position().turn()) else { break };
+        let Some(peeked) = Cursor::peek(ahead, &numeral, player.position().turn() == Color::Black) else { break };
         let short = san::Short::of(peeked.eight, peeked.word.len());
         let proper = player.resolve_strict(short);
         if !proper.is_some() {

@@ -38,7 +38,7 @@ impl Short {
     /// The byte at this place from the front, which must be in the word.
     #[inline(always)]
     fn at(self, index: usize) -> u8 {
-        (self.front >> (8 * index & 63)) as u8
+        (self.front >> ((8 * index) & 63)) as u8
     }
 
     /// The byte this far from the end, 1 for the last; 0 before the start.

@@ -41,7 +41,7 @@ fn short(text: &[u8]) -> Option<u64> {
             (u32::from(u16::from_le_bytes(*low)), u32::from(u16::from_le_bytes(*high)), length - 2)
         }
     };
-    (length <= 8).then(|| u64::from(low) | u64::from(high) << (8 * apart & 63))
+    (length <= 8).then(|| u64::from(low) | u64::from(high) << ((8 * apart) & 63))
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! The moves ahead as they nearly always look: a number by one comparison, a short word, a short comment in one line.
 
 use crate::eight::{below, repeat};
-use crate::rules::Color;
 
 /// How long a comment may be at most that a [`Cursor`] takes.
 pub(in crate::game::pgn) const LONGEST_PLAIN_COMMENT: u64 = 1024;
@@ -99,7 +98,7 @@ impl<'a> Cursor<'a> {
     /// looked at but not taken: [`Cursor::accept`] takes it. [`crate::game::pgn::Reader`] reads the same bytes with
     /// all the care there is, so whoever takes a word must know each byte of it, as of a move in proper SAN.
     #[inline(always)]
-    pub fn peek(known: &'a Ahead, numeral: &Numeral, turn: Color) -> Option<Peeked<'a>> {
+    pub fn peek(known: &'a Ahead, numeral: &Numeral, black: bool) -> Option<Peeked<'a>> {
         let first = eight_at(known, 1);
         let (mut lead, mut numbered) = (1, false);
         if (first ^ numeral.bytes) << ((64 - numeral.bits) & 63) == 0 {
@@ -107,7 +106,7 @@ impl<'a> Cursor<'a> {
             numbered = true;
             match [known[lead & 15], known[(lead & 15) + 1], known[(lead & 15) + 2]] {
                 [b' ', ..] => lead += 1,
-                [b'.', b'.', b' '] if turn == Color::Black => lead += 3,
+                [b'.', b'.', b' '] if black => lead += 3,
                 _ => {}
             }
         }
