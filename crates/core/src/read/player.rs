@@ -169,15 +169,14 @@ impl<'a> Player<'a> {
     #[inline(always)]
     pub fn play<S: Sink>(&mut self, written: WrittenMove<'_>, named: Named, record: &mut Record<'a>, sink: &mut S) {
         let WrittenMove { start, word } = written;
+        let Named { notes, illegal, .. } = named;
         if sink.is_listening() {
-            // A copy of its own: what a reference is made of lies in memory, and is slow to come back from there.
-            let named = Named { ..named };
             // What is read as SAN without a note is what would be written.
-            let proper_san = self.notation.is_none() && named.notes.is_empty() && !named.illegal;
+            let proper_san = self.notation.is_none() && notes.is_empty() && !illegal;
             let spelled = Some(Spelling { bytes: word, encoding: self.encoding, proper_san });
             sink.take(Step::Move { before: self.replay.position(), named: &named, spelled });
         }
-        if named.illegal && self.replay.depth() == 0 && record.legal_plies.is_none() {
+        if illegal && self.replay.depth() == 0 && record.legal_plies.is_none() {
             record.legal_plies = Some(self.replay.ply());
             record.end.clone_from(self.replay.position());
             if self.keep_plies {
@@ -189,7 +188,7 @@ impl<'a> Player<'a> {
             self.wrong_mark(self.last, self.replay.ply() - 1);
         }
         self.last = LastMove { byte: start, length: word.len() };
-        if !named.notes.is_empty() || played.wrong_mark || named.illegal {
+        if !notes.is_empty() || played.wrong_mark || illegal {
             self.note_move(word, named, played.wrong_mark);
         }
         if self.keep_plies && self.replay.depth() == 0 && record.legal_plies.is_none() {

@@ -48,13 +48,10 @@ impl Position {
         attacks::between(from, to) & self.occupied() == 0 && self.is_safe(from, to)
     }
 
-    /// The pieces of the side to move that may be pinned: all that the king sees along its lines.
-    fn perhaps_pinned(&self) -> u64 {
-        let Some(king) = self.king(self.turn()).filter(|_| self.has_two_kings()) else { return 0 };
-        match self.sliders_towards(king, self.turn().other()) {
-            0 => 0,
-            _ => attacks::rook(king, self.occupied()) | attacks::bishop(king, self.occupied()),
-        }
+    /// The squares on which a piece of the side to move may be pinned: the lines of its king, whatever stands on them.
+    #[inline]
+    fn pinnable(&self) -> u64 {
+        self.king(self.turn()).map_or(0, |king| attacks::reach(Role::Queen, king))
     }
 
     #[inline(never)]
@@ -239,8 +236,7 @@ impl Position {
         let us = self.turn();
         let barred = self.color(us) | self.role(Role::King);
         !self.is_check()
-            && Squares(self.of(us, Role::Knight) & !self.perhaps_pinned())
-                .any(|from| attacks::knight(from) & !barred != 0)
+            && Squares(self.of(us, Role::Knight) & !self.pinnable()).any(|from| attacks::knight(from) & !barred != 0)
     }
 
     fn has_any_move(&self) -> bool {
@@ -283,7 +279,7 @@ impl Position {
 
     /// Whether a pawn that is surely not pinned can step forward out of check: mostly one can.
     fn has_free_step(&self) -> bool {
-        let free = self.of(self.turn(), Role::Pawn) & !self.perhaps_pinned();
+        let free = self.of(self.turn(), Role::Pawn) & !self.pinnable();
         let ahead = if self.turn() == Color::White { free << 8 } else { free >> 8 };
         !self.is_check() && ahead & !self.occupied() != 0
     }

@@ -234,7 +234,7 @@ impl Filter {
     }
 
     /// A move is about to be played.
-    #[inline]
+    #[inline(always)]
     fn moving(&mut self, before: &Position, named: &Named, spelled: Option<Spelling<'_>>) {
         let unsaid = notation::loss_of(self.notation, before, named.mv, named.illegal);
         match self.lines.last() {

@@ -111,7 +111,7 @@ impl Writer {
         self.number_due = true;
     }
 
-    #[inline]
+    #[inline(always)]
     fn push_number(&mut self, number: u32, black: bool) {
         self.numeral.turn_to(number);
         match self.numeral.bytes() {

@@ -52,7 +52,7 @@ impl Lines {
 
     /// The same for a token of ASCII that has at most eight bytes, as nearly all moves and their numbers have: of `bytes` the
     /// first `length`, the first one lowest.
-    #[inline]
+    #[inline(always)]
     pub(super) fn push_short(&mut self, bytes: u64, length: usize) {
         let column = self.column + 1 + length;
         if self.column == 0 || column > WIDTH || self.ends_line || self.opening > 0 {
