@@ -173,6 +173,16 @@ def test_a_stream_of_a_cut_file_ends_with_an_error(cut: Path) -> None:
     assert error.value.code == "file-damaged"
 
 
+def test_going_through_a_cut_file_gives_what_can_be_read_and_then_an_error(cut: Path) -> None:
+    games = scoresheet.read(cut)
+    read = 0
+    with pytest.raises(scoresheet.FileError) as error:
+        for _ in games:
+            read += 1
+    assert (error.value.code, read) == ("file-damaged", scoresheet.check(cut).games)
+    assert sum(1 for _ in scoresheet.read(cut, on_error="keep")) == read > 0
+
+
 @pytest.mark.parametrize("on_error", ["keep", "skip"])
 def test_a_stream_of_a_cut_file_ends_well_where_that_is_asked_for(cut: Path, on_error: str) -> None:
     games = scoresheet.read(cut, on_error=on_error)

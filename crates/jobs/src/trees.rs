@@ -103,8 +103,10 @@ fn run(plan: &Plan, outlet: &Outlet<Vec<Given>>) -> Result<(), Failure> {
     let mut host = Puller { outlet, plan };
     let mut pass = Pass::new(&plan.settings, Depth::Positions, &mut host);
     take_all(&plan.inputs, Giving { settings: &plan.settings, outlet }, &mut pass)?;
+    // Whoever goes through the games has had all that could be read, but sees no report: these must not seem to be all.
+    let failed = pass.unannounced();
     plan.end(pass.report.finish());
-    Ok(())
+    failed.map_or(Ok(()), |error| Err(error.into()))
 }
 
 /// Games on their way to whoever goes through them.
