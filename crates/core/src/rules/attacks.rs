@@ -223,13 +223,6 @@ pub fn rook(square: Square, occupied: u64) -> u64 {
     rank | ALONG_FILE[usize::from(square.rank())][inner] << file
 }
 
-/// Squares a rook and a bishop on `square` would attack on an empty board.
-#[inline]
-pub fn lines(square: Square) -> (u64, u64) {
-    let lines = &LINES[square.index()];
-    (lines.straight, lines.diagonal | lines.antidiagonal)
-}
-
 /// Squares a knight on `square` attacks.
 #[inline]
 pub fn knight(square: Square) -> u64 {

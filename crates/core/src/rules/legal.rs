@@ -260,14 +260,7 @@ impl Position {
             return false;
         }
         let checker = Square::masked(checkers.trailing_zeros() as u8);
-        let (straight, slanted) = attacks::lines(king);
-        let between = if straight & checkers != 0 {
-            attacks::rook(king, occupied) & attacks::rook(checker, occupied)
-        } else if slanted & checkers != 0 {
-            attacks::bishop(king, occupied) & attacks::bishop(checker, occupied)
-        } else {
-            0
-        };
+        let between = attacks::between(king, checker);
         let parries = |from: Square| {
             let role = self.piece_at(from).map_or(Role::Pawn, |piece| piece.role);
             Squares(self.reach(from, role) & (between | checkers)).any(|to| self.is_safe(from, to))

@@ -104,9 +104,9 @@ impl Position {
     #[inline]
     pub fn play_unchecked(&mut self, mv: Move) -> Undo {
         let mut undo = Undo { mv, moved: 0, captured: 0, before: self.state };
-        let plain = mv.kind == Kind::Plain && self.is_safe(mv.from, mv.to);
+        let exposes = mv.kind == Kind::Plain && !self.is_safe(mv.from, mv.to);
         self.play_into(mv, &mut undo);
-        if !plain {
+        if exposes {
             self.look();
         }
         if undo.is_odd() || self.state.passed != NONE && !undo.is_from_home() {

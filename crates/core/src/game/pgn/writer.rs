@@ -87,12 +87,7 @@ impl Writer {
 
     /// A move: its number, whether it is Black's, its text with check marks, in UTF-8.
     pub fn play(&mut self, number: u32, black: bool, text: &[u8]) {
-        self.end_tags();
-        if !black || self.number_due {
-            self.push_number(number, black);
-        }
-        self.number_due = false;
-        self.moved = true;
+        self.begin_move(number, black);
         match text {
             [] => {}
             [b'%', ..] => self.lines.push_percent(text),
@@ -109,6 +104,16 @@ impl Writer {
         self.tags.start();
         self.moved = false;
         self.number_due = true;
+    }
+
+    /// Writes what stands before a move: its number, where one is due.
+    #[inline(always)]
+    fn begin_move(&mut self, number: u32, black: bool) {
+        self.end_tags();
+        if !black || self.number_due {
+            self.push_number(number, black);
+        }
+        (self.number_due, self.moved) = (false, true);
     }
 
     #[inline(always)]
@@ -271,12 +276,8 @@ impl GameWriter for Writer {
     }
 
     fn copy_san(&mut self, san: Unmarked, after: &Position) {
-        self.end_tags();
         let black = after.turn() == Color::White;
-        if !black || self.number_due {
-            self.push_number(after.fullmove().wrapping_sub(u32::from(black)), black);
-        }
-        (self.number_due, self.moved) = (false, true);
+        self.begin_move(after.fullmove().wrapping_sub(u32::from(black)), black);
         let (bytes, length) = san.marked(san::mark(after));
         self.lines.push_short(bytes, length);
         self.lines.is_move = true;
