@@ -1,6 +1,6 @@
-//! Reads a file of PGN and writes it again in another format: the speed of writers without files, threads and Python.
+//! `rewrite FILE FORMAT ROUNDS MOVES`: reads a file of PGN or VGN and writes it again in another format: the speed of writers without files, threads and Python.
 
-use scoresheet_core::game::{self, Games, WriteOptions};
+use scoresheet_core::game::{self, Games, WriteOptions, pgn::Pgn};
 use scoresheet_core::read::{Record, Settings};
 use scoresheet_core::write::Filter;
 
@@ -9,12 +9,14 @@ fn main() {
     let text = std::fs::read(arguments.next().expect("a file")).expect("readable");
     let format = game::find(&arguments.next().unwrap_or("pgn".into())).expect("a format");
     let rounds: u32 = arguments.next().and_then(|n| n.parse().ok()).unwrap_or(1);
+    let options = WriteOptions { moves: arguments.next(), ..WriteOptions::default() };
+    let source = if text.starts_with(b"[GameFormat") { game::vgn() } else { &Pgn };
     let mut best = f64::MAX;
     for _ in 0..rounds {
         let start = std::time::Instant::now();
         let settings = Settings { keep_plies: false, ..Settings::default() };
-        let mut games = Games::new(&text, &settings);
-        let mut filter = Filter::new(format.writer(&WriteOptions::default()), false);
+        let mut games = Games::of(source, &text, &settings);
+        let mut filter = Filter::new(format.writer(&options), false);
         let (mut record, mut written) = (Record::new(), 0);
         while games.next(&mut record, &mut filter) {
             written += filter.bytes().len();

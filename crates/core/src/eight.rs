@@ -1,4 +1,6 @@
-//! Eight bytes looked at as one number.
+//! Eight bytes looked at, and written, as one number.
+
+use alloc::vec::Vec;
 
 /// Eight times the same byte.
 #[inline(always)]
@@ -32,6 +34,15 @@ pub(crate) fn holds<const N: usize>(text: &[u8], stops: [u8; N]) -> bool {
         None => u64::from(rest.iter().any(|byte| stops.contains(byte))),
     };
     hit | last != 0
+}
+
+/// Appends the first `length` bytes of a number, the lowest first; at most eight. All of it at once, as that is one store, and
+/// then what was meant.
+#[inline(always)]
+pub(crate) fn push(out: &mut Vec<u8>, bytes: u64, length: usize) {
+    let end = out.len() + length;
+    out.extend_from_slice(&bytes.to_le_bytes());
+    out.truncate(end);
 }
 
 /// The first place from `at` that holds one of `stops`, or the end. Looks at eight bytes at once.

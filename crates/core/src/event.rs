@@ -145,6 +145,20 @@ pub struct NearTag<'a> {
     pub known: bool,
 }
 
+impl NearTag<'_> {
+    /// Whether its line is just as PGN is to be written: one blank behind the name.
+    #[inline(always)]
+    pub(crate) fn is_proper(&self) -> bool {
+        self.opening.len() == self.name.len() + 4 && self.opening.get(self.name.len() + 2) == Some(&b' ')
+    }
+
+    /// Where its line ends.
+    #[inline(always)]
+    pub(crate) fn end(&self) -> usize {
+        self.start - 1 + self.opening.len() + self.raw.len() + 2
+    }
+}
+
 /// How a tag opens, `\n[White "`, kept so that a text is compared with it by a few steps.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TagStart<'a> {

@@ -117,6 +117,8 @@ pub struct Head<'h> {
     pub notation: &'static Spec,
     /// The tags in their order.
     pub tags: &'h [(Cow<'h, str>, Cow<'h, str>)],
+    /// The lines of these tags, the last line end left out, where the source has them just as PGN is to be written.
+    pub section: Option<&'h str>,
     /// The position that the game starts from.
     pub start: &'h Position,
     /// Whether that is the usual start of the standard rules.

@@ -2,12 +2,13 @@
 
 use scoresheet_core::at::At;
 use scoresheet_core::event::{Event, What};
-use scoresheet_core::game::WriteOptions;
-use scoresheet_core::game::pgn::{Reader, Writer};
+use scoresheet_core::game::pgn::{Pgn, Reader, Writer};
+use scoresheet_core::game::{GameFormat, Games, WriteOptions};
 use scoresheet_core::limits::Limits;
+use scoresheet_core::read::{Record, Settings};
 use scoresheet_core::step::{CommentForm, Dialect, Head, Step, Termination};
 use scoresheet_core::text::{Encoding, decode};
-use scoresheet_core::write::GameWriter;
+use scoresheet_core::write::{Filter, GameWriter};
 
 fn as_read() -> WriteOptions {
     WriteOptions::default()
@@ -242,7 +243,7 @@ fn a_start_that_the_tags_do_not_tell_is_told() {
         let mut writer = Writer::new(&as_read(), "san");
         let notation = scoresheet_core::notation::ALL[0].spec();
         let (place, dialect, usual) = (At::default(), Dialect::Pgn, false);
-        writer.write(&Step::Head(&Head { place, dialect, notation, tags: &tags, start: &start, usual }));
+        writer.write(&Step::Head(&Head { place, dialect, notation, tags: &tags, section: None, start: &start, usual }));
         writer.termination(Termination::Unknown);
         writer.end_game();
         String::from_utf8(writer.page().out.clone()).expect("text")
@@ -254,4 +255,28 @@ fn a_start_that_the_tags_do_not_tell_is_told() {
         write(&[("FEN", fen.into()), ("White", "A".into())]),
         format!("[FEN \"{fen}\"]\n[White \"A\"]\n\n*\n\n")
     );
+}
+
+#[test]
+fn tags_that_stand_as_they_are_written_are_copied_and_others_are_not() {
+    for (tags, again) in [
+        ("[A \"1\"]\n[B \"2\"]\n", "[A \"1\"]\n[B \"2\"]\n"),
+        ("[A \"1\"]\n\n[B \"2\"]\n", "[A \"1\"]\n[B \"2\"]\n"),
+        ("[A  \"1\"]\n[B \"2\"]\n", "[A \"1\"]\n[B \"2\"]\n"),
+        ("[A \"1\"]\n[B\t\"2\"]\n", "[A \"1\"]\n[B \"2\"]\n"),
+        ("[A \"1\"]\n[B \"2\" ]\n", "[A \"1\"]\n[B \"2\"]\n"),
+        ("[A \"1\"] [B \"2\"]\n", "[A \"1\"]\n[B \"2\"]\n"),
+        ("[A \"1\\\"\"]\n[B \"\\2\"]\n", "[A \"1\\\"\"]\n[B \"\\\\2\"]\n"),
+        ("[A \"1\"]\r\n[B \"2\"]\r\n", "[A \"1\"]\n[B \"2\"]\n"),
+        ("[A \"1\"]\n[B \"2\n", "[A \"1\"]\n[B \"2\"]\n"),
+        ("[A \"1\"]\n[fen \"8/8/8/8/8/8/K6k/8 w - - 0 1\"]\n", "[A \"1\"]\n[FEN \"8/8/8/8/8/8/K6k/8 w - - 0 1\"]\n"),
+    ] {
+        // The second game is read as the first one was: as one whose tags are expected.
+        let text = format!("{tags}\n*\n\n").repeat(3);
+        let mut filter = Filter::new(Pgn.writer(&as_read()), false);
+        let mut games = Games::new(text.as_bytes(), &Settings::default());
+        while games.next(&mut Record::new(), &mut filter) {}
+        let out = core::str::from_utf8(filter.bytes()).expect("text");
+        assert_eq!(out, format!("{again}\n*\n\n").repeat(3), "{tags:?}");
+    }
 }

@@ -27,7 +27,15 @@ impl Moves<'_> {
         let tags: Vec<_> = self.tags.iter().map(|(name, value)| (Cow::from(&**name), Cow::from(&**value))).collect();
         let (dialect, notation) = (self.dialect, notation::ALL[0].spec());
         let usual = self.start == Position::start();
-        sink.take(Step::Head(&Head { place, dialect, notation, tags: &tags, start: &self.start, usual }));
+        sink.take(Step::Head(&Head {
+            place,
+            dialect,
+            notation,
+            tags: &tags,
+            section: None,
+            start: &self.start,
+            usual,
+        }));
         let end = self.give_mainline(sink);
         if let Some(termination) = self.termination {
             sink.take(Step::Termination(termination));

@@ -84,6 +84,7 @@ impl Kept {
             dialect: self.dialect,
             notation: self.notation,
             tags: &self.tags(),
+            section: None,
             start: &self.start,
             usual: self.usual,
         })

@@ -4,7 +4,7 @@
 //! In version 1.1 the flags say that a pawn becomes something and that the move is the last one; in 1.0 they say nothing.
 
 use super::coordinates::{self, Coordinates};
-use super::{Field, Fields, Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, Words};
+use super::{Field, Fields, Last, MoveError, MoveNotation, Named, NoText, Spec, Unmarked, Validation, Words};
 use crate::error::Code;
 use crate::loss::LossKind;
 use crate::rules::{Kind, Move, Position, Role, Square};
@@ -83,6 +83,13 @@ impl MoveNotation for Bccf {
         }
         out.extend_from_slice(&word.to_be_bytes());
         Ok(())
+    }
+
+    #[inline]
+    fn unmarked(&self, _before: &Position, mv: Move) -> Option<Unmarked> {
+        let plain = mv.kind == Kind::Plain && mv.promotion.is_none();
+        let word = (places(mv.from) << 10 | places(mv.to) << 4).to_be_bytes();
+        if plain { Unmarked::new(u16::from_le_bytes(word).into(), word.len()) } else { None }
     }
 
     fn read(&self, before: &Position, text: &[u8], validation: Validation) -> Result<Named, MoveError> {

@@ -55,7 +55,15 @@ impl Claim {
 
     /// What the board and the game's end have FCN and SFEN write behind a move that leads to `after`: what the board says
     /// by itself comes first.
+    #[inline]
     pub fn of_board(after: &Position, last: Last) -> Claim {
+        if last == Last::No && after.has_free_step() {
+            return Claim::Open;
+        }
+        Claim::of_any_board(after, last)
+    }
+
+    fn of_any_board(after: &Position, last: Last) -> Claim {
         let check = after.is_check();
         if !after.has_legal_move() {
             return if check { Claim::Mate } else { Claim::Stalemate };

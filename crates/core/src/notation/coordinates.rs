@@ -14,7 +14,8 @@ pub(super) struct Coordinates {
 
 /// The two squares of a move: castling is the king's move, in Chess960 onto its own rook.
 pub(super) fn squares(before: &Position, mv: Move) -> (Square, Square) {
-    (mv.from, if before.rules().free_castling { mv.to } else { mv.destination() })
+    let by_rook = mv.kind == Kind::Castle && before.rules().free_castling;
+    (mv.from, if by_rook { mv.to } else { mv.destination() })
 }
 
 /// The move that the coordinates name.

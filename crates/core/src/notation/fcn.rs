@@ -5,7 +5,8 @@
 
 use super::coordinates::{self, Coordinates};
 use super::mcn::{promoted, square};
-use super::{Claim, Field, Fields, Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, Words};
+use super::{Claim, Field, Fields, Last, MoveError, MoveNotation, Named, NoText, Spec, Unmarked, Validation, Words};
+use crate::eight;
 use crate::loss::LossKind;
 use crate::rules::attacks::Squares;
 use crate::rules::{Kind, Move, Position, Role, Square, Wing};
@@ -64,6 +65,12 @@ impl MoveNotation for Fcn {
         Ok(())
     }
 
+    #[inline]
+    fn unmarked(&self, before: &Position, mv: Move) -> Option<Unmarked> {
+        let plain = matches!(mv.kind, Kind::Plain | Kind::EnPassant) && mv.promotion.is_none();
+        if plain && before.occupied() & mv.from.bit() != 0 { unmarked(before, mv) } else { None }
+    }
+
     fn read(&self, before: &Position, text: &[u8], validation: Validation) -> Result<Named, MoveError> {
         let (spelled, claim) = self.parse(text)?;
         let named = match spelled {
@@ -103,38 +110,48 @@ impl MoveNotation for Fcn {
 ///
 /// # Errors
 /// For null moves, taking a king, and what no piece becomes.
-#[inline]
 pub fn write_body(before: &Position, mv: Move, out: &mut Vec<u8>) -> Result<(), NoText> {
-    match mv.kind {
-        Kind::Castle => {
-            out.extend_from_slice(if mv.to > mv.from { b"KC" } else { b"QC" });
-            return Ok(());
-        }
-        Kind::Null => return Err(NoText(LossKind::NullMove)),
-        Kind::Plain | Kind::EnPassant => {}
+    if !matches!(mv.kind, Kind::Plain | Kind::EnPassant) {
+        return write_of_king(mv, out);
     }
-    let role = before.piece_at(mv.from).map(|piece| piece.role).ok_or(NoText(LossKind::IllegalMove))?;
-    let taken = before.piece_at(mv.to).map(|piece| piece.role);
-    if taken == Some(Role::King) {
+    if before.role(Role::King) & mv.to.bit() != 0 {
         return Err(NoText(LossKind::KingCapture));
     }
+    let role = before.piece_at(mv.from).map(|piece| piece.role).ok_or(NoText(LossKind::IllegalMove))?;
     // Only pawns can be written to become something, and not into a king.
     if mv.promotion.is_some_and(|to| role != Role::Pawn || !Role::PROMOTIONS.contains(&to)) {
         return Err(NoText(LossKind::IllegalMove));
     }
-    let ([from_file, from_rank], [to_file, to_rank]) = (mv.from.name(), mv.to.name());
-    let end = match taken {
-        _ if mv.kind == Kind::EnPassant => Some(*b"en"),
-        taken => taken.map(|taken| [b'x', taken.letter()]),
-    };
-    let [sign, what] = end.unwrap_or_default();
-    let start = out.len();
-    // All of it at once, as that is one store, and then what was meant.
-    out.extend_from_slice(&[role.letter(), from_file, from_rank, b'-', to_file, to_rank, sign, what]);
-    out.truncate(start + if end.is_some() { 8 } else { 6 });
+    if let Some(text) = unmarked(before, mv) {
+        eight::push(out, text.bytes(), text.length());
+    }
     if let Some(role) = mv.promotion {
         out.extend_from_slice(&[b'=', role.letter()]);
     }
+    Ok(())
+}
+
+/// A plain move as a number, but for what a pawn becomes.
+#[inline]
+fn unmarked(before: &Position, mv: Move) -> Option<Unmarked> {
+    let (mover, taken) = (before.codes()[mv.from.index()] & 7, before.codes()[mv.to.index()] & 7);
+    let letter = |code: u8| u64::from(Role::LETTERS[usize::from(code)]);
+    let name = |square: Square| u64::from(u16::from_le_bytes(square.name()));
+    let squares = letter(mover) | name(mv.from) << 8 | u64::from(b'-') << 24 | name(mv.to) << 32;
+    if mv.kind == Kind::EnPassant {
+        return Unmarked::new(squares | u64::from(u16::from_le_bytes(*b"en")) << 48, 8);
+    }
+    let takes = u64::from(b'x') << 48 | letter(taken) << 56;
+    if taken == 0 { Unmarked::new(squares, 6) } else { Unmarked::new(squares | takes, 8) }
+}
+
+/// Castling and null moves.
+#[cold]
+fn write_of_king(mv: Move, out: &mut Vec<u8>) -> Result<(), NoText> {
+    if mv.kind == Kind::Null {
+        return Err(NoText(LossKind::NullMove));
+    }
+    out.extend_from_slice(if mv.to > mv.from { b"KC" } else { b"QC" });
     Ok(())
 }
 

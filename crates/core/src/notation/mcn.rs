@@ -1,7 +1,7 @@
 //! Minimum Coordinate Notation: origin, target, promotion. `e2e4`, `a7a8q`, `e1g1`; in Chess960 the king takes its rook.
 
 use super::coordinates::{self, Coordinates};
-use super::{Field, Fields, Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, Words};
+use super::{Field, Fields, Last, MoveError, MoveNotation, Named, NoText, Spec, Unmarked, Validation, Words};
 use crate::loss::LossKind;
 use crate::rules::{Kind, Move, Position, Role, Square};
 use alloc::vec::Vec;
@@ -38,6 +38,13 @@ impl MoveNotation for Mcn {
             out.push(role.letter().to_ascii_lowercase());
         }
         Ok(())
+    }
+
+    #[inline]
+    fn unmarked(&self, _before: &Position, mv: Move) -> Option<Unmarked> {
+        let plain = mv.kind == Kind::Plain && mv.promotion.is_none();
+        let ([a, b], [c, d]) = (mv.from.name(), mv.to.name());
+        if plain { Unmarked::new(u32::from_le_bytes([a, b, c, d]).into(), 4) } else { None }
     }
 
     fn read(&self, before: &Position, text: &[u8], validation: Validation) -> Result<Named, MoveError> {

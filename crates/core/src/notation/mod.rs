@@ -19,6 +19,7 @@ pub mod pgc;
 pub mod san;
 mod spec;
 pub mod uci;
+mod unmarked;
 mod validation;
 
 pub use claim::{Claim, Last};
@@ -27,6 +28,7 @@ pub use move_notation::{MoveError, MoveNotation};
 pub use named::{Named, Notes};
 pub use pattern::pattern_of;
 pub use spec::{NoText, Spec, Words, loss_of};
+pub use unmarked::Unmarked;
 pub use validation::Validation;
 
 /// The notations that are listed by hand, each in its file.

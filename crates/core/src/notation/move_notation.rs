@@ -4,6 +4,7 @@ use super::claim::Last;
 use super::field::Fields;
 use super::named::Named;
 use super::spec::{NoText, Spec};
+use super::unmarked::Unmarked;
 use super::validation::Validation;
 use crate::error::Code;
 use crate::rules::{Move, Position};
@@ -21,6 +22,12 @@ pub trait MoveNotation: Sync {
     /// # Errors
     /// Only for a kind of loss that `losses` lists. Nothing is then appended.
     fn write(&self, before: &Position, mv: Move, last: Last, out: &mut Vec<u8>) -> Result<(), NoText>;
+
+    /// The text of a move that the notation can say, without end marks, as a number. `None` says nothing: then
+    /// [`MoveNotation::write`] is to be asked. Much faster where a notation has it.
+    fn unmarked(&self, _before: &Position, _mv: Move) -> Option<Unmarked> {
+        None
+    }
 
     /// Finds the one move that `text` names. Notations that cannot say illegal moves read as in [`Validation::Full`].
     ///

@@ -4,14 +4,13 @@
 //! moves; everything else goes to the lenient reader, which may take its time.
 
 mod strict;
-mod unmarked;
 
 pub use strict::{Proper, Short};
-pub use unmarked::Unmarked;
 
 use super::language::{self, ENGLISH, FIGURINES, Letters};
 use super::spec::refuse;
-use super::{Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, lenient};
+use super::unmarked::Growing;
+use super::{Last, MoveError, MoveNotation, Named, NoText, Spec, Unmarked, Validation, lenient};
 use crate::error::Code;
 use crate::rules::{Kind, Move, Position, Role, Square, attacks, attacks::Squares};
 use alloc::format;
@@ -45,6 +44,11 @@ impl MoveNotation for San {
         write_lettered(before, mv, self.letters, out);
         out.extend_from_slice(mark(&before.after(mv)));
         Ok(())
+    }
+
+    #[inline]
+    fn unmarked(&self, before: &Position, mv: Move) -> Option<Unmarked> {
+        if self.letters.is_english() { unmarked(before, mv) } else { None }
     }
 
     fn read(&self, before: &Position, text: &[u8], _validation: Validation) -> Result<Named, MoveError> {
@@ -99,19 +103,15 @@ pub fn write_lettered(before: &Position, mv: Move, letters: &Letters, out: &mut 
         Kind::Null => return out.extend_from_slice(b"--"),
         Kind::Plain | Kind::EnPassant => {}
     }
-    let role = before.piece_at(mv.from).map_or(Role::Pawn, |piece| piece.role);
-    let takes = mv.kind == Kind::EnPassant || before.occupied() & mv.to.bit() != 0;
+    let parts = Parts::of(before, mv);
     let [file, rank] = mv.from.name();
     let mut text = MoveText::default();
-    if role == Role::Pawn {
-        text.push_if(mv.from.file() != mv.to.file(), file);
-    } else {
-        let needed = origin_needed(before, role, mv.from, mv.to);
-        text.push_letter(letters, role);
-        text.push_if(needed.file, file);
-        text.push_if(needed.rank, rank);
+    if parts.role != Role::Pawn {
+        text.push_letter(letters, parts.role);
     }
-    text.push_if(takes, b'x');
+    text.push_if(parts.origin.file, file);
+    text.push_if(parts.origin.rank, rank);
+    text.push_if(parts.takes, b'x');
     let [file, rank] = mv.to.name();
     text.push_if(true, file);
     text.push_if(true, rank);
@@ -123,6 +123,59 @@ pub fn write_lettered(before: &Position, mv: Move, letters: &Letters, out: &mut 
     // All of it at once, as that is one store, and then what was meant.
     out.extend_from_slice(&text.bytes);
     out.truncate(start + text.length);
+}
+
+/// The move without its mark as a number. `None` where that is too long, as it would be of a piece that becomes another one.
+#[inline]
+fn unmarked(before: &Position, mv: Move) -> Option<Unmarked> {
+    if !matches!(mv.kind, Kind::Plain | Kind::EnPassant) {
+        return unmarked_of_king(mv);
+    }
+    let parts = Parts::of(before, mv);
+    let mut text = Growing::default();
+    text.push_if(parts.role != Role::Pawn, parts.role.letter());
+    let [file, rank] = mv.from.name();
+    text.push_if(parts.origin.file, file);
+    text.push_if(parts.origin.rank, rank);
+    text.push_if(parts.takes, b'x');
+    text.push(mv.to.name());
+    if let Some(role) = mv.promotion {
+        if parts.role != Role::Pawn {
+            return None;
+        }
+        text.push([b'=', role.letter()]);
+    }
+    text.finish()
+}
+
+/// Castling and null moves.
+#[cold]
+fn unmarked_of_king(mv: Move) -> Option<Unmarked> {
+    Unmarked::of_san(match mv.kind {
+        Kind::Castle if mv.to > mv.from => b"O-O",
+        Kind::Castle => b"O-O-O",
+        _ => b"--",
+    })
+}
+
+/// What SAN says of a move besides its target.
+struct Parts {
+    role: Role,
+    origin: Origin,
+    takes: bool,
+}
+
+impl Parts {
+    /// The parts of a move that is neither castling nor a null move.
+    #[inline(always)]
+    fn of(before: &Position, mv: Move) -> Parts {
+        let role = before.piece_at(mv.from).map_or(Role::Pawn, |piece| piece.role);
+        let origin = match role {
+            Role::Pawn => Origin { file: mv.from.file() != mv.to.file(), rank: false },
+            role => origin_needed(before, role, mv.from, mv.to),
+        };
+        Parts { role, origin, takes: mv.kind == Kind::EnPassant || before.occupied() & mv.to.bit() != 0 }
+    }
 }
 
 /// The bytes of one move, the longest of which has two letters of four bytes.

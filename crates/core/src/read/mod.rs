@@ -19,6 +19,7 @@ mod record;
 mod recorder;
 mod remark;
 mod replay;
+mod section;
 mod settings;
 mod signs;
 mod tally;
@@ -47,6 +48,7 @@ use alloc::vec::Vec;
 use attempt::Attempt;
 use held::EarlyVariations;
 use names::Names;
+use section::Section;
 
 /// The games of a block, read by a format's reader.
 pub struct Games<'a, R> {
@@ -60,6 +62,7 @@ pub struct Games<'a, R> {
     number: u64,
     starts: Starts,
     names: Names<'a>,
+    section: Section,
     /// Events that were read ahead of time, the first one last.
     ahead: Vec<Item<'a>>,
     /// Variations that stand before the first move of the mainline, to be read behind it.
@@ -105,6 +108,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             number: 0,
             starts: Starts { usual: Position::start(), given: None },
             names: Names::default(),
+            section: Section::default(),
             ahead: Vec::new(),
             early: EarlyVariations::default(),
             attempt: Attempt::default(),
@@ -211,11 +215,13 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
     /// Reads the tag section, and hands the first thing behind it to what follows.
     fn read_tags<S: Sink>(&mut self, depth: Depth, record: &mut Record<'a>, sink: &mut S) {
         self.names.clear();
+        self.section = Section::default();
         let mut deciding = Deciding::default();
         let mut next = self.next_item();
         while let Some(Item { start, what }) = next {
             match what {
                 What::Event(Event::Tag(tag)) => {
+                    self.section.add(self.block, start, &tag);
                     self.add_tag(start, tag, b"", &mut deciding, record);
                     self.take_tags(&mut deciding, record);
                 }
@@ -228,6 +234,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             next = self.next_item();
         }
         if deciding.has_odd() {
+            self.section.spoil();
             self.rename_tags(&mut deciding, record);
         }
         match depth {
@@ -252,6 +259,9 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
     #[inline(always)]
     fn take_tags(&mut self, deciding: &mut Deciding<'a>, record: &mut Record<'a>) {
         while let Some(near) = self.reader.take_tag(&self.names.expected()) {
+            if self.settings.keep_tags {
+                self.section.add_near(&near);
+            }
             let NearTag { start, name, raw, opening, known } = near;
             let tag = Tag { name: Cow::Borrowed(name), raw: Cow::Borrowed(raw), escapes: Escapes::Some };
             if !known {
@@ -352,6 +362,11 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
     fn give_head<S: Sink>(&mut self, told: bool, record: &Record<'a>, sink: &mut S) {
         let (utf8, encoding) = (self.utf8, record.encoding);
         let start = self.player.start();
+        let section = self.section.lines(record.tags.len()).and_then(|lines| self.block.get(lines));
+        let section = section.filter(|_| !told).and_then(|section| match text_of(utf8, encoding, section) {
+            Cow::Borrowed(section) => Some(section),
+            Cow::Owned(_) => None,
+        });
         let mut tags = recycled(core::mem::take(&mut self.room));
         tags.extend(record.tags.iter().map(|tag| {
             let plain = tag.escapes == Escapes::None || !tag.raw.contains(&b'\\');
@@ -367,6 +382,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             dialect: self.reader.dialect(),
             notation: self.reader.notation().unwrap_or(notation::ALL[0]).spec(),
             tags: &tags,
+            section,
             start,
             usual: record.usual_start,
         }));

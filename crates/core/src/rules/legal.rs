@@ -271,7 +271,8 @@ impl Position {
     }
 
     /// Whether a pawn that is surely not pinned can step forward out of check: mostly one can.
-    fn has_free_step(&self) -> bool {
+    #[inline]
+    pub(crate) fn has_free_step(&self) -> bool {
         let free = self.of(self.turn(), Role::Pawn) & !self.pinnable();
         let ahead = if self.turn() == Color::White { free << 8 } else { free >> 8 };
         !self.is_check() && ahead & !self.occupied() != 0

@@ -75,10 +75,13 @@ impl Role {
         }
     }
 
+    /// The English letters by number, in upper case; a blank for nothing.
+    pub(crate) const LETTERS: [u8; 8] = *b" PNBRQK ";
+
     /// The English letter, in upper case; `P` for a pawn.
     #[inline]
     pub fn letter(self) -> u8 {
-        b" PNBRQK"[self as usize]
+        Role::LETTERS[self as usize]
     }
 
     /// The role with this English letter in upper case.
@@ -177,7 +180,7 @@ impl Square {
     /// The two bytes of `e4`.
     #[inline]
     pub fn name(self) -> [u8; 2] {
-        [b'a' + self.file(), b'1' + self.rank()]
+        SQUARE_NAMES[self.index()]
     }
 }
 
@@ -232,6 +235,16 @@ impl Piece {
         Role::from_number(code & 7).map(|role| Piece { color, role })
     }
 }
+
+static SQUARE_NAMES: [[u8; 2]; 64] = {
+    let mut names = [[0; 2]; 64];
+    let mut square = 0;
+    while square < 64 {
+        names[square] = [b'a' + square as u8 % 8, b'1' + square as u8 / 8];
+        square += 1;
+    }
+    names
+};
 
 /// What is special about a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

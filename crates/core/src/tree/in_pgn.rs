@@ -45,6 +45,7 @@ impl Tree {
             dialect: self.dialect,
             notation: self.notation,
             tags: &tags,
+            section: None,
             start: cursor.position(),
             usual: self.start.is_none(),
         };

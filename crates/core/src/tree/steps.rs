@@ -25,7 +25,7 @@ impl Tree {
         let cursor = Cursor::new(self);
         let (dialect, notation) = (self.dialect, self.notation);
         let (start, usual) = (cursor.position(), self.start.is_none());
-        sink.take(Step::Head(&Head { place, dialect, notation, tags: &tags, start, usual }));
+        sink.take(Step::Head(&Head { place, dialect, notation, tags: &tags, section: None, start, usual }));
         if let Some(unplayed) = &self.unplayed {
             let game = AsItStood { text: &unplayed.text, encoding: unplayed.encoding, alone: unplayed.alone };
             sink.take(Step::End(Some(game)));

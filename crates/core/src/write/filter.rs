@@ -6,8 +6,7 @@
 
 use super::{GameWriter, Lacks, Page, Rest, head};
 use crate::loss::{LossKind, Losses};
-use crate::notation::san::Unmarked;
-use crate::notation::{self, Named, Spec};
+use crate::notation::{self, MoveNotation, Named, Spec, Unmarked};
 use crate::position;
 use crate::rules::Position;
 use crate::step::{AsItStood, CommentForm, Dialect, Head, Sink, Spelling, Step, Termination};
@@ -33,9 +32,11 @@ pub struct Filter {
     /// Whether moves are to be written as they were spelled, and whether this game's can be.
     keep_spelling: bool,
     spells: bool,
-    /// Whether moves that stand in proper SAN already are copied, and the one that is about to be.
-    copies_san: bool,
-    copied: Option<Unmarked>,
+    /// The notation whose texts this game's writer takes as numbers, whether that is SAN, and the text of the move that is about
+    /// to be played.
+    numbers: Option<&'static dyn MoveNotation>,
+    are_san: bool,
+    number: Option<Unmarked>,
     /// What this game's format and its notation cannot say.
     lacks: Lacks,
     notation: &'static Spec,
@@ -96,8 +97,9 @@ impl Filter {
             writer,
             keep_spelling,
             spells: false,
-            copies_san: false,
-            copied: None,
+            numbers: None,
+            are_san: false,
+            number: None,
             lines: Vec::new(),
             early: Vec::new(),
             writes: true,
@@ -201,7 +203,7 @@ impl Filter {
             return self.write_head(head);
         }
         let (tags, dialect) = head::fitted(head, takes_vgn, self.page());
-        self.write_head(&Head { tags: &tags, dialect, ..*head });
+        self.write_head(&Head { tags: &tags, section: None, dialect, ..*head });
     }
 
     /// Writes the tags of a game, which the writer can take.
@@ -213,7 +215,8 @@ impl Filter {
         self.writer.write(&Step::Head(head));
         (self.notation, self.lacks) = (self.writer.notation(), self.writer.lacks());
         self.spells = self.keep_spelling && self.notation.id == head.notation.id;
-        self.copies_san = !self.spells && self.writer.copies_san();
+        self.numbers = self.writer.takes_numbers().filter(|_| !self.spells);
+        self.are_san = self.numbers.is_some_and(|notation| notation::other_than_san(notation).is_none());
     }
 
     /// The game that was being given is given again from its start.
@@ -245,11 +248,12 @@ impl Filter {
         if !self.writes {
             return;
         }
-        self.copied = match spelled {
-            Some(spelled) if spelled.proper_san && self.copies_san => Unmarked::of(spelled.bytes),
-            _ => None,
+        self.number = match (self.numbers, spelled) {
+            (None, _) => None,
+            (Some(_), Some(spelled)) if spelled.proper_san && self.are_san => Unmarked::of_san(spelled.bytes),
+            (Some(notation), _) => notation.unmarked(before, named.mv),
         };
-        if self.copied.is_none() {
+        if self.number.is_none() {
             self.writer.moving(before, named, spelled.filter(|_| self.spells));
         }
     }
@@ -273,8 +277,8 @@ impl Filter {
     /// The move was played, and leads to this position.
     #[inline]
     fn played(&mut self, after: &Position) {
-        match self.copied.take() {
-            Some(san) => self.writer.copy_san(san, after),
+        match self.number.take() {
+            Some(text) => self.writer.write_number(text, after),
             None => self.writer.played(after),
         }
     }

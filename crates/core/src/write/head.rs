@@ -16,7 +16,8 @@ type Tag = (Cow<'static, str>, Cow<'static, str>);
 /// Whether a writer can take these tags as they are. `takes_vgn` says whether it knows those of VGN.
 #[inline]
 pub(super) fn fits(head: &Head<'_>, takes_vgn: bool) -> bool {
-    (takes_vgn || head.dialect == Dialect::Pgn) && head.tags.iter().all(|(name, _)| is_name(name))
+    (takes_vgn || head.dialect == Dialect::Pgn)
+        && (head.section.is_some() || head.tags.iter().all(|(name, _)| is_name(name)))
 }
 
 /// The tags that a writer takes instead, and how it is told to read them. What they lose is counted.

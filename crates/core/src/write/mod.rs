@@ -11,8 +11,7 @@ pub use rest::Rest;
 
 use crate::at::At;
 use crate::loss::{LossKind, Losses};
-use crate::notation::san::Unmarked;
-use crate::notation::{self, Named};
+use crate::notation::{self, MoveNotation, Named, Unmarked};
 use crate::rules::Position;
 use crate::step::{AsItStood, Dialect, Head, Spelling, Step};
 use alloc::vec::Vec;
@@ -36,13 +35,13 @@ pub trait GameWriter {
     fn keeps_tag(&self, _head: &Head<'_>, _name: &str) -> bool {
         false
     }
-    /// Whether it copies moves that stand in SAN already: known once the game's head was written.
-    fn copies_san(&self) -> bool {
-        false
+    /// The notation whose texts it also takes as numbers, where that is so: known once the game's head was written.
+    fn takes_numbers(&self) -> Option<&'static dyn MoveNotation> {
+        None
     }
-    /// Writes such a move, which leads to this position, instead of what [`GameWriter::moving`] and [`GameWriter::played`] would
-    /// write. Only for a writer that [`GameWriter::copies_san`].
-    fn copy_san(&mut self, _san: Unmarked, _after: &Position) {}
+    /// Writes a move that is such a number, and which leads to this position, instead of what [`GameWriter::moving`] and
+    /// [`GameWriter::played`] would write. Only for a writer that [`GameWriter::takes_numbers`].
+    fn write_number(&mut self, _text: Unmarked, _after: &Position) {}
     /// Whether it takes the tags of VGN as they are; else the filter tells them as PGN has them.
     fn takes_vgn(&self) -> bool {
         false

@@ -3,7 +3,7 @@
 use crate::dialect::label;
 use crate::game::format::{Spec, WriteOptions};
 use crate::game::{pgn, vgn};
-use crate::notation::{self, Named};
+use crate::notation::{self, MoveNotation, Named, Unmarked};
 use crate::rules::Position;
 use crate::step::{AsItStood, Dialect, Head, Spelling, Step};
 use crate::write::{GameWriter, Lacks, Page};
@@ -97,6 +97,14 @@ impl GameWriter for Writer {
 
     fn played(&mut self, after: &Position) {
         if self.is_pgn { self.pgn.played(after) } else { self.vgn.played(after) }
+    }
+
+    fn takes_numbers(&self) -> Option<&'static dyn MoveNotation> {
+        if self.is_pgn { self.pgn.takes_numbers() } else { self.vgn.takes_numbers() }
+    }
+
+    fn write_number(&mut self, text: Unmarked, after: &Position) {
+        if self.is_pgn { self.pgn.write_number(text, after) } else { self.vgn.write_number(text, after) }
     }
 
     fn notation(&self) -> &'static notation::Spec {

@@ -11,7 +11,7 @@ mod signs;
 mod tags;
 
 pub(super) use cursor::LONGEST_PLAIN_COMMENT;
-pub use cursor::{Ahead, Cursor, Numeral, Peeked};
+pub use cursor::{Ahead, Cursor, Peeked};
 pub(super) use marks::{follows_empty_line, last_certain_mark, next_mark, unfinished_mark};
 pub(super) use pattern::game as pattern;
 pub(super) use tags::{Tag, TagForm};

@@ -6,7 +6,8 @@ mod playing;
 mod reader;
 mod writer;
 
-pub use lexer::{Ahead, Cursor, Numeral, Peeked};
+pub use super::number::Numeral;
+pub use lexer::{Ahead, Cursor, Peeked};
 pub use reader::Reader;
 pub use writer::Writer;
 

@@ -3,11 +3,12 @@
 //! The reader alone knows where a game ends. [`super::frame`] asks it, so that cutting a file and reading it agree.
 
 use super::lexer::{
-    Cursor, LONGEST_PLAIN, LONGEST_PLAIN_COMMENT, Lexer, Numeral, Plain, Tag, TagForm, Token, follows_empty_line,
-    is_glued, is_ligature, next_mark,
+    Cursor, LONGEST_PLAIN, LONGEST_PLAIN_COMMENT, Lexer, Plain, Tag, TagForm, Token, follows_empty_line, is_glued,
+    is_ligature, next_mark,
 };
 use crate::error::Code;
 use crate::event::{self, Escapes, Event, Item, NearTag, TagStart};
+use crate::game::number::Numeral;
 use crate::limits::Limits;
 use crate::read::Encoded;
 use crate::step::Termination;

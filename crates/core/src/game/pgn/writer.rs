@@ -3,12 +3,10 @@
 mod lines;
 mod tags;
 
-use super::lexer::Numeral;
 use crate::game::format::WriteOptions;
-use crate::game::number::MoveNumber;
-use crate::notation::san::Unmarked;
-use crate::notation::{self, Last, MoveNotation, Named, san};
-use crate::rules::{Color, Kind, Position};
+use crate::game::number::{MoveNumber, Numeral};
+use crate::notation::{self, Last, MoveNotation, Named, Unmarked, san};
+use crate::rules::{Kind, Position};
 use crate::step::{AsItStood, CommentForm, Dialect, Spelling, Step, Termination};
 use crate::text::{self, push_number};
 use crate::write::{GameWriter, Lacks, Page};
@@ -271,14 +269,14 @@ impl GameWriter for Writer {
         }
     }
 
-    fn copies_san(&self) -> bool {
-        self.is_san
+    fn takes_numbers(&self) -> Option<&'static dyn MoveNotation> {
+        self.is_san.then_some(self.notation)
     }
 
-    fn copy_san(&mut self, san: Unmarked, after: &Position) {
-        let black = after.turn() == Color::White;
-        self.begin_move(after.fullmove().wrapping_sub(u32::from(black)), black);
-        let (bytes, length) = san.marked(san::mark(after));
+    fn write_number(&mut self, text: Unmarked, after: &Position) {
+        let MoveNumber { value, black } = MoveNumber::last_before(after);
+        let (bytes, length) = text.marked(san::mark(after));
+        self.begin_move(value, black);
         self.lines.push_short(bytes, length);
         self.lines.is_move = true;
     }

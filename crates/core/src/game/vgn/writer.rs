@@ -7,16 +7,18 @@ mod tags;
 use crate::dialect::convert::How;
 use crate::dialect::vgn::codes::{self, MoveFormat};
 use crate::dialect::vgn::{is_composite, nags};
+use crate::eight;
 use crate::game::format::{Spec, WriteOptions};
 use crate::game::number::MoveNumber;
 use crate::game::pgc::recorder::Recorder;
 use crate::loss::LossKind;
-use crate::notation::{self, Claim, Last, MoveNotation, Named, NoText, bccf, fcn, san};
+use crate::notation::{self, Claim, Last, MoveNotation, Named, NoText, Unmarked, bccf, fcn, san};
 use crate::position::{PositionNotation, bcfen, fen, sfen};
 use crate::rules::Position;
 use crate::step::{AsItStood, CommentForm, Dialect, Head, Spelling, Step, Termination};
 use crate::text::push_number;
 use crate::write::{GameWriter, Lacks, Page};
+use alloc::vec::Vec;
 use moves::Moves;
 use tags::TagSection;
 
@@ -233,6 +235,16 @@ impl Writer {
     }
 }
 
+/// Appends the end marks of FCN that the board asks for.
+#[inline]
+fn push_claim(after: &Position, out: &mut Vec<u8>) -> Claim {
+    let claim = Claim::of_board(after, Last::No);
+    if claim != Claim::Open {
+        out.extend_from_slice(claim.marks());
+    }
+    claim
+}
+
 /// A NAG without parts, however large its number.
 fn simple(spelled: &str) -> Option<u32> {
     spelled.strip_prefix('$')?.parse().ok()
@@ -298,16 +310,12 @@ impl Writer {
 
     #[inline]
     fn moved(&mut self, after: &Position) {
+        self.played += 1;
         let mut claim = Claim::Any;
         match self.words {
             _ if self.spelled => {}
             MoveWords::San => self.moves.word(&mut self.page.out).extend_from_slice(san::mark(after)),
-            MoveWords::Fcn(_) => {
-                claim = Claim::of_board(after, Last::No);
-                if claim != Claim::Open {
-                    self.moves.word(&mut self.page.out).extend_from_slice(claim.marks());
-                }
-            }
+            MoveWords::Fcn(_) => claim = push_claim(after, self.moves.word(&mut self.page.out)),
             MoveWords::Sfen(notation, _) => {
                 claim = Claim::of_board(after, Last::No);
                 notation.write(after, claim, self.moves.start_word(self.playing, &mut self.page));
@@ -322,9 +330,9 @@ impl Writer {
                 fen::append(after, style, self.moves.start_word(self.playing, &mut self.page));
             }
             MoveWords::Bcfen => bcfen::BCFEN.write(after, Claim::Any, &mut self.page.out),
-            MoveWords::Plain(_) | MoveWords::Bccf | MoveWords::Pgc => {}
+            MoveWords::Bccf => return,
+            MoveWords::Plain(_) | MoveWords::Pgc => {}
         }
-        self.played += 1;
         self.moves.end_word(claim, &self.page.out);
         if self.flag_nags && !matches!(self.words, MoveWords::Bccf | MoveWords::Bcfen) {
             self.write_flags(after);
@@ -413,6 +421,30 @@ impl GameWriter for Writer {
     #[inline]
     fn played(&mut self, after: &Position) {
         self.moved(after);
+    }
+
+    fn takes_numbers(&self) -> Option<&'static dyn MoveNotation> {
+        // What is seen before a move is not known where it is written at once.
+        let at_once = matches!(self.words, MoveWords::San | MoveWords::Fcn(_) | MoveWords::Plain(_) | MoveWords::Bccf);
+        (at_once && !self.flag_nags).then_some(self.format.notation())
+    }
+
+    fn write_number(&mut self, text: Unmarked, after: &Position) {
+        self.played += 1;
+        if self.format.binary {
+            return eight::push(&mut self.page.out, text.bytes(), text.length());
+        }
+        let to = self.moves.start_word(MoveNumber::last_before(after), &mut self.page);
+        eight::push(to, text.bytes(), text.length());
+        let claim = match self.words {
+            MoveWords::San => {
+                to.extend_from_slice(san::mark(after));
+                Claim::Any
+            }
+            MoveWords::Fcn(_) => push_claim(after, to),
+            _ => Claim::Any,
+        };
+        self.moves.end_word(claim, &self.page.out);
     }
 
     fn notation(&self) -> &'static notation::Spec {

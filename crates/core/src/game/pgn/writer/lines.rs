@@ -59,11 +59,9 @@ impl Lines {
             return self.push(bytes.to_le_bytes().get(..length).unwrap_or_default());
         }
         let out = &mut self.page.out;
-        // More is written than is meant, as that takes fewer steps, and then cut off.
-        let [a, b, c, d, e, f, g, h] = bytes.to_le_bytes();
-        self.token = out.len() + 1;
-        out.extend_from_slice(&[b' ', a, b, c, d, e, f, g, h]);
-        out.truncate(self.token + length);
+        out.push(b' ');
+        self.token = out.len();
+        eight::push(out, bytes, length);
         self.column = column;
         (self.is_token, self.is_apart, self.is_move) = (true, true, false);
     }

@@ -111,8 +111,12 @@ impl TagSection {
             return;
         }
         self.open = false;
-        for (name, value) in head.tags {
-            push_tag(name, value, page);
+        match head.section {
+            Some(lines) => {
+                page.out.extend_from_slice(lines.as_bytes());
+                page.out.push(b'\n');
+            }
+            None => head.tags.iter().for_each(|(name, value)| push_tag(name, value, page)),
         }
         if !head.tags.is_empty() {
             page.out.push(b'\n');

@@ -179,6 +179,11 @@ pub(super) fn is_name(byte: u8) -> bool {
     NAME[usize::from(byte)]
 }
 
+/// Whether a tag may have this name without a note.
+pub(in crate::game::vgn) fn is_plain_name(name: &str) -> bool {
+    !name.is_empty() && name.bytes().fold(true, |all, byte| all & is_name(byte))
+}
+
 /// The end of the letters, digits and `_` that go on at `at`.
 #[inline(always)]
 fn name_end(text: &[u8], mut at: usize) -> usize {

@@ -5,7 +5,8 @@
 //! A text held back is kept in stretches that are only linked when it moves, so that deep nesting takes no longer.
 
 use crate::at::At;
-use crate::game::number::MoveNumber;
+use crate::eight;
+use crate::game::number::{MoveNumber, Numeral};
 use crate::loss::LossKind;
 use crate::notation::{Claim, Last};
 use crate::rules::Color;
@@ -39,6 +40,8 @@ pub(super) struct Moves {
     anchors: Vec<Anchor>,
     /// Where the mainline's last word ends, and what its end marks say.
     end: Option<(usize, Claim)>,
+    /// The number written last.
+    numeral: Numeral,
 }
 
 /// A part of the text held back, and what follows it.
@@ -137,6 +140,7 @@ impl Moves {
             open: Vec::new(),
             anchors: Vec::new(),
             end: None,
+            numeral: Numeral::of(1),
         }
     }
 
@@ -173,8 +177,38 @@ impl Moves {
     }
 
     /// Writes what stands before a move's word, and says where to write that.
-    #[inline]
+    #[inline(always)]
     pub(super) fn start_word<'o>(&'o mut self, number: MoveNumber, page: &'o mut Page) -> &'o mut Vec<u8> {
+        // Nearly always a move of the mainline follows another one, of which nothing is said.
+        let [open] = &mut *self.open else { return self.start_any_word(number, page) };
+        if open.spot != Spot::Move || !open.held.is_empty() || self.rows {
+            return self.start_any_word(number, page);
+        }
+        open.last = Some(if number.black { Color::Black } else { Color::White });
+        open.number = number.value;
+        let to = &mut page.out;
+        if number.black {
+            to.push(b' ');
+            return to;
+        }
+        self.numeral.turn_to(number.value);
+        match self.numeral.bytes() {
+            Some((bytes, length)) if length < 7 => {
+                let line = u64::from(b'\n') | bytes << 8 | u64::from(b' ') << (8 * (length + 1));
+                eight::push(to, line, length + 2);
+            }
+            _ => {
+                to.push(b'\n');
+                push_number(number.value, to);
+                to.extend_from_slice(b". ");
+            }
+        }
+        to
+    }
+
+    /// The same wherever the move stands.
+    #[inline(never)]
+    fn start_any_word<'o>(&'o mut self, number: MoveNumber, page: &'o mut Page) -> &'o mut Vec<u8> {
         let white = !number.black;
         let starts_line = white || self.rows;
         let mut due = starts_line;

@@ -4,7 +4,7 @@
 use crate::at::At;
 use crate::dialect::convert::{self, How};
 use crate::dialect::vgn::result;
-use crate::game::vgn::lexer::{Lexer, Token, unescape};
+use crate::game::vgn::lexer::{Lexer, Token, tags::is_plain_name, unescape};
 use crate::loss::LossKind;
 use crate::roster::ROSTER;
 use crate::rules::Position;
@@ -47,7 +47,7 @@ impl TagSection {
         self.lost.clear();
         if export {
             let tags = completed(head.tags);
-            append(&Head { tags: &tags, ..*head }, self.expected, &how, out, &mut self.lost);
+            append(&Head { tags: &tags, section: None, ..*head }, self.expected, &how, out, &mut self.lost);
         } else {
             append(head, self.expected, &how, out, &mut self.lost);
         }
@@ -83,7 +83,7 @@ impl TagSection {
         let notation = self.how.format.notation().spec();
         let usual = self.start.is_none();
         let place = At::default();
-        let head = Head { place, dialect: Dialect::Vgn, notation, tags: &tags, start, usual };
+        let head = Head { place, dialect: Dialect::Vgn, notation, tags: &tags, section: None, start, usual };
         append(&head, termination, &self.how, &mut section, &mut self.lost);
         out.splice(core::mem::take(&mut self.section), section);
     }
@@ -113,18 +113,15 @@ struct SectionSink<'s> {
 
 impl convert::TagSink for SectionSink<'_> {
     fn tag(&mut self, name: &str, value: &str) {
+        self.out.reserve(name.len() + value.len() + br#"[ ""].."#.len());
         self.out.push(b'[');
-        if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+        if is_plain_name(name) {
             self.out.extend_from_slice(name.as_bytes());
         } else {
             self.odd_name(name);
         }
         self.out.extend_from_slice(b" \"");
-        if value.bytes().fold(false, |any, byte| any | (byte == b'"') | (byte == b'\\')) {
-            push_escaped(value, self.out);
-        } else {
-            self.out.extend_from_slice(value.as_bytes());
-        }
+        push_escaped(value, self.out);
         self.out.extend_from_slice(b"\"]\n");
     }
 

@@ -1,0 +1,59 @@
+//! The lines of a game's tags, where they stand as PGN is to be written: then a writer can copy all of them at once.
+
+use crate::eight;
+use crate::event::{NearTag, Tag};
+use crate::name::is_name;
+use core::ops::Range;
+
+/// The tag section as far as it was read.
+#[derive(Default)]
+pub(super) struct Section {
+    /// Where it starts, and where its last line ends.
+    start: usize,
+    end: usize,
+    /// How many tags it has.
+    tags: usize,
+    /// Whether something in it stands otherwise.
+    odd: bool,
+}
+
+impl Section {
+    /// Adds a tag of any kind, which stands at `start` of `block`. Only the first one of a game comes this way where nothing is
+    /// odd.
+    pub(super) fn add(&mut self, block: &[u8], start: usize, tag: &Tag<'_>) {
+        self.tags += 1;
+        self.odd |= self.tags > 1;
+        if self.odd {
+            return;
+        }
+        let value = start + tag.name.len() + b"[ \"".len();
+        let end = value + tag.raw.len() + b"\"]".len();
+        let proper = block.get(start..end).is_some_and(|line| {
+            let mut parts = [&b"["[..], &tag.name, b" \"", &tag.raw, b"\"]"].into_iter();
+            let mut rest = line;
+            parts.all(|part| rest.strip_prefix(part).inspect(|behind| rest = behind).is_some())
+        });
+        let named = core::str::from_utf8(&tag.name).is_ok_and(is_name);
+        let escaped = eight::holds(&tag.raw, [b'\\', b'\n', b'\r', b'"']);
+        self.odd = !proper || !named || escaped;
+        (self.start, self.end) = (start, end);
+    }
+
+    /// Adds a tag that stands as most do.
+    #[inline(always)]
+    pub(super) fn add_near(&mut self, tag: &NearTag<'_>) {
+        self.odd |= tag.start != self.end + 1 || !tag.is_proper();
+        self.end = tag.end();
+        self.tags += 1;
+    }
+
+    /// Something in it is not to be written as it stands.
+    pub(super) fn spoil(&mut self) {
+        self.odd = true;
+    }
+
+    /// Where its lines stand, if they are these many tags and nothing is odd about them.
+    pub(super) fn lines(&self, tags: usize) -> Option<Range<usize>> {
+        (!self.odd && self.tags == tags && tags > 0).then_some(self.start..self.end)
+    }
+}
