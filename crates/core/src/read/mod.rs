@@ -368,11 +368,14 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             Cow::Owned(_) => None,
         });
         let mut tags = recycled(core::mem::take(&mut self.room));
-        tags.extend(record.tags.iter().map(|tag| {
-            let plain = tag.escapes == Escapes::None || !tag.raw.contains(&b'\\');
-            let value = if plain { text_of(utf8, encoding, &tag.raw) } else { tag.value(encoding) };
-            (text_of(utf8, encoding, &tag.name), value)
-        }));
+        match section {
+            Some(lines) => section::each_tag(lines, &record.tags, |name, value| tags.push((name.into(), value.into()))),
+            None => tags.extend(record.tags.iter().map(|tag| {
+                let plain = tag.escapes == Escapes::None || !tag.raw.contains(&b'\\');
+                let value = if plain { text_of(utf8, encoding, &tag.raw) } else { tag.value(encoding) };
+                (text_of(utf8, encoding, &tag.name), value)
+            })),
+        }
         if told && !record.usual_start {
             set_tag(&mut tags, "SetUp", Cow::Borrowed("1"));
             set_tag(&mut tags, "FEN", Cow::Owned(fen::write(start, fen::Style::default())));

@@ -2,7 +2,6 @@
 
 use crate::eight;
 use crate::event::{NearTag, Tag};
-use crate::name::is_name;
 use core::ops::Range;
 
 /// The tag section as far as it was read.
@@ -33,7 +32,7 @@ impl Section {
             let mut rest = line;
             parts.all(|part| rest.strip_prefix(part).inspect(|behind| rest = behind).is_some())
         });
-        let named = core::str::from_utf8(&tag.name).is_ok_and(is_name);
+        let named = !tag.name.is_empty() && tag.name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
         let escaped = eight::holds(&tag.raw, [b'\\', b'\n', b'\r', b'"']);
         self.odd = !proper || !named || escaped;
         (self.start, self.end) = (start, end);
@@ -55,5 +54,17 @@ impl Section {
     /// Where its lines stand, if they are these many tags and nothing is odd about them.
     pub(super) fn lines(&self, tags: usize) -> Option<Range<usize>> {
         (!self.odd && self.tags == tags && tags > 0).then_some(self.start..self.end)
+    }
+}
+
+/// The names and values of these tags, which stand in `lines`.
+pub(super) fn each_tag<'l>(lines: &'l str, tags: &[Tag<'_>], mut found: impl FnMut(&'l str, &'l str)) {
+    let part = |from: usize, length: usize| lines.get(from..from + length).unwrap_or_default();
+    let mut at = 0;
+    for tag in tags {
+        let name = at + "[".len();
+        let value = name + tag.name.len() + " \"".len();
+        found(part(name, tag.name.len()), part(value, tag.raw.len()));
+        at = value + tag.raw.len() + "\"]\n".len();
     }
 }

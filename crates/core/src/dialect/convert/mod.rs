@@ -19,6 +19,12 @@ use crate::loss::LossKind;
 pub trait TagSink {
     /// A tag to write. Its value has no control characters where the tags are VGN's.
     fn tag(&mut self, name: &str, value: &str);
+    /// Whether it writes tags as PGN does, so that lines of PGN can be copied.
+    fn copies_lines(&self) -> bool {
+        false
+    }
+    /// Tags as they stand in lines of PGN, without the last line end. Only for a sink that [`TagSink::copies_lines`].
+    fn lines(&mut self, _lines: &str) {}
     /// Something that the tags cannot say.
     fn lose(&mut self, kind: LossKind);
 }

@@ -18,6 +18,7 @@ use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::ops::Range;
 
 /// How tags of VGN are written.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +61,8 @@ const NAGS: &str = "CNAG:Composite NAG";
 /// assert_eq!(written.0, r#"[GameFormat "VGN"][Round "1"][Result "White wins"][MoveFormat "FCN"]"#);
 /// ```
 pub fn to_vgn(head: &Head<'_>, marker: Termination, how: &How, out: &mut impl TagSink) {
-    let plan = Plan::of(head, marker, how);
+    let lines = head.section.filter(|section| out.copies_lines() && is_printable_ascii(section));
+    let plan = Plan { lines, ..Plan::of(head, marker, how) };
     for place in 0..PLACES {
         match place {
             GAME_FORMAT => out.tag("GameFormat", &plan.labelled(GAME_FORMAT, "VGN", label::named)),
@@ -74,10 +76,15 @@ pub fn to_vgn(head: &Head<'_>, marker: Termination, how: &How, out: &mut impl Ta
                 out.tag("MoveFormat", &plan.labelled(MOVE_FORMAT, how.format.code, codes::move_format));
             }
             END_DATE => plan.end_date(out),
-            _ => plan.each(place, |_, name, value| tell(spelled(place, name), value, out)),
+            _ => plan.copy(place, out),
         }
     }
     plan.each(GONE, |_, _, _| out.lose(LossKind::TagText));
+}
+
+/// Whether nothing in these lines is a control character, but their ends.
+fn is_printable_ascii(lines: &str) -> bool {
+    lines.bytes().fold(true, |all, byte| all & (matches!(byte, b' '..0x7f) | (byte == b'\n')))
 }
 
 /// Tells a tag whose value may hold what VGN's cannot.
@@ -100,6 +107,8 @@ struct Plan<'p, 'h> {
     places: Vec<u8>,
     /// Which places have a tag.
     present: u32,
+    /// The lines of all tags, where each can stand in VGN as it does there.
+    lines: Option<&'h str>,
     /// The tag whose value is the Result's sentence.
     sentence: Option<usize>,
     chess960: bool,
@@ -109,7 +118,7 @@ impl<'p, 'h> Plan<'p, 'h> {
     fn of(head: &'p Head<'h>, marker: Termination, how: &'p How) -> Plan<'p, 'h> {
         let places: Vec<u8> = head.tags.iter().map(|(name, _)| place(name, head.dialect)).collect();
         let chess960 = *head.start.rules() == *rules::chess960();
-        let mut plan = Plan { head, how, marker, places, present: 0, sentence: None, chess960 };
+        let mut plan = Plan { head, how, marker, places, present: 0, lines: None, sentence: None, chess960 };
         if head.dialect == Dialect::Pgn {
             plan.find_sentence();
             plan.find_variant();
@@ -160,6 +169,36 @@ impl<'p, 'h> Plan<'p, 'h> {
             if *place == wanted {
                 told(index, name, value);
             }
+        }
+    }
+
+    /// Tells the tags of this place as they are.
+    fn copy(&self, wanted: u8, out: &mut impl TagSink) {
+        match self.lines {
+            Some(lines) if self.has(wanted) => self.copy_lines(lines, wanted, out),
+            _ => self.each(wanted, |_, name, value| tell(spelled(wanted, name), value, out)),
+        }
+    }
+
+    /// The same where they stand in these lines; those behind one another at once.
+    fn copy_lines(&self, lines: &str, wanted: u8, out: &mut impl TagSink) {
+        let (mut start, mut end) = (0, 0);
+        for ((name, value), place) in self.head.tags.iter().zip(&self.places) {
+            let next = end + name.len() + value.len() + "[ \"\"]\n".len();
+            if *place != wanted {
+                Self::copy_run(lines, start..end, out);
+                start = next;
+            }
+            end = next;
+        }
+        Self::copy_run(lines, start..end, out);
+    }
+
+    fn copy_run(lines: &str, run: Range<usize>, out: &mut impl TagSink) {
+        if run.start < run.end
+            && let Some(run) = lines.get(run.start..run.end - 1)
+        {
+            out.lines(run);
         }
     }
 
@@ -224,7 +263,7 @@ impl<'p, 'h> Plan<'p, 'h> {
 
     fn others(&self, out: &mut impl TagSink) {
         if !self.how.sorted {
-            return self.each(OTHER, |_, name, value| tell(name, value, out));
+            return self.copy(OTHER, out);
         }
         let mut others = Vec::new();
         self.each(OTHER, |index, _, _| others.push(index));

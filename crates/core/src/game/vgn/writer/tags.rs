@@ -125,6 +125,15 @@ impl convert::TagSink for SectionSink<'_> {
         self.out.extend_from_slice(b"\"]\n");
     }
 
+    fn copies_lines(&self) -> bool {
+        true
+    }
+
+    fn lines(&mut self, lines: &str) {
+        self.out.extend_from_slice(lines.as_bytes());
+        self.out.push(b'\n');
+    }
+
     fn lose(&mut self, kind: LossKind) {
         self.lost.push(kind);
     }
