@@ -130,7 +130,8 @@ def test_attributes_are_none_where_there_is_no_file() -> None:
     with pytest.raises(scoresheet.MoveError) as found:
         scoresheet.Position().parse("Ke2")
     error = found.value
-    assert [error.file, error.game, error.ply, error.line, error.column, error.byte, error.hint] == [None] * 7
+    assert [error.file, error.game, error.ply, error.line, error.column, error.byte] == [None] * 6
+    assert error.hint == "check which position the move is for, and whose turn it is there"
     assert (error.code, error.text) == ("move-illegal", "Ke2")
     assert str(error) == "cannot play `Ke2`: the king has no legal move"
 

@@ -282,7 +282,8 @@ def test_a_game_beyond_the_limit_is_one_game_everywhere() -> None:
     again = scoresheet.read("a.icn", limits=limits)
     assert len(list(again)) == len(games)
     report = again.report()
-    assert (report.games, report.written, [row.code for row in report.errors]) == (1, 1, ["limit-game"])
+    assert report is not None
+    assert (report.games, [row.code for row in report.errors]) == (1, ["limit-game"])
     # Far beyond it, too, where not all bytes are taken.
     Path("long.icn").write_text("K0,0|k5,5" + "|Q9,9" * 100_000)
     (game,) = scoresheet.read("long.icn", limits={"game": 100})
