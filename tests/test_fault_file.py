@@ -84,7 +84,7 @@ def test_stored_games_tell_theirs(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("ending", ["parquet", "arrow"])
 def test_rows_tell_what_was_wrong_when_they_were_stored(ending: str, tmp_path: Path) -> None:
-    (tmp_path / "bad.pgn").write_text('1. d4 *\n\n' + BAD + "1. e4 e5 2. Ke3 *\n")
+    (tmp_path / "bad.pgn").write_text("1. d4 *\n\n" + BAD + "1. e4 e5 2. Ke3 *\n")
     stored, path = tmp_path / f"stored.{ending}", tmp_path / "all.jsonl"
     scoresheet.convert(tmp_path / "bad.pgn", stored, columns=["tags", "moves", "errors"], no_sort=True)
     report = scoresheet.convert(stored, tmp_path / "rows.parquet", columns=["white"], errors=path, no_sort=True)

@@ -60,7 +60,7 @@ def test_a_folder_that_is_read_is_not_written_to_unless_forced(games: Path, outp
     Path("in/a.pgn").write_text(GAME * 2)
     status, said = ran("convert", "in", "-o", output, "--to", "icn")
     assert (status, f"cannot write `{output}`: it is " in said) == (2, True)
-    with pytest.raises(scoresheet.UsageError, match="it is (an input|in the input `in`)") as caught:
+    with pytest.raises(scoresheet.UsageError, match=r"it is (an input|in the input `in`)") as caught:
         scoresheet.convert("in", output, to="icn")
     assert "`force=True`" in str(caught.value.hint)
     assert [path.name for path in Path("in").iterdir()] == ["a.pgn"]

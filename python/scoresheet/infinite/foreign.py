@@ -43,9 +43,9 @@ def read_game(
     (0, 'move-illegal', 10, 1, True)
     """
     source = EncodedText.of(data)
-    chosen = {choice: options.get(choice) for choice in ("profile", "limits")}
-    flags = {flag: bool(options.get(flag)) for flag in ("strict", "too_long")}
-    reading = read_text(source, kind=kind, **flags, **chosen)
+    chosen: dict[str, Any] = {choice: options.get(choice) for choice in ("profile", "limits")}
+    chosen |= {flag: bool(options.get(flag)) for flag in ("strict", "too_long")}
+    reading = read_text(source, kind=kind, **chosen)
     reading.game._found = Found.of(reading.errors, reading.notes, source.text, name or None)
     faults = sorted((*reading.errors, *reading.notes), key=lambda fault: fault.at)
     places = source.bytes_before(fault.at for fault in faults)
