@@ -70,6 +70,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
 
     /// Whether another number seems to stand behind the one at `start`: the quick way to read moves would take it for the
     /// only one. What was put aside comes first.
+    #[inline(never)]
     fn number_follows(&self, start: usize) -> bool {
         let behind = |at: usize, skip: fn(u8) -> bool| {
             at + self.block.get(at..).unwrap_or_default().iter().take_while(|&&byte| skip(byte)).count()
