@@ -130,7 +130,8 @@ def test_attributes_are_none_where_there_is_no_file() -> None:
     with pytest.raises(scoresheet.MoveError) as found:
         scoresheet.Position().parse("Ke2")
     error = found.value
-    assert [error.file, error.game, error.ply, error.line, error.column, error.byte, error.hint] == [None] * 7
+    assert [error.file, error.game, error.ply, error.line, error.column, error.byte] == [None] * 6
+    assert error.hint == "check which position the move is for, and whose turn it is there"
     assert (error.code, error.text) == ("move-illegal", "Ke2")
     assert str(error) == "cannot play `Ke2`: the king has no legal move"
 
@@ -208,6 +209,37 @@ def test_every_error_says_what_to_do_in_the_words_of_who_is_told(row: dict[str, 
     assert not re.search(r"\w=(True|\"|\[|\{)", typed)
     # An option is named by both, or by neither.
     assert bool(re.search(r"`--", typed)) == bool(re.search(r"`\w+=", row["hint"])), (row["hint"], typed)
+
+
+@pytest.mark.parametrize(
+    ("move", "code"), [("Ke3", "move-illegal"), ("Nd4", "move-ambiguous"), ("xx", "move-syntax"), ("", "move-syntax")]
+)
+def test_a_move_that_is_asked_for_by_itself_has_a_hint(move: str, code: str) -> None:
+    position = scoresheet.Position("4k3/8/8/8/8/1N3N2/8/4K2R w - - 0 1")
+    for ask in (position.parse, scoresheet.Game(fen=position.fen()).add):
+        with pytest.raises(errors.MoveError) as found:
+            ask(move)
+        assert found.value.code == code
+        assert found.value.hint
+        assert "on_error" not in found.value.hint
+
+
+def test_words_of_vgn_that_are_refused_have_a_hint() -> None:
+    for text in ("1. e4 ) *", "1. e4 (1. d4", "1. 1. e4 *", "1. e4"):
+        with pytest.raises(errors.ScoresheetError) as found:
+            scoresheet.vgn.tokens(text, code="SAN", strict=True)
+        assert found.value.hint, text
+
+
+def test_rules_that_are_not_played_are_told_from_those_that_are(club: Path) -> None:
+    club.write_text('[Variant "Atomic"]\n\n1. e4 *')
+    with pytest.raises(errors.ReadError) as found:
+        scoresheet.check(club, on_error="raise")
+    assert "`Standard`" in str(found.value.hint)
+    assert "`Chess960`" in str(found.value.hint)
+    for known in ("Standard", "Chess960"):
+        club.write_text(f'[Variant "{known}"]\n\n1. e4 *')
+        assert scoresheet.check(club).errors == ()
 
 
 def test_hints_of_wrong_use_fit_where_they_are_shown(club: Path) -> None:

@@ -82,6 +82,37 @@ def test_stored_games_tell_theirs(tmp_path: Path) -> None:
     assert [row["game"] for row in faults(path)] == [1, 2, 2, 2]
 
 
+@pytest.mark.parametrize("ending", ["parquet", "arrow"])
+def test_rows_tell_what_was_wrong_when_they_were_stored(ending: str, tmp_path: Path) -> None:
+    (tmp_path / "bad.pgn").write_text("1. d4 *\n\n" + BAD + "1. e4 e5 2. Ke3 *\n")
+    stored, path = tmp_path / f"stored.{ending}", tmp_path / "all.jsonl"
+    scoresheet.convert(tmp_path / "bad.pgn", stored, columns=["tags", "moves", "errors"], no_sort=True)
+    report = scoresheet.convert(stored, tmp_path / "rows.parquet", columns=["white"], errors=path, no_sort=True)
+    assert (report.games, report.written, report.errors) == (4, 4, ())
+    rows = faults(path)
+    told = [(row["file"], row["game"], row["ply"], row["code"], row["severity"]) for row in rows]
+    name = str(stored)
+    assert told == [
+        (name, 2, 2, "move-illegal", "error"),
+        (name, 3, 3, "move-illegal", "error"),
+        (name, 4, 3, "move-illegal", "error"),
+    ]
+    assert {(row["line"], row["column"], row["byte"]) for row in rows} == {(None, None, None)}
+    # Those that were left out are not told of.
+    where = "white = 'B'"
+    scoresheet.convert(stored, tmp_path / "some.parquet", errors=path, where=where, force=True)
+    assert [row["game"] for row in faults(path)] == [3]
+    scoresheet.convert(stored, tmp_path / "some.parquet", errors=path, limit=2, force=True)
+    assert [row["game"] for row in faults(path)] == [2]
+
+
+def test_rows_without_errors_tell_nothing(tmp_path: Path) -> None:
+    (tmp_path / "bad.pgn").write_text(BAD)
+    scoresheet.convert(tmp_path / "bad.pgn", tmp_path / "stored.parquet", columns=["white"])
+    scoresheet.convert(tmp_path / "stored.parquet", tmp_path / "rows.arrow", errors=tmp_path / "all.jsonl")
+    assert faults(tmp_path / "all.jsonl") == []
+
+
 def test_rows_and_lines_say_the_same(tmp_path: Path) -> None:
     (tmp_path / "bad.pgn").write_text(BAD + '[White "x, \\"y\\""]\n\n1. "," *\n')
     lines, rows = tmp_path / "all.ndjson", tmp_path / "all.csv"

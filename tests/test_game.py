@@ -956,3 +956,34 @@ def test_python_chess_sees_the_same_trees_in_real_games() -> None:
             assert_same_as_python_chess(ours, theirs)
             compared += 1
     assert compared > 300
+
+
+FAR = [-(10**5000), -(10**12), -1, 2**32, 10**12, 10**5000]
+
+
+@pytest.mark.parametrize("number", FAR, ids=lambda number: f"{number:.3g}" if abs(number) < 10**300 else "huge")
+def test_numbers_beyond_all_bounds_are_refused_as_any_other(number: int) -> None:
+    game = scoresheet.parse("1. e4 e5 2. Nf3 *")
+    with pytest.raises(scoresheet.UsageError, match=r"there is no ply .* in the mainline") as found:
+        game.at(number)
+    assert found.value.hint == "it has 3"
+    with pytest.raises(scoresheet.UsageError, match="there is no ply"):
+        game.cut(before=number)
+    for squares in ((number, 1), (1, number)):
+        with pytest.raises(scoresheet.UsageError, match="there is no square"):
+            Move(*squares)
+    with pytest.raises(scoresheet.UsageError, match="a pawn does not become"):
+        Move(52, 60, promotion=number)
+    with pytest.raises(scoresheet.UsageError, match="there is no square"):
+        Move(4, 6, rook_square=number)
+    if abs(number) > 1:
+        with pytest.raises(scoresheet.UsageError, match="out of range"):
+            game.at(1).eval = number
+        with pytest.raises(scoresheet.UsageError, match="out of range"):
+            game.at(1).eval = (None, number, None)  # type: ignore[assignment]
+    if number < 0:
+        with pytest.raises(scoresheet.UsageError, match="there is no ply"):
+            game.cut(after=number)
+    else:
+        game.cut(after=number)
+    assert game.ply_count == 3

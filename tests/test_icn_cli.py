@@ -272,6 +272,26 @@ def test_limits_are_passed_on() -> None:
         scoresheet.check("a.icn", limits={"game": len(ICN) - 1}, on_error="raise")
 
 
+def test_a_game_beyond_the_limit_is_one_game_everywhere() -> None:
+    limits = {"game": len(ICN) - 1}
+    report = scoresheet.check("a.icn", limits=limits)
+    assert (report.games, report.faulty) == (1, 1)
+    (game,) = games = list(scoresheet.read("a.icn", limits=limits))
+    assert (game.ply_count, [error.code for error in game.errors]) == (0, ["limit-game"])
+    assert list(scoresheet.read("a.icn", limits=limits, on_error="skip")) == []
+    again = scoresheet.read("a.icn", limits=limits)
+    assert len(list(again)) == len(games)
+    report = again.report()
+    assert report is not None
+    assert (report.games, [row.code for row in report.errors]) == (1, ["limit-game"])
+    # Far beyond it, too, where not all bytes are taken.
+    Path("long.icn").write_text("K0,0|k5,5" + "|Q9,9" * 100_000)
+    (game,) = scoresheet.read("long.icn", limits={"game": 100})
+    assert (game.ply_count, [error.code for error in game.errors]) == (0, ["limit-game"])
+    with pytest.raises(scoresheet.LimitError):
+        list(scoresheet.read("long.icn", limits={"game": 100}, on_error="raise"))
+
+
 def test_faulty_games_are_left_out_where_that_is_asked() -> None:
     assert [game.ply_count for game in scoresheet.read(["a.icn", "bad.icn"])] == [3, 2]
     games = scoresheet.read(["a.icn", "bad.icn"], on_error="skip")

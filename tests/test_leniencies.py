@@ -85,6 +85,18 @@ def test_a_game_says_in_any_case_that_it_is_vgn(name: str) -> None:
     assert notes("b.pgn") == {"tag-case": 1}
 
 
+@pytest.mark.parametrize("opening", ["[ GameFOrmat", "[\tgameformat", "[\n GAMEFORMAT", "[ GameFormat"])
+def test_a_game_says_so_behind_blanks_too(opening: str) -> None:
+    vgn = scoresheet.parse(MOVES).to("vgn", moves="bccf")
+    assert isinstance(vgn, bytes)
+    odd = vgn.replace(b"[GameFormat", opening.encode())
+    # Far from the start, where no block has shown anything of it before.
+    Path("a.pgn").write_bytes(ENGLISH.encode() * 12_000 + odd + b"\n\n" + odd)
+    report = scoresheet.check("a.pgn")
+    assert (report.games, report.faulty) == (12_002, 0)
+    assert [game.ply_count for game in scoresheet.read("a.pgn")][-2:] == [4, 4]
+
+
 def test_a_word_that_starts_like_the_tag_is_no_tag() -> None:
     Path("a.pgn").write_text('[Site "[gameforma [Game"]\n\n' + ENGLISH)
     assert notes("a.pgn") == {}

@@ -53,6 +53,40 @@ def test_an_input_that_cannot_be_read_to_its_end_is_not_replaced(tmp_path: Path)
     assert [found.name for found in tmp_path.iterdir()] == ["a.pgn.gz"]
 
 
+@pytest.mark.parametrize("output", ["in", "in/", "in/out/", "link/", "in/../in"])
+def test_a_folder_that_is_read_is_not_written_to_unless_forced(games: Path, output: str) -> None:
+    Path("in").mkdir()
+    Path("link").symlink_to("in")
+    Path("in/a.pgn").write_text(GAME * 2)
+    status, said = ran("convert", "in", "-o", output, "--to", "icn")
+    assert (status, f"cannot write `{output}`: it is " in said) == (2, True)
+    with pytest.raises(scoresheet.UsageError, match=r"it is (an input|in the input `in`)") as caught:
+        scoresheet.convert("in", output, to="icn")
+    assert "`force=True`" in str(caught.value.hint)
+    assert [path.name for path in Path("in").iterdir()] == ["a.pgn"]
+    report = scoresheet.convert("in", output, to="icn", force=True)
+    assert (report.games, report.written) == (2, 2)
+    assert sorted(path.name for path in Path(output).glob("*.icn")) == ["0001.icn", "0002.icn"]
+    assert scoresheet.check("in").games == 4
+
+
+def test_a_folder_elsewhere_is_written_to(games: Path) -> None:
+    Path("in").mkdir()
+    Path("in/a.pgn").write_text(GAME)
+    assert scoresheet.convert("in", "inner/", to="icn").written == 1
+    # A file that was named is no folder, and the next run reads it alone.
+    assert scoresheet.convert("in/a.pgn", "in/", to="icn").written == 1
+
+
+def test_what_could_not_be_read_is_not_replaced_in_a_folder_either(tmp_path: Path) -> None:
+    (tmp_path / "a.pgn").write_text(GAME)
+    bad = gzip.compress((GAME * 500).encode())[:-9]
+    (tmp_path / "b.pgn.gz").write_bytes(bad)
+    with pytest.raises(scoresheet.WriteError, match="not all of the inputs could be read"):
+        scoresheet.convert(tmp_path, tmp_path, to="icn", force=True)
+    assert sorted(found.name for found in tmp_path.iterdir()) == ["a.pgn", "b.pgn.gz"]
+
+
 def test_a_report_does_not_take_the_place_of_games(games: Path) -> None:
     status, said = ran("check", "a.pgn", "--report", "soft.pgn", "--force")
     assert (status, "cannot write the report to `soft.pgn`: it is an input" in said) == (2, True)

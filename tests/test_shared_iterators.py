@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
@@ -50,6 +51,81 @@ def test_each_game_of_a_board_without_edges_comes_to_one_thread(tmp_path: Path) 
 def test_each_node_comes_to_one_thread() -> None:
     game = scoresheet.parse("Nf3 Nf6 Ng1 Ng8 " * 2_000 + "*")
     assert sorted(node.ply for node in shared(game.mainline())) == list(range(1, 8_001))
+
+
+WAYS_TO_USE: dict[str, Callable[[scoresheet.Game], object]] = {
+    "to": lambda game: game.to("icn"),
+    "losses": lambda game: game.losses("icn-json"),
+    "errors": lambda game: game.errors,
+    "notes": lambda game: game.notes,
+    "write": lambda game: scoresheet.write([game], "out.icn", force=True),
+}
+
+
+@pytest.mark.parametrize("way", WAYS_TO_USE)
+def test_a_game_may_be_changed_while_another_thread_uses_it(
+    way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    game = scoresheet.parse("1. e4 e5 2. Nf3 Nc6 3. 0-0 (3. Bb5) (3. Ke3) *" + " {1. e9}" * 50)
+    stopped, caught = threading.Event(), []
+
+    def change() -> None:
+        number = 0
+        try:
+            while not stopped.is_set():
+                number += 1
+                game.tags["Round"] = str(number)
+                game.at(1).comment = f"{number}"
+                game.result = ["1-0", "0-1"][number % 2]
+        except Exception as error:
+            caught.append(error)
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    thread = threading.Thread(target=change)
+    try:
+        thread.start()
+        for _ in range(60):
+            WAYS_TO_USE[way](game)
+    finally:
+        stopped.set()
+        thread.join()
+        sys.setswitchinterval(interval)
+    assert caught == []
+
+
+def test_a_wrong_change_is_refused_while_another_thread_uses_the_game() -> None:
+    game, stopped, caught = scoresheet.Game(), threading.Event(), []
+
+    def change() -> None:
+        while not stopped.is_set():
+            with pytest.raises(scoresheet.UsageError):
+                game.result = "nobody won"
+
+    def counted() -> None:
+        try:
+            change()
+        except BaseException as error:
+            caught.append(error)
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    thread = threading.Thread(target=counted)
+    try:
+        thread.start()
+        assert {game.result for _ in range(20_000)} == {"*"}
+    finally:
+        stopped.set()
+        thread.join()
+        sys.setswitchinterval(interval)
+    assert caught == []
+
+
+def test_a_game_may_be_given_its_own_tags() -> None:
+    game = scoresheet.parse('[White "A"]\n[White "B"]\n[Black "C"]\n\n1. e4 *')
+    game.tags = game.tags
+    assert dict(game.tags) == {"White": "A", "Black": "C"}
 
 
 def test_an_error_ends_it_for_all(many: Path) -> None:

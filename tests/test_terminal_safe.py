@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pty
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -66,6 +67,9 @@ def seen(*arguments: str) -> str:
         ("check", "GAMES", "--progress", "always"),
         ("show", "GAMES"),
         ("convert", "GAMES", "-o", "out.csv"),
+        ("convert", "GAMES"),
+        ("convert", "GAMES", "--to", "csv"),
+        ("convert", "GAMES", "-o", "/dev/stdout", "--to", "pgn"),
         ("convert", f"nowhere{ODD}.pgn", "-o", "out.pgn"),
         ("check", "GAMES", "--limit", ODD),
         (ODD,),
@@ -81,6 +85,9 @@ def test_data_in_a_pipe_is_what_it_is(games: Path, tmp_path: Path) -> None:
     rows = scoresheet.query(games.name, "select white from games").fetchall()
     assert rows == [(f"A{ODD}",)]
     assert f"A{ODD}" in scoresheet.parse(games.read_text("utf-8")).to("pgn")
+    for output in ((), ("-o", "/dev/stdout", "--to", "pgn")):
+        command = [sys.executable, "-m", "scoresheet", "convert", games.name, *output]
+        assert f"A{ODD}" in subprocess.run(command, capture_output=True, check=False).stdout.decode()
 
 
 def test_reprs_steer_no_terminal(games: Path) -> None:

@@ -78,7 +78,7 @@ codes! {
     FenCounter Error "fen-counter" "a move counter is above 99,999"
         "write the halfmove clock and the move number that the game really has";
     VariantUnsupported Error "variant-unsupported" "the rules that the Variant or Rules tag names are not played here"
-        "the game was kept as text; `scoresheet list rules` shows the rules that can be played";
+        "the game was kept as text; the rules that are played here are those of `Standard` chess and `Chess960`";
     TagSyntax Error "tag-syntax" "a tag is not written `[Name \"value\"]`"
         "write it as `[Name \"value\"]`; the tags before it were read";
     Stray Error "stray" "something that means nothing where it stands"

@@ -154,6 +154,33 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// The same for a text of any number of lines: line ends and tabs stay.
+///
+/// ```
+/// assert_eq!(scoresheet_core::text::printable_lines("1. e4\x1b[2J\n\t*"), "1. e4\u{fffd}[2J\n\t*");
+/// ```
+pub fn printable_lines(text: &str) -> Cow<'_, str> {
+    let steers = |character: char| !matches!(character, '\n' | '\t') && moves_terminal(character);
+    if text.contains(steers) { Cow::Owned(text.replace(steers, "\u{fffd}")) } else { Cow::Borrowed(text) }
+}
+
+/// A field of delimited text as RFC 4180 has it: quoted where it holds the sign that parts fields, a quote or a line end, and
+/// where blanks around it could be taken for none.
+///
+/// ```
+/// use scoresheet_core::text::delimited_field;
+/// assert_eq!(delimited_field("e4", b','), "e4");
+/// assert_eq!(delimited_field("1. \"d4\", *", b','), "\"1. \"\"d4\"\", *\"");
+/// ```
+pub fn delimited_field(field: &str, delimiter: u8) -> Cow<'_, str> {
+    let special = |byte: u8| byte == delimiter || matches!(byte, b'"' | b'\n' | b'\r');
+    if field.bytes().any(special) || field.trim() != field {
+        Cow::Owned(["\"", &field.replace('"', "\"\""), "\""].concat())
+    } else {
+        Cow::Borrowed(field)
+    }
+}
+
 /// The offending text as a fault keeps it: one line, not too long.
 pub fn shown(text: &[u8]) -> String {
     let head = &text[..text.len().min(4 * TEXT_SHOWN)];

@@ -232,3 +232,17 @@ fn leniencies_in_any_order() {
         }
     }
 }
+
+#[test]
+fn a_number_behind_another() {
+    noted("1. 1. e4 e5 *", "1. e4 e5 *", Code::MoveNumber);
+    noted("1.1.e4 e5 *", "1. e4 e5 *", Code::MoveNumber);
+    noted("1. 2. e4 e5 *", "1. e4 e5 *", Code::MoveNumber);
+    noted("1. e4 1... 1... e5 *", "1. e4 e5 *", Code::MoveNumber);
+    noted("1. e4 (1. 1. d4) e5 *", "1. e4 (1. d4) 1... e5 *", Code::MoveNumber);
+    noted("1. e4 e5 2.\n2. Nf3 *", "1. e4 e5 2. Nf3 *", Code::MoveNumber);
+    noted("[GameFormat \"VGN\"]\n\n1. 1. e4 *", "[GameFormat \"VGN\"]  1. e4 *", Code::MoveNumber);
+    for fine in ["1. e4 e5 2. 1-0", "1. e4 {1. 1.} e5 *", "1. e4 1... e5 *", "1. e4 (1. d4) 1... e5 *"] {
+        assert_eq!(read_as("pgn", fine.as_bytes()).faults, [], "{fine}");
+    }
+}

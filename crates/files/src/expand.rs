@@ -8,6 +8,7 @@ use crate::walk;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+use std::sync::Arc;
 
 /// Turns arguments into inputs, in order. `-` is standard input; a folder gives every file below it whose name ends in
 /// one of the `known` endings, packed or not, sorted by path; a zip archive gives its members with such names. A file
@@ -44,6 +45,8 @@ pub fn expand(args: &[String], known: &[&str]) -> Result<Vec<Input>, FileError> 
         let before = inputs.len();
         if about.is_dir() {
             folder(path, known, &mut inputs);
+            let named = Arc::from(path);
+            inputs[before..].iter_mut().for_each(|input| input.found_in(&named));
         } else if about.is_file() {
             file(path, known, &mut inputs);
         } else {

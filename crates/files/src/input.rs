@@ -17,6 +17,8 @@ use std::sync::Arc;
 pub struct Input {
     name: String,
     origin: Origin,
+    /// The folder that it was found in, where that is what the user named.
+    folder: Option<Arc<Path>>,
 }
 
 #[derive(Clone, Debug)]
@@ -31,22 +33,36 @@ enum Origin {
 impl Input {
     /// Standard input, known as `-`.
     pub fn stdin() -> Input {
-        Input { name: "-".to_owned(), origin: Origin::Stdin }
+        Input::of("-".to_owned(), Origin::Stdin)
     }
 
     /// A file, told by what it holds and not by its name.
     pub fn file(path: impl Into<PathBuf>) -> Input {
         let path = path.into();
-        Input { name: shown(&path.to_string_lossy()), origin: Origin::File(path) }
+        Input::of(shown(&path.to_string_lossy()), Origin::File(path))
     }
 
     pub(crate) fn member(archive: &Path, member: Member) -> Input {
         let name = format!("{}:{}", shown(&archive.to_string_lossy()), shown(&member.name));
-        Input { name, origin: Origin::Member(archive.to_owned(), member) }
+        Input::of(name, Origin::Member(archive.to_owned(), member))
     }
 
     pub(crate) fn broken(error: FileError) -> Input {
-        Input { name: error.path.clone(), origin: Origin::Broken(error) }
+        Input::of(error.path.clone(), Origin::Broken(error))
+    }
+
+    fn of(name: String, origin: Origin) -> Input {
+        Input { name, origin, folder: None }
+    }
+
+    /// Notes the folder that the user named, in which it was found.
+    pub(crate) fn found_in(&mut self, folder: &Arc<Path>) {
+        self.folder = Some(Arc::clone(folder));
+    }
+
+    /// The folder that the user named, where it was found in one.
+    pub fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
     }
 
     /// The same input under another name: a copy of a pipe stands for it.

@@ -21,6 +21,7 @@ mod source;
 mod stream;
 mod streams;
 mod temporary;
+mod terminal;
 mod turns;
 mod unpack;
 mod walk;

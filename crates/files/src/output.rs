@@ -4,9 +4,10 @@ use crate::error::{FileError, Kind};
 use crate::input::shown;
 use crate::packing::{self, Packing};
 use crate::temporary::Temporary;
+use crate::terminal::Harmless;
 use flate2::write::GzEncoder;
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 /// How hard bzip2 and xz try; zstd and gzip use their own defaults.
@@ -54,6 +55,8 @@ type Sink = BufWriter<File>;
 
 enum Packer {
     Plain(Sink),
+    /// Shown to people, and packed in no way.
+    Terminal(Harmless<Sink>),
     Gzip(Box<GzEncoder<Sink>>),
     Bzip2(Box<bzip2::write::BzEncoder<Sink>>),
     Zstd(Box<zstd::Encoder<'static, Sink>>),
@@ -62,7 +65,8 @@ enum Packer {
 
 impl Output {
     /// Opens `path` for writing, packed as its ending says (`.gz`, `.bz2`, `.zst`, `.xz`); `-` is standard output.
-    /// A file that exists is refused unless `force`.
+    /// A file that exists is refused unless `force`. What goes to a terminal does not steer it: each character that would is
+    /// replaced, as games come from anybody's files.
     ///
     /// # Errors
     /// When the file exists or nothing can be written there.
@@ -83,8 +87,10 @@ impl Output {
     }
 
     fn over(label: &str, file: File, packing: Packing, destination: Destination) -> Result<Output, FileError> {
+        let is_seen = matches!((packing, &destination), (Packing::Plain, Destination::Stream)) && file.is_terminal();
         let sink = BufWriter::with_capacity(AT_ONCE, file);
-        let packer = packer(sink, packing).map_err(|e| FileError::writing(label, &e))?;
+        let packer = if is_seen { Ok(Packer::Terminal(Harmless::new(sink))) } else { packer(sink, packing) };
+        let packer = packer.map_err(|e| FileError::writing(label, &e))?;
         Ok(Output { label: label.to_owned(), packer, destination })
     }
 
@@ -175,6 +181,7 @@ impl Packer {
     fn finish(self) -> io::Result<File> {
         let sink = match self {
             Packer::Plain(sink) => sink,
+            Packer::Terminal(harmless) => harmless.finish()?,
             Packer::Gzip(packer) => packer.finish()?,
             Packer::Bzip2(packer) => packer.finish()?,
             Packer::Zstd(packer) => packer.finish()?,
@@ -186,6 +193,7 @@ impl Packer {
     fn writer(&mut self) -> &mut dyn Write {
         match self {
             Packer::Plain(sink) => sink,
+            Packer::Terminal(harmless) => harmless,
             Packer::Gzip(packer) => packer,
             Packer::Bzip2(packer) => packer,
             Packer::Zstd(packer) => packer,

@@ -8,7 +8,7 @@ use crate::host::{Caller, Host};
 use crate::options::fit;
 use crate::outputs::boards::BoardFiles;
 use crate::outputs::format_of;
-use crate::outputs::single::Single;
+use crate::outputs::single::{Single, is_folder};
 use crate::outputs::table::TableFile;
 use crate::outputs::text::TextFile;
 use crate::outputs::{Complete, Output};
@@ -17,7 +17,7 @@ use crate::report::Report;
 use crate::settings::Settings;
 use crate::sources::take_all;
 use scoresheet_files::{FileError, Input, Kind, Output as File};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Rewrites games. Without an output, they go to standard output.
 ///
@@ -39,17 +39,41 @@ pub fn convert(
         let hint = "`scoresheet list formats` shows what is written";
         return Err(Failure::usage(format!("`{}` is read only", to.id()), hint));
     }
-    let replaced = output.filter(|output| inputs.iter().any(|input| input.is_in(Path::new(output))));
-    if let Some(output) = replaced.filter(|_| !settings.force) {
-        return Err(Failure::usage(format!("cannot write `{output}`: it is an input"), REPLACING));
+    let read = output.and_then(|output| Some((output, what_is_read(output, to, inputs)?)));
+    if let Some((output, what)) = read.as_ref().filter(|_| !settings.force) {
+        return Err(Failure::usage(format!("cannot write `{output}`: it is {what}"), REPLACING));
     }
+    let replaced = read.map(|(output, _)| output);
     let faults = FaultFile::create(settings, inputs, output)?;
     let opening = Opening { output, inputs, settings, foreign: caller.foreign };
     opening.open(to, Converting { inputs, replaced, settings, host: caller.host, faults })
 }
 
 /// What is said to those who would overwrite what they read.
-const REPLACING: &str = "name another output; `{force}` replaces the input once all of it was read";
+const REPLACING: &str = "name another output; `{force}` writes there once all of it was read";
+
+/// What of the inputs would be written to: a file that is one, or a folder that the user has named as one, or that lies
+/// therein. What is written into that would be read by the next run.
+fn what_is_read(output: &str, to: Format, inputs: &[Input]) -> Option<String> {
+    let path = Path::new(output);
+    if inputs.iter().any(|input| input.is_in(path)) {
+        return Some("an input".to_owned());
+    }
+    if !matches!(to, Format::Foreign(_)) || !is_folder(output) {
+        return None;
+    }
+    let target = whole(path);
+    let around = inputs.iter().filter_map(Input::folder).find(|folder| target.starts_with(whole(folder)))?;
+    let same = whole(around) == target;
+    Some(if same { "an input".to_owned() } else { format!("in the input `{}`", around.display()) })
+}
+
+/// Where a path leads to, over links of any kind. The last part of it need not be there yet.
+fn whole(path: &Path) -> PathBuf {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let beside = || Some(folder.canonicalize().ok()?.join(path.file_name()?));
+    path.canonicalize().ok().or_else(beside).unwrap_or_else(|| path.to_owned())
+}
 
 /// An output that is to be opened.
 pub(crate) struct Opening<'o> {

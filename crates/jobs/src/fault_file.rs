@@ -5,6 +5,7 @@ use crate::options::hint::spelled;
 use crate::settings::Settings;
 use crate::style::Style;
 use scoresheet_core::error::Fault;
+use scoresheet_core::text::delimited_field;
 use scoresheet_files::{Input, Output, PACKINGS};
 use std::fmt::Write as _;
 use std::io::Write;
@@ -80,7 +81,8 @@ impl FaultFile {
         let known = |number: u64| if number > 0 { Value::Number(number) } else { Value::Nothing };
         let told = |text| if str::is_empty(text) { Value::Nothing } else { Value::Text(text) };
         let (at, hint) = (&fault.at, spelled(fault.hint(), self.style));
-        let is_placed = at.game > 0 || at.line > 0 || at.byte > 0;
+        // Stored games have a number and no place in a text.
+        let is_placed = at.line > 0 || at.byte > 0;
         let values = [
             told(file),
             known(at.game),
@@ -192,12 +194,7 @@ fn csv(values: &[Value<'_>], line: &mut String) {
         match value {
             Value::Nothing => {}
             Value::Number(number) => _ = write!(line, "{number}"),
-            Value::Text(text) if text.contains([',', '"', '\n', '\r']) => {
-                line.push('"');
-                line.push_str(&text.replace('"', "\"\""));
-                line.push('"');
-            }
-            Value::Text(text) => line.push_str(text),
+            Value::Text(text) => line.push_str(&delimited_field(text, b',')),
         }
     }
 }

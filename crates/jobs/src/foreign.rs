@@ -1,6 +1,6 @@
 //! The games that only the caller can read and write: what is asked of the caller, and what comes back.
 
-use crate::explain::{Excerpt, explain, place_in};
+use crate::explain::{Excerpt, explain};
 use crate::failure::Failure;
 use crate::formats::Format;
 use crate::formats::foreign::ForeignFormat;
@@ -93,6 +93,8 @@ pub struct ForeignText<'t> {
     pub choices: Vec<(&'static str, Option<&'t str>)>,
     /// Whether every fault is kept, not only the first ones.
     pub all_faults: bool,
+    /// Whether there is more of it than a game may have: then nothing of it is read, and the game is an empty one.
+    pub too_long: bool,
 }
 
 impl<'t> ForeignText<'t> {
@@ -107,6 +109,7 @@ impl<'t> ForeignText<'t> {
             limits: &settings.limits,
             choices,
             all_faults: false,
+            too_long: false,
         }
     }
 }
@@ -188,7 +191,7 @@ impl Facts {
 /// A game that the caller has read.
 #[derive(Default)]
 pub struct ForeignRead {
-    /// An empty one where nothing of it could be read. None where it is too long to be looked at, or somebody has it already.
+    /// An empty one where nothing of it could be read. None where somebody has it already.
     pub game: Option<ForeignGame>,
     /// Whether something of it could be read.
     pub is_game: bool,
@@ -244,18 +247,6 @@ impl ForeignRead {
     /// Counts the game itself, behind its faults.
     pub fn count(&mut self, facts: &Facts) {
         self.tally.add_game(&Record { first_error: self.error.clone(), ..facts.record() });
-    }
-
-    /// A game that is longer than the limit.
-    pub(crate) fn too_long(bytes: &[u8], settings: &Settings) -> ForeignRead {
-        let limit = settings.limits.game;
-        let message = format!("the game is longer than {limit} bytes");
-        let fault = Fault::new(Code::LimitGame, place_in(bytes, bytes.len()), message, String::new());
-        let tally = if settings.errors.is_some() { Tally::of_all() } else { Tally::default() };
-        let mut read = ForeignRead { error: Some(fault.clone()), tally, ..ForeignRead::default() };
-        read.tally.add_fault(fault);
-        read.count(&Facts::default());
-        read
     }
 
     /// Whether it is left out of what is written.

@@ -139,7 +139,25 @@ impl<'w> ObjectWriter<'w> {
     /// # Errors
     /// When it cannot be written, or the job is to stop.
     pub fn write(&mut self, game: Object<'_>) -> Result<(), Failure> {
+        self.take(game)?;
+        self.settle()
+    }
+
+    /// Does the first half of [`ObjectWriter::write`]: takes a game. The caller is asked nothing while a tree is taken, so that it may lend one that it could not lend for
+    /// longer.
+    ///
+    /// # Errors
+    /// When it cannot be written, or the job is to stop.
+    pub fn take(&mut self, game: Object<'_>) -> Result<(), Failure> {
         self.objects.take(game, &mut self.pass)
+    }
+
+    /// Does the second half: writes the games that were taken, where there are enough of them.
+    ///
+    /// # Errors
+    /// When they cannot be written, or the job is to stop.
+    pub fn settle(&mut self) -> Result<(), Failure> {
+        self.objects.settle(&mut self.pass)
     }
 
     /// Writes what is left. The output appears with [`Finished::commit`].

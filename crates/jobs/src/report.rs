@@ -172,6 +172,13 @@ impl Report {
         self.tally.add_fault(fault);
     }
 
+    /// Tells, in the file of all faults, of the error that a game had when it was stored. It does not count here: the game is
+    /// not read again.
+    pub(crate) fn tell_stored(&mut self, file: &str, game: u64, fault: &Fault) {
+        let at = At { game, ..fault.at };
+        self.write_fault(file, &Fault::new(fault.code, at, fault.message.clone(), fault.text.clone()));
+    }
+
     /// Has all faults written to this file.
     pub(crate) fn write_faults_to(&mut self, file: Option<FaultFile>) {
         self.faults = file;

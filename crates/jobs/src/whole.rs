@@ -25,9 +25,6 @@ impl Whole {
     /// # Errors
     /// Where the caller cannot be asked.
     pub(crate) fn read(&self, foreign: &dyn Foreign, settings: &Settings) -> Result<ForeignRead, Failure> {
-        if self.too_long {
-            return Ok(ForeignRead::too_long(&self.bytes, settings));
-        }
         foreign.read(&ForeignText {
             bytes: &self.bytes,
             name: &self.name,
@@ -36,6 +33,7 @@ impl Whole {
             limits: &settings.limits,
             choices: reading_choices(self.format, settings, self.to),
             all_faults: settings.errors.is_some(),
+            too_long: self.too_long,
         })
     }
 }

@@ -106,10 +106,20 @@ pub(crate) fn fill(details: &Bound<'_, PyDict>, fault: &Fault) -> PyResult<()> {
     details.set_item("byte", Some(fault.at.byte).filter(|_| is_placed))?;
     details.set_item("text", shown(&fault.text))?;
     details.set_item("fen", fault.fen.as_deref())?;
-    // What a reader of files can do is no advice for a move that was asked for by itself; what a board is made of is.
-    let helps = fault.at.game > 0 || class_of(fault.code) == "FenError";
-    details.set_item("hint", told(details.py(), if helps { fault.hint() } else { "" })?)?;
+    let hint = if fault.at.game > 0 { fault.hint() } else { alone(fault) };
+    details.set_item("hint", told(details.py(), hint)?)?;
     details.set_item("place", Some(fault.at.to_string()).filter(|_| fault.at.game > 0 || fault.at.line > 0))
+}
+
+/// What helps with a text that was asked about by itself. What a reader of files can do about its moves is no advice there.
+fn alone(fault: &Fault) -> &'static str {
+    match fault.code {
+        Code::MoveSyntax => "`scoresheet list notations` has an example of each notation",
+        Code::MoveIllegal | Code::MoveOrdinal => "check which position the move is for, and whose turn it is there",
+        Code::MoveAmbiguous => "name the file or the rank that the piece comes from, or both",
+        code if code.is_note() && fault.hint().is_empty() => "leave out `strict`, and it is taken as it stands",
+        _ => fault.hint(),
+    }
 }
 
 fn shown(text: &str) -> Option<&str> {

@@ -109,6 +109,7 @@ pub(crate) fn is_game(object: &Bound<'_, PyAny>) -> bool {
 fn read(py: Python<'_>, text: &ForeignText<'_>) -> PyResult<ForeignRead> {
     let options = PyDict::new(py);
     options.set_item("strict", text.strict)?;
+    options.set_item("too_long", text.too_long)?;
     text.choices.iter().try_for_each(|(name, value)| options.set_item(name, value))?;
     options.set_item("limits", limits_by_name(py, text.limits)?)?;
     let arguments = (PyBytes::new(py, text.bytes), text.format.spec().id, text.name, options);

@@ -22,6 +22,7 @@ mod host;
 mod inputs;
 mod moves;
 mod notation;
+mod number;
 mod output;
 mod position;
 mod registry;

@@ -1,6 +1,7 @@
 //! `Move`: one move as a small frozen value.
 
 use crate::failure::{Failure, IntoException};
+use crate::number::Number;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use scoresheet_core::rules::{self, Kind, Role, Square};
@@ -27,13 +28,13 @@ impl Move {
     #[pyo3(signature = (from_square, to_square, promotion=None, rook_square=None, en_passant=false))]
     fn new(
         py: Python<'_>,
-        from_square: u8,
-        to_square: u8,
-        promotion: Option<u8>,
-        rook_square: Option<u8>,
+        from_square: Number,
+        to_square: Number,
+        promotion: Option<Number>,
+        rook_square: Option<Number>,
         en_passant: bool,
     ) -> PyResult<Move> {
-        build((from_square, to_square, promotion, rook_square, en_passant))
+        build(&Given { from: from_square, to: to_square, promotion, rook: rook_square, en_passant })
             .map(Move)
             .map_err(|failure| failure.into_exception(py))
     }
@@ -106,20 +107,29 @@ impl Move {
     }
 }
 
-/// A move's arguments.
+/// A move's arguments as `pickle` keeps them.
 type Parts = (u8, u8, Option<u8>, Option<u8>, bool);
 
+/// A move's arguments as a caller gives them.
+struct Given {
+    from: Number,
+    to: Number,
+    promotion: Option<Number>,
+    rook: Option<Number>,
+    en_passant: bool,
+}
+
 /// The move with these parts, whether or not any position allows it.
-fn build((from, to, promotion, rook, en_passant): Parts) -> Result<rules::Move, Failure> {
+fn build(Given { from, to, promotion, rook, en_passant }: &Given) -> Result<rules::Move, Failure> {
     let (from, to) = (square(from)?, square(to)?);
-    let promotion = promotion.map(promoted).transpose()?;
+    let promotion = promotion.as_ref().map(promoted).transpose()?;
     let kind = match rook {
         Some(_) => Kind::Castle,
-        None if en_passant => Kind::EnPassant,
+        None if *en_passant => Kind::EnPassant,
         None if from == to => Kind::Null,
         None => Kind::Plain,
     };
-    let mv = rules::Move { from, to: rook.map_or(Ok(to), square)?, promotion, kind };
+    let mv = rules::Move { from, to: rook.as_ref().map_or(Ok(to), square)?, promotion, kind };
     if mv.destination() != to {
         let message = format!("castling from `{from}` with the rook on `{}` does not end on `{to}`", mv.to);
         return Err(Failure::usage(
@@ -130,12 +140,14 @@ fn build((from, to, promotion, rook, en_passant): Parts) -> Result<rules::Move, 
     Ok(mv)
 }
 
-fn square(number: u8) -> Result<Square, Failure> {
-    Square::new(number).ok_or_else(|| Failure::usage(format!("there is no square {number}"), "squares are 0 to 63"))
+fn square(number: &Number) -> Result<Square, Failure> {
+    let square = number.get().and_then(|number| Square::new(u8::try_from(number).ok()?));
+    square.ok_or_else(|| Failure::usage(format!("there is no square {number}"), "squares are 0 to 63"))
 }
 
-fn promoted(number: u8) -> Result<Role, Failure> {
-    Role::from_number(number).filter(|role| Role::PROMOTIONS.contains(role)).ok_or_else(|| {
+fn promoted(number: &Number) -> Result<Role, Failure> {
+    let role = number.get().and_then(|number| Role::from_number(u8::try_from(number).ok()?));
+    role.filter(|role| Role::PROMOTIONS.contains(role)).ok_or_else(|| {
         Failure::usage(format!("a pawn does not become {number}"), "2 knight, 3 bishop, 4 rook, 5 queen")
     })
 }

@@ -2,7 +2,8 @@
 
 use crate::failure::{Failure, IntoException};
 use crate::hint::style;
-use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use crate::number::{is_too_large, written};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyString};
 use scoresheet_jobs::Settings;
@@ -40,12 +41,10 @@ pub(crate) fn value_of(value: &Bound<'_, PyAny>, option: &Opt) -> PyResult<Value
 /// A number for this option, which users know by this name.
 fn number(value: &Bound<'_, PyAny>, option: &Opt, name: &str) -> PyResult<u64> {
     value.extract().map_err(|error: PyErr| {
-        if !error.is_instance_of::<PyOverflowError>(value.py()) {
+        if !is_too_large(&error, value.py()) {
             return error;
         }
-        // Python refuses to write numbers of thousands of digits.
-        let written = value.str().map_or_else(|_| "…".to_owned(), |text| text.to_string());
-        option.out_of_range(name, &written).into_exception(value.py())
+        option.out_of_range(name, &written(value)).into_exception(value.py())
     })
 }
 

@@ -36,15 +36,16 @@ def read_game(
         data: all bytes of the input.
         kind: `icn` or `icn-json`.
         name: the name of the input.
-        options: `profile`, `limits` and `strict`.
+        options: `profile`, `limits`, `strict`, and `too_long`: whether the input has more bytes than a game may have.
 
     >>> game, faults, is_game = read_game(b"K0,0|k5,5 0,0>9,9", "icn", "a.icn", {})
     >>> game.ply_count, faults[0]["code"], faults[0]["at"], faults[0]["ply"], is_game
     (0, 'move-illegal', 10, 1, True)
     """
     source = EncodedText.of(data)
-    chosen = {choice: options.get(choice) for choice in ("profile", "limits")}
-    reading = read_text(source, kind=kind, strict=bool(options.get("strict")), **chosen)
+    chosen: dict[str, Any] = {choice: options.get(choice) for choice in ("profile", "limits")}
+    chosen |= {flag: bool(options.get(flag)) for flag in ("strict", "too_long")}
+    reading = read_text(source, kind=kind, **chosen)
     reading.game._found = Found.of(reading.errors, reading.notes, source.text, name or None)
     faults = sorted((*reading.errors, *reading.notes), key=lambda fault: fault.at)
     places = source.bytes_before(fault.at for fault in faults)

@@ -101,15 +101,19 @@ def read_text(
     strict: bool = False,
     rules: Rules | None = None,
     limits: Mapping[str, int] | None = None,
+    too_long: bool = False,
 ) -> Reading:
     """The game of a text, and all that is wrong with it; nothing is raised for bad texts.
+
+    A text that is `too_long` has more bytes than the limit on games, whether or not all of them are here.
 
     >>> reading = read_text(EncodedText("K0,0|k5,5 0,0>1,1|"))
     >>> reading.game.ply_count, [note.code for note in reading.notes]
     (1, ['icn-separator'])
     """
     is_json = kind == "icn-json" or (kind is None and looks_like_json(source.text))
-    read = _read(source, profile, limits, is_json=is_json)
+    fault = _too_long(source, limits, known=too_long)
+    read = Read(Document(), [], fault) if fault else _read(source, profile, limits, is_json=is_json)
     game = Game._begun(read.document, rules or ("modern" if profile == "modern" else "doc"))
     moves = read.document.moves
     if read.fault is not None:
@@ -158,9 +162,6 @@ def _place(fault: Fault) -> int:
 
 def _read(source: EncodedText, profile: str | None, limits: Mapping[str, int] | None, *, is_json: bool) -> Read:
     """What the text says, up to its first error."""
-    fault = _too_long(source, limits)
-    if fault is not None:
-        return Read(Document(), [], fault)
     if is_json:
         try:
             document = document_of(read_json(source.text, dict(limits or {})))
@@ -170,9 +171,9 @@ def _read(source: EncodedText, profile: str | None, limits: Mapping[str, int] | 
     return read_document(source.text, profile=profile, limits=limits)
 
 
-def _too_long(source: EncodedText, limits: Mapping[str, int] | None) -> Fault | None:
+def _too_long(source: EncodedText, limits: Mapping[str, int] | None, *, known: bool) -> Fault | None:
     usual = next(int(entry["default"]) for entry in registry("limits") if entry["id"] == "game")
     most = (limits or {}).get("game", usual)
-    if len(source.text) * 4 > most and source.length > most:
+    if known or (len(source.text) * 4 > most and source.length > most):
         return Fault("limit-game", f"the text is longer than the limit of {most:,} bytes")
     return None

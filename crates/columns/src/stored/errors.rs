@@ -20,6 +20,32 @@ pub fn columns() -> Vec<&'static str> {
     column::of_family("errors").map(|column| column.spec().name).collect()
 }
 
+/// The errors that the games of a batch had when they were stored, each with its row: as far as the columns tell. Where in a
+/// text they stood is left out, for the text is not at hand.
+///
+/// ```
+/// use scoresheet_columns::{Batcher, column, stored};
+/// use scoresheet_core::{at::{At, Base}, error::{Code, Fault}, read::Record};
+///
+/// let fault = Fault::new(Code::MoveIllegal, At { ply: Some(3), byte: 70, ..At::default() }, String::new(), String::new());
+/// let mut batcher = Batcher::new(&column::resolve(&["errors"])?);
+/// batcher.append(&Record::new());
+/// batcher.append(&Record { first_error: Some(fault), ..Record::new() });
+/// let faults = stored::faults(&batcher.finish(&Base::default(), "games.pgn"));
+/// assert_eq!(faults.iter().map(|(row, fault)| (*row, fault.code, fault.at.ply, fault.at.byte)).collect::<Vec<_>>(),
+///     [(1, Code::MoveIllegal, Some(3), 0)]);
+/// # Ok::<(), column::UnknownColumn>(())
+/// ```
+pub fn faults(batch: &RecordBatch) -> Vec<(usize, Fault)> {
+    let errors = StoredErrors::of(batch);
+    let placed = |row: usize| {
+        let fault = errors.get(row)?;
+        let at = At { ply: fault.at.ply, ..At::default() };
+        Some((row, Fault::new(fault.code, at, fault.message.clone(), String::new())))
+    };
+    (0..batch.num_rows()).filter_map(placed).collect()
+}
+
 impl<'b> StoredErrors<'b> {
     pub(super) fn of(batch: &'b RecordBatch) -> StoredErrors<'b> {
         StoredErrors {

@@ -25,7 +25,7 @@ use std::borrow::Cow;
 use tags::StoredTags;
 
 pub use counted::{COUNTED, counted};
-pub use errors::columns as error_columns;
+pub use errors::{columns as error_columns, faults};
 pub use steps::Given;
 
 /// The games of a batch, whoever wrote it.

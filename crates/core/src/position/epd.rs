@@ -7,6 +7,7 @@ use super::from_fields::{self, Unsaid};
 use super::words::FirstWords;
 use super::{Fields, PositionError, PositionNotation, Read, fen};
 use crate::error::Code;
+use crate::loss::LossKind;
 use crate::notation::{Claim, Spec, Validation, Words, language, san};
 use crate::rules::{Move, Position, Rules};
 use alloc::format;
@@ -27,7 +28,7 @@ static SPEC: Spec = Spec {
     pattern: r#"^(?:[KQRBNPkqrbnp1-8]{1,8}/){7}[KQRBNPkqrbnp1-8]{1,8} [wb] (?:-|[A-HKQ]{1,2}[a-hkq]{0,2}|[a-hkq]{1,2}) (?:-|[a-h][36])(?: [A-Za-z][A-Za-z0-9_]{0,14}(?: (?:"[^"]*"|[^\s";]+))*;)*\Z"#,
     binary: false,
     words: Words::NOWHERE,
-    losses: &[],
+    losses: &[LossKind::Result],
     limits: Some("of operations, a position alone keeps the clocks: `hmvc` and `fmvn`"),
 };
 

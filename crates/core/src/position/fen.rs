@@ -8,6 +8,7 @@ use super::from_fields::{self, Unsaid};
 use super::words::FirstWords;
 use super::{Fields, PositionError, PositionNotation, Read, board, rights};
 use crate::error::Code;
+use crate::loss::LossKind;
 use crate::notation::{Claim, Spec, Validation, Words};
 use crate::rules::{Color, Parts, Position, Rules, Square};
 use crate::text::push_number;
@@ -30,7 +31,7 @@ pub(crate) static SPEC: Spec = Spec {
     pattern: r"^(?:[KQRBNPkqrbnp1-8]{1,8}/){7}[KQRBNPkqrbnp1-8]{1,8} [wb] (?:-|[A-HKQ]{1,2}[a-hkq]{0,2}|[a-hkq]{1,2}) (?:-|[a-h][36]) [0-9]{1,10} [0-9]{1,10}\Z",
     binary: false,
     words: Words::NOWHERE,
-    losses: &[],
+    losses: &[LossKind::Result],
     limits: Some("the en passant square is written only where a capture is legal"),
 };
 

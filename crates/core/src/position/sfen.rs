@@ -49,7 +49,7 @@ pub static SFEN_1_0: Sfen = Sfen {
         pattern: r"^(?!\S*[1-8][1-8])(?:[KQBNRPkqbnrp1-8]{1,8}/){7}[KQBNRPkqbnrp1-8]{1,8}(?: [WBwb] (?:-|(?=[KQkq])K?Q?k?q?)(?: [a-hA-H][1-8])?)?(?: (?=[+#])\+?#?)?\Z",
         binary: false,
         words: Words::NOWHERE,
-        losses: &[LossKind::CastlingRook, LossKind::Clocks],
+        losses: &[LossKind::CastlingRook, LossKind::Clocks, LossKind::Result],
         limits: Some("no clocks; of end marks only check, mate and stalemate"),
     },
     first: true,

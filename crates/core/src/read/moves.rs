@@ -43,8 +43,12 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         sink: &mut S,
     ) -> ControlFlow<()> {
         let mut next = first;
+        // Whether a number was read last, with nothing behind it but another one.
+        let mut numbered = false;
         loop {
             let Some(Item { start, what }) = next else { return ControlFlow::Continue(()) };
+            let doubled = numbered;
+            numbered = matches!(what, What::Event(Event::Number { .. })) && self.number_follows(start);
             match what {
                 What::Event(Event::Move(word)) => {
                     if self.player.is_running() {
@@ -53,12 +57,28 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
                         self.player.unplayed(start, &word, sink);
                     }
                 }
+                What::Event(Event::Number { value, .. }) if doubled && self.player.is_running() => {
+                    self.player.wrong_number(start, value, true);
+                }
                 What::Event(Event::Open) if self.holds_variations() => self.hold_variation(start),
                 What::Event(event) => self.player.other(start, event, record, sink),
                 What::Fault(code, text) => self.player.fault(start, code, text),
             }
-            next = self.next_after(record, sink);
+            next = if numbered { self.next_item() } else { self.next_after(record, sink) };
         }
+    }
+
+    /// Whether another number seems to stand behind the one at `start`: the quick way to read moves would take it for the
+    /// only one. What was put aside comes first.
+    #[inline(never)]
+    fn number_follows(&self, start: usize) -> bool {
+        let behind = |at: usize, skip: fn(u8) -> bool| {
+            at + self.block.get(at..).unwrap_or_default().iter().take_while(|&&byte| skip(byte)).count()
+        };
+        let number = behind(start, |byte| byte.is_ascii_digit());
+        let next = behind(behind(number, |byte| byte == b'.'), |byte| byte.is_ascii_whitespace());
+        let end = behind(next, |byte| byte.is_ascii_digit());
+        end > next && self.block.get(end) == Some(&b'.') && self.ahead.is_empty() && self.early.is_empty()
     }
 
     /// The event behind those that were read and the plain moves behind them, which are played.

@@ -272,7 +272,7 @@ impl<'a> Player<'a> {
         }
         let position = self.replay.position();
         if value != position.fullmove() || position.turn() == Color::White && late {
-            self.wrong_number(start, value);
+            self.wrong_number(start, value, false);
         }
     }
 

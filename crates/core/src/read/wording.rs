@@ -62,9 +62,9 @@ impl<'a> Player<'a> {
         self.faults.add(site, || plain_wording(Code::CheckSign, word));
     }
 
-    /// A move number that is not the one of the move to come.
+    /// A move number that is not the one of the move to come, or stands behind another one.
     #[cold]
-    pub(super) fn wrong_number(&mut self, byte: usize, value: u32) {
+    pub(super) fn wrong_number(&mut self, byte: usize, value: u32, doubled: bool) {
         let (number, black) = self.move_number();
         let text = format!("{value}");
         let site = Site {
@@ -76,7 +76,11 @@ impl<'a> Player<'a> {
         };
         let dots = if black { "..." } else { "." };
         self.faults.add(site, || Wording {
-            message: format!("the number `{value}` stands where move {number}{dots} is played"),
+            message: if doubled {
+                format!("the number `{value}` stands behind another one")
+            } else {
+                format!("the number `{value}` stands where move {number}{dots} is played")
+            },
             fen: None,
         });
     }

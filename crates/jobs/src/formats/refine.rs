@@ -8,15 +8,35 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// The tag by which a game says that it is of the other format, in any case.
 const MARK: &[u8] = b"GameFormat";
 
-/// Whether the mark stands in these bytes. All of them are gone through, so in another case than usual it is looked for only
-/// right behind the bracket: two bytes that hardly stand together otherwise.
+/// The bytes of it that are looked for first, for hardly any other word has them together; and how many stand before them.
+const CORE: [u8; 3] = *b"mef";
+const BEFORE_CORE: usize = 2;
+
+/// How many bytes are looked through at once.
+const STRETCH: usize = 512;
+
+/// Whether the mark stands in these bytes, wherever: how a tag may be written, its reader knows. All bytes are gone through,
+/// so the compiler has to be able to do that with many of them at a time.
 fn is_marked(bytes: &[u8]) -> bool {
-    let follows = |bracket: usize| {
-        let name = bytes.get(bracket + 1..bracket + 1 + MARK.len());
-        name.is_some_and(|name| name.eq_ignore_ascii_case(MARK))
-    };
-    memchr::memmem::find(bytes, MARK).is_some()
-        || [b"[g", b"[G"].into_iter().any(|opening| memchr::memmem::find_iter(bytes, opening).any(follows))
+    let overlap = CORE.len() - 1;
+    let starts = (0..bytes.len().saturating_sub(overlap)).step_by(STRETCH);
+    let mut stretches = starts.map(|start| (start, &bytes[start..bytes.len().min(start + STRETCH + overlap)]));
+    stretches.any(|(start, stretch)| has_core(stretch) && (start..start + STRETCH).any(|at| is_mark_around(bytes, at)))
+}
+
+/// Whether the core stands in these bytes, in any case. Nothing in the loop ends it early.
+fn has_core(bytes: &[u8]) -> bool {
+    let [first, second, third] = CORE;
+    let each = bytes.iter().zip(&bytes[1..]).zip(&bytes[2..]);
+    each.fold(false, |found, ((one, two), three)| {
+        found | ((one | 0x20 == first) & (two | 0x20 == second) & (three | 0x20 == third))
+    })
+}
+
+/// Whether the mark stands where `at` is the place of its core.
+fn is_mark_around(bytes: &[u8], at: usize) -> bool {
+    let name = at.checked_sub(BEFORE_CORE).and_then(|start| bytes.get(start..start + MARK.len()));
+    name.is_some_and(|name| name.eq_ignore_ascii_case(MARK))
 }
 
 /// The format whose games may stand in sources of this one, where there is such a format.
@@ -81,5 +101,25 @@ impl Watch {
             return other;
         }
         self.format
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_mark_is_found_wherever_it_stands_in_any_case() {
+        assert!(MARK[BEFORE_CORE..BEFORE_CORE + CORE.len()].eq_ignore_ascii_case(&CORE));
+        for mark in ["[GameFormat", "[ GameFOrmat", "[\tGAMEFORMAT", "[gameformat"] {
+            for before in (0..40).chain(STRETCH - 20..STRETCH + 20) {
+                let text = ["x".repeat(before).as_str(), mark].concat();
+                assert!(is_marked(text.as_bytes()), "{mark} behind {before}");
+                assert!(!is_marked(&text.as_bytes()[..text.len() - 1]), "{mark} behind {before}, cut");
+            }
+        }
+        for other in ["", "m", "me", "mef", "someform", "[Game"] {
+            assert!(!is_marked(other.as_bytes()), "{other}");
+        }
     }
 }

@@ -18,6 +18,11 @@ enum Target {
     Folder(Folder),
 }
 
+/// Whether an output of this name is a folder.
+pub(crate) fn is_folder(name: &str) -> bool {
+    name != "-" && (name.ends_with(std::path::is_separator) || Path::new(name).is_dir())
+}
+
 impl Single {
     /// Opens an output: a folder where its name ends as one or it is one, else a file; none is standard output.
     ///
@@ -25,7 +30,7 @@ impl Single {
     /// When nothing can be written there.
     pub(crate) fn create(output: Option<&str>, format: &'static ForeignFormat, force: bool) -> Result<Single, Failure> {
         let name = output.unwrap_or("-");
-        let target = if name != "-" && (name.ends_with(std::path::is_separator) || Path::new(name).is_dir()) {
+        let target = if is_folder(name) {
             Target::Folder(Folder::create(name, force)?)
         } else {
             Target::File(Output::create(name, force)?)

@@ -28,11 +28,23 @@ fn take_rows<O: Output>(pass: &mut Pass<'_>, current: TableInput<'_>, out: &mut 
     let (settings, input, index) = (pass.settings, current.input, current.index);
     let wanted = out.columns().unwrap_or_default().to_vec();
     let schema = schema::of(&wanted, column::depth(&wanted));
-    let names: Vec<&str> = wanted.iter().map(|column| column.spec().name).chain(stored::COUNTED).collect();
+    let mut names: Vec<&str> = wanted.iter().map(|column| column.spec().name).chain(stored::COUNTED).collect();
+    if settings.errors.is_some() {
+        names.extend(stored::error_columns());
+    }
+    let before = pass.report.games();
     read(pass, current, &names, |pass, batch| {
+        let base = pass.report.games() - before;
         pass.report.add_rows(stored::counted(&batch));
         let rows = tables::conform(&batch, &wanted, &schema, input)?;
         let keep = chosen::wanted_rows(&batch, settings, index, input)?;
+        if settings.errors.is_some() {
+            let mut faults = stored::faults(&batch);
+            faults.retain(|(row, _)| keep.as_ref().is_none_or(|keep| keep.value(*row)));
+            for (row, fault) in faults {
+                pass.report.tell_stored(input.name(), base + row as u64 + 1, &fault);
+            }
+        }
         let rows = keep.map_or_else(|| Ok(rows.clone()), |keep| chosen::filtered(&rows, &keep))?;
         out.put_rows(pass, rows, index)
     })

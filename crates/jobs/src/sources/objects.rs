@@ -24,11 +24,16 @@ pub enum Object<'o> {
 
 /// Takes games one by one.
 pub(crate) trait TakeObjects {
-    /// Takes a game.
+    /// Takes a game. The caller is asked nothing while a tree is taken.
     ///
     /// # Errors
     /// When the output cannot hold it, or the job is to stop.
     fn take(&mut self, game: Object<'_>, pass: &mut Pass<'_>) -> Result<(), Failure>;
+    /// Puts the games that were taken in their place, where there are enough of them.
+    ///
+    /// # Errors
+    /// When they cannot be written, or the job is to stop.
+    fn settle(&mut self, pass: &mut Pass<'_>) -> Result<(), Failure>;
     /// Writes what is left.
     ///
     /// # Errors
@@ -96,6 +101,10 @@ impl<O: Output> TakeObjects for Objects<'_, O> {
             Object::Tree(tree) => self.giver.give(tree, self.number() + 1, Vec::new(), &mut self.maker),
             Object::Foreign(game) => self.foreign(game, pass)?,
         }
+        Ok(())
+    }
+
+    fn settle(&mut self, pass: &mut Pass<'_>) -> Result<(), Failure> {
         if self.maker.is_full() { self.put(pass) } else { Ok(()) }
     }
 

@@ -4,6 +4,7 @@ use crate::boards::from_fen;
 use crate::failure::Failure;
 use crate::moves::Move;
 use crate::notation::{self, How, Text};
+use crate::number::Number;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use scoresheet_core::dialect::{self, Unsupported};
@@ -82,14 +83,45 @@ impl Game {
     }
 
     /// The node of this ply in the mainline.
-    pub(super) fn in_mainline(&self, ply: u32) -> Result<NodeId, Failure> {
-        if ply == 0 {
-            return Ok(NodeId::ROOT);
-        }
-        self.tree.mainline().nth(ply as usize - 1).ok_or_else(|| {
+    pub(super) fn in_mainline(&self, ply: &Number) -> Result<NodeId, Failure> {
+        ply.get().and_then(|ply| self.node_at(ply)).ok_or_else(|| {
             let plies = self.tree.ply(self.tree.end_of(NodeId::ROOT));
             Failure::usage(format!("there is no ply {ply} in the mainline"), format!("it has {plies}"))
         })
+    }
+
+    fn node_at(&self, ply: u32) -> Option<NodeId> {
+        match ply.checked_sub(1) {
+            None => Some(NodeId::ROOT),
+            Some(before) => self.tree.mainline().nth(before as usize),
+        }
+    }
+
+    /// Leaves out the moves before one ply of the mainline, and those behind another.
+    pub(super) fn cut_to(&mut self, before: Option<&Number>, after: Option<&Number>) -> Result<(), Failure> {
+        let first = match before {
+            Some(Number::Fits(ply)) => Some(self.in_mainline(&Number::Fits(ply.saturating_sub(1)))?),
+            Some(beyond) => Some(self.in_mainline(beyond)?),
+            None => None,
+        };
+        match after {
+            Some(Number::Fits(ply)) => _ = self.tree.cut_after(*ply),
+            Some(below @ Number::Below(_)) => _ = self.in_mainline(below)?,
+            // Nothing stands behind such a ply.
+            Some(Number::Above(_)) | None => {}
+        }
+        match first {
+            Some(node) if node != NodeId::ROOT && self.tree.holds(node) => {
+                let cut = self.tree.cut_before(node).map_err(|full| Failure::usage(full.to_string(), FULL))?;
+                self.replace(cut);
+                Ok(())
+            }
+            Some(node) if node != NodeId::ROOT => Err(Failure::usage(
+                "nothing is left between `before` and `after`",
+                "`before` stands behind `after` in the game",
+            )),
+            _ => Ok(()),
+        }
     }
 
     /// Adds a move that is not there yet behind a node.

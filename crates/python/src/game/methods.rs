@@ -6,6 +6,7 @@ use super::iter::{Order, Walk};
 use super::node::Node;
 use super::write;
 use crate::failure::{Failure, IntoException};
+use crate::number::Number;
 use crate::position::Position;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyTuple, PyType};
@@ -52,9 +53,10 @@ impl Game {
     }
 
     #[setter]
-    fn set_tags(&mut self, py: Python<'_>, tags: &Bound<'_, PyAny>) -> PyResult<()> {
-        let set = tags_of(&pairs(tags)?).and_then(|tags| self.set_tags_and_start(tags));
-        set.map_err(|failure| failure.into_exception(py))
+    fn set_tags(slf: &Bound<'_, Game>, tags: &Bound<'_, PyAny>) -> PyResult<()> {
+        // The mapping may be this game's own.
+        let pairs = pairs(tags)?;
+        changed(slf, |game| game.set_tags_and_start(tags_of(&pairs)?))
     }
 
     /// The tags as they stand, repeated names too.
@@ -72,12 +74,12 @@ impl Game {
         self.tree.tags().get(name)
     }
 
-    fn _set_tag(&mut self, py: Python<'_>, name: &str, value: &str) -> PyResult<()> {
-        self.set(name, value).map_err(|failure| failure.into_exception(py))
+    fn _set_tag(slf: &Bound<'_, Game>, name: &str, value: &str) -> PyResult<()> {
+        changed(slf, |game| game.set(name, value))
     }
 
-    fn _remove_tag(&mut self, py: Python<'_>, name: &str) -> PyResult<bool> {
-        self.remove(name).map_err(|failure| failure.into_exception(py))
+    fn _remove_tag(slf: &Bound<'_, Game>, name: &str) -> PyResult<bool> {
+        changed(slf, |game| game.remove(name))
     }
 
     /// How the game ended: `"1-0"`, `"0-1"`, `"1/2-1/2"`, `"0-0"` (both lost) or `"*"` (unfinished, unknown).
@@ -95,13 +97,15 @@ impl Game {
     }
 
     #[setter]
-    fn set_result(&mut self, py: Python<'_>, result: &str) -> PyResult<()> {
-        self.set_termination(py, Some(result))?;
-        match self.tree.dialect() {
-            Dialect::Pgn => self._set_tag(py, "Result", result),
-            // A sentence would say something else now; the writer finds a new one.
-            Dialect::Vgn => self._remove_tag(py, "Result").map(drop),
-        }
+    fn set_result(slf: &Bound<'_, Game>, result: &str) -> PyResult<()> {
+        changed(slf, |game| {
+            game.tree.set_termination(Some(termination_of(result)?));
+            match game.tree.dialect() {
+                Dialect::Pgn => game.set("Result", result),
+                // A sentence would say something else now; the writer finds a new one.
+                Dialect::Vgn => game.remove("Result").map(drop),
+            }
+        })
     }
 
     /// The marker after the moves, None where there is none.
@@ -111,14 +115,11 @@ impl Game {
     }
 
     #[setter]
-    fn set_termination(&mut self, py: Python<'_>, marker: Option<&str>) -> PyResult<()> {
-        let found = marker.map(|marker| {
-            let known = Termination::find(marker);
-            let hint = "it is `1-0`, `0-1`, `1/2-1/2`, `0-0` or `*`";
-            known.ok_or_else(|| Failure::usage(format!("`{marker}` is no result"), hint).into_exception(py))
-        });
-        self.tree.set_termination(found.transpose()?);
-        Ok(())
+    fn set_termination(slf: &Bound<'_, Game>, marker: Option<&str>) -> PyResult<()> {
+        changed(slf, |game| {
+            game.tree.set_termination(marker.map(termination_of).transpose()?);
+            Ok(())
+        })
     }
 
     /// The position before the first move.
@@ -167,8 +168,8 @@ impl Game {
     /// >>> import scoresheet
     /// >>> scoresheet.parse("1. e4 e5 2. Nf3 *").at(3).san
     /// 'Nf3'
-    fn at(slf: &Bound<'_, Game>, ply: u32) -> PyResult<Py<Node>> {
-        let found = slf.borrow().in_mainline(ply);
+    fn at(slf: &Bound<'_, Game>, ply: Number) -> PyResult<Py<Node>> {
+        let found = slf.borrow().in_mainline(&ply);
         Node::new(slf, found.map_err(|failure| failure.into_exception(slf.py()))?)
     }
 
@@ -214,8 +215,9 @@ impl Game {
     /// >>> [(error.code, error.ply, error.text) for error in game.errors]
     /// [('move-illegal', 1, 'Ke5'), ('move-illegal', 3, 'Ke3')]
     #[getter]
-    fn errors(&self, py: Python<'_>) -> PyResult<Vec<Py<PyAny>>> {
-        exceptions(py, &self.found.errors, "error")
+    fn errors(slf: &Bound<'_, Game>) -> PyResult<Vec<Py<PyAny>>> {
+        let errors = slf.borrow().found.errors.clone();
+        exceptions(slf.py(), &errors, "error")
     }
 
     /// What was read by a leniency, like `errors`; nothing was lost by it.
@@ -225,8 +227,9 @@ impl Game {
     /// >>> [(note.code, note.text, note.severity) for note in game.notes]
     /// [('san-long', 'e2-e4', 'note')]
     #[getter]
-    fn notes(&self, py: Python<'_>) -> PyResult<Vec<Py<PyAny>>> {
-        exceptions(py, &self.found.notes, "note")
+    fn notes(slf: &Bound<'_, Game>) -> PyResult<Vec<Py<PyAny>>> {
+        let notes = slf.borrow().found.notes.clone();
+        exceptions(slf.py(), &notes, "note")
     }
 
     /// Comments behind the marker that ends the game.
@@ -236,9 +239,11 @@ impl Game {
     }
 
     #[setter]
-    fn set_closing_comments(&mut self, py: Python<'_>, comments: Vec<String>) -> PyResult<()> {
-        let set = self.tree.set_comments(NodeId::ROOT, NotePlace::End, comments.iter().map(String::as_str));
-        set.map_err(|full| Failure::usage(full.to_string(), FULL).into_exception(py))
+    fn set_closing_comments(slf: &Bound<'_, Game>, comments: Vec<String>) -> PyResult<()> {
+        changed(slf, |game| {
+            let set = game.tree.set_comments(NodeId::ROOT, NotePlace::End, comments.iter().map(String::as_str));
+            set.map_err(|full| Failure::usage(full.to_string(), FULL))
+        })
     }
 
     /// Adds a move at the end of the mainline, or behind `after`: as the move that goes on, or, where there is one already,
@@ -346,27 +351,8 @@ impl Game {
     /// >>> [node.san for node in game.mainline()], game.start.fen()
     /// (['Nf3', 'Nc6', 'Bb5'], 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2')
     #[pyo3(signature = (*, before=None, after=None))]
-    fn cut(&mut self, py: Python<'_>, before: Option<u32>, after: Option<u32>) -> PyResult<()> {
-        let first = before.map(|ply| self.in_mainline(ply.saturating_sub(1))).transpose();
-        let first = first.map_err(|failure| failure.into_exception(py))?;
-        if let Some(ply) = after {
-            self.tree.cut_after(ply);
-        }
-        match first {
-            Some(node) if node != NodeId::ROOT && self.tree.holds(node) => {
-                let cut = self.tree.cut_before(node);
-                self.replace(cut.map_err(|full| Failure::usage(full.to_string(), FULL).into_exception(py))?);
-                Ok(())
-            }
-            Some(node) if node != NodeId::ROOT => {
-                let failure = Failure::usage(
-                    "nothing is left between `before` and `after`",
-                    "`before` stands behind `after` in the game",
-                );
-                Err(failure.into_exception(py))
-            }
-            _ => Ok(()),
-        }
+    fn cut(slf: &Bound<'_, Game>, before: Option<Number>, after: Option<Number>) -> PyResult<()> {
+        changed(slf, |game| game.cut_to(before.as_ref(), after.as_ref()))
     }
 
     /// Adds the moves of other games: those that differ as variations, those that are shared once. Comments and NAGs are
@@ -489,24 +475,19 @@ impl Game {
         (slf.get_type(), (), state)
     }
 
-    fn __setstate__(&mut self, py: Python<'_>, state: State<'_>) -> PyResult<()> {
+    fn __setstate__(slf: &Bound<'_, Game>, state: State<'_>) -> PyResult<()> {
         let (tree, errors, notes) = match state {
             State::Good(tree) => (tree, Vec::new(), Vec::new()),
             State::Found(tree, errors, notes) => (tree, errors, notes),
         };
         let found = |kept: Vec<Kept>| kept.into_iter().map(restored).collect::<Result<Vec<_>, _>>();
         let found = found(errors).and_then(|errors| Ok(Found { errors, notes: found(notes)? }));
-        match Tree::unpack(tree.as_bytes()) {
-            Ok(tree) => {
-                self.replace(tree);
-                self.found = found.map_err(|failure| failure.into_exception(py))?;
-                Ok(())
-            }
-            Err(damaged) => {
-                Err(Failure::usage(damaged.to_string(), "pickles are read by the version that made them, whole")
-                    .into_exception(py))
-            }
-        }
+        changed(slf, |game| {
+            let hint = "pickles are read by the version that made them, whole";
+            game.replace(Tree::unpack(tree.as_bytes()).map_err(|damaged| Failure::usage(damaged.to_string(), hint))?);
+            game.found = found?;
+            Ok(())
+        })
     }
 
     fn __sizeof__(&self) -> usize {
@@ -519,6 +500,19 @@ impl Game {
         let s = if plies == 1 { "" } else { "s" };
         format!("<Game {} - {}, {}, {plies} half-move{s}>", tag("White"), tag("Black"), self.result())
     }
+}
+
+/// Changes a game. What is wrong is raised once nobody holds the game any more: making an exception runs Python, which may go
+/// on with another thread.
+fn changed<T>(slf: &Bound<'_, Game>, change: impl FnOnce(&mut Game) -> Result<T, Failure>) -> PyResult<T> {
+    let done = change(&mut *slf.try_borrow_mut()?);
+    done.map_err(|failure| failure.into_exception(slf.py()))
+}
+
+/// The marker of this name.
+fn termination_of(marker: &str) -> Result<Termination, Failure> {
+    let hint = "it is `1-0`, `0-1`, `1/2-1/2`, `0-0` or `*`";
+    Termination::find(marker).ok_or_else(|| Failure::usage(format!("`{marker}` is no result"), hint))
 }
 
 /// What pickles keep of a game: its tree, and what was wrong when it was read.

@@ -4,6 +4,7 @@ use super::held::{FULL, Game, Wanted, wanted};
 use crate::commands::{evaluation, meaning, seconds, shown_arrow, shown_mark};
 use crate::failure::{Failure, IntoException};
 use crate::moves::Move;
+use crate::number::is_too_large;
 use crate::position::Position;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -309,13 +310,19 @@ impl Node {
     #[setter]
     fn set_eval(&self, py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult<()> {
         let refused = || Failure::usage("that is no evaluation", "give hundredths of a pawn, or an `Evaluation`");
+        let beyond = || {
+            let hint = "hundredths of a pawn and moves to mate are -32768 to 32767, depths are 0 to 4294967295";
+            Failure::usage("the evaluation is out of range", hint).into_exception(py)
+        };
         let value = if given.is_none() {
             None
         } else if let Ok(cp) = given.extract::<i16>() {
             Some((Evaluation::Centipawns(cp), None))
         } else {
-            let parts: (Option<i16>, Option<i16>, Option<u32>) = given.extract()?;
-            Some(match parts {
+            let parts: PyResult<(Option<i16>, Option<i16>, Option<u32>)> = given.extract();
+            // A number is one that is too large.
+            let is_too_large = |error: &PyErr| is_too_large(error, py) || given.is_instance_of::<PyInt>();
+            Some(match parts.map_err(|error| if is_too_large(&error) { beyond() } else { error })? {
                 (Some(cp), None, depth) => (Evaluation::Centipawns(cp), depth),
                 (None, Some(mate), depth) => (Evaluation::Mate(mate), depth),
                 _ => return Err(refused().into_exception(py)),

@@ -12,7 +12,7 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use scoresheet_jobs::foreign::ForeignGame;
 use scoresheet_jobs::formats::Format;
 use scoresheet_jobs::host::Caller;
-use scoresheet_jobs::objects::{Object, ObjectWriter, OneAtATime, alone};
+use scoresheet_jobs::objects::{Alone, Object, ObjectWriter, OneAtATime, alone};
 use scoresheet_jobs::options::{Taker, fit, list};
 use scoresheet_jobs::{Settings, formats};
 
@@ -26,7 +26,7 @@ pub(super) fn to<'py>(
     let py = game.py();
     let named = |failure: Failure| failure.into_exception(py);
     let (to, settings) = asked(py, format, options, OneAtATime::of)?;
-    let written = alone(&game.borrow().tree, to, &settings, &Infinite).map_err(named)?;
+    let written = written(game, to, &settings).map_err(named)?;
     written.check_losses(to, strict).map_err(named)?;
     let bytes = written.text.unwrap_or_default();
     Ok(match std::str::from_utf8(&bytes) {
@@ -44,12 +44,22 @@ pub(super) fn losses<'py>(
     let py = game.py();
     let (to, settings) = asked(py, format, options, OneAtATime::asked_for_losses)?;
     let class = py.import("scoresheet.report")?.getattr("Loss")?;
-    let written = alone(&game.borrow().tree, to, &settings, &Infinite).map_err(|failure| failure.into_exception(py))?;
+    let written = written(game, to, &settings).map_err(|failure| failure.into_exception(py))?;
     let losses = PyList::empty(py);
     for (lost, place) in written.losses {
         losses.append(class.call1((lost.kind.spec().id, lost.count, place))?)?;
     }
     Ok(losses)
+}
+
+/// The game in a format. Where that is written in Python, which may go on with other threads meanwhile, it is the game as it
+/// is now, so that they may change it.
+fn written(game: &Bound<'_, Game>, to: OneAtATime, settings: &Settings) -> Result<Alone, Failure> {
+    if let Format::Foreign(_) = to.format() {
+        let tree = game.borrow().tree.clone();
+        return alone(&tree, to, settings, &Infinite);
+    }
+    alone(&game.borrow().tree, to, settings, &Infinite)
 }
 
 /// The format and the options that a call names: those of all formats, and the format's own.
@@ -101,12 +111,14 @@ pub(crate) fn write_games<'py>(
     for game in games.try_iter()? {
         let game = game?;
         if let Ok(native) = game.cast::<Game>() {
-            writer.write(Object::Tree(&native.borrow().tree)).map_err(named)?;
+            let taken = writer.take(Object::Tree(&native.borrow().tree));
+            taken.map_err(named)?;
         } else if foreign::is_game(&game) {
-            writer.write(Object::Foreign(&ForeignGame::new(game.unbind()))).map_err(named)?;
+            writer.take(Object::Foreign(&ForeignGame::new(game.unbind()))).map_err(named)?;
         } else {
             return Err(PyTypeError::new_err("what is written are games"));
         }
+        writer.settle().map_err(named)?;
     }
     let finished = writer.finish().map_err(named)?;
     let report = py.detach(|| finished.commit()).map_err(named)?;

@@ -5,6 +5,7 @@
 
 use super::is_line_end;
 use crate::game::format::OptionSpec;
+use crate::text::delimited_field;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -134,14 +135,7 @@ pub(in crate::game) fn write(fields: &[String], delimiter: u8, out: &mut Vec<u8>
         if number > 0 {
             out.push(delimiter);
         }
-        let special = |byte: u8| byte == delimiter || matches!(byte, b'"' | b'\n' | b'\r');
-        if field.bytes().any(special) || field.trim() != *field {
-            out.push(b'"');
-            out.extend_from_slice(field.replace('"', "\"\"").as_bytes());
-            out.push(b'"');
-        } else {
-            out.extend_from_slice(field.as_bytes());
-        }
+        out.extend_from_slice(delimited_field(field, delimiter).as_bytes());
     }
     out.push(b'\n');
 }
