@@ -101,7 +101,10 @@ impl Sorter {
         if self.runs.is_empty() {
             self.order.sort_unstable();
             let gathered = |order| GatheredRows::rows(&self.held, rows(order)).until(&self.stop);
-            return self.order.chunks(most).try_for_each(|order| found(&gathered(order)));
+            let mut pieces = self.order.chunks(most);
+            let last = pieces.next_back();
+            pieces.try_for_each(|order| found(&gathered(order)))?;
+            return last.map_or(Ok(()), |order| found(&gathered(order).last()));
         }
         if !self.held.is_empty() {
             self.spill()?;
