@@ -159,11 +159,12 @@ impl<W: Write + Send> Open<W> {
             self.group = self.encoders(schema)?;
         }
         self.rows += range.len();
+        let full = self.rows >= ROW_GROUP;
         // What is encoded to its end in one go is not waited for twice, and gives its memory to what is encoded next.
-        let full = self.rows >= ROW_GROUP || (gathered.is_last() && range.end == gathered.len());
+        let ends = full || (gathered.is_last() && range.end == gathered.len());
         each(&self.group, threads, |encoder| {
             encoder.write(schema, gathered, range.clone())?;
-            if full { encoder.close() } else { Ok(()) }
+            if ends { encoder.close() } else { Ok(()) }
         })?;
         if full || self.bytes() > MOST_BYTES { self.end_group(threads) } else { Ok(()) }
     }

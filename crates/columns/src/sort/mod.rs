@@ -89,12 +89,12 @@ impl Sorter {
     }
 
     /// Hands over all rows in order, in pieces of at most `most` rows. The batches have further columns behind those
-    /// that were pushed.
+    /// that were pushed. The rows are kept until the sorter is dropped: to free many takes a while.
     ///
     /// # Errors
     /// What `found` says, or a temporary file cannot be written or read back.
     pub fn finish(
-        mut self,
+        &mut self,
         most: usize,
         mut found: impl FnMut(&GatheredRows<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
