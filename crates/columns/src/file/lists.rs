@@ -66,7 +66,7 @@ impl ListChunk {
             column,
             zstd: Compressor::new(ZSTD)?,
             pages: TrackedWrite::new(Vec::new()),
-            dictionary: Dictionary { values: Vec::new(), places: [0; 256], known: [false; 256], is_plain: true },
+            dictionary: Dictionary::new(),
             values: Vec::new(),
             lengths: Vec::new(),
             counts: Counts::default(),
@@ -181,6 +181,10 @@ fn describe(
 }
 
 impl Dictionary {
+    fn new() -> Dictionary {
+        Dictionary { values: Vec::new(), places: [0; 256], known: [false; 256], is_plain: true }
+    }
+
     /// The values as their places in the dictionary: one byte for the width, then one run of packed bits.
     fn indices(&mut self, values: &[i8]) -> Vec<u8> {
         self.learn(values);
@@ -290,4 +294,28 @@ fn varint(mut value: usize, out: &mut Vec<u8>) {
         value >>= 7;
     }
     out.push(value as u8);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The values that a page of this dictionary says, whose places are whole bytes.
+    fn said(dictionary: &Dictionary, page: &[u8], count: usize) -> Vec<i8> {
+        let [width, groups, places @ ..] = page else { panic!("{page:?}") };
+        assert_eq!((*width, usize::from(groups >> 1)), (8, count.div_ceil(8)));
+        places[..count].iter().map(|place| dictionary.values[usize::from(*place)]).collect()
+    }
+
+    #[test]
+    fn later_pages_may_bring_values_that_the_first_had_not() {
+        let mut dictionary = Dictionary::new();
+        let pages: [Vec<i8>; 4] =
+            [(0..40).collect(), (10..30).rev().collect(), (-20..60).step_by(3).collect(), (-20..60).collect()];
+        let made: Vec<Vec<u8>> = pages.iter().map(|page| dictionary.indices(page)).collect();
+        for (page, made) in pages.iter().zip(&made) {
+            assert_eq!(said(&dictionary, made, page.len()), *page);
+        }
+        assert_eq!(dictionary.values.len(), 80);
+    }
 }
