@@ -96,3 +96,28 @@ fn nearly_all_differ(first: &GatheredRows<'_>, column: usize) -> Result<bool, Er
     }
     Ok(count > 100 && texts.len() * 10 > count * 9)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arrow_array::{ArrayRef, RecordBatch, StringArray};
+    use std::sync::Arc;
+
+    fn differ(texts: impl Iterator<Item = Option<String>>) -> bool {
+        let texts = Arc::new(texts.collect::<StringArray>()) as ArrayRef;
+        let batches = [RecordBatch::try_from_iter([("text", texts)]).unwrap()];
+        nearly_all_differ(&GatheredRows::whole(&batches), 0).unwrap()
+    }
+
+    #[test]
+    fn texts_differ_where_more_than_nine_in_ten_of_the_first_do() {
+        let first = |same: usize| (0..SAMPLE).map(move |at| Some(at.max(same).to_string()));
+        assert!(differ(first(0)));
+        assert!(differ(first(SAMPLE / 10)));
+        assert!(!differ(first(SAMPLE / 10 + 1)));
+        // What comes after the sample, and NULL, do not count; few texts tell nothing.
+        assert!(differ(first(0).chain(std::iter::repeat_n(Some(String::new()), SAMPLE))));
+        assert!(differ((0..4000).map(|at| (at % 2 == 0).then(|| at.to_string()))));
+        assert!(!differ((0..100).map(|at| Some(at.to_string()))));
+    }
+}
