@@ -2,6 +2,8 @@
 
 use crate::Error;
 use crate::stop::Stop;
+use arrow_array::cast::AsArray;
+use arrow_array::types::Int8Type;
 use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::ArrowError;
 use arrow_select::interleave::interleave;
@@ -13,6 +15,7 @@ pub struct GatheredRows<'a> {
     batches: &'a [RecordBatch],
     order: Order,
     len: usize,
+    is_last: bool,
     stop: Stop,
 }
 
@@ -47,7 +50,7 @@ impl<'a> GatheredRows<'a> {
         let stretch = |(batch, rows): (usize, &RecordBatch)| Stretch { batch, row: 0, len: rows.num_rows() };
         let stretches: Vec<_> = batches.iter().enumerate().map(stretch).filter(|stretch| stretch.len > 0).collect();
         let len = stretches.iter().map(|stretch| stretch.len).sum();
-        GatheredRows { batches, order: Order::Stretches(stretches), len, stop: Stop::default() }
+        GatheredRows { batches, order: Order::Stretches(stretches), len, is_last: false, stop: Stop::default() }
     }
 
     /// These rows, each a batch and a row of it.
@@ -57,12 +60,22 @@ impl<'a> GatheredRows<'a> {
             Some(stretches) => Order::Stretches(stretches),
             None => Order::Rows(rows),
         };
-        GatheredRows { batches, order, len, stop: Stop::default() }
+        GatheredRows { batches, order, len, is_last: false, stop: Stop::default() }
     }
 
     /// The same rows, which are handed over no longer than this says.
     pub(crate) fn until(self, stop: &Stop) -> GatheredRows<'a> {
         GatheredRows { stop: stop.clone(), ..self }
+    }
+
+    /// The same rows, after which no others come.
+    pub(crate) fn last(self) -> GatheredRows<'a> {
+        GatheredRows { is_last: true, ..self }
+    }
+
+    /// Whether it is known that no rows come after these.
+    pub(crate) fn is_last(&self) -> bool {
+        self.is_last
     }
 
     /// How many rows.
@@ -92,6 +105,28 @@ impl<'a> GatheredRows<'a> {
                 let gather = |rows: &[(usize, usize)]| interleave(&arrays, rows);
                 rows[range].chunks(AT_A_TIME).try_for_each(|rows| in_parts(rows, gather, &mut found))
             }
+        }
+    }
+
+    /// Calls `found` with each list of a range of one column of lists of small numbers. They are lent from where they stand:
+    /// gathering them first would copy the most part of a table of games once more.
+    pub(crate) fn each_list(
+        &self,
+        column: usize,
+        range: Range<usize>,
+        mut found: impl FnMut(&[i8]) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let lists: Vec<_> =
+            self.batches.iter().map(|batch| Lists::of(batch.column(column))).collect::<Result<_, _>>()?;
+        match &self.order {
+            Order::Stretches(all) => within(all, range, |part| {
+                self.stop.check()?;
+                (part.row..part.row + part.len).try_for_each(|row| found(lists[part.batch].get(row)))
+            }),
+            Order::Rows(rows) => rows[range].chunks(AT_A_TIME).try_for_each(|rows| {
+                self.stop.check()?;
+                rows.iter().try_for_each(|&(batch, row)| found(lists[batch].get(row)))
+            }),
         }
     }
 
@@ -133,6 +168,28 @@ impl<'a> GatheredRows<'a> {
             RecordBatch::try_new_with_options(first.schema(), columns, &options)
         };
         order.chunks(rows.max(1)).try_for_each(|rows| in_parts(rows, gather_all, &mut found))
+    }
+}
+
+/// The lists of one column of a batch.
+struct Lists<'a> {
+    values: &'a [i8],
+    ends: &'a [i32],
+}
+
+impl<'a> Lists<'a> {
+    fn of(array: &'a ArrayRef) -> Result<Lists<'a>, Error> {
+        let lists = array.as_list_opt::<i32>();
+        let values = lists.and_then(|lists| lists.values().as_primitive_opt::<Int8Type>());
+        match (lists, values) {
+            (Some(lists), Some(values)) => Ok(Lists { values: values.values(), ends: lists.value_offsets() }),
+            _ => Err(ArrowError::SchemaError("a column has other values than its schema says".to_owned()).into()),
+        }
+    }
+
+    #[inline]
+    fn get(&self, row: usize) -> &'a [i8] {
+        &self.values[self.ends[row] as usize..self.ends[row + 1] as usize]
     }
 }
 
@@ -199,9 +256,8 @@ fn stretches(rows: &[(usize, usize)]) -> Option<Vec<Stretch>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use arrow_array::cast::AsArray;
     use arrow_array::types::Int32Type;
-    use arrow_array::{Int32Array, RecordBatch};
+    use arrow_array::{Int32Array, ListArray, RecordBatch};
     use std::sync::Arc;
 
     fn batch(values: Range<i32>) -> RecordBatch {
@@ -229,6 +285,30 @@ mod tests {
         let backwards = GatheredRows::rows(&batches, order(0, 200).into_iter().rev().collect());
         assert!(matches!(backwards.order, Order::Rows(_)));
         assert_eq!(numbers(&backwards, 10..13), [189, 188, 187]);
+    }
+
+    #[test]
+    fn lists_come_in_the_order_of_the_rows() {
+        let batch = |from: i8| {
+            let lists = (from..from + 100).map(|n| Some((0..n % 3).map(move |_| Some(n)).collect::<Vec<_>>()));
+            let lists = Arc::new(ListArray::from_iter_primitive::<Int8Type, _, _>(lists)) as ArrayRef;
+            RecordBatch::try_from_iter([("n", lists)]).unwrap()
+        };
+        let batches = [batch(0), batch(-100)];
+        let lists = |rows: GatheredRows<'_>| {
+            let mut found = Vec::new();
+            let add = |list: &[i8]| {
+                found.push(list.to_vec());
+                Ok(())
+            };
+            rows.each_list(0, 1..5, add).map(|()| found)
+        };
+        let rows = vec![(1, 0), (0, 1), (1, 5), (0, 2), (0, 3), (0, 0)];
+        assert_eq!(lists(GatheredRows::rows(&batches, rows)).unwrap(), [vec![1], vec![], vec![2, 2], vec![]]);
+        assert_eq!(lists(GatheredRows::whole(&batches)).unwrap(), [vec![1], vec![2, 2], vec![], vec![4]]);
+        let numbers =
+            [RecordBatch::try_from_iter([("n", Arc::new(Int32Array::from(vec![1; 9])) as ArrayRef)]).unwrap()];
+        assert!(lists(GatheredRows::whole(&numbers)).is_err());
     }
 
     #[test]

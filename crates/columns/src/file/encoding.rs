@@ -8,7 +8,6 @@
 use crate::Error;
 use crate::gathered::GatheredRows;
 use crate::schema::{KEY_DEPTH, KEY_SCHEMA, KEY_VERSION};
-use arrow_array::Array;
 use arrow_array::cast::AsArray;
 use arrow_schema::{DataType, Field, SchemaRef};
 use parquet::basic::{Compression, Encoding, ZstdLevel};
@@ -18,10 +17,13 @@ use parquet::schema::types::ColumnPath;
 use std::collections::HashSet;
 
 /// The level of zstd.
-pub(super) const ZSTD: i32 = 3;
+const ZSTD: i32 = 3;
 
 /// How many of the first rows tell whether texts are nearly all different.
 const SAMPLE: usize = 8192;
+
+/// How many of them are looked at before it is asked whether that was enough.
+const LOOK: usize = 512;
 
 /// The properties of a file with this schema, which starts with these rows.
 pub(super) fn properties(schema: &SchemaRef, first: Option<&GatheredRows<'_>>) -> Result<WriterProperties, Error> {
@@ -72,14 +74,50 @@ fn encode(builder: WriterPropertiesBuilder, path: ColumnPath, encoding: Encoding
     builder.set_column_dictionary_enabled(path.clone(), false).set_column_encoding(path, encoding)
 }
 
-/// Whether nine in ten of a column's first texts are different.
+/// Whether more than nine in ten of a column's first texts are different.
 fn nearly_all_differ(first: &GatheredRows<'_>, column: usize) -> Result<bool, Error> {
+    let sample = first.len().min(SAMPLE);
     let (mut texts, mut count) = (HashSet::new(), 0);
-    first.each_array(column, 0..first.len().min(SAMPLE), |array| {
-        let Some(array) = array.as_string_opt::<i32>() else { return Ok(()) };
-        count += array.len() - array.null_count();
-        texts.extend(array.iter().flatten().map(str::to_owned));
-        Ok(())
-    })?;
+    for start in (0..sample).step_by(LOOK) {
+        first.each_array(column, start..sample.min(start + LOOK), |array| {
+            let Some(array) = array.as_string_opt::<i32>() else { return Ok(()) };
+            for text in array.iter().flatten() {
+                count += 1;
+                if !texts.contains(text) {
+                    texts.insert(text.to_owned());
+                }
+            }
+            Ok(())
+        })?;
+        // Whatever follows, there are too many that do not differ: so it is soon in nearly every column.
+        if (count - texts.len()) * 10 >= sample {
+            return Ok(false);
+        }
+    }
     Ok(count > 100 && texts.len() * 10 > count * 9)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arrow_array::{ArrayRef, RecordBatch, StringArray};
+    use std::sync::Arc;
+
+    fn differ(texts: impl Iterator<Item = Option<String>>) -> bool {
+        let texts = Arc::new(texts.collect::<StringArray>()) as ArrayRef;
+        let batches = [RecordBatch::try_from_iter([("text", texts)]).unwrap()];
+        nearly_all_differ(&GatheredRows::whole(&batches), 0).unwrap()
+    }
+
+    #[test]
+    fn texts_differ_where_more_than_nine_in_ten_of_the_first_do() {
+        let first = |same: usize| (0..SAMPLE).map(move |at| Some(at.max(same).to_string()));
+        assert!(differ(first(0)));
+        assert!(differ(first(SAMPLE / 10)));
+        assert!(!differ(first(SAMPLE / 10 + 1)));
+        // What comes after the sample, and NULL, do not count; few texts tell nothing.
+        assert!(differ(first(0).chain(std::iter::repeat_n(Some(String::new()), SAMPLE))));
+        assert!(differ((0..4000).map(|at| (at % 2 == 0).then(|| at.to_string()))));
+        assert!(!differ((0..100).map(|at| Some(at.to_string()))));
+    }
 }

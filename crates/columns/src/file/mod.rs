@@ -87,6 +87,7 @@ pub struct Table<W: Write + Send> {
     sorter: Option<Sorter>,
     held: Vec<RecordBatch>,
     held_rows: usize,
+    threads: usize,
     stop: Stop,
 }
 
@@ -105,7 +106,8 @@ impl<W: Write + Send> Table<W> {
         };
         let wanted = if options.sort.is_some() { sort::with_keys(columns) } else { columns.to_vec() };
         let sorter = options.sort.map(|sort| Sorter::new(&wanted, sort, options.stop.clone()));
-        Ok(Table { wanted, sink, sorter, held: Vec::new(), held_rows: 0, stop: options.stop })
+        let (threads, stop) = (options.threads, options.stop);
+        Ok(Table { wanted, sink, sorter, held: Vec::new(), held_rows: 0, threads, stop })
     }
 
     /// The columns that batches must have, in this order: those of the file, then those that are only sorted by.
@@ -143,14 +145,22 @@ impl<W: Write + Send> Table<W> {
     /// # Errors
     /// The output cannot be written, a temporary file not be read back, or the writing was stopped.
     pub fn finish(mut self, counts: &Counts) -> Result<W, Error> {
-        match self.sorter.take() {
+        let mut sorter = self.sorter.take();
+        match &mut sorter {
             Some(sorter) => sorter.finish(ROW_GROUP, |gathered| self.sink.get().write(gathered))?,
             None => self.write_held()?,
         }
-        match self.sink {
-            Either::Parquet(file) => file.finish(counts),
-            Either::Arrow(file) => file.finish(counts),
-        }
+        let (sink, threads) = (self.sink, self.threads);
+        // To give the memory of the rows back takes about as long as to write the file.
+        std::thread::scope(|scope| {
+            if threads > 1 {
+                scope.spawn(move || drop(sorter));
+            }
+            match sink {
+                Either::Parquet(file) => file.finish(counts),
+                Either::Arrow(file) => file.finish(counts),
+            }
+        })
     }
 }
 

@@ -7,7 +7,6 @@ use crate::Error;
 use crate::column::Column;
 use crate::gathered::GatheredRows;
 use crate::schema::{self, Counts, KEY_COUNTS};
-use arrow_array::cast::AsArray;
 use arrow_schema::{DataType, SchemaRef};
 use bytes::Bytes;
 use parquet::arrow::arrow_writer::{
@@ -161,9 +160,11 @@ impl<W: Write + Send> Open<W> {
         }
         self.rows += range.len();
         let full = self.rows >= ROW_GROUP;
+        // What is encoded to its end in one go is not waited for twice, and gives its memory to what is encoded next.
+        let ends = full || (gathered.is_last() && range.end == gathered.len());
         each(&self.group, threads, |encoder| {
             encoder.write(schema, gathered, range.clone())?;
-            if full { encoder.close() } else { Ok(()) }
+            if ends { encoder.close() } else { Ok(()) }
         })?;
         if full || self.bytes() > MOST_BYTES { self.end_group(threads) } else { Ok(()) }
     }
@@ -215,11 +216,11 @@ impl<W: Write + Send> Open<W> {
 
 impl Encoder {
     fn write(&mut self, schema: &SchemaRef, gathered: &GatheredRows<'_>, range: Range<usize>) -> Result<(), Error> {
+        if let [Leaf::Lists(chunk)] = self.writers.as_mut_slice() {
+            return gathered.each_list(self.column, range, |list| chunk.add(list));
+        }
         let field = schema.field(self.column);
         gathered.each_array(self.column, range, |array| {
-            if let ([Leaf::Lists(chunk)], Some(lists)) = (self.writers.as_mut_slice(), array.as_list_opt()) {
-                return chunk.write(lists);
-            }
             for (leaf, values) in self.writers.iter_mut().zip(compute_leaves(field, array)?) {
                 if let Leaf::Any(writer) = leaf {
                     writer.write(&values)?;

@@ -37,7 +37,7 @@ pub(super) fn merge(
             merge.forget();
         }
     }
-    if order.is_empty() { Ok(()) } else { found(&GatheredRows::rows(&merge.batches, order).until(stop)) }
+    if order.is_empty() { Ok(()) } else { found(&GatheredRows::rows(&merge.batches, order).until(stop).last()) }
 }
 
 /// Runs being read.

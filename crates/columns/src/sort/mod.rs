@@ -89,19 +89,22 @@ impl Sorter {
     }
 
     /// Hands over all rows in order, in pieces of at most `most` rows. The batches have further columns behind those
-    /// that were pushed.
+    /// that were pushed. The rows are kept until the sorter is dropped: to free many takes a while.
     ///
     /// # Errors
     /// What `found` says, or a temporary file cannot be written or read back.
     pub fn finish(
-        mut self,
+        &mut self,
         most: usize,
         mut found: impl FnMut(&GatheredRows<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
         if self.runs.is_empty() {
             self.order.sort_unstable();
             let gathered = |order| GatheredRows::rows(&self.held, rows(order)).until(&self.stop);
-            return self.order.chunks(most).try_for_each(|order| found(&gathered(order)));
+            let mut pieces = self.order.chunks(most);
+            let last = pieces.next_back();
+            pieces.try_for_each(|order| found(&gathered(order)))?;
+            return last.map_or(Ok(()), |order| found(&gathered(order).last()));
         }
         if !self.held.is_empty() {
             self.spill()?;

@@ -15,8 +15,11 @@ use scoresheet_core::step::{Sink, Step};
 use scoresheet_core::write::{Filter, LeftOut};
 use std::sync::Arc;
 
-/// How large blocks are: some thousand games.
+/// How large blocks are whose games stay together: some thousand games.
 const BLOCK: usize = 4 << 20;
+/// How large blocks are whose games are gathered into larger groups later: a thousand games, so that no thread has nothing left
+/// to do long before the others.
+const SMALL_BLOCK: usize = 1 << 20;
 /// About how many bytes a game and a ply take in columns.
 const GAME: usize = 256;
 const PLY: usize = 8;
@@ -29,17 +32,23 @@ pub(crate) struct MakeBatches {
     left_out: LeftOut,
     /// Whether a game that would lose something is refused.
     refuses: bool,
+    block: usize,
 }
 
 impl MakeBatches {
     /// Batches for whoever pulls them, who has chosen what they hold.
     pub(crate) fn pulled(columns: Arc<[&'static dyn Column]>) -> MakeBatches {
-        MakeBatches { columns, left_out: LeftOut::default(), refuses: false }
+        MakeBatches { columns, left_out: LeftOut::default(), refuses: false, block: BLOCK }
     }
 
     /// Batches of a file, in which games may lose something.
     pub(crate) fn of_file(columns: Arc<[&'static dyn Column]>, settings: &Settings) -> MakeBatches {
-        MakeBatches { left_out: left_out(&columns), columns, refuses: settings.refuses(true) }
+        MakeBatches { left_out: left_out(&columns), columns, refuses: settings.refuses(true), block: BLOCK }
+    }
+
+    /// The same where the games of several batches are put together again.
+    pub(crate) fn gathered(self) -> MakeBatches {
+        MakeBatches { block: SMALL_BLOCK, ..self }
     }
 
     fn stores_text(&self) -> bool {
@@ -56,7 +65,7 @@ impl Make for MakeBatches {
     type Maker = BatchMaker;
 
     fn block(&self) -> usize {
-        BLOCK
+        self.block
     }
 
     fn reading(&self, reading: read::Settings, from: &dyn GameFormat) -> read::Settings {

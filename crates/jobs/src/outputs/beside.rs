@@ -3,31 +3,66 @@
 use crate::failure::Failure;
 use crate::pass::Pass;
 use scoresheet_columns::stop::Stop;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
+
+/// How often the caller looks for signals.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// What `work` returns. When the job is to stop, `stop` is set, and `work` must end soon.
 ///
 /// # Errors
 /// When the job is to stop.
 pub(crate) fn beside<T: Send>(pass: &mut Pass<'_>, stop: &Stop, work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
-    let caller = std::thread::current();
-    std::thread::scope(|scope| {
-        let working = scope.spawn(move || {
-            let done = work();
-            caller.unpark();
-            done
-        });
-        let mut told = Ok(());
-        while !working.is_finished() {
-            std::thread::park_timeout(Duration::from_millis(50));
-            if told.is_ok() {
-                told = pass.tick_when_due();
-            }
-            if told.is_err() {
-                stop.set();
-            }
+    let mut told = Ok(());
+    let done = watched(work, LOOK, || {
+        if told.is_ok() {
+            told = pass.tick_when_due();
         }
-        let done = working.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        told.map(|()| done)
+        if told.is_err() {
+            stop.set();
+        }
+    });
+    told.map(|()| done)
+}
+
+/// What `work` returns, as soon as it does. The caller takes a `look` now and then as long as it works.
+fn watched<T: Send>(work: impl FnOnce() -> T + Send, every: Duration, mut look: impl FnMut()) -> T {
+    // Nothing is ever sent: the channel closes when the work ends, also when it panics.
+    let (working, ended) = mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        let worker = scope.spawn(move || {
+            let _working = working;
+            work()
+        });
+        while ended.recv_timeout(every) == Err(RecvTimeoutError::Timeout) {
+            look();
+        }
+        worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Instant;
+
+    #[test]
+    fn the_caller_goes_on_as_soon_as_the_work_is_done() {
+        let (start, long) = (Instant::now(), Duration::from_secs(60));
+        assert_eq!(watched(|| 7, long, || panic!("nobody looks so soon")), 7);
+        assert!(start.elapsed() < long);
+    }
+
+    #[test]
+    fn the_caller_looks_while_the_work_goes_on() {
+        let (asked, answered) = mpsc::channel();
+        let mut looks = 0;
+        let look = || {
+            looks += 1;
+            let _ = asked.send(());
+        };
+        watched(move || answered.recv(), Duration::from_millis(1), look).unwrap();
+        assert!(looks > 0);
+    }
 }

@@ -70,7 +70,11 @@ impl Output for TableFile<'_> {
     type Make = MakeBatches;
 
     fn make(&self) -> MakeBatches {
-        MakeBatches::of_file(Arc::clone(&self.wanted), self.settings)
+        let batches = MakeBatches::of_file(Arc::clone(&self.wanted), self.settings);
+        match self.format.kind {
+            TableKind::Parquet => batches.gathered(),
+            TableKind::Arrow => batches,
+        }
     }
 
     fn format(&self) -> Option<Format> {
