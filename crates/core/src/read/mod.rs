@@ -221,7 +221,9 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         while let Some(Item { start, what }) = next {
             match what {
                 What::Event(Event::Tag(tag)) => {
-                    self.section.add(self.block, start, &tag);
+                    if self.settings.keep_tags {
+                        self.section.add(self.block, start, &tag);
+                    }
                     self.add_tag(start, tag, b"", &mut deciding, record);
                     self.take_tags(&mut deciding, record);
                 }
