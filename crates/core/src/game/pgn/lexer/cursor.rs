@@ -1,57 +1,11 @@
 //! The moves ahead as they nearly always look: a number by one comparison, a short word, a short comment in one line.
 
 use crate::eight::{below, repeat};
+use crate::game::number::eight_at;
+pub use crate::game::number::{Ahead, Numeral};
 
 /// How long a comment may be at most that a [`Cursor`] takes.
 pub(in crate::game::pgn) const LONGEST_PLAIN_COMMENT: u64 = 1024;
-
-/// A move number as it is mostly written, `12.`, to be found by one comparison.
-#[derive(Clone, Copy, Debug)]
-pub struct Numeral {
-    value: u32,
-    /// The digits and the dot, the first one lowest.
-    bytes: u64,
-    bits: u32,
-}
-
-impl Numeral {
-    /// Makes it the numeral of this number, which is mostly the next one.
-    #[inline(always)]
-    pub fn turn_to(&mut self, value: u32) {
-        if self.value == value {
-            return;
-        }
-        // The last digit stands before the dot.
-        let last = self.bits.wrapping_sub(16) & 63;
-        if self.value.wrapping_add(1) == value && (b'0'..=b'8').contains(&((self.bytes >> last) as u8)) {
-            self.value = value;
-            self.bytes += 1 << last;
-        } else {
-            *self = Numeral::of(value);
-        }
-    }
-
-    /// Its bytes, the first one lowest, and how many these are; `None` for one that is too long to be known.
-    #[inline(always)]
-    pub fn bytes(&self) -> Option<(u64, usize)> {
-        (self.bytes != u64::MAX).then_some((self.bytes, self.bits as usize / 8))
-    }
-
-    /// The numeral of this number. One of more than five digits is never found.
-    pub fn of(value: u32) -> Numeral {
-        let (mut bytes, mut bits, mut rest) = (u64::from(b'.'), 8, value);
-        loop {
-            bytes = bytes << 8 | u64::from(b'0') | u64::from(rest % 10);
-            bits += 8;
-            rest /= 10;
-            if rest == 0 || bits == 48 {
-                break;
-            }
-        }
-        let bytes = if rest == 0 { bytes } else { u64::MAX };
-        Numeral { value, bytes, bits }
-    }
-}
 
 /// The moves ahead, as far as they are plain.
 #[derive(Clone, Copy)]
@@ -60,9 +14,6 @@ pub struct Cursor<'a> {
     text: &'a [u8],
     at: usize,
 }
-
-/// The bytes that a [`Cursor`] looks at.
-pub type Ahead = [u8; 32];
 
 /// A word that a [`Cursor`] shows.
 #[derive(Clone, Copy, Debug)]
@@ -99,10 +50,9 @@ impl<'a> Cursor<'a> {
     /// all the care there is, so whoever takes a word must know each byte of it, as of a move in proper SAN.
     #[inline(always)]
     pub fn peek(known: &'a Ahead, numeral: &Numeral, black: bool) -> Option<Peeked<'a>> {
-        let first = eight_at(known, 1);
         let (mut lead, mut numbered) = (1, false);
-        if (first ^ numeral.bytes) << ((64 - numeral.bits) & 63) == 0 {
-            lead += numeral.bits as usize / 8;
+        if let Some(length) = numeral.length_at(known, 1) {
+            lead += length;
             numbered = true;
             match [known[lead & 15], known[(lead & 15) + 1], known[(lead & 15) + 2]] {
                 [b' ', ..] => lead += 1,
@@ -161,14 +111,6 @@ impl<'a> Cursor<'a> {
     pub fn accept(&mut self, peeked: &Peeked<'a>) {
         self.at += peeked.lead + peeked.word.len();
     }
-}
-
-/// Eight bytes as one number, the first one lowest.
-#[inline(always)]
-fn eight_at(known: &Ahead, at: usize) -> u64 {
-    // Cut in two steps, each of a length that is known: the compiler then makes one load of it.
-    let from = known[at & 15..][..16].first_chunk();
-    from.map_or(0, |eight| u64::from_le_bytes(*eight))
 }
 
 /// Whether what stands behind a word may be an `e.p.`.
