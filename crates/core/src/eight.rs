@@ -20,6 +20,18 @@ pub(crate) fn above_letters(word: u64) -> u64 {
     ((word & repeat(0x1f)) + repeat(0x05)) & repeat(0x20)
 }
 
+/// The high bit of each byte of `word` that is no ASCII letter or digit.
+#[inline(always)]
+pub(crate) fn not_alphanumeric(word: u64) -> u64 {
+    // The high bits are left out, so that no sum reaches the next byte.
+    let low = word & repeat(0x7f);
+    let from = |bytes: u64, first: u8| bytes + repeat(0x80 - first);
+    let lower = low | repeat(0x20);
+    let letters = from(lower, b'a') & !from(lower, b'z' + 1);
+    let digits = from(low, b'0') & !from(low, b'9' + 1);
+    (word | !(letters | digits)) & repeat(0x80)
+}
+
 /// Whether `text` holds one of `stops`. Looks at eight bytes at once, and at the last ones once more where eight do not fill it.
 #[inline]
 pub(crate) fn holds<const N: usize>(text: &[u8], stops: [u8; N]) -> bool {
@@ -60,4 +72,20 @@ pub(crate) fn find<const N: usize>(text: &[u8], mut at: usize, stops: [u8; N]) -
         at += 1;
     }
     at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_and_digits_are_told_from_all_other_bytes() {
+        for byte in 0..=u8::MAX {
+            for neighbour in [0, b'a', 0xff] {
+                let word = u64::from_le_bytes([neighbour, byte, neighbour, byte, byte, neighbour, byte, neighbour]);
+                let told = not_alphanumeric(word).to_le_bytes()[1] != 0;
+                assert_eq!(told, !byte.is_ascii_alphanumeric(), "{byte:#x}");
+            }
+        }
+    }
 }

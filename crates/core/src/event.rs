@@ -169,6 +169,9 @@ pub struct TagStart<'a> {
 }
 
 impl<'a> TagStart<'a> {
+    /// Nothing is expected.
+    pub const NONE: TagStart<'static> = TagStart { bytes: b"", head: [0; 2], mask: [0; 2] };
+
     /// How a tag opens.
     pub fn of(bytes: &'a [u8]) -> TagStart<'a> {
         let (mut head, mut mask) = ([0; 16], [0; 16]);

@@ -36,13 +36,16 @@ impl MoveNumber {
     }
 }
 
+/// Bytes that are looked at for a number, a move and what follows it.
+pub type Ahead = [u8; 32];
+
 /// A move number as it is mostly written, `12.`, to be found or written as one number.
 #[derive(Clone, Copy, Debug)]
 pub struct Numeral {
     value: u32,
     /// The digits and the dot, the first one lowest.
-    pub(in crate::game) bytes: u64,
-    pub(in crate::game) bits: u32,
+    bytes: u64,
+    bits: u32,
 }
 
 impl Numeral {
@@ -68,6 +71,13 @@ impl Numeral {
         (self.bytes != u64::MAX).then_some((self.bytes, self.bits as usize / 8))
     }
 
+    /// How many bytes it has, where it stands at this place, which is below 16.
+    #[inline(always)]
+    pub(super) fn length_at(&self, known: &Ahead, at: usize) -> Option<usize> {
+        let differs = (eight_at(known, at) ^ self.bytes) << ((64 - self.bits) & 63);
+        (differs == 0).then_some(self.bits as usize / 8)
+    }
+
     /// The numeral of this number. One of more than five digits is never found.
     pub fn of(value: u32) -> Numeral {
         let (mut bytes, mut bits, mut rest) = (u64::from(b'.'), 8, value);
@@ -82,4 +92,12 @@ impl Numeral {
         let bytes = if rest == 0 { bytes } else { u64::MAX };
         Numeral { value, bytes, bits }
     }
+}
+
+/// Eight bytes as one number, the first one lowest.
+#[inline(always)]
+pub(super) fn eight_at(known: &Ahead, at: usize) -> u64 {
+    // Cut in two steps, each of a length that is known: the compiler then makes one load of it.
+    let from = known[at & 15..][..16].first_chunk();
+    from.map_or(0, |eight| u64::from_le_bytes(*eight))
 }

@@ -4,7 +4,9 @@
 //! In version 1.1 the flags say that a pawn becomes something and that the move is the last one; in 1.0 they say nothing.
 
 use super::coordinates::{self, Coordinates};
-use super::{Field, Fields, Last, MoveError, MoveNotation, Named, NoText, Spec, Unmarked, Validation, Words};
+use super::{
+    Claim, Field, Fields, Front, Last, MoveError, MoveNotation, Named, NoText, Plain, Spec, Unmarked, Validation, Words,
+};
 use crate::error::Code;
 use crate::loss::LossKind;
 use crate::rules::{Kind, Move, Position, Role, Square};
@@ -103,9 +105,13 @@ impl MoveNotation for Bccf {
         Ok(named)
     }
 
-    fn plain(&self, before: &Position, text: &[u8]) -> Option<Named> {
-        let word = Bits::new(text).ok()?;
-        if self.flags && word.flag { None } else { coordinates::plain(before, word.from, word.to) }
+    #[inline(always)]
+    fn plain(&self, before: &Position, front: &Front) -> Plain {
+        let word = u16::from_be_bytes([front[0], front[1]]);
+        if self.flags && word & 2 != 0 {
+            return Plain::NOTHING;
+        }
+        Plain::of(coordinates::plain(before, square(word >> 10), square(word >> 4)), 2, Claim::Any)
     }
 
     fn fields(&self, text: &[u8]) -> Option<Result<Fields, MoveError>> {
@@ -113,9 +119,22 @@ impl MoveNotation for Bccf {
     }
 }
 
+impl Bccf {
+    /// The notation where it is a version of this one.
+    pub fn of(notation: &dyn MoveNotation) -> Option<&'static Bccf> {
+        [&BCCF, &BCCF_1_0].into_iter().find(|known| core::ptr::eq(&raw const known.spec, notation.spec()))
+    }
+}
+
 /// File and rank in six bits.
 fn places(square: Square) -> u16 {
     u16::from(square.file()) << 3 | u16::from(square.rank())
+}
+
+/// The square that the lowest six bits say.
+#[inline(always)]
+fn square(bits: u16) -> Square {
+    Square::at((bits >> 3) as u8, bits as u8)
 }
 
 /// Whether the word says that it is the game's last one. Version 1.1.
@@ -139,7 +158,6 @@ impl Bits {
             return Err(MoveError::Syntax { at: text.len().min(2), expected: "two bytes" });
         };
         let word = u16::from_be_bytes([high, low]);
-        let square = |bits: u16| Square::at((bits >> 3) as u8, bits as u8);
         let bits = word >> 2 & 3;
         Ok(Bits {
             from: square(word >> 10),

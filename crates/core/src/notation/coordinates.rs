@@ -1,6 +1,6 @@
 //! What two squares and a letter mean on a board: what MCN and BCCF share.
 
-use super::{MoveError, Named, Notes, Validation};
+use super::{Found, MoveError, Named, Notes, Validation};
 use crate::error::Code;
 use crate::rules::{Color, Kind, Move, Position, Role, Square, Wing};
 
@@ -34,11 +34,17 @@ pub(super) fn named(before: &Position, told: Coordinates, validation: Validation
     checked(before, Move { from, to, promotion, kind }, validation)
 }
 
-/// The move between two squares where it is legal and nothing is special about it.
-#[inline]
-pub(super) fn plain(before: &Position, from: Square, to: Square) -> Option<Named> {
-    let mv = Move::plain(from, to);
-    before.is_legal(mv).then(|| Named::plainly(mv))
+/// The move between two squares where it is legal and no letter has to say more; castling in its usual spelling is one.
+#[inline(always)]
+pub(super) fn plain(before: &Position, from: Square, to: Square) -> Found {
+    let goes = before.may_go(from, to);
+    if goes { Found::plain_if(goes, from, to) } else { plain_castling(before, from, to) }
+}
+
+#[inline(never)]
+fn plain_castling(before: &Position, from: Square, to: Square) -> Found {
+    let castling = castling(before, from, to);
+    Found::of(castling.filter(|(mv, notes)| notes.is_empty() && before.is_legal(*mv)).map(|(mv, _)| mv))
 }
 
 /// What stands on the square that a move starts from, which the side to move has to own.

@@ -5,8 +5,11 @@
 
 use super::coordinates::{self, Coordinates};
 use super::mcn::{promoted, square};
-use super::{Claim, Field, Fields, Last, MoveError, MoveNotation, Named, NoText, Spec, Unmarked, Validation, Words};
-use crate::eight;
+use super::{
+    Claim, Field, Fields, Found, Front, Last, MoveError, MoveNotation, Named, NoText, Plain, Spec, Unmarked,
+    Validation, Words,
+};
+use crate::eight::{self, below};
 use crate::loss::LossKind;
 use crate::rules::attacks::Squares;
 use crate::rules::{Kind, Move, Position, Role, Square, Wing};
@@ -80,25 +83,24 @@ impl MoveNotation for Fcn {
         named.map(|named| Named { claim, ..named })
     }
 
-    fn plain(&self, before: &Position, text: &[u8]) -> Option<Named> {
-        let (&[letter, from_file, from_rank, b'-', to_file, to_rank], rest) = text.split_first_chunk()? else {
-            return None;
-        };
-        let (from, to) = (Square::parse(from_file, from_rank)?, Square::parse(to_file, to_rank)?);
-        let (taken, check) = match *rest {
-            [] => (None, false),
-            [b'+'] => (None, true),
-            [b'x', taken] => (Some(Role::from_letter(taken)?), false),
-            [b'x', taken, b'+'] => (Some(Role::from_letter(taken)?), true),
-            _ => return None,
-        };
-        let mover = before.piece_at(from)?;
-        if mover.role.letter() != letter || before.piece_at(to).map(|piece| piece.role) != taken {
-            return None;
+    #[inline(always)]
+    fn plain(&self, before: &Position, front: &Front) -> Plain {
+        let Some((from, to)) = plain_squares(front) else { return self.plain_castling(before, front) };
+        let [moved, there] = [from, to].map(|square| usize::from(before.codes()[square.index()] & 7));
+        let (taken, tail) = (TAKEN[there], eight_from(front, 6));
+        if front[0] != LETTERS[moved] || tail & taken.mask != taken.signs || !before.may_go(from, to) {
+            return Plain::NOTHING;
+        }
+        let found = Found::plain_if(true, from, to);
+        // Where the text ends is found without the board, so that whoever reads the next move need not wait for it.
+        let length = below(tail, b' ' + 1).trailing_zeros();
+        let check = (tail >> taken.bits) as u8 == b'+';
+        if length & !7 != taken.bits + u32::from(check) * 8 {
+            return self.with_marks(found, front, 6 + taken.bits as u8 / 8);
         }
         let claim = if check { Claim::OpenCheck } else { Claim::Open };
         let claim = if self.third { claim } else { claim.without_end() };
-        coordinates::plain(before, from, to).map(|named| Named { claim, ..named })
+        Plain::of(found, 6 + length as u8 / 8, claim)
     }
 
     fn fields(&self, text: &[u8]) -> Option<Result<Fields, MoveError>> {
@@ -173,7 +175,80 @@ struct PieceMove {
     promotion: Option<Role>,
 }
 
+/// The letters of the pieces by the numbers of their roles.
+static LETTERS: [u8; 8] = *b"-PNBRQK-";
+
+/// How a plain move says what it takes: `xP` as the first of eight bytes, which of these count, and how many bits that are.
+#[derive(Clone, Copy)]
+struct Taken {
+    signs: u64,
+    mask: u64,
+    bits: u32,
+}
+
+/// The same by the number of the role that is taken.
+static TAKEN: [Taken; 8] = {
+    let mut table = [Taken { signs: 0, mask: 0, bits: 0 }; 8];
+    let mut role = 1;
+    while role < 8 {
+        let signs = u16::from_le_bytes([b'x', LETTERS[role]]);
+        table[role] = Taken { signs: signs as u64, mask: 0xffff, bits: 16 };
+        role += 1;
+    }
+    table
+};
+
+/// Eight bytes as one number, the first one lowest.
+#[inline(always)]
+fn eight_from(front: &Front, at: usize) -> u64 {
+    front[at..].first_chunk().map_or(0, |eight| u64::from_le_bytes(*eight))
+}
+
+/// The two squares of `Ng1-f3`; `None` where anything else stands there.
+#[inline(always)]
+fn plain_squares(front: &Front) -> Option<(Square, Square)> {
+    let told = eight_from(front, 0);
+    // A byte below the one that is taken from it borrows from the next, and leaves bits that no file or rank has.
+    let told = told.wrapping_sub(u64::from_le_bytes(*b"\0a1-a1\0\0"));
+    let [_, from_file, from_rank, _, to_file, to_rank, ..] = told.to_le_bytes();
+    let fits = told & 0xf8f8_fff8_f800 == 0;
+    fits.then(|| (Square::at(from_file, from_rank), Square::at(to_file, to_rank)))
+}
+
 impl Fcn {
+    /// The notation where it is a version of this one.
+    pub fn of(notation: &dyn MoveNotation) -> Option<&'static Fcn> {
+        [&FCN, &FCN_1_0].into_iter().find(|known| core::ptr::eq(&raw const known.spec, notation.spec()))
+    }
+
+    /// A move whose marks, if its text has any, start at `length`.
+    #[inline(never)]
+    fn with_marks(&self, found: Found, front: &Front, length: u8) -> Plain {
+        let marks = front.get(usize::from(length)..).unwrap_or_default();
+        let count = marks.iter().take_while(|sign| matches!(sign, b'+' | b'#')).count();
+        match Claim::of_marks(&marks[..count]).filter(|claim| self.says(*claim)) {
+            Some(claim) => {
+                let claim = if self.third { claim } else { claim.without_end() };
+                Plain::of(found, length + count as u8, claim)
+            }
+            None => Plain::NOTHING,
+        }
+    }
+
+    /// `KC` and `QC`, where that is legal.
+    #[inline(never)]
+    fn plain_castling(&self, before: &Position, front: &Front) -> Plain {
+        let castled = match [front[0], front[1]] {
+            [b'K', b'C'] => before.castle(Wing::King),
+            [b'Q', b'C'] => before.castle(Wing::Queen),
+            _ => None,
+        };
+        match castled {
+            Some(mv) => self.with_marks(Found::of(Some(mv)), front, 2),
+            None => Plain::NOTHING,
+        }
+    }
+
     fn parse(&self, text: &[u8]) -> Result<(Spelled, Claim), MoveError> {
         let (spelled, length) = spelled(text)?;
         let marks = &text[length..];

@@ -1,7 +1,9 @@
 //! Minimum Coordinate Notation: origin, target, promotion. `e2e4`, `a7a8q`, `e1g1`; in Chess960 the king takes its rook.
 
 use super::coordinates::{self, Coordinates};
-use super::{Field, Fields, Last, MoveError, MoveNotation, Named, NoText, Spec, Unmarked, Validation, Words};
+use super::{
+    Claim, Field, Fields, Front, Last, MoveError, MoveNotation, Named, NoText, Plain, Spec, Unmarked, Validation, Words,
+};
 use crate::loss::LossKind;
 use crate::rules::{Kind, Move, Position, Role, Square};
 use alloc::vec::Vec;
@@ -51,9 +53,12 @@ impl MoveNotation for Mcn {
         coordinates::named(before, parse(text)?, validation)
     }
 
-    fn plain(&self, before: &Position, text: &[u8]) -> Option<Named> {
-        let [from_file, from_rank, to_file, to_rank] = *text else { return None };
-        coordinates::plain(before, Square::parse(from_file, from_rank)?, Square::parse(to_file, to_rank)?)
+    fn plain(&self, before: &Position, front: &Front) -> Plain {
+        let [from_file, from_rank, to_file, to_rank, ..] = *front;
+        match (Square::parse(from_file, from_rank), Square::parse(to_file, to_rank)) {
+            (Some(from), Some(to)) => Plain::of(coordinates::plain(before, from, to), 4, Claim::Any),
+            _ => Plain::NOTHING,
+        }
     }
 
     fn fields(&self, text: &[u8]) -> Option<Result<Fields, MoveError>> {

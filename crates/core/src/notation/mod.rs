@@ -8,6 +8,7 @@ mod claim;
 mod coordinates;
 pub mod fcn;
 mod field;
+mod found;
 pub mod lan;
 pub mod language;
 mod lenient;
@@ -24,7 +25,9 @@ mod validation;
 
 pub use claim::{Claim, Last};
 pub use field::{Field, Fields};
-pub use move_notation::{MoveError, MoveNotation};
+pub(crate) use found::Found;
+pub use found::Plain;
+pub use move_notation::{Front, MoveError, MoveNotation};
 pub use named::{Named, Notes};
 pub use pattern::pattern_of;
 pub use spec::{NoText, Spec, Words, loss_of};

@@ -2,6 +2,7 @@
 
 use super::claim::Last;
 use super::field::Fields;
+use super::found::Plain;
 use super::named::Named;
 use super::spec::{NoText, Spec};
 use super::unmarked::Unmarked;
@@ -11,6 +12,9 @@ use crate::rules::{Move, Position};
 use crate::text;
 use alloc::string::String;
 use alloc::vec::Vec;
+
+/// The bytes of a longer text from where a move starts.
+pub type Front = [u8; 16];
 
 /// Turns a move into text and back.
 pub trait MoveNotation: Sync {
@@ -35,10 +39,11 @@ pub trait MoveNotation: Sync {
     /// Where the text is no move, more than one, or none that `validation` lets pass.
     fn read(&self, before: &Position, text: &[u8], validation: Validation) -> Result<Named, MoveError>;
 
-    /// The same where the text is as it should be and nothing is special about the move, which is legal, as nearly all are;
-    /// `None` says nothing. Much faster where a notation has it.
-    fn plain(&self, _before: &Position, _text: &[u8]) -> Option<Named> {
-        None
+    /// The legal move whose text `front` starts with, where that is as it should be and nothing about the move is unusual, as
+    /// of nearly all. What follows the text is for the caller to judge. Much faster than [`MoveNotation::read`], where a
+    /// notation has it.
+    fn plain(&self, _before: &Position, _front: &Front) -> Plain {
+        Plain::NOTHING
     }
 
     /// Whether `text` is no move but says `start` once more: boards may.

@@ -260,12 +260,13 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
     /// Takes the tags that stand as nearly all do.
     #[inline(always)]
     fn take_tags(&mut self, deciding: &mut Deciding<'a>, record: &mut Record<'a>) {
-        while let Some(near) = self.reader.take_tag(&self.names.expected()) {
+        while let Some(near) = self.reader.take_tag(self.names.expected()) {
             if self.settings.keep_tags {
                 self.section.add_near(&near);
             }
             let NearTag { start, name, raw, opening, known } = near;
-            let tag = Tag { name: Cow::Borrowed(name), raw: Cow::Borrowed(raw), escapes: Escapes::Some };
+            // A value with a backslash is read with care.
+            let tag = Tag { name: Cow::Borrowed(name), raw: Cow::Borrowed(raw), escapes: Escapes::None };
             if !known {
                 self.add_tag(start, tag, opening, deciding, record);
                 continue;

@@ -34,11 +34,11 @@ impl<'a> Names<'a> {
 
     /// How the next tag opens in all likelihood; empty where that is not known.
     #[inline(always)]
-    pub(super) fn expected(&self) -> TagStart<'a> {
-        if !self.own.is_empty() {
-            return TagStart::default();
+    pub(super) fn expected(&self) -> &TagStart<'a> {
+        match self.usual.get(self.same) {
+            Some(usual) if self.own.is_empty() => &usual.opening,
+            _ => &TagStart::NONE,
         }
-        self.usual.get(self.same).map_or(TagStart::default(), |usual| usual.opening)
     }
 
     /// Adds the name that was expected, which is new; returns whether it may decide how the game is read.
@@ -51,8 +51,14 @@ impl<'a> Names<'a> {
 
     /// Adds a name; `false` where it was there. `decides` tells of a name whether it may decide how its game is read.
     pub(super) fn add(&mut self, name: &Bytes<'a>, opening: &'a [u8], decides: bool) -> bool {
-        if self.own.is_empty() && self.usual.get(self.same).is_some_and(|usual| usual.name == *name) {
+        if self.own.is_empty()
+            && let Some(usual) = self.usual.get_mut(self.same).filter(|usual| usual.name == *name)
+        {
             self.same += 1;
+            // What the tag of another game did not show, which may be one of another dialect.
+            if usual.opening.length() == 0 && !opening.is_empty() {
+                (usual.opening, usual.decides) = (TagStart::of(opening), decides);
+            }
             return true;
         }
         if self.own.is_empty() {
@@ -65,5 +71,25 @@ impl<'a> Names<'a> {
             self.same = self.usual.len();
         }
         new
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::borrow::Cow;
+
+    /// A file may hold games of two dialects, and only one of them shows how its tags open: what it says counts from then on.
+    #[test]
+    fn how_a_tag_opens_is_learnt_from_a_later_game() {
+        let mut names = Names::default();
+        let name: Bytes<'_> = Cow::Borrowed(b"Rules");
+        assert!(names.add(&name, b"", false));
+        names.clear();
+        assert_eq!(names.expected().length(), 0);
+        assert!(names.add(&name, b"\n[Rules \"", true));
+        names.clear();
+        assert!(names.expected().starts(b"\n[Rules \"Chess960\"]"));
+        assert!(names.add_expected());
     }
 }

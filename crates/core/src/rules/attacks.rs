@@ -4,6 +4,7 @@
 //! A set of squares is a `u64`, bit 0 = a1, bit 63 = h8.
 
 use super::types::{Color, Role, Square};
+use core::hint::select_unpredictable;
 
 /// The lines through a square, the square itself left out.
 #[derive(Clone, Copy)]
@@ -48,6 +49,8 @@ static LINES: [Lines; 64] = line_table();
 static LEAPS: [[u64; 64]; 8] = [[0; 64], [0; 64], KNIGHT, [0; 64], [0; 64], [0; 64], KING, [0; 64]];
 /// By the code of a piece, as the mailbox stores it: the squares that it attacks on an empty board.
 static REACH: [[u64; 64]; 16] = reach_table();
+/// The squares to which a pawn of each colour steps ahead on an empty board, one or two ranks.
+static STEPS: [[u64; 64]; 2] = step_ahead_table();
 /// For each two squares the line through both without the first of them; nothing where they share none. A game asks for few
 /// of the 64 rows, those of its kings, so the size of the table does not matter.
 static LINE: [[u64; 64]; 64] = pair_table(false);
@@ -103,6 +106,17 @@ const fn reach_table() -> [[u64; 64]; 16] {
             table[code | Role::King as usize][square] = KING[square];
             color += 1;
         }
+        square += 1;
+    }
+    table
+}
+
+const fn step_ahead_table() -> [[u64; 64]; 2] {
+    let (mut table, mut square) = ([[0; 64]; 2], 0);
+    while square < 64 {
+        let own = 1u64 << square;
+        table[0][square] = own << 8 | (own & RANK_1 << 8) << 16;
+        table[1][square] = own >> 8 | (own & RANK_1 << 48) >> 16;
         square += 1;
     }
     table
@@ -258,6 +272,14 @@ pub fn piece(role: Role, square: Square, occupied: u64) -> u64 {
 #[inline(always)]
 pub(super) fn reach_of_code(code: u8, square: Square) -> u64 {
     REACH[usize::from(code & 15)][square.index()]
+}
+
+/// The squares to which a piece may move on an empty board: those that it attacks, or for a pawn that `steps` ahead those one
+/// rank or, from its home, two ranks away.
+#[inline(always)]
+pub(super) fn reach_of_move(code: u8, square: Square, steps: bool) -> u64 {
+    let (attacks, ahead) = (&REACH[usize::from(code & 15)], &STEPS[usize::from(code >> 3 & 1)]);
+    select_unpredictable(steps, ahead, attacks)[square.index()]
 }
 
 /// The squares that a piece of this role attacks on an empty board, a pawn as one of White's.

@@ -4,6 +4,7 @@ use super::attacks::{self, Squares};
 use super::position::{Position, Wing};
 use super::types::{Color, Kind, Move, Role, Square, king_destination, rook_destination};
 use alloc::vec::Vec;
+use core::hint::select_unpredictable;
 
 /// The ranks on which a pawn becomes something else.
 const LAST_RANKS: u64 = 0xff00_0000_0000_00ff;
@@ -23,6 +24,20 @@ impl Position {
         let king = Square::masked(kings.trailing_zeros() as u8);
         let pinning = attacks::line(king, from) & self.sliders_towards(king, self.turn().other());
         pinning | kings & from.bit() == 0 && !self.is_check()
+    }
+
+    /// Whether a piece of the side to move may legally go from one square to the other, castling, promotions and taking in
+    /// passing left out: as [`Position::is_legal`] of such a move, by tables alone.
+    #[inline(always)]
+    pub(crate) fn may_go(&self, from: Square, to: Square) -> bool {
+        let Some(moved) = self.own_code(from) else { return false };
+        let Some(captures) = self.captures_on(to) else { return false };
+        // Which piece moves cannot be foretold, so nothing of this may become a jump.
+        let is_pawn = moved & 7 == Role::Pawn as u8;
+        let reach = attacks::reach_of_move(moved, from, is_pawn & !captures);
+        let targets = reach & !select_unpredictable(is_pawn, LAST_RANKS, 0);
+        let goes = targets & to.bit() != 0;
+        goes & (attacks::between(from, to) & self.occupied() == 0) && self.is_safe(from, to)
     }
 
     /// The one piece among `origins` that may legally go to `to`. Each of them reaches that square on an empty board.
@@ -401,6 +416,35 @@ mod tests {
             }
         }
         assert!(checks > 1_000 && exposed > 1_000, "{checks} {exposed}");
+    }
+
+    /// The tables say what the rules say, in positions of any kind: kings left in check, taken, or several pawns on odd ranks.
+    #[test]
+    fn what_may_go_by_tables_is_what_is_legal() {
+        let mut seed = 0x9e37_79b9_7f4a_7c15u64;
+        let mut next = |below: u64| {
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            (seed >> 33) % below
+        };
+        let mut may = 0;
+        for _ in 0..60 {
+            let mut position = Position::start();
+            for _ in 0..80 {
+                let legal = position.legal_moves();
+                let odd = Move::plain(Square::masked(next(64) as u8), Square::masked(next(64) as u8));
+                let mv =
+                    legal.get(next(legal.len() as u64 + 1) as usize).copied().filter(|_| next(9) > 0).unwrap_or(odd);
+                position.play_unchecked(mv);
+                for (from, to) in Squares(u64::MAX).flat_map(|from| Squares(u64::MAX).map(move |to| (from, to))) {
+                    let goes = position.may_go(from, to);
+                    assert_eq!(goes, position.is_legal(Move::plain(from, to)), "{position:?} {from}{to}");
+                    may += u32::from(goes);
+                }
+            }
+        }
+        assert!(may > 50_000, "{may}");
     }
 
     #[test]

@@ -234,6 +234,14 @@ impl Position {
         allowed.then_some(code != 0)
     }
 
+    /// How the mailbox stores the piece on this square, where it is one of the side to move.
+    #[inline(always)]
+    pub(crate) fn own_code(&self, square: Square) -> Option<u8> {
+        let code = self.board[square.index()];
+        let is_own = code != 0 && code >> 3 == self.state.turn as u8;
+        is_own.then_some(code)
+    }
+
     /// What stands on a square.
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {

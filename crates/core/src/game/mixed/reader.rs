@@ -1,12 +1,12 @@
 //! The games of VGN and of PGN in one file, one after another: each game's tags say which it is and how it goes on.
 
 use crate::dialect::vgn::codes::{self, MoveFormat};
-use crate::event::Item;
-use crate::game::number::MoveNumber;
+use crate::error::Code;
+use crate::event::{Item, NearTag, TagStart, What};
 use crate::game::{pgn, vgn};
 use crate::limits::Limits;
 use crate::notation::{self, MoveNotation};
-use crate::read::{Encoded, GameReader, Player, Record, WrittenMove};
+use crate::read::{Encoded, GameReader, Player, Record};
 use crate::rules::Position;
 use crate::step::{Dialect, Sink};
 use crate::text::Encoding;
@@ -22,7 +22,6 @@ pub struct Reader<'a> {
     start: usize,
     game: Game<'a>,
     dialect: Dialect,
-    format: &'static MoveFormat,
     encoding: Encoding,
     trailing: Vec<&'a [u8]>,
     /// Whether the block ends within a game because that is longer than the limit.
@@ -47,7 +46,6 @@ impl<'a> Reader<'a> {
             start: 0,
             game: Game::None,
             dialect: Dialect::Pgn,
-            format: &codes::MOVE_FORMATS[0],
             encoding: Encoding::Utf8,
             trailing: Vec::new(),
             cut_short: false,
@@ -56,7 +54,8 @@ impl<'a> Reader<'a> {
 
     /// Reads the tags of the game that starts here and opens its moves.
     fn open(&mut self) {
-        let tags = vgn::ReadTags::read(self.block, self.start, &self.limits);
+        let open = if self.cut_short { vgn::ReadTags::read } else { vgn::ReadTags::open };
+        let tags = open(self.block, self.start, &self.limits);
         self.dialect = tags.dialect();
         if tags.are_pgn() {
             let mut reader = pgn::Reader::new(self.block.get(self.start..).unwrap_or_default(), &self.limits);
@@ -65,17 +64,23 @@ impl<'a> Reader<'a> {
             }
             reader.next_game();
             self.encoding = reader.encoding(false).encoding;
-            self.format = &codes::MOVE_FORMATS[0];
             self.game = Game::Pgn(Box::new(reader));
             return;
         }
-        let mut game = vgn::Game::new(self.block, tags, &self.limits);
+        let mut game = vgn::Game::new(self.block, tags);
         if self.cut_short {
             game.cut_short();
         }
         self.encoding = Encoding::Each;
-        self.format = game.format();
         self.game = Game::Vgn(game);
+    }
+
+    /// What the moves are written in.
+    fn format(&self) -> &'static MoveFormat {
+        match &self.game {
+            Game::None | Game::Pgn(_) => &codes::MOVE_FORMATS[0],
+            Game::Vgn(game) => game.format(),
+        }
     }
 
     /// Where the game ends; known once everything of it was told.
@@ -127,7 +132,7 @@ impl<'a> GameReader<'a> for Reader<'a> {
 
     #[inline]
     fn notation(&self) -> Option<&'static dyn MoveNotation> {
-        notation::other_than_san(self.format.notation())
+        notation::other_than_san(self.format().notation())
     }
 
     fn dialect(&self) -> Dialect {
@@ -145,7 +150,7 @@ impl<'a> GameReader<'a> for Reader<'a> {
     }
 
     fn has_marker(&self) -> bool {
-        !self.format.binary
+        !self.format().binary
     }
 
     fn again(&self) -> Option<Reader<'a>> {
@@ -167,21 +172,29 @@ impl<'a> GameReader<'a> for Reader<'a> {
     }
 
     #[inline(never)]
-    fn play_plain<S: Sink>(&mut self, player: &mut Player<'a>, record: &mut Record<'a>, sink: &mut S) {
-        let Game::Vgn(game) = &mut self.game else { return };
-        let Some(notation) = player.notation() else { return };
-        if player.is_over() {
-            return;
-        }
-        while player.is_running() {
-            let Some(plain) = game.peek_plain() else { return };
-            let position = player.position();
-            if plain.number.is_some_and(|number| number != MoveNumber::next_in(position)) {
-                return;
+    fn skip(&mut self, fault: &mut dyn FnMut(usize, Code, &'a [u8])) {
+        while let Some(Item { start, what }) = self.next_event() {
+            if let What::Fault(code, text) = what {
+                fault(start, code, text);
             }
-            let Some(named) = notation.plain(position, plain.word) else { return };
-            game.accept_plain(&plain);
-            player.play(WrittenMove { start: plain.start, word: plain.word }, named, record, sink);
+            if let Game::Vgn(game) = &mut self.game {
+                game.skip_plain();
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn take_tag(&mut self, expected: &TagStart<'_>) -> Option<NearTag<'a>> {
+        match &mut self.game {
+            Game::Vgn(game) => game.take_tag(expected),
+            Game::None | Game::Pgn(_) => None,
+        }
+    }
+
+    #[inline]
+    fn play_plain<S: Sink>(&mut self, player: &mut Player<'a>, record: &mut Record<'a>, sink: &mut S) {
+        if let Game::Vgn(game) = &mut self.game {
+            game.play_plain(player, record, sink);
         }
     }
 }

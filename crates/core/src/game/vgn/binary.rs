@@ -1,12 +1,12 @@
 //! The moves of a binary game: words of two bytes, boards of thirty-two, or records. Each ends by itself.
 
-use super::plain::Plain;
 use crate::dialect::vgn::codes::{MoveFormat, Moves};
 use crate::dialect::vgn::result;
 use crate::error::Code;
 use crate::event::{Event, Item, What};
 use crate::game::pgc::records::{Frame, Records, comment_in, is_tag};
 use crate::limits::Limits;
+use crate::notation::Front;
 use crate::step::Termination;
 use crate::text::Encoding;
 use alloc::borrow::Cow;
@@ -62,21 +62,12 @@ impl<'a> Units<'a> {
         }
     }
 
-    /// The next move where it is not the last one.
+    /// The words of two bytes that go on here and end with a flag.
     #[inline]
-    pub(super) fn peek_plain(&self) -> Option<Plain<'a>> {
-        let Units::Even(even) = self else { return None };
-        let word = even.block.get(even.at..even.at + WORD)?;
-        let goes_on = even.length == WORD && !even.unended && word[1] & ENDS == 0;
-        (goes_on && even.state == Frame::Running).then_some(Plain { number: None, start: even.at, word })
-    }
-
-    /// Reads it.
-    #[inline]
-    pub(super) fn accept_plain(&mut self) {
-        if let Units::Even(even) = self {
-            even.at += WORD;
-            even.first = false;
+    pub(super) fn plain_words(&mut self) -> Option<&mut Even<'a>> {
+        match self {
+            Units::Even(even) if even.length == WORD && !even.unended && even.state == Frame::Running => Some(even),
+            _ => None,
         }
     }
 
@@ -146,6 +137,31 @@ impl<'a> Units<'a> {
 }
 
 impl<'a> Even<'a> {
+    /// The bytes that the game stands in.
+    #[inline]
+    pub(super) fn block(&self) -> &'a [u8] {
+        self.block
+    }
+
+    /// Where the next move starts.
+    #[inline]
+    pub(super) fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Goes on behind moves none of which is the last one.
+    #[inline]
+    pub(super) fn go_on(&mut self, at: usize) {
+        self.at = at;
+        self.first = false;
+    }
+
+    /// Whether a word says that the game ends with it.
+    #[inline(always)]
+    pub(super) fn is_last(front: &Front) -> bool {
+        front[1] & ENDS != 0
+    }
+
     fn next(&mut self) -> Option<Item<'a>> {
         if self.state != Frame::Running {
             return None;
@@ -178,6 +194,9 @@ impl<'a> Even<'a> {
     }
 
     fn skip_to_end(&mut self) -> Result<usize, Code> {
+        if self.length == WORD && !self.unended && self.state == Frame::Running {
+            return self.skip_words();
+        }
         let mut missing = Code::TerminatorMissing;
         while let Some(item) = self.next() {
             if let What::Fault(code, _) = item.what {
@@ -190,5 +209,35 @@ impl<'a> Even<'a> {
         } else {
             Err(missing)
         }
+    }
+
+    /// The same for words of two bytes, by their flags alone.
+    fn skip_words(&mut self) -> Result<usize, Code> {
+        let rest = self.block.get(self.at..).unwrap_or_default();
+        if rest.is_empty() && self.first {
+            return Err(Code::DataMissing);
+        }
+        self.skip_to_last();
+        let rest = self.block.get(self.at..).unwrap_or_default();
+        if rest.len() < WORD {
+            self.state = Frame::Broken;
+            return Err(if rest.is_empty() { Code::TerminatorMissing } else { Code::DataTruncated });
+        }
+        self.at += WORD;
+        self.state = Frame::Ended;
+        Ok(self.at)
+    }
+
+    /// Goes to the word of two bytes whose flag says that the game ends with it, or to where such a word is missing.
+    pub(super) fn skip_to_last(&mut self) {
+        let rest = self.block.get(self.at..).unwrap_or_default();
+        let (eights, _) = rest.as_chunks::<8>();
+        // The second byte of each word holds the flag.
+        let flags = u64::from_ne_bytes([0, ENDS, 0, ENDS, 0, ENDS, 0, ENDS]);
+        let before = 8 * eights.iter().take_while(|eight| u64::from_ne_bytes(**eight) & flags == 0).count();
+        let (words, _) = rest[before..].as_chunks::<WORD>();
+        let passed = before + WORD * words.iter().take_while(|word| word[1] & ENDS == 0).count();
+        self.at += passed;
+        self.first &= passed == 0;
     }
 }

@@ -2,13 +2,11 @@
 
 use super::binary::Units;
 use super::lexer::Lexer;
-use super::plain::Plain;
 use super::tags::ReadTags;
 use super::text::TextMoves;
 use crate::dialect::vgn::codes::MoveFormat;
 use crate::error::Code;
-use crate::event::{Event, Item, What};
-use crate::limits::Limits;
+use crate::event::{Event, Item, NearTag, TagStart, What};
 use crate::rules::Position;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -16,6 +14,8 @@ use alloc::vec::Vec;
 /// Reads one game, whose tags were read.
 pub struct Game<'a> {
     block: &'a [u8],
+    /// The tags, as long as these are told as they are read.
+    tags: Option<ReadTags<'a>>,
     /// What is told before the moves: tags, then the comments before them; the next one last.
     head: Vec<Item<'a>>,
     format: &'static MoveFormat,
@@ -31,7 +31,7 @@ pub struct Game<'a> {
 }
 
 /// How the game goes on behind its tags.
-enum Section<'a> {
+pub(super) enum Section<'a> {
     /// Everything was told.
     Over,
     Text(Box<TextMoves<'a>>),
@@ -42,20 +42,53 @@ enum Section<'a> {
 
 impl<'a> Game<'a> {
     /// Reads the game of `block` whose tags these are.
-    pub(in crate::game) fn new(block: &'a [u8], tags: ReadTags<'a>, limits: &Limits) -> Game<'a> {
-        let format = tags.format();
-        let section = match (tags.known, tags.limit) {
-            (_, true) | (false, _) => Section::Unknown,
-            (true, false) if format.binary => Section::Binary(Units::new(block, tags.end, format, limits)),
-            (true, false) => Section::Text(Box::new(TextMoves::new(block, tags.end, format.moves, limits))),
+    pub(in crate::game) fn new(block: &'a [u8], tags: ReadTags<'a>) -> Game<'a> {
+        let mut game = Game {
+            block,
+            tags: None,
+            head: Vec::new(),
+            format: tags.format(),
+            section: Section::Over,
+            end: tags.end,
+            cut_short: false,
+            unframed: false,
+            known: true,
         };
-        let mut head = tags.items;
-        if let Section::Binary(units) = &section {
-            units.add_tags(&mut head);
+        if tags.are_complete() {
+            game.open_moves(tags, 0);
+        } else {
+            game.tags = Some(tags);
         }
-        head.extend(tags.comments);
-        head.reverse();
-        Game { block, head, format, section, end: tags.end, cut_short: false, unframed: false, known: tags.known }
+        game
+    }
+
+    /// Reads the tags that are left, which are not plain, and opens the moves.
+    #[inline(never)]
+    fn read_tags(&mut self) {
+        if let Some(tags) = self.tags.take() {
+            let told = tags.count();
+            self.open_moves(tags.read_on(), told);
+        }
+    }
+
+    /// Opens the moves behind these tags, the first of which were `told`.
+    fn open_moves(&mut self, mut tags: ReadTags<'a>, told: u64) {
+        (self.format, self.end, self.known) = (tags.format(), tags.end, tags.known);
+        let (block, limits) = (self.block, tags.limits());
+        self.section = match (tags.known, tags.limit) {
+            (_, true) | (false, _) => Section::Unknown,
+            (true, false) if self.format.binary => Section::Binary(Units::new(block, tags.end, self.format, limits)),
+            (true, false) => Section::Text(Box::new(TextMoves::new(block, tags.end, self.format.moves, limits))),
+        };
+        self.head = core::mem::take(&mut tags.items);
+        if let Section::Binary(units @ Units::Records(_)) = &self.section {
+            // Some tags stand among the moves, and are held against all of these.
+            self.head = if told > 0 { tags.again().items } else { core::mem::take(&mut self.head) };
+            units.add_tags(&mut self.head);
+            self.head.drain(..usize::try_from(told).unwrap_or(usize::MAX).min(self.head.len()));
+        }
+        self.head.append(&mut tags.comments);
+        self.head.reverse();
     }
 
     /// What the moves are written in.
@@ -75,6 +108,7 @@ impl<'a> Game<'a> {
 
     /// The block ends within a game because that is longer than the limit.
     pub fn cut_short(&mut self) {
+        self.read_tags();
         self.cut_short = true;
         if self.end >= self.block.len() {
             // It ends within the tags, and the last one of these may be a part of a longer one.
@@ -93,32 +127,36 @@ impl<'a> Game<'a> {
     /// The next event or fault; `None` at the end.
     #[inline]
     pub fn next_event(&mut self) -> Option<Item<'a>> {
+        if let Some(tags) = &mut self.tags {
+            if let Some(item) = tags.next_plain() {
+                return Some(item);
+            }
+            self.read_tags();
+        }
         if let Some(item) = self.head.pop() {
             return Some(item);
         }
         self.next_of_moves()
     }
 
-    /// The next move where it is plain, and so is what follows it; nothing is read.
-    #[inline]
-    pub fn peek_plain(&self) -> Option<Plain<'a>> {
-        if !self.head.is_empty() {
-            return None;
-        }
-        match &self.section {
-            Section::Text(text) => text.peek_plain(),
-            Section::Binary(units) => units.peek_plain(),
-            _ => None,
-        }
+    /// Takes the next tag where it stands on the next line, as [`crate::read::GameReader::take_tag`] has it.
+    #[inline(always)]
+    pub fn take_tag(&mut self, expected: &TagStart<'_>) -> Option<NearTag<'a>> {
+        self.tags.as_mut()?.take(expected)
     }
 
-    /// Reads it.
+    /// What reads the moves, once everything before them was told.
     #[inline]
-    pub fn accept_plain(&mut self, plain: &Plain<'a>) {
-        match &mut self.section {
-            Section::Text(text) => text.accept_plain(plain),
-            Section::Binary(units) => units.accept_plain(),
-            _ => {}
+    pub(super) fn section(&mut self) -> Option<&mut Section<'a>> {
+        (self.tags.is_none() && self.head.is_empty()).then_some(&mut self.section)
+    }
+
+    /// Goes on behind moves of which nothing can be said.
+    pub fn skip_plain(&mut self) {
+        if let Some(Section::Binary(units)) = self.section()
+            && let Some(words) = units.plain_words()
+        {
+            words.skip_to_last();
         }
     }
 

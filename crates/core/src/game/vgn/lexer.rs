@@ -166,6 +166,18 @@ impl<'a> Lexer<'a> {
         Some((start, token))
     }
 
+    /// Where the next tag seems to start; `Some(None)` where [`Lexer::next_tag`] would say that there is none, and `None` where
+    /// something else stands that it would tell.
+    #[inline]
+    pub(super) fn next_plain_tag(&mut self) -> Option<Option<usize>> {
+        let start = self.skip_space();
+        match self.text.get(start).map(|&byte| CLASS[usize::from(byte)]) {
+            Some(BRACKET) => Some(Some(start)),
+            Some(BRACE | SEMICOLON | PERCENT) => None,
+            _ => Some(None),
+        }
+    }
+
     /// The next token and where it starts; `None` at the end. Always moves forward, but for a note about the token that
     /// follows it.
     // Not an iterator: whoever reads moves stops at a marker and sets the lexer again.

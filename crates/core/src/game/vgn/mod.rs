@@ -7,7 +7,7 @@ mod frame;
 mod game;
 pub mod lexer;
 mod options;
-mod plain;
+mod playing;
 mod tags;
 mod text;
 mod writer;

@@ -5,7 +5,6 @@
 //! stretches: what belongs before a move, then the move, then what is left.
 
 use super::lexer::{Lexer, Token};
-use super::plain::Plain;
 use crate::dialect::vgn::codes::Moves;
 use crate::error::Code;
 use crate::event::{Event, Item, What};
@@ -57,15 +56,6 @@ struct Open {
 /// How long a plain move may be.
 const LONGEST_PLAIN: usize = 16;
 
-/// The first byte from `at` that is no blank or line end.
-#[inline(always)]
-fn skip_blanks(text: &[u8], mut at: usize) -> usize {
-    while matches!(text.get(at), Some(b' ' | b'\n')) {
-        at += 1;
-    }
-    at
-}
-
 /// No move starts there.
 const NOWHERE: usize = usize::MAX;
 
@@ -104,50 +94,29 @@ impl<'a> TextMoves<'a> {
         self.lexer.at() >= self.block.len()
     }
 
-    /// The next move, where nothing but a number in plain spelling stands before it, and nothing that might belong elsewhere
-    /// behind it.
+    /// Whether moves may be plain from here on: words that are read in the order of the text.
     #[inline]
-    pub(super) fn peek_plain(&self) -> Option<Plain<'a>> {
-        if self.stretches.len() > 1 || !self.queued.is_empty() || self.over || !self.plain {
-            return None;
-        }
-        let text = self.block;
-        let mut at = skip_blanks(text, self.lexer.at());
-        let mut number = None;
-        if text.get(at)?.is_ascii_digit() {
-            let mut value = 0u32;
-            while let Some(digit @ b'0'..=b'9') = text.get(at) {
-                value = value.wrapping_mul(10).wrapping_add(u32::from(digit - b'0'));
-                at += 1;
-            }
-            // Longer numbers than any game has are read with care.
-            let half = matches!(text.get(at..at + 3)?, [b'.', b'5', b' ']);
-            if value > 99_999 || !half && !matches!(text.get(at..at + 2)?, [b'.', b' ']) {
-                return None;
-            }
-            number = Some(MoveNumber { value, black: half });
-            at = skip_blanks(text, at + if half { 2 } else { 1 });
-        }
-        let start = at;
-        if !text.get(at)?.is_ascii_alphabetic() {
-            return None;
-        }
-        while text.get(at).is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'#' | b'='))
-        {
-            at += 1;
-        }
-        let word = &text[start..at];
-        let blank = at;
-        at = skip_blanks(text, at);
-        let ends = at > blank && text.get(at).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'*');
-        (ends && word.len() <= LONGEST_PLAIN).then_some(Plain { number, start, word })
+    pub(super) fn is_plain(&self) -> bool {
+        self.plain && !self.over && self.stretches.len() == 1 && self.queued.is_empty()
     }
 
-    /// Reads it.
+    /// The text that the game stands in.
     #[inline]
-    pub(super) fn accept_plain(&mut self, plain: &Plain<'a>) {
-        self.lexer.go_to(plain.start + plain.word.len());
-        self.count_move();
+    pub(super) fn block(&self) -> &'a [u8] {
+        self.block
+    }
+
+    /// Where the next token is looked for.
+    #[inline]
+    pub(super) fn at(&self) -> usize {
+        self.lexer.at()
+    }
+
+    /// Goes on behind this many moves.
+    #[inline]
+    pub(super) fn go_on(&mut self, at: usize, moves: u32) {
+        self.lexer.go_to(at);
+        self.count_moves(moves);
     }
 
     /// The next event or fault; `None` at the end of the game.
@@ -173,7 +142,7 @@ impl<'a> TextMoves<'a> {
                     if self.is_followed_by_more() && self.place(start) {
                         continue;
                     }
-                    self.count_move();
+                    self.count_moves(1);
                     What::Event(Event::Move(Cow::Borrowed(word)))
                 }
                 Some((_, Token::Number { value, dots, half })) => What::Event(Event::Number { value, dots, half }),
@@ -266,10 +235,10 @@ impl<'a> TextMoves<'a> {
         self.open.last().copied().unwrap_or_default()
     }
 
-    fn count_move(&mut self) {
+    fn count_moves(&mut self, moves: u32) {
         if let Some(innermost) = self.open.last_mut() {
-            innermost.ply = innermost.ply.saturating_add(1);
-            innermost.moves = innermost.moves.saturating_add(1);
+            innermost.ply = innermost.ply.saturating_add(moves);
+            innermost.moves = innermost.moves.saturating_add(moves);
         }
     }
 

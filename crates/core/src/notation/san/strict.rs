@@ -4,10 +4,10 @@
 use super::{Origin, origin_needed};
 use crate::error::Code;
 use crate::notation::language::Letters;
-use crate::notation::{Claim, Named, Notes};
+use crate::notation::{Claim, Found, Named, Notes};
 use core::hint::select_unpredictable;
 
-use crate::rules::{Color, Kind, Move, Position, Role, Square, Wing, attacks};
+use crate::rules::{Color, Move, Position, Role, Square, Wing, attacks};
 
 /// A word of one to eight bytes, kept as numbers so that looking at a byte of it needs no memory.
 #[derive(Clone, Copy, Debug)]
@@ -89,46 +89,6 @@ impl Proper {
     #[inline(always)]
     pub fn named(self) -> Named {
         Named { mv: self.found.mv(), notes: self.notes, claim: self.claim, illegal: false }
-    }
-}
-
-/// A move as one number, its bytes in the order of [`Move`]'s, or nothing. As one number it is written to memory at once and
-/// comes back from there without waiting, which parts of it would not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Found(u32);
-
-impl Found {
-    const NOTHING: Found = Found(u32::MAX);
-
-    #[inline(always)]
-    fn plain_if(any: bool, from: Square, to: Square) -> Found {
-        if any { Found(u32::from(from.number()) | u32::from(to.number()) << 8) } else { Found::NOTHING }
-    }
-
-    fn of(mv: Option<Move>) -> Found {
-        let Some(mv) = mv else { return Found::NOTHING };
-        let promotion = mv.promotion.map_or(0, |role| role as u8);
-        Found(u32::from_le_bytes([mv.from.number(), mv.to.number(), promotion, mv.kind as u8]))
-    }
-
-    /// The move. Nearly all are plain, and those take the shortest way.
-    #[inline(always)]
-    fn mv(self) -> Move {
-        let [from, to, ..] = self.0.to_le_bytes();
-        let plain = Move::plain(Square::masked(from), Square::masked(to));
-        if self.0 >> 16 == 0 { plain } else { self.special(plain) }
-    }
-
-    #[cold]
-    fn special(self, plain: Move) -> Move {
-        let [_, _, promotion, kind] = self.0.to_le_bytes();
-        let kind = match kind {
-            0 => Kind::Plain,
-            1 => Kind::Castle,
-            2 => Kind::EnPassant,
-            _ => Kind::Null,
-        };
-        Move { promotion: Role::from_number(promotion), kind, ..plain }
     }
 }
 

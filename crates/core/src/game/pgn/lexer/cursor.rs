@@ -1,7 +1,9 @@
 //! The moves ahead as they nearly always look: a number by one comparison, a short word, a short comment in one line.
 
 use crate::eight::{below, repeat};
+pub use crate::game::number::Ahead;
 use crate::game::number::Numeral;
+use crate::game::number::eight_at;
 
 /// How long a comment may be at most that a [`Cursor`] takes.
 pub(in crate::game::pgn) const LONGEST_PLAIN_COMMENT: u64 = 1024;
@@ -13,9 +15,6 @@ pub struct Cursor<'a> {
     text: &'a [u8],
     at: usize,
 }
-
-/// The bytes that a [`Cursor`] looks at.
-pub type Ahead = [u8; 32];
 
 /// A word that a [`Cursor`] shows.
 #[derive(Clone, Copy, Debug)]
@@ -52,10 +51,9 @@ impl<'a> Cursor<'a> {
     /// all the care there is, so whoever takes a word must know each byte of it, as of a move in proper SAN.
     #[inline(always)]
     pub fn peek(known: &'a Ahead, numeral: &Numeral, black: bool) -> Option<Peeked<'a>> {
-        let first = eight_at(known, 1);
         let (mut lead, mut numbered) = (1, false);
-        if (first ^ numeral.bytes) << ((64 - numeral.bits) & 63) == 0 {
-            lead += numeral.bits as usize / 8;
+        if let Some(length) = numeral.length_at(known, 1) {
+            lead += length;
             numbered = true;
             match [known[lead & 15], known[(lead & 15) + 1], known[(lead & 15) + 2]] {
                 [b' ', ..] => lead += 1,
@@ -114,14 +112,6 @@ impl<'a> Cursor<'a> {
     pub fn accept(&mut self, peeked: &Peeked<'a>) {
         self.at += peeked.lead + peeked.word.len();
     }
-}
-
-/// Eight bytes as one number, the first one lowest.
-#[inline(always)]
-fn eight_at(known: &Ahead, at: usize) -> u64 {
-    // Cut in two steps, each of a length that is known: the compiler then makes one load of it.
-    let from = known[at & 15..][..16].first_chunk();
-    from.map_or(0, |eight| u64::from_le_bytes(*eight))
 }
 
 /// Whether what stands behind a word may be an `e.p.`.

@@ -1,6 +1,6 @@
 //! Tags: `[Name "value"]`, and how else they are read.
 
-use crate::eight::find;
+use crate::eight::{below, find, not_alphanumeric, repeat};
 use crate::error::Code;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -57,18 +57,36 @@ pub(super) fn tag(text: &[u8], start: usize) -> Result<(Tag<'_>, usize), usize> 
 
 /// A tag written as it should be, as nearly all are.
 #[inline(always)]
-fn plain_tag(text: &[u8], start: usize) -> Option<(Tag<'_>, usize)> {
+pub(in crate::game::vgn) fn plain_tag(text: &[u8], start: usize) -> Option<(Tag<'_>, usize)> {
     let name_end = name_end(text, start + 1);
     let name = text.get(start + 1..name_end).filter(|name| !name.is_empty())?;
     if !matches!(text.get(name_end..)?, [b' ', b'"', ..]) {
         return None;
     }
     let value = name_end + 2;
-    let end = find(text, value, [b'"', b'\\', b'\n', b'\r']);
+    let end = plain_end(text, value);
     if !matches!(text.get(end..)?, [b'"', b']', ..]) {
         return None;
     }
     Some((Tag { name, raw: text.get(value..end)?, notes: TagNotes::default() }, end + 2))
+}
+
+/// The first place from `at` that holds a quote, a backslash or a control character.
+#[inline(always)]
+pub(in crate::game::vgn) fn plain_end(text: &[u8], mut at: usize) -> usize {
+    while let Some(&eight) = text.get(at..).and_then(|rest| rest.first_chunk()) {
+        let word = u64::from_le_bytes(eight);
+        // Turned about by a bit, the quote stands right above the control characters.
+        let stops = below(word ^ repeat(b'"' ^ b' '), 0x21) | below(word ^ repeat(b'\\'), 1);
+        if stops != 0 {
+            return at + (stops.trailing_zeros() / 8) as usize;
+        }
+        at += 8;
+    }
+    while text.get(at).is_some_and(|&b| b >= b' ' && b != b'"' && b != b'\\') {
+        at += 1;
+    }
+    at
 }
 
 /// A tag with free white space, escapes, or something that is noted.
@@ -187,6 +205,14 @@ pub(in crate::game::vgn) fn is_plain_name(name: &str) -> bool {
 /// The end of the letters, digits and `_` that go on at `at`.
 #[inline(always)]
 fn name_end(text: &[u8], mut at: usize) -> usize {
+    while let Some(&eight) = text.get(at..).and_then(|rest| rest.first_chunk()) {
+        let stops = not_alphanumeric(u64::from_le_bytes(eight));
+        if stops != 0 {
+            at += (stops.trailing_zeros() / 8) as usize;
+            break;
+        }
+        at += 8;
+    }
     while text.get(at).is_some_and(|&b| is_name(b)) {
         at += 1;
     }

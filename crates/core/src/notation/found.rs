@@ -1,0 +1,150 @@
+//! What fast paths find, in parts that stay in registers: structs that are written byte by byte and read as a whole make the
+//! processor wait.
+
+use super::{Claim, Named};
+use crate::rules::{Kind, Move, Role, Square};
+
+/// A move in plain spelling, or nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plain {
+    found: Found,
+    claim: Claim,
+    /// How many bytes its text has.
+    length: u8,
+}
+
+impl Plain {
+    /// Nothing was found.
+    pub const NOTHING: Plain = Plain { found: Found::NOTHING, claim: Claim::Any, length: 0 };
+
+    /// What was found, and its text: how many bytes that has, and what its marks claim.
+    #[inline(always)]
+    pub(super) fn of(found: Found, length: u8, claim: Claim) -> Plain {
+        Plain { found, claim, length }
+    }
+
+    /// Whether a move was found.
+    #[inline(always)]
+    pub fn is_some(self) -> bool {
+        self.found != Found::NOTHING
+    }
+
+    /// How many bytes its text has.
+    #[inline(always)]
+    pub fn length(self) -> usize {
+        self.length.into()
+    }
+
+    /// The move. Means nothing where there is none.
+    #[inline(always)]
+    pub fn named(self) -> Named {
+        Named { claim: self.claim, ..Named::plainly(self.found.mv()) }
+    }
+}
+
+/// A move as one number, its bytes in the order of [`Move`]'s, or nothing. As one number it is written to memory at once and
+/// comes back from there without waiting, which parts of it would not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Found(u32);
+
+impl Found {
+    /// Nothing.
+    pub(super) const NOTHING: Found = Found(u32::MAX);
+
+    /// The plain move between two squares, if there is `any`.
+    #[inline(always)]
+    pub(super) fn plain_if(any: bool, from: Square, to: Square) -> Found {
+        if any { Found(u32::from(from.number()) | u32::from(to.number()) << 8) } else { Found::NOTHING }
+    }
+
+    /// A move of any kind.
+    pub(super) fn of(mv: Option<Move>) -> Found {
+        let Some(mv) = mv else { return Found::NOTHING };
+        let promotion = mv.promotion.map_or(0, |role| role as u8);
+        Found(u32::from_le_bytes([mv.from.number(), mv.to.number(), promotion, mv.kind as u8]))
+    }
+
+    /// The move. Nearly all are plain, and those take the shortest way.
+    #[inline(always)]
+    pub(super) fn mv(self) -> Move {
+        let [from, to, ..] = self.0.to_le_bytes();
+        let plain = Move::plain(Square::masked(from), Square::masked(to));
+        if self.0 >> 16 == 0 { plain } else { self.special(plain) }
+    }
+
+    #[cold]
+    fn special(self, plain: Move) -> Move {
+        let [_, _, promotion, kind] = self.0.to_le_bytes();
+        let kind = match kind {
+            0 => Kind::Plain,
+            1 => Kind::Castle,
+            2 => Kind::EnPassant,
+            _ => Kind::Null,
+        };
+        Move { promotion: Role::from_number(promotion), kind, ..plain }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::notation::{Front, Last, MoveNotation, Validation, bccf, fcn, mcn};
+    use crate::rules::Position;
+    use alloc::vec::Vec;
+
+    /// A text in front of another word.
+    fn front(text: &[u8]) -> Front {
+        let mut front = *b"                ";
+        front[..text.len()].copy_from_slice(text);
+        front
+    }
+
+    /// What is found on the fast path is what reading with care finds, whatever the text.
+    #[test]
+    fn plain_moves_are_those_that_are_read() {
+        let notations: [&dyn MoveNotation; 4] = [&fcn::FCN, &fcn::FCN_1_0, &mcn::Mcn, &bccf::BCCF];
+        let mut seed = 0x2545_f491_4f6c_dd1du64;
+        let mut next = |below: u64| {
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            (seed >> 33) % below
+        };
+        let (mut moves, mut found) = (0, 0);
+        for _ in 0..150 {
+            let mut position = Position::start();
+            for _ in 0..80 {
+                let legal = position.legal_moves();
+                let Some(mv) = legal.get(next(legal.len().max(1) as u64) as usize) else { break };
+                for notation in notations {
+                    let mut text = Vec::new();
+                    let last = [Last::No, Last::No, Last::Won, Last::Drawn][next(4) as usize];
+                    if notation.write(&position, *mv, last, &mut text).is_err() {
+                        continue;
+                    }
+                    let plain = notation.plain(&position, &front(&text));
+                    moves += 1;
+                    found += u32::from(plain.is_some());
+                    let mut texts = Vec::from([text.clone()]);
+                    for _ in 0..8 {
+                        let mut other = text.clone();
+                        let at = next(other.len() as u64) as usize;
+                        other[at] = [b'x', b'-', b'+', b'K', b'P', b'a', b'3', next(256) as u8][next(8) as usize];
+                        texts.push(other);
+                    }
+                    for text in texts {
+                        let front = front(&text);
+                        let plain = notation.plain(&position, &front);
+                        // What follows a text is a blank, where it counts.
+                        let ends = notation.spec().binary || front[plain.length()] == b' ';
+                        if plain.is_some() && ends {
+                            let read = notation.read(&position, &front[..plain.length()], Validation::Full);
+                            assert_eq!(read, Ok(plain.named()), "{position:?} {}", text.escape_ascii());
+                        }
+                    }
+                }
+                position.play_unchecked(*mv);
+            }
+        }
+        assert!(moves > 20_000 && found * 100 > moves * 80, "{found} of {moves}");
+    }
+}
