@@ -599,6 +599,7 @@ QuestionName: TypeAlias = Literal[
     "heatmap",
     "imbalance",
     "openings",
+    "pace",
     "promotions",
     "queen_trades",
     "results",

@@ -13,7 +13,8 @@ from click.shell_completion import CompletionItem
 from scoresheet.cli import job, output, report
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import Verb, check_output, existing, given, job_options, report_options
-from scoresheet.questions import all_questions
+from scoresheet.questions import all_questions, engines
+from scoresheet.questions.engine import Asked
 
 if TYPE_CHECKING:
     from scoresheet.engines.duckdb import Answer
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 _FORMS = ("csv", "json", "parquet")
+
+_TAKES = "query takes files and then SQL or a question: FILE... 'SELECT ...' or FILE... @castling"
 
 
 def _complete(_ctx: click.Context, _argument: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -30,24 +33,32 @@ def _complete(_ctx: click.Context, _argument: click.Parameter, incomplete: str) 
 
 
 def _asked(words: tuple[str, ...]) -> tuple[list[str], str, dict[str, str]]:
-    """The inputs, the question and its parameters out of `FILE... 'SQL'` or `FILE... @NAME parameter=value...`."""
+    """The inputs, the question and its parameters out of `FILE... 'SQL'` or `FILE... @NAME parameter=value...`.
+
+    Inputs may stand behind the name of a question, too.
+    """
     place = next((i for i, word in enumerate(words) if word.startswith("@")), len(words) - 1)
-    inputs, question, rest = words[:place], words[place], words[place + 1 :]
-    if not inputs or (not question.startswith("@") and Path(question).exists()):
-        raise click.UsageError(
-            "query takes files and then SQL or a question: FILE... 'SELECT ...' or FILE... @castling"
-        )
+    inputs, question, rest = list(words[:place]), words[place], words[place + 1 :]
+    if not question.startswith("@") and (not inputs or Path(question).exists()):
+        raise click.UsageError(_TAKES)
     if not question.startswith("@") and len(question.split()) == 1:
         raise click.UsageError(f"{question!r} is no SQL; a shipped question is written @{question}")
     parameters: dict[str, str] = {}
     for word in rest:
         name, equals, value = word.partition("=")
-        if not equals:
-            raise click.UsageError(f"{name!r} is not PARAMETER=VALUE")
-        if name in parameters:
+        if not (equals and name.isidentifier()):
+            inputs.append(_input(word))
+        elif name in parameters:
             raise click.UsageError(f"{name!r} stands more than once")
-        parameters[name] = value
-    return list(inputs), question, parameters
+        else:
+            parameters[name] = value
+    return inputs, question, parameters
+
+
+def _input(word: str) -> str:
+    if word != "-" and not Path(word).exists():
+        raise click.UsageError(f"{word!r} is neither PARAMETER=VALUE nor a file that is there")
+    return word
 
 
 @click.command(
@@ -56,22 +67,36 @@ def _asked(words: tuple[str, ...]) -> tuple[list[str], str, dict[str, str]]:
     epilog="""\b
 Examples:
   scoresheet query games.parquet "select result, count(*) from games group by all"
-  scoresheet query lichess.pgn.zst @castling since=1960-01-01 moves=10 -o castling.csv""",
+  scoresheet query lichess.pgn.zst @castling since=1960-01-01 moves=10 -o castling.csv
+  scoresheet query @castling moves=10 --print postgresql""",
 )
 @click.argument("words", metavar="INPUT... SQL|@QUESTION [NAME=VALUE...]", nargs=-1, required=True,
                 shell_complete=_complete)  # fmt: skip
 @click.option("-o", "--output", "target", metavar="FILE", help="Write the rows here: .csv, .json or .parquet.")
 @click.option("--to", type=click.Choice(_FORMS), help="Write this, whatever the extension.")
 @click.option("--force", is_flag=True, help="Overwrite files that exist.")
+@click.option(
+    "--print",
+    "engine",
+    type=click.Choice([found.id for found in engines.ALL]),
+    metavar="ENGINE",
+    help="Print a question's text for this engine, and run nothing: "
+    + ", ".join(found.id for found in engines.ALL)
+    + ".",
+)
 @job_options("query")
 @report_options
-def command(words: tuple[str, ...], target: str | None, to: str | None, **options: Any) -> Exit:
+def command(words: tuple[str, ...], target: str | None, to: str | None, engine: str | None, **options: Any) -> Exit:
     """Ask SQL or a shipped question over games.
 
     The inputs are the view `games`, a row a game (`scoresheet list columns`); SQL is DuckDB's. Shipped questions
     are those of `scoresheet list questions`. Text inputs are read on the fly, no more of them than is asked for.
     """
     inputs, question, parameters = _asked(words)
+    if engine:
+        return _print(engine, (inputs, question, parameters), writes=bool(target or to))
+    if not inputs:
+        raise click.UsageError(_TAKES)
     existing(inputs)
     check_output(target, options["force"], inputs=inputs)
     reporting = job.take(options, options.pop("force"), inputs)
@@ -88,6 +113,17 @@ def command(words: tuple[str, ...], target: str | None, to: str | None, **option
         facts = answer.report()
     reporting.end(facts)
     return report.status(facts)
+
+
+def _print(engine: str, asked: tuple[list[str], str, dict[str, str]], *, writes: bool) -> Exit:
+    """Prints the text that asks a question; the files are named in it where the engine reads files itself."""
+    inputs, question, parameters = asked
+    if not question.startswith("@"):
+        raise click.UsageError("--print takes a shipped question, such as @castling; SQL is yours already")
+    if writes:
+        raise click.UsageError("--print runs nothing, so there are no rows for -o or --to")
+    output.data(engines.text_for(engine, question, parameters, Asked(files=inputs)))
+    return Exit.OK
 
 
 def _form_of(target: str | None) -> str | None:

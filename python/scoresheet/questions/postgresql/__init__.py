@@ -1,0 +1,42 @@
+"""PostgreSQL: over the table of a store, and over documents alone (`jsonb` in the column `doc`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache, partial
+from pathlib import Path
+
+from scoresheet.questions import Question, Value
+from scoresheet.questions.duckdb import quoted, result_cases
+from scoresheet.questions.engine import Asked, Spelling, Written, doubled
+
+__all__ = ["DOCUMENTS", "TABLE", "identifier"]
+
+_HERE = Path(__file__).parent
+
+identifier = partial(doubled, quote='"')
+
+
+@cache
+def _game_result() -> str:
+    """How a game ended, as DuckDB's macro `game_result` says it."""
+    cases = [
+        "CASE WHEN termination <> '*' THEN termination",
+        "WHEN trim(result) IN ('1-0', '0-1', '1/2-1/2', '0-0') THEN trim(result)",
+        *result_cases(),
+        "ELSE '*' END",
+    ]
+    return "\n              ".join(cases)
+
+
+class _Table(Written):
+    """The texts over the table of a store. A question is one statement: it creates no functions there."""
+
+    def text(self, question: Question, values: Mapping[str, Value], asked: Asked) -> str:
+        """The text that asks a question, with the checked values of its parameters in place."""
+        return super().text(question, values, asked).replace("/* game_result */", _game_result())
+
+
+_SPELLING = Spelling(quoted, lambda asked: identifier(asked.table))
+TABLE = _Table("postgresql", "PostgreSQL", (_HERE, ".sql"), _SPELLING)
+DOCUMENTS = Written("postgresql-doc", "PostgreSQL over `doc`", (_HERE, "-doc.sql"), _SPELLING)
