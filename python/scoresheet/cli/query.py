@@ -67,8 +67,7 @@ def _input(word: str) -> str:
     epilog="""\b
 Examples:
   scoresheet query games.parquet "select result, count(*) from games group by all"
-  scoresheet query lichess.pgn.zst @castling since=1960-01-01 moves=10 -o castling.csv
-  scoresheet query @castling moves=10 --print postgresql""",
+  scoresheet query lichess.pgn.zst @castling since=1960-01-01 moves=10 -o castling.csv""",
 )
 @click.argument("words", metavar="INPUT... SQL|@QUESTION [NAME=VALUE...]", nargs=-1, required=True,
                 shell_complete=_complete)  # fmt: skip

@@ -107,7 +107,7 @@ def macros_in(sql: str) -> Iterator[str]:
     found: set[str] = set()
     while waiting:
         text = waiting.pop()
-        new = {name for name in macros.keys() - found if name in text}
+        new = set(re.findall(r"\w+", text)) & macros.keys() - found
         found |= new
         waiting += [macros[name] for name in new]
     return (macros[name] for name in macros if name in found)
