@@ -83,7 +83,7 @@ def server() -> Iterator[Server]:
         yield Server(port)
     finally:
         if process:
-            process.send_signal(2)  # what PostgreSQL calls a fast shutdown
+            process.send_signal(3)  # what PostgreSQL calls an immediate shutdown: nothing is kept
             process.wait(30)
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from datetime import date, datetime, timezone
 from pathlib import Path
@@ -328,26 +329,35 @@ def check_expression(about: Any) -> None:
 def session() -> Iterator[Any]:
     sql = pytest.importorskip("pyspark.sql", reason="`pyspark` is not installed")
     os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
-    made = sql.SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").getOrCreate()
+    builder = sql.SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
+    made = builder.config("spark.sql.shuffle.partitions", "1").getOrCreate()
     yield made
     made.stop()
 
 
+def in_spark(session: Any, asked: list[str]) -> list[tuple[int, ...]]:
+    return [tuple(session.sql(text).collect()[0]) for text in asked]
+
+
+@pytest.mark.long
 def test_spark_over_columns_gives_the_golden_answers(session, twenty) -> None:
     names = ("date", "white_castle_ply", "black_castle_ply")
     rows = [tuple(row[name] for name in names) for row in twenty]
     session.createDataFrame(rows, "date date, white_castle_ply int, black_castle_ply int").createOrReplaceTempView(
         "games"
     )
-    assert [tuple(session.sql(text).collect()[0]) for text in texts("spark")] == WANTED
+    assert in_spark(session, texts("spark")) == WANTED
 
 
+@pytest.mark.long
 def test_spark_over_documents_gives_the_golden_answers(session, twenty, tmp_path: Path) -> None:
     file = tmp_path / "twenty.bgnl"
     file.write_text(asked_stores.lines(twenty))
     session.read.json(str(file)).createOrReplaceTempView("documents")
-    asked = texts("spark-doc", table="documents")
-    assert [tuple(session.sql(text).collect()[0]) for text in asked] == WANTED
+    assert in_spark(session, texts("spark-doc", table="documents")) == WANTED
+    edges = ({"plies": 0}, {"plies": 2**31 - 1})
+    asked = [scoresheet.question_text("castling", "spark-doc", table="documents", **values) for values in edges]
+    assert in_spark(session, asked) == [(20, 0, 2), (20, 17, 2)]
 
 
 # Pace
@@ -556,6 +566,14 @@ def test_the_command_prints_the_text(engine: str) -> None:
     assert text == scoresheet.question_text("castling", engine, moves=5, since="1960-01-01") + "\n"
 
 
+def test_completion_knows_the_engines() -> None:
+    words = {"COMP_WORDS": "scoresheet query @castling --print post", "COMP_CWORD": "4"}
+    env = {**os.environ, "_SCORESHEET_COMPLETE": "bash_complete", **words}
+    program = "from scoresheet.cli import main; main(prog_name='scoresheet')"
+    found = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, check=False)
+    assert found.stdout.split() == ["plain,postgresql", "plain,postgresql-doc"]
+
+
 def test_files_may_stand_on_either_side_of_the_question(tmp_path: Path) -> None:
     file = str(tmp_path / "games.parquet")
     Path(file).touch()
@@ -571,8 +589,11 @@ def test_files_may_stand_on_either_side_of_the_question(tmp_path: Path) -> None:
         (["games.pgn", "SELECT 1", "--print", "duckdb"], "--print takes a shipped question"),
         (["@castling", "plies=10"], "query takes files"),
         (["@castling", "plies=10", "x.pgn", "--print", "jq"], "neither PARAMETER=VALUE nor a file"),
-        (["@castling", "plies=10", "--print", "jq", "-o", "x.csv"], "--print runs nothing"),
-        (["@castling", "plies=10", "--print", "oracle"], "--print"),
+        (["@castling", "plies=10", "--print", "jq", "-o", "x.csv"], "--print runs nothing, so it takes no --output"),
+        (["@castling", "plies=10", "--print", "jq", "--limit", "3"], "--print runs nothing, so it takes no --limit"),
+        (["@castling", "plies=10", "--print", "jq", "--json"], "--print runs nothing, so it takes no --json"),
+        (["@castling", "plies=10", "--print", ""], "there is no engine"),
+        (["@castling", "plies=10", "--print", "oracle"], "there is no engine `oracle`"),
         (["@castling", "table=x", "plies=10", "--print", "sqlite"], "has no parameter `table`"),
     ],
 )

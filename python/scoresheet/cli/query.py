@@ -13,8 +13,7 @@ from click.shell_completion import CompletionItem
 from scoresheet.cli import job, output, report
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import Verb, check_output, existing, given, job_options, report_options
-from scoresheet.questions import all_questions, engines
-from scoresheet.questions.engine import Asked
+from scoresheet.questions import all_questions
 
 if TYPE_CHECKING:
     from scoresheet.engines.duckdb import Answer
@@ -30,6 +29,12 @@ def _complete(_ctx: click.Context, _argument: click.Parameter, incomplete: str) 
     names = [f"@{question.name}" for question in all_questions()]
     found = [CompletionItem(name) for name in names if name.startswith(incomplete)]
     return found or [CompletionItem(incomplete, type="file")]
+
+
+def _complete_engine(_ctx: click.Context, _option: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    from scoresheet.questions.engines import ALL  # here, as below: a question that is run needs one engine
+
+    return [CompletionItem(found.id) for found in ALL if found.id.startswith(incomplete)]
 
 
 def _asked(words: tuple[str, ...]) -> tuple[list[str], str, dict[str, str]]:
@@ -74,15 +79,8 @@ Examples:
 @click.option("-o", "--output", "target", metavar="FILE", help="Write the rows here: .csv, .json or .parquet.")
 @click.option("--to", type=click.Choice(_FORMS), help="Write this, whatever the extension.")
 @click.option("--force", is_flag=True, help="Overwrite files that exist.")
-@click.option(
-    "--print",
-    "engine",
-    type=click.Choice([found.id for found in engines.ALL]),
-    metavar="ENGINE",
-    help="Print a question's text for this engine, and run nothing: "
-    + ", ".join(found.id for found in engines.ALL)
-    + ".",
-)
+@click.option("--print", "engine", metavar="ENGINE", shell_complete=_complete_engine,
+              help="Print a question's text for this engine, as in `list questions`, and run nothing.")  # fmt: skip
 @job_options("query")
 @report_options
 def command(words: tuple[str, ...], target: str | None, to: str | None, engine: str | None, **options: Any) -> Exit:
@@ -92,8 +90,9 @@ def command(words: tuple[str, ...], target: str | None, to: str | None, engine: 
     are those of `scoresheet list questions`. Text inputs are read on the fly, no more of them than is asked for.
     """
     inputs, question, parameters = _asked(words)
-    if engine:
-        return _print(engine, (inputs, question, parameters), writes=bool(target or to))
+    if engine is not None:
+        _refuse_to_run({"output": target, "to": to, **options})
+        return _print(engine, (inputs, question, parameters))
     if not inputs:
         raise click.UsageError(_TAKES)
     existing(inputs)
@@ -114,14 +113,24 @@ def command(words: tuple[str, ...], target: str | None, to: str | None, engine: 
     return report.status(facts)
 
 
-def _print(engine: str, asked: tuple[list[str], str, dict[str, str]], *, writes: bool) -> Exit:
+def _refuse_to_run(options: dict[str, Any]) -> None:
+    """Refuses options about reading and about rows, which a text has no use for."""
+    for name in given(options):
+        if name not in ("progress", "quiet"):
+            raise click.UsageError(
+                f"--print runs nothing, so it takes no --{name.removeprefix('as_').replace('_', '-')}"
+            )
+
+
+def _print(engine: str, asked: tuple[list[str], str, dict[str, str]]) -> Exit:
     """Prints the text that asks a question; the files are named in it where the engine reads files itself."""
     inputs, question, parameters = asked
     if not question.startswith("@"):
         raise click.UsageError("--print takes a shipped question, such as @castling; SQL is yours already")
-    if writes:
-        raise click.UsageError("--print runs nothing, so there are no rows for -o or --to")
-    output.data(engines.text_for(engine, question, parameters, Asked(files=inputs)))
+    from scoresheet.questions.engine import Asked
+    from scoresheet.questions.engines import text_for
+
+    output.data(text_for(engine, question, parameters, Asked(files=inputs)))
     return Exit.OK
 
 
