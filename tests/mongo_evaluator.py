@@ -140,7 +140,8 @@ def _reduce(about: Document, names: Mapping[str, Any]) -> Any:
 def _slice(arguments: list[Any], names: Mapping[str, Any]) -> Any:
     array, start, number = (_value(part, names) for part in arguments)
     assert start >= 0
-    assert 0 < number < 2**31, "MongoDB refuses to take nothing"
+    assert number > 0, "MongoDB refuses to take nothing"
+    assert start + number < 2**31, "mongo-java-server adds them in 32 bits"
     return array[start : start + number]
 
 

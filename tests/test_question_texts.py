@@ -20,6 +20,7 @@ from click.testing import CliRunner
 
 import asked_stores
 import mongo_evaluator
+import mongo_server
 import postgresql_server
 import scoresheet
 from scoresheet import UsageError
@@ -250,7 +251,23 @@ def test_the_pipeline_gives_the_golden_answers_by_a_small_evaluator(twenty) -> N
     found = [mongo_evaluator.aggregate(documents, castling_pipeline(values)) for values in ASKED]
     assert [counted(answer) for answer in found] == WANTED
     assert counted(mongo_evaluator.aggregate(documents, castling_pipeline({"moves": 0}))) == (20, 0, 2)
+    assert counted(mongo_evaluator.aggregate(documents, castling_pipeline({"moves": 2**31 - 1}))) == (20, 17, 2)
     assert counted(mongo_evaluator.aggregate([], castling_pipeline({"moves": 5}))) == (0, 0, 0)
+
+
+def test_the_pipeline_gives_the_golden_answers_over_the_wire(twenty) -> None:
+    pymongo = pytest.importorskip("pymongo", reason="`pymongo` is not installed")
+    absent = mongo_server.missing()
+    if absent:
+        pytest.skip(absent)
+    with mongo_server.server() as url, pymongo.MongoClient(url) as client:
+        games = client.test.games
+        games.insert_many(in_mongo(twenty))
+        assert [counted(list(games.aggregate(castling_pipeline(values)))) for values in ASKED] == WANTED
+        edges = [{"plies": 0}, {"moves": 0}, {"plies": 2**31 - 1}, {"moves": 2**31 - 1}]
+        found = [counted(list(games.aggregate(castling_pipeline(values)))) for values in edges]
+        assert found == [(20, 0, 2), (20, 0, 2), (20, 17, 2), (20, 17, 2)]
+        assert counted(list(client.test.empty.aggregate(castling_pipeline({"moves": 5})))) == (0, 0, 0)
 
 
 def test_the_pipeline_is_the_reference_but_for_a_name() -> None:

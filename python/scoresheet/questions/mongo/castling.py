@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from scoresheet.questions import LARGEST
+
 __all__ = ["pipeline"]
 
 
@@ -52,4 +54,5 @@ def _first_plies(plies: int) -> object:
     if plies == 0:
         return []  # `$slice` refuses to take nothing
     black_begins = {"$eq": [{"$arrayElemAt": ["$moves", 0]}, None]}
-    return {"$slice": ["$moves", {"$cond": [black_begins, 1, 0]}, plies]}
+    # A server may add where the slice starts to how much it takes, in 32 bits.
+    return {"$slice": ["$moves", {"$cond": [black_begins, 1, 0]}, min(plies, LARGEST - 1)]}
