@@ -37,7 +37,7 @@ EIGHT = VECTORS / "questions" / "games.pgn"
 ANSWERS = json.loads((VECTORS / "bgn" / "castling-20.answers.json").read_text("utf-8"))
 ASKED = [{"since": since, "until": until, "plies": plies} for (since, until, plies), _ in ANSWERS]
 WANTED = [tuple(answer) for _, answer in ANSWERS]
-EVIL = """games"; DROP TABLE games; -- ' ` $since"""
+EVIL = """games"; DROP TABLE games; -- ' ` $since $games"""
 """A name that would be a command wherever it is not quoted."""
 
 

@@ -103,9 +103,12 @@ class Written(Engine):
 
     def text(self, question: Question, values: Mapping[str, Value], asked: Asked) -> str:
         """The text that asks a question, with the checked values of its parameters in place."""
-        spelled = {name: self._literal(value) for name, value in values.items()}
-        spelled["games"] = self._spelling.games(asked)
+        spelled = {name: self._literal(value) for name, value in values.items()} | self.places(asked)
         return filled(self.template(question, values), spelled) + self._spelling.end
+
+    def places(self, asked: Asked) -> dict[str, str]:
+        """What belongs at the places that are no parameters."""
+        return {"games": self._spelling.games(asked)}
 
     def _literal(self, value: Value) -> str:
         if value is None or isinstance(value, int):

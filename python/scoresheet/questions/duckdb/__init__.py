@@ -73,10 +73,10 @@ class _Columns(Written):
 
     def text(self, question: Question, values: Mapping[str, Value], asked: Asked) -> str:
         """The text that asks a question, behind the functions that it uses."""
-        text = super().text(question, values, asked)
+        used = macros_in(self.template(question, values))
         # A session may ask more than once.
-        functions = (statement.replace("CREATE", "CREATE OR REPLACE", 1) + "\n" for statement in macros_in(text))
-        return "".join(functions) + text
+        functions = (statement.replace("CREATE", "CREATE OR REPLACE", 1) + "\n" for statement in used)
+        return "".join(functions) + super().text(question, values, asked)
 
 
 COLUMNS = _Columns("duckdb", "DuckDB", (_HERE, ".sql"), Spelling(quoted, _columns))

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache, partial
 from pathlib import Path
 
-from scoresheet.questions import Question, Value
 from scoresheet.questions.duckdb import quoted, result_cases
 from scoresheet.questions.engine import Asked, Spelling, Written, doubled
 
@@ -32,9 +30,9 @@ def _game_result() -> str:
 class _Table(Written):
     """The texts over the table of a store. A question is one statement: it creates no functions there."""
 
-    def text(self, question: Question, values: Mapping[str, Value], asked: Asked) -> str:
-        """The text that asks a question, with the checked values of its parameters in place."""
-        return super().text(question, values, asked).replace("/* game_result */", _game_result())
+    def places(self, asked: Asked) -> dict[str, str]:
+        """What belongs at the places that are no parameters; `$game_result` tells how a game ended."""
+        return {**super().places(asked), "game_result": _game_result()}
 
 
 _SPELLING = Spelling(quoted, lambda asked: identifier(asked.table))

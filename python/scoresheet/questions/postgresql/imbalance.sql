@@ -4,7 +4,7 @@ SELECT imbalance, count(*) AS games,
        count(*) FILTER (WHERE ended = '0-1') AS black_wins
 FROM (
   SELECT imbalance[$ply] AS imbalance,
-         /* game_result */ AS ended
+         $game_result AS ended
   FROM $games
   WHERE ply_count >= $ply
     AND date >= DATE $since -- if since

@@ -1,7 +1,7 @@
 -- Games from a position of their own have no first move to compare.
 WITH opened AS (
   SELECT (white_elo::integer + black_elo) / 2 / $band * $band AS rating, first_moves,
-         /* game_result */ AS ended
+         $game_result AS ended
   FROM $games, LATERAL (
     SELECT string_agg(CASE WHEN start = stop THEN '0000'
                            ELSE chr(97 + start % 8) || chr(49 + start / 8) || chr(97 + stop % 8) || chr(49 + stop / 8)

@@ -4,7 +4,7 @@ SELECT count(*) AS games, count(*) FILTER (WHERE traded) AS traded,
        count(*) FILTER (WHERE traded AND ended = '1/2-1/2') AS drawn
 FROM (
   SELECT first_queen_trade_ply,
-         /* game_result */ AS ended,
+         $game_result AS ended,
          (first_queen_trade_ply IS NOT NULL
            AND first_queen_trade_ply <= $plies -- if plies
          ) AS traded

@@ -2,7 +2,7 @@ SELECT ended AS result, count(*) AS games, round(100.0 * count(*) / sum(count(*)
        round(avg(ply_count), 1)::double precision AS average_plies, count(*) FILTER (WHERE mate) AS mates
 FROM (
   SELECT ply_count, mate,
-         /* game_result */ AS ended
+         $game_result AS ended
   FROM $games
   WHERE true
     AND date >= DATE $since -- if since
@@ -16,7 +16,7 @@ SELECT year, ended AS result, count(*) AS games, round(100.0 * count(*) / sum(co
        round(avg(ply_count), 1)::double precision AS average_plies, count(*) FILTER (WHERE mate) AS mates
 FROM (
   SELECT year, ply_count, mate,
-         /* game_result */ AS ended
+         $game_result AS ended
   FROM $games
   WHERE true
     AND date >= DATE $since -- if since
@@ -30,7 +30,7 @@ SELECT ended_by, ended AS result, count(*) AS games, round(100.0 * count(*) / su
        round(avg(ply_count), 1)::double precision AS average_plies, count(*) FILTER (WHERE mate) AS mates
 FROM (
   SELECT ended_by, ply_count, mate,
-         /* game_result */ AS ended
+         $game_result AS ended
   FROM $games
   WHERE true
     AND date >= DATE $since -- if since
