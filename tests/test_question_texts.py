@@ -25,7 +25,7 @@ import postgresql_server
 import scoresheet
 from scoresheet import UsageError
 from scoresheet.cli.verbs import command as main
-from scoresheet.engines.duckdb import query
+from scoresheet.engines.duckdb import connect, query
 from scoresheet.questions import all_questions, engines, find, mongo, postgresql, spark, sqlite
 from scoresheet.questions import duckdb as duckdb_texts
 from scoresheet.questions.engine import chosen, doubled
@@ -72,6 +72,22 @@ def test_duckdb_over_documents_gives_the_golden_answers(twenty, tmp_path: Path) 
     assert [connection.execute(text).fetchone() for text in asked] == WANTED
 
 
+def reference(engine: str) -> str:
+    """The text of the vectors for an engine, in which parameters have the form of its drivers."""
+    return (REFERENCE / f"castling.{engine}").read_text("utf-8")
+
+
+def test_the_reference_texts_for_duckdb_give_the_golden_answers(twenty, tmp_path: Path) -> None:
+    file = tmp_path / "twenty.bgnl"
+    file.write_text(asked_stores.lines(twenty))
+    over_columns = connect(reference("duckdb.sql"))
+    over_columns.register("games", pa.table(scoresheet.read(TWENTY)))
+    over_documents = reference("duckdb-bgnl.sql").replace("'g20.bgnl'", duckdb_texts.quoted(str(file)))
+    for values, wanted in zip(ASKED, WANTED, strict=True):
+        assert over_columns.execute(reference("duckdb.sql"), values).fetchone() == wanted
+        assert over_columns.execute(over_documents, values).fetchone() == wanted
+
+
 def test_duckdb_reads_parquet_that_a_text_names(tmp_path: Path) -> None:
     file = tmp_path / "it's [1].parquet"
     scoresheet.convert(TWENTY, file)
@@ -107,8 +123,7 @@ def test_sqlite_gives_the_golden_answers(twenty, engine: str) -> None:
 @pytest.mark.parametrize("engine", ["sqlite", "sqlite-doc"])
 def test_the_reference_text_for_sqlite_gives_the_golden_answers(twenty, engine: str) -> None:
     connection = asked_stores.sqlite(twenty)
-    reference = (REFERENCE / f"castling.{engine}.sql").read_text("utf-8")
-    assert [connection.execute(reference, values).fetchone() for values in ASKED] == WANTED
+    assert [connection.execute(reference(f"{engine}.sql"), values).fetchone() for values in ASKED] == WANTED
 
 
 @pytest.mark.parametrize("by", ["colour", "side"])
@@ -151,6 +166,15 @@ def _printed(cell: Any) -> str:
 @pytest.mark.parametrize("engine", ["postgresql", "postgresql-doc"])
 def test_postgresql_gives_the_golden_answers(server, engine: str) -> None:
     assert server.ask(texts(engine, table="twenty")) == [as_cells([answer]) for answer in WANTED]
+
+
+@pytest.mark.parametrize("engine", ["postgresql", "postgresql-doc"])
+def test_the_reference_text_for_postgresql_gives_the_golden_answers(server, engine: str) -> None:
+    text = reference(f"{engine}.sql").replace("FROM games", "FROM twenty").strip() + ";"
+    asked = [
+        text % {name: "NULL" if value is None else f"'{value}'" for name, value in values.items()} for values in ASKED
+    ]
+    assert server.ask(asked) == [as_cells([answer]) for answer in WANTED]
 
 
 @pytest.mark.parametrize("engine", ["postgresql", "postgresql-doc"])
@@ -274,14 +298,14 @@ def test_the_pipeline_is_the_reference_but_for_a_name() -> None:
     spec = importlib.util.spec_from_file_location("reference", REFERENCE / "castling.mongo.py")
     assert spec
     assert spec.loader
-    reference = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(reference)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
     for values in ASKED:
         since, until = (
             day and datetime.fromisoformat(f"{day}T00:00:00+00:00") for day in (values["since"], values["until"])
         )
         wanted = (
-            str(reference.castling(since, until, values["plies"])).replace("'X'", "'castled'").replace("$X", "$castled")
+            str(module.castling(since, until, values["plies"])).replace("'X'", "'castled'").replace("$X", "$castled")
         )
         assert str(castling_pipeline(values)) == wanted
 
