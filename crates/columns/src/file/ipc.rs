@@ -3,7 +3,6 @@
 
 use super::bounds::{check_ratio, guarded};
 use super::lengths::Lengths;
-use super::stream;
 use crate::Error;
 use arrow_buffer::{Buffer, MutableBuffer};
 use arrow_ipc::convert::try_fb_to_schema;
@@ -54,17 +53,12 @@ pub(super) struct Footer {
 }
 
 impl Footer {
-    /// Reads the footer of a file, or goes from part to part of a stream.
+    /// Reads the footer of a file.
     ///
     /// # Errors
-    /// The input cannot be read, or says of its parts what cannot be.
+    /// The file cannot be read, or the footer says what cannot be.
     pub(super) fn read<R: Read + Seek>(input: &mut R) -> Result<Footer, Error> {
         let length = input.seek(SeekFrom::End(0))?;
-        let mut magic = [0; MAGIC.len()];
-        input.rewind()?;
-        if length >= TAIL && input.read_exact(&mut magic).is_ok() && magic.starts_with(&CONTINUATION) {
-            return stream::parts(input, length);
-        }
         let end = length.checked_sub(TAIL).ok_or_else(|| Error::damaged("it is too short").near(0))?;
         let mut tail = [0; TAIL as usize];
         input.seek(SeekFrom::Start(end))?;

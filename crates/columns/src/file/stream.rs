@@ -1,7 +1,8 @@
 //! Where the parts of an Arrow stream are: it has no footer, so they are found one after another.
 
 use super::bounds::guarded;
-use super::ipc::{CONTINUATION, Footer, LONGEST_HEADER, message};
+pub(super) use super::ipc::CONTINUATION;
+use super::ipc::{Footer, LONGEST_HEADER, message};
 use crate::Error;
 use arrow_ipc::convert::try_fb_to_schema;
 use arrow_ipc::{Block, MessageHeader, MetadataVersion};
@@ -18,11 +19,12 @@ struct Part {
     schema: Option<(Schema, MetadataVersion)>,
 }
 
-/// Finds the parts of a stream of so many bytes.
+/// Finds the parts of a stream.
 ///
 /// # Errors
 /// The stream cannot be read, is cut short, or a part says what cannot be.
-pub(super) fn parts<R: Read + Seek>(input: &mut R, length: u64) -> Result<Footer, Error> {
+pub(super) fn parts<R: Read + Seek>(input: &mut R) -> Result<Footer, Error> {
+    let length = input.seek(SeekFrom::End(0))?;
     let first = part(input, 0, length)?.ok_or_else(|| Error::damaged("it has no schema").near(0))?;
     let (schema, version) = first.schema.ok_or_else(|| Error::damaged("its first part is no schema").near(0))?;
     let (mut dictionaries, mut batches) = (Vec::new(), Vec::new());
