@@ -20,6 +20,7 @@ pub mod error;
 pub mod event;
 pub mod game;
 pub mod icn;
+mod json;
 pub mod limits;
 pub mod loss;
 pub mod name;

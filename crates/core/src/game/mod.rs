@@ -6,6 +6,7 @@
 mod any;
 mod bccf;
 mod bcfen;
+pub mod bgn;
 mod csv;
 mod epd;
 mod fen;

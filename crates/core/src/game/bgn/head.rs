@@ -1,0 +1,395 @@
+//! What stands before the moves of a document: its tags, and what `bgn` says besides.
+
+use super::keys;
+use super::problems::{is_date, text_of};
+use super::reader::{Reader, each_other};
+use super::source::Source;
+use crate::error::Code;
+use crate::event::{Bytes, Event, Item, Tag};
+use crate::json::{Flaw, Kind, Member, Members, Seen, compact, elements, kind, unescape, value};
+use crate::step::Termination;
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// The version of documents that is read here.
+const VERSION: u64 = 1;
+
+/// The members of `bgn`.
+const KEYS: [&[u8]; 14] = [
+    b"eventDate",
+    b"dateRange",
+    b"startTime",
+    b"white",
+    b"black",
+    b"sources",
+    b"setup",
+    b"rules",
+    b"termination",
+    b"a",
+    b"end",
+    b"tail",
+    b"version",
+    b"",
+];
+
+/// The members of a player.
+const PLAYER_KEYS: [&[u8]; 5] = [b"last", b"first", b"nick", b"rating", b"title"];
+
+/// What `bgn` says that is told among or behind the moves.
+#[derive(Default)]
+pub(super) struct Heading<'a> {
+    /// The annotations before the first move, and those behind the marker.
+    pub(super) notes: Option<usize>,
+    pub(super) end_notes: Option<usize>,
+    pub(super) tail: Option<Range<usize>>,
+    pub(super) termination: Option<Item<'a>>,
+}
+
+/// Which tags a document has, of those that `bgn` is held against.
+#[derive(Clone, Copy, Default)]
+struct Tags {
+    date: bool,
+    time: bool,
+    white: bool,
+    black: bool,
+    fen: bool,
+    rules: bool,
+}
+
+impl<'a> Heading<'a> {
+    /// Reads what stands before the moves, and tells the tags.
+    pub(super) fn read(reader: &mut Reader<'a>, source: &Source<'a>) -> Heading<'a> {
+        let mut heading = Heading::default();
+        let mut tags = Tags::default();
+        if let Some(at) = reader.document.pgn
+            && let Err(flaw) = reader.read_tags(source, at, &mut tags)
+        {
+            reader.tell_flaw(source, flaw);
+        }
+        if let Some(at) = reader.document.bgn
+            && let Err(flaw) = heading.read_bgn(reader, source, at, tags)
+        {
+            reader.tell_flaw(source, flaw);
+        }
+        reader.tell_problems(source);
+        heading
+    }
+
+    fn read_bgn(&mut self, reader: &mut Reader<'a>, source: &Source<'a>, at: usize, tags: Tags) -> Result<(), Flaw> {
+        let text = source.bytes();
+        if kind(text, at)? != Kind::Object {
+            let found = value(text, at, u64::MAX)?;
+            reader.problems.add(found.span, Code::FieldValue);
+            return Ok(());
+        }
+        let mut kept = Kept::default();
+        let (mut members, mut met) = (Members::of(at), 0u32);
+        while let Some(Member { key, value: at }) = members.next(text)? {
+            let name = unescape(&text[key.inside.clone()])?;
+            let whole = key.inside.start - 1..key.inside.end + 1;
+            let known = KEYS.iter().position(|known| **known == *name);
+            let found = value(text, at, if known.is_some() { u64::MAX } else { reader.limits.depth })?;
+            members.go_on(found.span.end);
+            let again = known.is_some_and(|known| met >> known & 1 == 1);
+            met |= known.map_or(0, |known| 1 << known);
+            if again {
+                reader.problems.add(whole, Code::JsonDuplicate);
+                continue;
+            }
+            let part = Part { text, known, kind: found.kind, key: whole, span: found.span };
+            if let Err(code) = self.take(reader, source, &part, tags, &mut kept) {
+                reader.problems.add(part.span, code);
+            }
+        }
+        let doubles = each_other(text, at, &KEYS, |_, _| {});
+        doubles.into_iter().for_each(|key| reader.problems.add(key, Code::JsonDuplicate));
+        if let Some(field) = kept.finish() {
+            reader.queue.push_back(Item::event(at, Event::Field(field)));
+        }
+        Ok(())
+    }
+
+    /// Takes a member of `bgn`.
+    fn take(
+        &mut self,
+        reader: &mut Reader<'a>,
+        source: &Source<'a>,
+        part: &Part<'_>,
+        tags: Tags,
+        kept: &mut Kept,
+    ) -> Result<(), Code> {
+        let said = part.said();
+        let wrong = Err(Code::FieldValue);
+        match (part.known.and_then(|known| core::str::from_utf8(KEYS[known]).ok()), part.kind) {
+            (None | Some(""), _) => kept.add(part),
+            (Some("eventDate"), _) if said.as_ref().is_some_and(|said| is_date(said)) => kept.add_if(!tags.date, part),
+            (Some("dateRange"), Kind::Array) if is_range(part.text, part.span.start) => kept.add_if(!tags.date, part),
+            (Some("startTime"), Kind::String) => kept.add_if(!tags.time, part),
+            (Some("white"), Kind::Object) => return player(reader, part, tags.white, kept),
+            (Some("black"), Kind::Object) => return player(reader, part, tags.black, kept),
+            (Some("sources"), Kind::Array) => sources(reader, source, part, kept)?,
+            (Some("setup"), Kind::Object) => setup(reader, source, part, tags)?,
+            (Some("rules"), Kind::String) => {
+                if !tags.rules {
+                    reader.add_tag(source, b"Variant", &part.span);
+                }
+            }
+            (Some("termination"), Kind::String) => {
+                let marker = said.and_then(|said| Termination::find(core::str::from_utf8(&said).ok()?));
+                let marker = marker.ok_or(Code::FieldValue)?;
+                self.termination = Some(Item::event(part.span.start, Event::Termination(marker)));
+            }
+            (Some("a"), Kind::Array) => self.notes = Some(part.span.start),
+            (Some("end"), Kind::Array) => self.end_notes = Some(part.span.start),
+            (Some("tail"), Kind::String) => self.tail = Some(part.span.clone()),
+            (Some("version"), Kind::Number) => {
+                let version = core::str::from_utf8(part.value()).ok().and_then(|version| version.parse::<u64>().ok());
+                match version {
+                    Some(1..=VERSION) => {}
+                    Some(2..) => {
+                        reader.problems.add(part.span.clone(), Code::DocumentVersion);
+                        kept.add(part);
+                    }
+                    _ => return wrong,
+                }
+            }
+            _ => return wrong,
+        }
+        Ok(())
+    }
+}
+
+/// A member of `bgn`.
+struct Part<'t> {
+    text: &'t [u8],
+    known: Option<usize>,
+    kind: Kind,
+    key: Range<usize>,
+    span: Range<usize>,
+}
+
+impl<'t> Part<'t> {
+    fn value(&self) -> &'t [u8] {
+        &self.text[self.span.clone()]
+    }
+
+    fn said(&self) -> Option<Cow<'t, [u8]>> {
+        text_of(self.text, &crate::json::Value { kind: self.kind, span: self.span.clone() })
+    }
+}
+
+/// What `bgn` says that no tag says: an object with these members.
+#[derive(Default)]
+struct Kept(Vec<u8>);
+
+impl Kept {
+    fn push(&mut self, key: &[u8], value: &[u8]) {
+        self.0.extend_from_slice(if self.0.is_empty() { b"\"bgn\":{" } else { b"," });
+        self.0.extend_from_slice(key);
+        self.0.push(b':');
+        self.0.extend_from_slice(value);
+    }
+
+    fn add(&mut self, part: &Part<'_>) {
+        self.push(&part.text[part.key.clone()], &compact(part.value()));
+    }
+
+    fn add_if(&mut self, when: bool, part: &Part<'_>) {
+        if when {
+            self.add(part);
+        }
+    }
+
+    fn finish(mut self) -> Option<Bytes<'static>> {
+        if self.0.is_empty() {
+            return None;
+        }
+        self.0.push(b'}');
+        Some(Cow::Owned(self.0))
+    }
+}
+
+/// Whether an array is a first and a last date.
+fn is_range(text: &[u8], array: usize) -> bool {
+    let (mut at, mut dates) = (array + 1, 0);
+    while let Ok(Ok(start)) = elements(text, at, dates == 0) {
+        let Ok(found) = value(text, start, 0) else { return false };
+        at = found.span.end;
+        dates += 1;
+        if dates > 2 || !text_of(text, &found).is_some_and(|date| is_date(&date)) {
+            return false;
+        }
+    }
+    dates == 2
+}
+
+/// Takes a player: what a tag does not say is kept. A nickname beside a name is more than a tag says.
+fn player(reader: &mut Reader<'_>, part: &Part<'_>, told: bool, kept: &mut Kept) -> Result<(), Code> {
+    let text = part.text;
+    let (mut more, mut named, mut nick) = (Vec::new(), false, None);
+    let mut members = Members::of(part.span.start);
+    let mut seen = Seen::default();
+    while let Ok(Some(Member { key, value: at })) = members.next(text) {
+        let Ok(found) = value(text, at, u64::MAX) else { break };
+        members.go_on(found.span.end);
+        let whole = key.inside.start - 1..key.inside.end + 1;
+        let name = unescape(&text[key.inside]).unwrap_or_default();
+        let known = PLAYER_KEYS.iter().position(|known| **known == *name);
+        if !seen.add(name) {
+            reader.problems.add(whole, Code::JsonDuplicate);
+            continue;
+        }
+        match (known, found.kind) {
+            (None, _) => more.push((whole, found.span)),
+            (Some(0 | 1), Kind::String) => named = true,
+            (Some(2), Kind::String) => nick = Some((whole, found.span)),
+            (Some(3), Kind::Number) | (Some(4), Kind::String) => {}
+            _ => reader.problems.add(found.span, Code::FieldValue),
+        }
+    }
+    if !told {
+        kept.add(part);
+        return Ok(());
+    }
+    more.extend(nick.filter(|_| named));
+    if more.is_empty() {
+        return Ok(());
+    }
+    let mut object = Vec::from(b"{");
+    for (key, value) in more {
+        if object.len() > 1 {
+            object.push(b',');
+        }
+        object.extend_from_slice(&text[key]);
+        object.push(b':');
+        object.extend_from_slice(&compact(&text[value]));
+    }
+    object.push(b'}');
+    kept.push(&text[part.key.clone()], &object);
+    Ok(())
+}
+
+/// Takes the list of sources. It is kept where it says more than whose the annotations are that do not say so themselves.
+fn sources<'a>(reader: &mut Reader<'a>, source: &Source<'a>, part: &Part<'_>, kept: &mut Kept) -> Result<(), Code> {
+    let text = part.text;
+    let (mut at, mut first, mut more) = (part.span.start + 1, true, false);
+    while let Ok(Ok(start)) = elements(text, at, first) {
+        first = false;
+        let Ok(found) = value(text, start, u64::MAX) else { break };
+        at = found.span.end;
+        if found.kind != Kind::Object {
+            reader.problems.add(found.span, Code::FieldValue);
+            continue;
+        }
+        let mut id = None;
+        let doubles = each_other(text, start, &[], |key, value| {
+            if &text[key] == b"\"id\"" {
+                id = Some(value);
+            } else {
+                more = true;
+            }
+        });
+        doubles.into_iter().for_each(|key| reader.problems.add(key, Code::JsonDuplicate));
+        match id {
+            None => reader.problems.add(found.span, Code::FieldMissing),
+            Some(id) if text[id.start] == b'"' => {
+                let id = reader.said(source, &id);
+                more |= *id != *reader.usual_source;
+                reader.sources.push(id);
+            }
+            Some(id) => reader.problems.add(id, Code::FieldValue),
+        }
+    }
+    reader.sources.sort_unstable();
+    kept.add_if(more, part);
+    Ok(())
+}
+
+/// Takes where the game starts, where no tag says it.
+fn setup<'a>(reader: &mut Reader<'a>, source: &Source<'a>, part: &Part<'_>, tags: Tags) -> Result<(), Code> {
+    let text = part.text;
+    let mut found = Vec::new();
+    let doubles = each_other(text, part.span.start, &[], |key, value| found.push((key, value)));
+    doubles.into_iter().for_each(|key| reader.problems.add(key, Code::JsonDuplicate));
+    for (key, value) in found {
+        match (&text[key], text[value.start]) {
+            (b"\"fen\"", b'"') if tags.fen => {}
+            (b"\"fen\"", b'"') => {
+                reader.queue.push_back(Item::event(part.span.start, Event::Tag(Tag::plain(b"SetUp", b"1"))));
+                reader.add_tag(source, b"FEN", &value);
+            }
+            // Boards without edges are not played here.
+            (b"\"icn\"", b'"') => reader.problems.add(value, Code::Unplayable),
+            _ => reader.problems.add(value, Code::FieldValue),
+        }
+    }
+    Ok(())
+}
+
+impl<'a> Reader<'a> {
+    /// Tells the tag of this name with the value that stands in these quotes.
+    fn add_tag(&mut self, source: &Source<'a>, name: &'static [u8], value: &Range<usize>) {
+        let said = self.said(source, value);
+        let tag = Tag { raw: said, ..Tag::plain(name, b"") };
+        self.queue.push_back(Item::event(value.start, Event::Tag(tag)));
+    }
+
+    /// Tells the tags that stand in `pgn`.
+    fn read_tags(&mut self, source: &Source<'a>, at: usize, tags: &mut Tags) -> Result<(), Flaw> {
+        let text = source.bytes();
+        if kind(text, at)? != Kind::Object {
+            let found = value(text, at, u64::MAX)?;
+            self.problems.add(found.span, Code::FieldValue);
+            return Ok(());
+        }
+        let (mut members, mut met, mut count) = (Members::of(at), 0u64, 0);
+        let mut seen = Seen::default();
+        while let Some(Member { key, value: at }) = members.next(text)? {
+            let found = value(text, at, u64::MAX)?;
+            members.go_on(found.span.end);
+            let whole = key.inside.start - 1..key.inside.end + 1;
+            let raw = if key.escaped { self.said(source, &whole) } else { source.part(key.inside) };
+            let (name, again) = match keys::named(&raw) {
+                Some((index, name)) => {
+                    let again = met >> index & 1 == 1;
+                    met |= 1 << index;
+                    (Cow::Borrowed(name.as_bytes()), again)
+                }
+                None => (keys::name(raw.clone(), |key| seen.has(key)), !seen.add(raw)),
+            };
+            count += 1;
+            let length = (whole.len() + found.span.len()) as u64;
+            let problem = if again {
+                Some((whole, Code::JsonDuplicate))
+            } else if count > self.limits.tags {
+                self.problems.add(whole, Code::LimitTags);
+                break;
+            } else if length > self.limits.tag {
+                Some((whole, Code::LimitTag))
+            } else if found.kind != Kind::String {
+                Some((found.span.clone(), Code::FieldValue))
+            } else {
+                None
+            };
+            if let Some((part, code)) = problem {
+                self.problems.add(part, code);
+                continue;
+            }
+            let said = self.said(source, &found.span);
+            match &*name {
+                b"Date" | b"UTCDate" => tags.date = true,
+                b"UTCTime" => tags.time = true,
+                b"White" => tags.white = true,
+                b"Black" => tags.black = true,
+                b"FEN" => tags.fen = true,
+                b"Variant" => tags.rules = true,
+                b"Annotator" if !said.is_empty() => self.usual_source = said.clone(),
+                _ => {}
+            }
+            let tag = Tag { name, raw: said, ..Tag::plain(b"", b"") };
+            self.queue.push_back(Item::event(source.place(at), Event::Tag(tag)));
+        }
+        Ok(())
+    }
+}
