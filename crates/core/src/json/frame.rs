@@ -4,12 +4,24 @@ use super::text::behind_string;
 use alloc::vec::Vec;
 
 /// Where the array or object ends whose bracket stands at `at`; `None` where the text ends before.
-pub(crate) fn container_end(text: &[u8], mut at: usize) -> Option<usize> {
+pub(crate) fn container_end(text: &[u8], at: usize) -> Option<usize> {
+    container_end_by(text, at, |_| 0)
+}
+
+/// The same where it is known how many objects start. `leap` tells of the text behind a `{` how many bytes of it surely hold no
+/// bracket and end outside strings.
+#[inline(always)]
+pub(crate) fn container_end_by(text: &[u8], mut at: usize, leap: impl Fn(&[u8]) -> usize) -> Option<usize> {
     let mut depth = 0usize;
     loop {
         match text.get(at)? {
             b'"' => at = behind_string(text, at)?,
-            b'{' | b'[' => {
+            b'{' => {
+                depth += 1;
+                at += 1;
+                at += leap(&text[at..]);
+            }
+            b'[' => {
                 depth += 1;
                 at += 1;
             }

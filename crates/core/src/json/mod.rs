@@ -10,7 +10,7 @@ mod text;
 mod value;
 
 pub(crate) use compact::compact;
-pub(crate) use frame::{Brackets, container_end};
+pub(crate) use frame::{Brackets, container_end, container_end_by};
 pub(crate) use seen::Seen;
 pub(crate) use text::{string, unescape};
 pub(crate) use value::{Kind, Member, Members, Value, elements, kind, value};

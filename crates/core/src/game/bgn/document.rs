@@ -1,6 +1,7 @@
 //! Where the parts of a document stand: the order of its keys has no meaning, so all of them are found before any is read.
 
-use crate::json::{Flaw, Kind, Member, Members, Seen, container_end, kind, unescape, value};
+use super::fields::usual_length;
+use crate::json::{Flaw, Kind, Member, Members, Seen, container_end, container_end_by, kind, unescape, value};
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -61,7 +62,9 @@ impl Document {
             }
             // A part is read later, where its own flaws are found.
             let end = match kind(text, at)? {
-                Kind::Object | Kind::Array => container_end(text, at).ok_or(Flaw::syntax(text.len()))?,
+                Kind::Object | Kind::Array => {
+                    container_end_by(text, at, usual_length).ok_or(Flaw::syntax(text.len()))?
+                }
                 _ => value(text, at, 0)?.span.end,
             };
             if again {

@@ -44,6 +44,10 @@ fields! {
     NULL 15 b"null";
 }
 
+/// The fields that most moves have, and those that are told beside the move.
+pub(super) const USUAL_FIELDS: u16 = 1 << P | 1 << F | 1 << T | 1 << X | 1 << C;
+pub(super) const TOLD_FIELDS: u16 = 1 << A | 1 << PROPERTIES | 1 << ET;
+
 /// How deep properties may nest.
 const DEEPEST_PROPERTIES: u64 = 32;
 
@@ -82,10 +86,10 @@ impl Fields {
         self.seen >> field & 1 == 1
     }
 
-    /// Whether nothing stands there but the piece and the two squares.
+    /// Whether nothing stands there but these fields, one bit each.
     #[inline(always)]
-    pub(super) fn is_bare(&self) -> bool {
-        self.seen & !(1 << P | 1 << F | 1 << T) == 0 && !self.others
+    pub(super) fn has_only(&self, fields: u16) -> bool {
+        self.seen & !fields == 0
     }
 
     /// Where the value of a field starts.
@@ -124,7 +128,7 @@ impl Fields {
         problems: &mut Problems,
     ) -> Result<usize, Flaw> {
         let text = source.bytes();
-        *self = Fields { start, ..Fields::default() };
+        self.clear(start);
         let mut members = Members::of(start);
         if let Some(at) = self.read_usual(text) {
             if text.get(at) == Some(&b'}') {
@@ -135,24 +139,42 @@ impl Fields {
         self.read_members(text, members, ends, problems)
     }
 
+    /// Forgets all of it; the places of fields that are not there mean nothing.
+    #[inline(always)]
+    fn clear(&mut self, start: usize) {
+        (self.start, self.seen, self.others) = (start, 0, false);
+        (self.from, self.to) = (None, None);
+        (self.piece, self.captured, self.promotion, self.castle, self.check) = (0, 0, 0, 0, 0);
+        (self.notes, self.properties, self.elapsed) = (None, None, None);
+    }
+
     /// Reads `{"p":"P","f":"e2","t":"e4"` by a few comparisons: nearly every move starts so. Returns where that ends.
     #[inline(always)]
     fn read_usual(&mut self, text: &[u8]) -> Option<usize> {
-        const OPEN: u64 = u64::from_le_bytes(*b"{\"p\":\"\0\"");
-        const FROM: u64 = u64::from_le_bytes(*b",\"f\":\"\0\0");
-        const TO: u64 = u64::from_le_bytes(*b"\",\"t\":\"\0");
-        let bytes = text.get(self.start..)?.first_chunk::<26>()?;
-        let word = |at: usize| bytes[at..].first_chunk().map_or(0, |eight| u64::from_le_bytes(*eight));
-        let differs =
-            (word(0) & !(0xff << 48) ^ OPEN) | (word(8) & !(0xffff << 48) ^ FROM) | (word(16) & !(0xff << 56) ^ TO);
-        if differs != 0 || bytes[25] != b'"' {
+        let bytes = text.get(self.start + 1..)?;
+        if usual_length(bytes) == 0 {
             return None;
         }
-        let (from, to) = (Square::parse(bytes[14], bytes[15])?, Square::parse(bytes[23], bytes[24])?);
-        (self.from, self.to, self.piece) = (Some(from), Some(to), bytes[6]);
+        let bytes = bytes.first_chunk::<{ USUAL }>()?;
+        let (from, to) = (Square::parse(bytes[13], bytes[14])?, Square::parse(bytes[22], bytes[23])?);
+        (self.from, self.to, self.piece) = (Some(from), Some(to), bytes[5]);
         self.seen = 1 << P | 1 << F | 1 << T;
         (self.places[P], self.places[F], self.places[T]) = (self.start + 5, self.start + 13, self.start + 22);
-        Some(self.start + 26)
+        let end = self.start + 1 + USUAL;
+        Some(self.read_capture(text, end).unwrap_or(end))
+    }
+
+    /// Reads `,"x":"P"`, which follows most often.
+    #[inline(always)]
+    fn read_capture(&mut self, text: &[u8], at: usize) -> Option<usize> {
+        const CAPTURE: u64 = u64::from_le_bytes(*b",\"x\":\"\0\"");
+        let eight = *text.get(at..)?.first_chunk::<8>()?;
+        if (u64::from_le_bytes(eight) ^ CAPTURE) & !(0xff << 48) != 0 || !eight[6].is_ascii_uppercase() {
+            return None;
+        }
+        (self.captured, self.places[X]) = (eight[6], at + 5);
+        self.seen |= 1 << X;
+        Some(at + 8)
     }
 
     fn read_members(
@@ -237,6 +259,25 @@ impl Fields {
         };
         Ok((end, right))
     }
+}
+
+/// How many bytes `"p":"P","f":"e2","t":"e4"` has.
+const USUAL: usize = 25;
+
+/// How many bytes of a text, which stands behind a brace, are the beginning of nearly every move; 0 where it starts otherwise.
+#[inline(always)]
+pub(super) fn usual_length(text: &[u8]) -> usize {
+    const OPEN: u64 = u64::from_le_bytes(*b"\"p\":\"\0\",");
+    const FROM: u64 = u64::from_le_bytes(*b"\"f\":\"\0\0\"");
+    const TO: u64 = u64::from_le_bytes(*b",\"t\":\"\0\0");
+    let Some(bytes) = text.first_chunk::<USUAL>() else { return 0 };
+    let word = |at: usize| bytes[at..].first_chunk().map_or(0, |eight| u64::from_le_bytes(*eight));
+    let differs =
+        (word(0) ^ OPEN) & !(0xff << 40) | (word(8) ^ FROM) & !(0xffff << 40) | (word(16) ^ TO) & !(0xffff << 48);
+    // What stands between the quotes must not be one of them, nor escape one.
+    let inside = [bytes[5], bytes[13], bytes[14], bytes[22], bytes[23]];
+    let plain = inside.iter().all(u8::is_ascii_alphanumeric);
+    if differs == 0 && bytes[24] == b'"' && plain { USUAL } else { 0 }
 }
 
 /// The letter of a piece; another character for anything else.

@@ -84,6 +84,7 @@ impl<'a> Heading<'a> {
             return Ok(());
         }
         let mut kept = Kept::default();
+        let (start, mut unknown) = (at, 0);
         let (mut members, mut met) = (Members::of(at), 0u32);
         while let Some(Member { key, value: at }) = members.next(text)? {
             let name = unescape(&text[key.inside.clone()])?;
@@ -93,6 +94,7 @@ impl<'a> Heading<'a> {
             members.go_on(found.span.end);
             let again = known.is_some_and(|known| met >> known & 1 == 1);
             met |= known.map_or(0, |known| 1 << known);
+            unknown += u32::from(known.is_none());
             if again {
                 reader.problems.add(whole, Code::JsonDuplicate);
                 continue;
@@ -102,8 +104,10 @@ impl<'a> Heading<'a> {
                 reader.problems.add(part.span, code);
             }
         }
-        let doubles = each_other(text, at, &KEYS, |_, _| {});
-        doubles.into_iter().for_each(|key| reader.problems.add(key, Code::JsonDuplicate));
+        if unknown > 1 {
+            let doubles = each_other(text, start, &KEYS, |_, _| {});
+            doubles.into_iter().for_each(|key| reader.problems.add(key, Code::JsonDuplicate));
+        }
         if let Some(field) = kept.finish() {
             reader.queue.push_back(Item::event(at, Event::Field(field)));
         }
@@ -229,14 +233,16 @@ fn player(reader: &mut Reader<'_>, part: &Part<'_>, told: bool, kept: &mut Kept)
     let text = part.text;
     let (mut more, mut named, mut nick) = (Vec::new(), false, None);
     let mut members = Members::of(part.span.start);
-    let mut seen = Seen::default();
+    let (mut met, mut seen) = (0u32, Seen::default());
     while let Ok(Some(Member { key, value: at })) = members.next(text) {
         let Ok(found) = value(text, at, u64::MAX) else { break };
         members.go_on(found.span.end);
         let whole = key.inside.start - 1..key.inside.end + 1;
         let name = unescape(&text[key.inside]).unwrap_or_default();
         let known = PLAYER_KEYS.iter().position(|known| **known == *name);
-        if !seen.add(name) {
+        let again = known.map_or_else(|| !seen.add(name), |known| met >> known & 1 == 1);
+        met |= known.map_or(0, |known| 1 << known);
+        if again {
             reader.problems.add(whole, Code::JsonDuplicate);
             continue;
         }

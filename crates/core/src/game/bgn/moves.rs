@@ -9,7 +9,7 @@ use crate::event::{Event, Item};
 use crate::json::{Kind, compact, elements, kind, value};
 use crate::notation::explicit::castling_wing;
 use crate::read::{Player, Record, WrittenMove};
-use crate::rules::{Color, Kind as MoveKind, Move, Position, Role, Wing};
+use crate::rules::{Color, Kind as MoveKind, Move, Role, Square, Wing};
 use crate::step::Sink;
 use alloc::borrow::Cow;
 use alloc::format;
@@ -66,7 +66,8 @@ pub(super) fn play<'a, S: Sink>(
         player.play(WrittenMove { start: place, word: &word[..length] }, named, record, sink);
         moves.pass(end);
         hold(&fields, &source, &mut moves, player, named.illegal);
-        if (!fields.is_bare() || !reader.problems.is_empty()) && reader.add_rest(&source, &fields, &moves) {
+        let more = !fields.has_only(!fields::TOLD_FIELDS) || fields.others || !reader.problems.is_empty();
+        if more && reader.add_rest(&source, &fields, &moves) {
             break;
         }
     }
@@ -126,70 +127,75 @@ fn hold(fields: &Fields, source: &Source<'_>, moves: &mut Moves<'_>, player: &mu
     let check = after.is_check();
     let mover = usize::from(after.turn() == Color::White);
     moves.checks[mover] += u64::from(check);
-    let letter = if played.mv.kind == MoveKind::Null { b'K' } else { Role::LETTERS[usize::from(played.role_number())] };
-    if !fields.is_bare() || fields.piece != letter && fields.has(fields::P) {
-        let count = if check { moves.checks[mover] } else { 0 };
-        hold_all(fields, source, player, Told { letter, count, illegal });
+    let count = if check { moves.checks[mover] } else { 0 };
+    let letter = Role::LETTERS[usize::from(played.role_number())];
+    let captured = Role::LETTERS[usize::from(played.captured_number())];
+    let is = |field: usize, right: bool| !fields.has(field) || right;
+    let right = is(fields::P, fields.piece == letter)
+        && is(fields::X, fields.captured == captured)
+        && is(fields::C, fields.check == count)
+        && fields.has_only(fields::USUAL_FIELDS | fields::TOLD_FIELDS);
+    if !right {
+        hold_all(fields, source, player, Board { count, illegal });
     }
 }
 
-/// What the board says of a move.
-struct Told {
-    letter: u8,
+/// What the board says of a move, besides what playing it tells.
+#[derive(Clone, Copy)]
+struct Board {
     /// Which check of its side it gives; 0 where it gives none.
     count: u64,
     illegal: bool,
 }
 
 #[inline(never)]
-fn hold_all(fields: &Fields, source: &Source<'_>, player: &mut Player<'_>, told: Told) {
-    let (played, after) = (player.last_move(), player.position());
-    let (mv, captured) = (played.mv, Role::LETTERS[usize::from(played.captured_number())]);
-    let castle = match castling_wing(mv) {
-        None => b' ',
-        Some(Wing::King) => b'K',
-        Some(Wing::Queen) => b'Q',
-    };
-    let promotion = mv.promotion.map_or(b' ', Role::letter);
-    let is = |field: usize, right: bool| fields.has(field) && !right;
-    let ends = |mate: bool| ends(after, mate);
-    let from = fields.from.is_some_and(|from| from != mv.from);
-    let to = fields.to.is_some_and(|to| to != mv.destination());
-    let wrong = [
-        (fields::P, is(fields::P, fields.piece == told.letter), shown(told.letter)),
-        (fields::F, from, format!("{:?}", String::from_utf8_lossy(&mv.from.name()))),
-        (fields::T, to, format!("{:?}", String::from_utf8_lossy(&mv.destination().name()))),
-        (fields::X, is(fields::X, fields.captured == captured && captured != b' '), shown(captured)),
-        (fields::C, is(fields::C, fields.check == told.count), number(told.count)),
-        (fields::CASTLE, is(fields::CASTLE, fields.castle == castle), shown(castle)),
-        (fields::PROMOTE, is(fields::PROMOTE, fields.promotion == promotion), shown(promotion)),
-        (fields::EP, is(fields::EP, mv.kind == MoveKind::EnPassant), String::new()),
-        (fields::NULL, is(fields::NULL, mv.kind == MoveKind::Null), String::new()),
-        (fields::ILLEGAL, is(fields::ILLEGAL, told.illegal), String::new()),
-        (fields::MATE, fields.has(fields::MATE) && !ends(true), String::new()),
-        (fields::STALEMATE, fields.has(fields::STALEMATE) && !ends(false), String::new()),
-    ];
-    for (field, _, board) in wrong.into_iter().filter(|wrong| wrong.1) {
+fn hold_all(fields: &Fields, source: &Source<'_>, player: &mut Player<'_>, board: Board) {
+    for field in 0..fields::KEYS.len() {
+        if !fields.has(field) {
+            continue;
+        }
+        let Some(says) = differs(fields, field, player, board) else { continue };
         let at = fields.place(field);
         let text = source.bytes();
         let said = value(text, at, u64::MAX).map_or(&b""[..], |value| &text[value.span]);
         let key = core::str::from_utf8(fields::KEYS[field]).unwrap_or_default();
-        player.field_differs(source.place(at), (key, said), &board);
+        player.field_differs(source.place(at), (key, said), &says);
     }
 }
 
-/// Whether a position is the end of a game by mate, or by stalemate.
-fn ends(position: &Position, mate: bool) -> bool {
-    if mate { position.is_mate() } else { position.is_stalemate() }
+/// What the board says where a field says something else.
+fn differs(fields: &Fields, field: usize, player: &Player<'_>, board: Board) -> Option<String> {
+    let (played, after) = (player.last_move(), player.position());
+    let mv = played.mv;
+    let flag = |is: bool| (!is).then(String::new);
+    let letter = |said: u8, is: u8| (said != is).then(|| shown(is));
+    let square = |said: Option<Square>, is: Square| (said != Some(is)).then(|| format!("\"{is}\""));
+    match field {
+        fields::P if mv.kind == MoveKind::Null => letter(fields.piece, b'K'),
+        fields::P => letter(fields.piece, Role::LETTERS[usize::from(played.role_number())]),
+        fields::F => square(fields.from, mv.from),
+        fields::T => square(fields.to, mv.destination()),
+        fields::X => letter(fields.captured, Role::LETTERS[usize::from(played.captured_number())]),
+        fields::C if board.count == 0 => Some(String::new()),
+        fields::C => (fields.check != board.count).then(|| format!("{}", board.count)),
+        fields::CASTLE => match castling_wing(mv) {
+            None => Some(String::new()),
+            Some(Wing::King) => letter(fields.castle, b'K'),
+            Some(Wing::Queen) => letter(fields.castle, b'Q'),
+        },
+        fields::PROMOTE => letter(fields.promotion, mv.promotion.map_or(b' ', Role::letter)),
+        fields::EP => flag(mv.kind == MoveKind::EnPassant),
+        fields::NULL => flag(mv.kind == MoveKind::Null),
+        fields::ILLEGAL => flag(board.illegal),
+        fields::MATE => flag(after.is_mate()),
+        fields::STALEMATE => flag(after.is_stalemate()),
+        _ => None,
+    }
 }
 
 /// A letter as JSON has it; nothing for a blank.
 fn shown(letter: u8) -> String {
     if letter == b' ' { String::new() } else { format!("\"{}\"", char::from(letter)) }
-}
-
-fn number(count: u64) -> String {
-    if count == 0 { String::new() } else { format!("{count}") }
 }
 
 impl<'a> Reader<'a> {
