@@ -74,6 +74,10 @@ pub enum Event<'a> {
     },
     /// A line that starts with `%`, without the sign.
     Escape(Bytes<'a>),
+    /// An annotation begins; the object that says whose it is, as [`crate::step::Step::Annotation`] has it.
+    Annotation(Bytes<'a>),
+    /// A member of BGN's objects that no other event says, as [`crate::step::Step::Field`] has it.
+    Field(Bytes<'a>),
     /// `(`.
     Open,
     /// `)` that closes an open variation.
@@ -218,6 +222,8 @@ impl fmt::Display for Event<'_> {
             Event::Comment { text, form: CommentForm::Braces } => write!(f, "comment {}", shown(text)),
             Event::Comment { text, form: CommentForm::Line } => write!(f, "line-comment {}", shown(text)),
             Event::Escape(text) => write!(f, "escape {}", shown(text)),
+            Event::Annotation(text) => write!(f, "annotation {}", shown(text)),
+            Event::Field(text) => write!(f, "field {}", shown(text)),
             Event::Open => write!(f, "open"),
             Event::Close => write!(f, "close"),
             Event::Inner(termination) => write!(f, "inner {}", termination.as_str()),

@@ -43,6 +43,11 @@ losses! {
     Clocks "clocks" "the number of the move and of the half-moves since a capture or a pawn's move were left out";
     Result "result" "how the game ended was left out";
     InnerResult "inner-result" "a result at the end of a variation was left out";
+    Attribution "attribution" "whose annotation it is, its date or its measure was left out";
+    LineName "line-name" "the name of a line was left out";
+    Property "property" "properties of a move that are no commands of a comment were left out";
+    Elapsed "elapsed" "the time since the start of the game, which no clock tells, was left out";
+    Field "field" "a field that only BGN has was left out";
     CommentBrace "comment-brace" "a `}` in a comment was written as `)`";
     LineEnd "line-end" "a line end in a tag, an escaped line or a comment to the end of the line was written as a blank";
     Variant "variant" "the rules of a variant were left out";
@@ -72,6 +77,16 @@ pub struct LossSpec {
 }
 
 impl LossKind {
+    /// The loss that it is to leave out this member of BGN's objects.
+    pub fn of_field(member: &str) -> LossKind {
+        match member.split_once(':') {
+            Some(("\"name\"", _)) => LossKind::LineName,
+            Some(("\"properties\"", _)) => LossKind::Property,
+            Some(("\"et\"", _)) => LossKind::Elapsed,
+            _ => LossKind::Field,
+        }
+    }
+
     /// What the table says of this kind.
     pub fn spec(self) -> &'static LossSpec {
         &LOSSES[self as usize]

@@ -46,6 +46,12 @@ pub enum Step<'s> {
     },
     /// A line that starts with `%`, without the sign.
     Escape(&'s str),
+    /// An annotation begins: NAGs, comments and variations up to the next one or the next move belong to it. The text is the
+    /// object of BGN that says whose it is and whatever else no other step says: `{"id":"AA2","date":"2022-03-04"}`.
+    Annotation(&'s str),
+    /// What no other step says of the last move, of the line that has just been opened, or of the game, right behind its head: a
+    /// member of BGN's object, `"properties":{"mine":{"rush":[11.023,0]}}`.
+    Field(&'s str),
     /// A variation on the last move opens.
     Open,
     /// The innermost variation closes.

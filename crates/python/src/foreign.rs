@@ -10,7 +10,7 @@ use pyo3::types::{PyBytes, PyDict};
 use scoresheet_core::at::At;
 use scoresheet_core::error::{Code, Fault};
 use scoresheet_core::limits::{self, Limits};
-use scoresheet_core::loss::{LOSSES, LossKind};
+use scoresheet_core::loss::{LOSSES, LossKind, Losses};
 use scoresheet_core::read::Ending;
 use scoresheet_core::step::Termination;
 use scoresheet_core::text::shown;
@@ -195,17 +195,20 @@ fn title(game: &Bound<'_, PyAny>) -> String {
 
 /// What a game of the core holds that Python does not see and ICN cannot say.
 fn unseen(tree: &Tree) -> Vec<Lost> {
-    let count = |is_one: fn(NoteKind) -> bool| {
-        let notes = std::iter::once(NodeId::ROOT).chain(tree.walk()).flat_map(|node| tree.notes(node));
-        notes.filter(|note| is_one(note.kind)).count() as u64
-    };
-    let lost = [
-        (LossKind::UnplayedGame, u64::from(tree.unplayed().is_some())),
-        (LossKind::EscapedLine, count(|kind| kind == NoteKind::Escape)),
-        (LossKind::Variation, count(|kind| kind == NoteKind::Bare)),
-        (LossKind::InnerResult, count(|kind| matches!(kind, NoteKind::Inner(_)))),
-    ];
-    lost.into_iter().filter(|(_, count)| *count > 0).map(|(kind, count)| Lost::of(kind, count)).collect()
+    let mut lost = Losses::default();
+    lost.add(LossKind::UnplayedGame, tree.unplayed().is_some().into(), At::default());
+    for note in std::iter::once(NodeId::ROOT).chain(tree.walk()).flat_map(|node| tree.notes(node)) {
+        let kind = match note.kind {
+            NoteKind::Escape => LossKind::EscapedLine,
+            NoteKind::Bare => LossKind::Variation,
+            NoteKind::Inner(_) => LossKind::InnerResult,
+            NoteKind::Annotation => LossKind::Attribution,
+            NoteKind::Field => LossKind::of_field(note.text),
+            _ => continue,
+        };
+        lost.add(kind, 1, At::default());
+    }
+    lost.iter().map(|loss| Lost::of(loss.kind, loss.count)).collect()
 }
 
 fn kinds(py: Python<'_>, lost: Vec<ToldLoss>) -> PyResult<Vec<Lost>> {

@@ -260,10 +260,13 @@ pub struct Unsupported;
 /// # Errors
 /// Where they are not known here.
 pub fn variant(value: &str) -> Result<Option<&'static Rules>, Unsupported> {
+    if let Some(rules) = rules::find(value) {
+        return Ok(Some(rules));
+    }
     let plain: String = value.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     match plain.as_str() {
         "" | "fromposition" | "setup" => Ok(None),
-        _ => rules::find(value).map(Some).ok_or(Unsupported),
+        _ => Err(Unsupported),
     }
 }
 

@@ -255,6 +255,16 @@ impl<'a> Player<'a> {
                     sink.take(Step::Escape(&text::decode(&text, self.encoding)));
                 }
             }
+            Event::Annotation(text) => {
+                if sink.is_listening() {
+                    sink.take(Step::Annotation(&text_of(self.utf8, self.encoding, &text)));
+                }
+            }
+            Event::Field(text) => {
+                if sink.is_listening() {
+                    sink.take(Step::Field(&text_of(self.utf8, self.encoding, &text)));
+                }
+            }
             Event::Inner(termination) => sink.take(Step::Inner(termination)),
             Event::Termination(termination) => {
                 record.termination = Some(termination);

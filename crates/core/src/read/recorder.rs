@@ -135,6 +135,8 @@ impl Sink for Recorder {
             | Step::Unplayed(_)
             | Step::Nag { .. }
             | Step::Escape(_)
+            | Step::Annotation(_)
+            | Step::Field(_)
             | Step::Inner(_) => {}
         }
     }

@@ -39,6 +39,10 @@ pub fn chess960() -> &'static Rules {
 
 /// The rules with this name or id. Case and blanks do not matter.
 pub fn find(name: &str) -> Option<&'static Rules> {
-    let wanted: String = name.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect();
-    ALL.iter().copied().find(|rules| rules.id == wanted || rules.names.contains(&wanted.as_str()))
+    let named = |name: &str| {
+        let is = |known: &str| known.eq_ignore_ascii_case(name);
+        ALL.iter().copied().find(|rules| is(rules.id) || rules.names.iter().any(|known| is(known)))
+    };
+    // Few names have blanks to be taken out.
+    named(name).or_else(|| named(&name.split_whitespace().collect::<String>()))
 }

@@ -201,6 +201,8 @@ impl Sink for Builder {
             }
             Step::Comment { text, form } => self.note(NoteKind::Comment(form), text),
             Step::Escape(text) => self.note(NoteKind::Escape, text),
+            Step::Annotation(object) => self.note(NoteKind::Annotation, object),
+            Step::Field(member) => self.note(NoteKind::Field, member),
             Step::Open => self.open(),
             Step::Close => self.close(),
             Step::Inner(marker) => self.inner(marker),

@@ -101,6 +101,8 @@ fn sort(note: &Note<'_>) -> u8 {
         (NoteKind::Rest | NoteKind::Unplayed, _) => 5,
         (NoteKind::Inner(_), _) => 6,
         (NoteKind::Bare, _) => 7,
+        (NoteKind::Annotation, _) => 8,
+        (NoteKind::Field, _) => 9,
     }
 }
 

@@ -37,6 +37,9 @@ const NUMBERED: u8 = 7;
 const MARKER: u8 = 8;
 /// What stands for a variation in which nothing stands.
 const BARE: u8 = 9;
+/// What stands for the notes that only BGN has a form for.
+const ANNOTATION: u8 = 10;
+const FIELD: u8 = 11;
 const TERMINATIONS: [Option<Termination>; 6] = [
     None,
     Some(Termination::WhiteWins),
@@ -129,6 +132,8 @@ impl Tree {
                 NoteKind::Nag(Some(_)) => NUMBERED,
                 NoteKind::Inner(_) => MARKER,
                 NoteKind::Bare => BARE,
+                NoteKind::Annotation => ANNOTATION,
+                NoteKind::Field => FIELD,
                 kind => place_in(&NOTE_KINDS, &kind),
             };
             out.push(kind | place_in(&PLACES, &note.place) << 4);
@@ -293,6 +298,8 @@ impl<'b> Unpacker<'b> {
                 NUMBERED => NoteKind::Nag(Some(self.byte()?)),
                 MARKER => NoteKind::Inner(self.one_of(&TERMINATIONS)??),
                 BARE => NoteKind::Bare,
+                ANNOTATION => NoteKind::Annotation,
+                FIELD => NoteKind::Field,
                 kind => *NOTE_KINDS.get(usize::from(kind))?,
             };
             let behind = u32::try_from(self.number()?).ok()?;

@@ -35,7 +35,7 @@ fn same_node(one: &Tree, a: NodeId, other: &Tree, b: NodeId) -> bool {
 /// do variations in which nothing stands.
 fn same_notes(one: &Tree, a: NodeId, other: &Tree, b: NodeId) -> bool {
     type Wanted = fn(&Note<'_>) -> bool;
-    const KINDS: [Wanted; 7] = [
+    const KINDS: [Wanted; 8] = [
         |note| note.kind.is_comment() && note.place == NotePlace::Before,
         |note| note.kind.is_comment() && note.place == NotePlace::After,
         |note| note.kind.is_comment() && note.place == NotePlace::End,
@@ -43,6 +43,7 @@ fn same_notes(one: &Tree, a: NodeId, other: &Tree, b: NodeId) -> bool {
         |note| matches!(note.kind, NoteKind::Escape | NoteKind::Spelling),
         |note| matches!(note.kind, NoteKind::Rest | NoteKind::Unplayed),
         |note| matches!(note.kind, NoteKind::Inner(_)),
+        |note| matches!(note.kind, NoteKind::Annotation | NoteKind::Field),
     ];
     KINDS.iter().all(|wanted| {
         let (left, right) = (one.notes(a).filter(wanted), other.notes(b).filter(wanted));

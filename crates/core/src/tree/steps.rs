@@ -112,6 +112,8 @@ impl<S: Sink> Giving<'_, S> {
                 NoteKind::Comment(form) => self.sink.take(Step::Comment { text, form }),
                 NoteKind::Nag(value) => self.sink.take(Step::Nag { value, spelled: text }),
                 NoteKind::Escape => self.sink.take(Step::Escape(text)),
+                NoteKind::Annotation => self.sink.take(Step::Annotation(text)),
+                NoteKind::Field => self.sink.take(Step::Field(text)),
                 NoteKind::Rest => self.sink.take(comment),
                 NoteKind::Unplayed => {
                     [Step::Open, comment, Step::Close].into_iter().for_each(|step| self.sink.take(step))

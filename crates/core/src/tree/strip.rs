@@ -37,7 +37,8 @@ impl Tree {
                 NoteKind::Nag(_) => !strip.nags,
                 NoteKind::Rest | NoteKind::Unplayed => !strip.comments,
                 NoteKind::Bare => !strip.variations,
-                NoteKind::Escape | NoteKind::Spelling | NoteKind::Inner(_) => true,
+                NoteKind::Annotation => !(strip.comments && strip.nags),
+                NoteKind::Escape | NoteKind::Spelling | NoteKind::Inner(_) | NoteKind::Field => true,
             });
             if strip.commands || strip.clocks {
                 self.strip_commands(node, |name| strip.commands || CLOCKS.contains(&name));

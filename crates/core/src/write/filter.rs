@@ -315,6 +315,26 @@ impl Filter {
         }
     }
 
+    fn annotation(&mut self, object: &str) {
+        let line = self.innermost();
+        if line.ended || line.left_out || self.lacks.has(Lacks::ATTRIBUTIONS) {
+            self.lose(LossKind::Attribution, 1);
+        } else {
+            self.tell_open();
+            self.writer.write(&Step::Annotation(object));
+        }
+    }
+
+    fn field(&mut self, member: &str) {
+        let line = self.innermost();
+        if line.ended || line.left_out || self.lacks.has(Lacks::FIELDS) {
+            self.lose(LossKind::of_field(member), 1);
+        } else {
+            self.tell_open();
+            self.writer.write(&Step::Field(member));
+        }
+    }
+
     /// A variation opens.
     fn open(&mut self) {
         let around = self.innermost();
@@ -501,6 +521,8 @@ impl Filter {
             Step::Nag { value, spelled } => self.nag(value, spelled),
             Step::Comment { text, form } => self.comment(text, form),
             Step::Escape(text) => self.escape(text),
+            Step::Annotation(object) => self.annotation(object),
+            Step::Field(member) => self.field(member),
             Step::Open => self.open(),
             Step::Close => self.close(),
             Step::Inner(termination) => self.inner(termination),

@@ -67,6 +67,8 @@ impl LeftOut {
         match step {
             Step::Nag { .. } => self.lose_if(Lacks::NAGS, LossKind::Nag),
             Step::Escape(_) => self.lose_if(Lacks::ESCAPES, LossKind::EscapedLine),
+            Step::Annotation(_) => self.lose_if(Lacks::ATTRIBUTIONS, LossKind::Attribution),
+            Step::Field(member) => self.lose_if(Lacks::FIELDS, LossKind::of_field(member)),
             Step::Comment { text, .. } if self.lacks.has(Lacks::COMMENTS) => self.comment(text),
             Step::Unplayed(_) => {
                 self.rest = Some(0);

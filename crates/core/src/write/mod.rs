@@ -112,9 +112,19 @@ impl Lacks {
     pub const TAGS: Lacks = Lacks(64);
     /// Markers at the end of variations.
     pub const INNER_MARKERS: Lacks = Lacks(128);
+    /// Whose annotations are.
+    pub const ATTRIBUTIONS: Lacks = Lacks(256);
+    /// Members of BGN's objects that no other step says.
+    pub const FIELDS: Lacks = Lacks(512);
+    /// What only BGN has a form for.
+    pub const BGN: Lacks = Lacks::ATTRIBUTIONS.and(Lacks::FIELDS);
     /// Everything but moves, tags and the result.
-    pub const ANNOTATION: Lacks =
-        Lacks::COMMENTS.and(Lacks::NAGS).and(Lacks::VARIATIONS).and(Lacks::ESCAPES).and(Lacks::INNER_MARKERS);
+    pub const ANNOTATION: Lacks = Lacks::COMMENTS
+        .and(Lacks::NAGS)
+        .and(Lacks::VARIATIONS)
+        .and(Lacks::ESCAPES)
+        .and(Lacks::INNER_MARKERS)
+        .and(Lacks::BGN);
 
     /// Both.
     pub const fn and(self, other: Lacks) -> Lacks {
@@ -139,8 +149,11 @@ impl Lacks {
 
     /// The losses that come of it.
     pub fn losses(self) -> impl Iterator<Item = LossKind> {
-        use LossKind::{Command, Comment, EscapedLine, InnerResult, Nag, Tag, Variation};
-        const KINDS: [(Lacks, &[LossKind]); 8] = [
+        use LossKind::{
+            Attribution, Command, Comment, Elapsed, EscapedLine, Field, InnerResult, LineName, Nag, Property, Tag,
+            Variation,
+        };
+        const KINDS: [(Lacks, &[LossKind]); 10] = [
             (Lacks::COMMENTS, &[Comment, Command]),
             (Lacks::NAGS, &[Nag]),
             (Lacks::BARE_NAGS, &[Nag]),
@@ -149,6 +162,8 @@ impl Lacks {
             (Lacks::ESCAPES, &[EscapedLine]),
             (Lacks::TAGS, &[Tag]),
             (Lacks::INNER_MARKERS, &[InnerResult]),
+            (Lacks::ATTRIBUTIONS, &[Attribution]),
+            (Lacks::FIELDS, &[LineName, Property, Elapsed, Field]),
         ];
         KINDS.into_iter().filter(move |(lack, _)| self.has(*lack)).flat_map(|(_, kinds)| kinds.iter().copied())
     }

@@ -26,7 +26,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[OptionSpec {
 
 /// What PGC has no form for, unless comments are kept.
 pub(super) const LACKS: Lacks =
-    Lacks::COMMENTS.and(Lacks::BARE_NAGS).and(Lacks::BARE_VARIATIONS).and(Lacks::INNER_MARKERS);
+    Lacks::COMMENTS.and(Lacks::BARE_NAGS).and(Lacks::BARE_VARIATIONS).and(Lacks::INNER_MARKERS).and(Lacks::BGN);
 
 /// What else PGC cannot say, besides what its moves cannot.
 pub(super) const LOSSES: &[LossKind] = &[
@@ -250,7 +250,13 @@ impl GameWriter for Writer {
             Step::Close => self.close(),
             Step::Termination(termination) => self.termination = termination,
             Step::End(_) => self.finish(self.termination),
-            Step::Move { .. } | Step::Place(_) | Step::Played(_) | Step::Unplayed(_) | Step::Inner(_) => {}
+            Step::Move { .. }
+            | Step::Place(_)
+            | Step::Played(_)
+            | Step::Unplayed(_)
+            | Step::Inner(_)
+            | Step::Annotation(_)
+            | Step::Field(_) => {}
         }
     }
 

@@ -32,7 +32,7 @@ static SPEC: Spec = Spec {
     media: "application/vnd.chess-pgn",
     moves,
     positions: &["fen"],
-    lacks: Lacks::INNER_MARKERS,
+    lacks: Lacks::INNER_MARKERS.and(Lacks::BGN),
     losses: &[
         LossKind::Tag,
         LossKind::OddStart,

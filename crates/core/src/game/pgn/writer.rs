@@ -257,7 +257,13 @@ impl GameWriter for Writer {
             Step::Close => self.close(),
             Step::Termination(termination) => self.termination(termination),
             Step::End(_) => self.end_game(),
-            Step::Move { .. } | Step::Played(_) | Step::Place(_) | Step::Unplayed(_) | Step::Inner(_) => {}
+            Step::Move { .. }
+            | Step::Played(_)
+            | Step::Place(_)
+            | Step::Unplayed(_)
+            | Step::Inner(_)
+            | Step::Annotation(_)
+            | Step::Field(_) => {}
         }
     }
 

@@ -9,7 +9,7 @@ use crate::write::Lacks;
 impl MoveFormat {
     /// The steps that games of this format have no form for. `pgc_comments` says that PGC keeps comments.
     pub fn lacks(&self, pgc_comments: bool) -> Lacks {
-        let text = Lacks::BARE_NAGS.and(Lacks::BARE_VARIATIONS);
+        let text = Lacks::BARE_NAGS.and(Lacks::BARE_VARIATIONS).and(Lacks::BGN);
         match (self.binary, self.notation) {
             (false, _) => text.and(Lacks::ESCAPES),
             (true, "pgc") => text.and(Lacks::INNER_MARKERS).and(Lacks::COMMENTS.if_so(!pgc_comments)),

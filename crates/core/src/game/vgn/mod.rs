@@ -44,7 +44,7 @@ pub(in crate::game) static SPEC: Spec = Spec {
     options: options::OPTIONS,
     moves: || preferring(&["fcn", "fcn2", "mcn"], codes::written().map(|format| format.notation)),
     positions: &["sfen", "fen"],
-    lacks: Lacks::NOTHING,
+    lacks: Lacks::BGN,
     losses: options::LOSSES,
     pattern: Some(|| lexer::pattern(expression)),
     ..Spec::EMPTY

@@ -406,7 +406,12 @@ impl GameWriter for Writer {
             Step::Inner(termination) => self.moves.inner(termination, &mut self.page.out),
             Step::Termination(termination) => self.termination = termination,
             Step::End(_) => self.end_moves(self.termination),
-            Step::Move { .. } | Step::Played(_) | Step::Place(_) | Step::Unplayed(_) => {}
+            Step::Move { .. }
+            | Step::Played(_)
+            | Step::Place(_)
+            | Step::Unplayed(_)
+            | Step::Annotation(_)
+            | Step::Field(_) => {}
         }
     }
 
