@@ -113,7 +113,8 @@ impl GameTags {
         let [utc_date, date, utc_time] = [Slot::UtcDate, Slot::Date, Slot::UtcTime].map(|slot| self.text(record, slot));
         let time = GameTime::of(utc_date.as_deref(), date.as_deref(), utc_time.as_deref());
         (self.date, self.start_time) = (time.date, time.start);
-        self.elo = [Slot::WhiteElo, Slot::BlackElo].map(|slot| self.text(record, slot).and_then(|text| text::rating(&text)));
+        self.elo =
+            [Slot::WhiteElo, Slot::BlackElo].map(|slot| self.text(record, slot).and_then(|text| text::rating(&text)));
         self.keep_inexact(record);
     }
 

@@ -109,10 +109,7 @@ mod tests {
     #[test]
     fn by_clocks() {
         // White's first clock has its increment already, Black's has not.
-        assert_eq!(
-            times(Color::White, "60+2", &[61_000, 58_000, 62_500]),
-            [Some(1000), Some(3000), Some(3500)]
-        );
+        assert_eq!(times(Color::White, "60+2", &[61_000, 58_000, 62_500]), [Some(1000), Some(3000), Some(3500)]);
         assert_eq!(times(Color::Black, "60", &[59_000, 60_000]), [Some(1000), Some(1000)]);
         assert_eq!(times(Color::White, "60", &[59_000, -1, 58_000, 57_000]), [Some(1000), None, None, Some(5000)]);
     }

@@ -22,7 +22,9 @@ const ORDER: [&str; 5] = ["eval", "clk", "emt", "csl", "cal"];
 /// assert_eq!(namespace(Some("Moscow"), None), "pgn");
 /// ```
 pub fn namespace(site: Option<&str>, link: Option<&str>) -> &'static str {
-    let holds = |text: &str, name: &str| text.as_bytes().windows(name.len()).any(|part| part.eq_ignore_ascii_case(name.as_bytes()));
+    let holds = |text: &str, name: &str| {
+        text.as_bytes().windows(name.len()).any(|part| part.eq_ignore_ascii_case(name.as_bytes()))
+    };
     let named = |text: &str| match text {
         text if holds(text, "lichess.org") => Some("lichess"),
         text if holds(text, "chess.com") => Some("chesscom"),
@@ -56,7 +58,11 @@ pub fn without_commands(comment: &str) -> Option<&str> {
             Part::Text(said) => text |= !said.trim().is_empty(),
             Part::Command(command, _) => {
                 let follows = last.is_none_or(|last| compare(last, command.name).is_lt());
-                if text || !follows || command.name.is_empty() || !is_plain(comment.get(command.range.clone())?, &command) {
+                if text
+                    || !follows
+                    || command.name.is_empty()
+                    || !is_plain(comment.get(command.range.clone())?, &command)
+                {
                     return None;
                 }
                 (last, end) = (Some(command.name), command.range.end);
@@ -68,7 +74,9 @@ pub fn without_commands(comment: &str) -> Option<&str> {
 
 /// Whether a command is written with an argument, and as it would be written again.
 fn is_plain(whole: &str, command: &command::Command<'_>) -> bool {
-    !command.value.is_empty() && whole.len() == command.name.len() + command.value.len() + "[% ]".len() && !whole.contains(['\n', '\r', '\t'])
+    !command.value.is_empty()
+        && whole.len() == command.name.len() + command.value.len() + "[% ]".len()
+        && !whole.contains(['\n', '\r', '\t'])
 }
 
 /// The comment with these commands at its front, in their order. Their names and values are those of properties.
@@ -128,7 +136,8 @@ mod tests {
     #[test]
     fn commands_come_back() {
         for comment in ["[%eval 0.1] [%clk 1] x y", "[%clk 1] [%aa 1] [%bb 1]", "[%emt 1] [%csl Ra1] [%cal Ga1b2] x"] {
-            let mut commands: Vec<_> = command::commands(comment.as_bytes()).map(|found| (found.name, found.value)).collect();
+            let mut commands: Vec<_> =
+                command::commands(comment.as_bytes()).map(|found| (found.name, found.value)).collect();
             commands.reverse();
             assert_eq!(with_commands(without_commands(comment).unwrap(), &commands), comment);
         }

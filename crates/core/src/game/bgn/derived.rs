@@ -1,11 +1,11 @@
 //! What a document says of a game that its tags say already: dates, players, the start, the result. The writer makes it, and a
 //! reader holds what it finds against it.
 
-use super::keys::Known;
+use super::tag_keys::Known;
 use crate::date::GameTime;
 use crate::position::fen;
 use crate::rules::{self, Position};
-use crate::step::Head;
+use crate::step::{Head, Termination};
 use crate::text;
 use crate::time_control::TimeControl;
 use alloc::borrow::Cow;
@@ -81,16 +81,18 @@ impl<'h> Tags<'h> {
 
     /// What is known of White and of Black.
     pub fn players(&self) -> [Vec<About<'h>>; 2] {
-        [
-            [Known::White, Known::WhiteElo, Known::WhiteTitle],
-            [Known::Black, Known::BlackElo, Known::BlackTitle],
-        ]
-        .map(|[name, elo, title]| player(self.get(name), self.get(elo), self.get(title)))
+        [[Known::White, Known::WhiteElo, Known::WhiteTitle], [Known::Black, Known::BlackElo, Known::BlackTitle]]
+            .map(|[name, elo, title]| player(self.get(name), self.get(elo), self.get(title)))
     }
 
     /// Whose the annotations are that do not say so.
     pub fn source(&self) -> &'h str {
         self.get(Known::Annotator).filter(|name| !name.is_empty()).unwrap_or(DEFAULT_SOURCE)
+    }
+
+    /// The marker that the tags tell.
+    pub fn result(&self) -> Option<Termination> {
+        self.get(Known::Result).and_then(Termination::find)
     }
 
     /// The time control, where clocks can be held against it.
@@ -162,28 +164,52 @@ mod tests {
         let tags: Vec<_> = tags.iter().map(|(name, value)| (Cow::from(*name), Cow::from(*value))).collect();
         let start = Position::start();
         let notation = notation::ALL[0].spec();
-        told(Tags::of(&Head { place: At::default(), dialect: Dialect::Pgn, notation, tags: &tags, section: None, start: &start, usual: true }))
+        told(Tags::of(&Head {
+            place: At::default(),
+            dialect: Dialect::Pgn,
+            notation,
+            tags: &tags,
+            section: None,
+            start: &start,
+            usual: true,
+        }))
     }
 
     #[test]
     fn players_by_their_tags() {
         use About::{Rating, Text};
-        let tags = [("White", "Fischer , Robert, J."), ("Black", "Kasparov"), ("WhiteElo", "2785?"), ("BlackElo", "-"), ("WhiteTitle", "GM"), ("White", "Again")];
+        let tags = [
+            ("White", "Fischer , Robert, J."),
+            ("Black", "Kasparov"),
+            ("WhiteElo", "2785?"),
+            ("BlackElo", "-"),
+            ("WhiteTitle", "GM"),
+            ("White", "Again"),
+        ];
         with(&tags, |tags| {
             let [white, black] = tags.players();
-            assert_eq!(white, [Text("last", "Fischer"), Text("first", "Robert, J."), Rating(2785), Text("title", "GM")]);
+            assert_eq!(
+                white,
+                [Text("last", "Fischer"), Text("first", "Robert, J."), Rating(2785), Text("title", "GM")]
+            );
             assert_eq!(black, [Text("nick", "Kasparov")]);
         });
         with(&[("White", ""), ("Black", "X,")], |tags| {
-            assert_eq!(tags.players(), [vec![], vec![Text("last", "X")]]);
+            assert_eq!(tags.players(), [Vec::new(), Vec::from([Text("last", "X")])]);
         });
     }
 
     #[test]
     fn times_by_their_tags() {
         let time = |tags: &[(&str, &str)]| with(tags, |tags| timestamp(&tags.time()));
-        assert_eq!(time(&[("UTCDate", "2020.01.31"), ("UTCTime", "18:30:00")]).as_deref(), Some("2020-01-31T18:30:00Z"));
-        assert_eq!(time(&[("UTCDate", "0001.01.01"), ("UTCTime", "00:00:00.250")]).as_deref(), Some("0001-01-01T00:00:00.25Z"));
+        assert_eq!(
+            time(&[("UTCDate", "2020.01.31"), ("UTCTime", "18:30:00")]).as_deref(),
+            Some("2020-01-31T18:30:00Z")
+        );
+        assert_eq!(
+            time(&[("UTCDate", "0001.01.01"), ("UTCTime", "00:00:00.250")]).as_deref(),
+            Some("0001-01-01T00:00:00.25Z")
+        );
         assert_eq!(time(&[("Date", "2020.01.31"), ("UTCTime", "18:30:00")]), None);
     }
 

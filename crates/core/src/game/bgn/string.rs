@@ -64,7 +64,8 @@ pub(super) fn members(object: &str) -> impl Iterator<Item = (&str, &str)> {
     core::iter::from_fn(move || {
         let (member, after) = rest.split_at(end_of_value(rest));
         rest = after.strip_prefix(',').unwrap_or_default();
-        let (key, value) = member.split_at(end_of_string(member.trim_start())? + member.len() - member.trim_start().len());
+        let (key, value) =
+            member.split_at(end_of_string(member.trim_start())? + member.len() - member.trim_start().len());
         Some((key.trim(), value.trim_start().strip_prefix(':')?.trim()))
     })
 }
@@ -129,7 +130,8 @@ mod tests {
 
     #[test]
     fn only_what_must_be_is_escaped() {
-        assert_eq!(escaped("a\"b\\c\n\r\t\u{8}\u{c}\0\u{1f}\u{7f}é\u{2028}/"), r#""a\"b\\c\n\r\t\b\f\u0000\u001f"#.to_owned() + "\u{7f}é\u{2028}/\"");
+        let all = "\"a\\\"b\\\\c\\n\\r\\t\\b\\f\\u0000\\u001f\u{7f}é\u{2028}/\"";
+        assert_eq!(escaped("a\"b\\c\n\r\t\u{8}\u{c}\0\u{1f}\u{7f}é\u{2028}/"), all);
         // Wherever it stands among eight bytes.
         for length in 0..20 {
             for at in 0..=length {

@@ -10,8 +10,8 @@ mod notes;
 mod pretty;
 
 use super::derived::Tags;
-use super::keys::{self, Counts, Known};
 use super::string::{member, push_escaped, push_string};
+use super::tag_keys::{self, Counts, Known};
 use crate::eight;
 use crate::elapsed::Elapsed;
 use crate::loss::LossKind;
@@ -146,7 +146,12 @@ impl Writer {
             line: Line::default(),
             outer: Vec::new(),
             held: Vec::new(),
-            times: Times { first: Color::White, elapsed: Elapsed::of(Color::White, None), plies: 0, places: Vec::new() },
+            times: Times {
+                first: Color::White,
+                elapsed: Elapsed::of(Color::White, None),
+                plies: 0,
+                places: Vec::new(),
+            },
         }
     }
 
@@ -179,7 +184,7 @@ impl Writer {
                 Some(known) if self.counts.is_first(known) => out.extend_from_slice(known.opening().as_bytes()),
                 _ => {
                     let nth = self.counts.next(name, u32::from(known.is_some()));
-                    push_string(&keys::key(name, nth), out);
+                    push_string(&tag_keys::key(name, nth), out);
                     out.extend_from_slice(b":\"");
                 }
             }
@@ -294,10 +299,10 @@ impl Writer {
     #[inline(never)]
     fn begin_move(&mut self) {
         self.hold_before();
-        if self.part == Part::Start {
-            self.begin_moves();
-        } else if !self.line.begun {
-            self.begin_line();
+        match self.part {
+            Part::Start if self.outer.is_empty() => self.begin_moves(),
+            _ if !self.line.begun => self.begin_line(),
+            _ => {}
         }
         if self.line.begun {
             self.finish_move();

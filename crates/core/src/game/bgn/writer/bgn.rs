@@ -41,8 +41,9 @@ pub(super) struct Bgn {
     /// The marker that the tags tell, and the one behind the moves.
     told: Option<Termination>,
     marker: Option<Termination>,
-    /// Whose annotations are that do not say so, as a JSON string, and the namespace of commands.
-    source: Vec<u8>,
+    /// Whose annotations are that do not say so, as a JSON string, whether there are any, and the namespace of commands.
+    source: String,
+    source_named: bool,
     pub(super) namespace: &'static str,
     /// The sources that were named, as JSON strings, in the order in which they came.
     sources: Vec<String>,
@@ -78,8 +79,8 @@ impl Bgn {
         }
         (self.derived_end, self.start_end, self.end_at) = (out.len(), out.len(), out.len());
         self.marker = None;
-        self.source.clear();
-        push_string(tags.source(), &mut self.source);
+        self.source = quoted(tags.source());
+        self.source_named = false;
         self.namespace = tags.namespace();
         self.sources.clear();
         self.named.clear();
@@ -93,11 +94,12 @@ impl Bgn {
         (self.marker, self.end_at) = (marker, at);
     }
 
-    /// Whose annotations are that do not say so. They are among the sources then.
-    pub(super) fn default_source(&mut self) -> Cow<'_, str> {
-        let source = String::from_utf8_lossy(&self.source).into_owned();
-        self.name_source(&source);
-        String::from_utf8_lossy(&self.source)
+    /// Whose annotations are that do not say so. It is among the sources then.
+    pub(super) fn default_source(&mut self) -> &str {
+        if !core::mem::replace(&mut self.source_named, true) && self.named.insert(self.source.clone()) {
+            self.sources.push(self.source.clone());
+        }
+        &self.source
     }
 
     /// An annotation is of this source, which is a JSON string.
@@ -187,8 +189,12 @@ impl Bgn {
     fn all_sources(&self) -> Option<String> {
         let given: Vec<&str> =
             self.given().filter(|(key, _)| *key == "\"sources\"").flat_map(|(_, array)| elements(array)).collect();
-        let ids: BTreeSet<&str> =
-            given.iter().flat_map(|source| members(source)).filter(|(key, _)| *key == "\"id\"").map(|(_, id)| id).collect();
+        let ids: BTreeSet<&str> = given
+            .iter()
+            .flat_map(|source| members(source))
+            .filter(|(key, _)| *key == "\"id\"")
+            .map(|(_, id)| id)
+            .collect();
         if given.is_empty() && self.sources.is_empty() {
             return None;
         }

@@ -82,11 +82,13 @@ impl Writer {
     }
 
     pub(super) fn comment(&mut self, text: &str) {
+        let Line { begun, commented, list, .. } = &self.line;
+        let in_line = !self.outer.is_empty();
         match self.part {
-            Part::Moves if self.line.begun && self.line.list.before.is_none() => self.comment_of_move(text),
-            Part::Moves if !self.line.begun && !self.line.commented && self.line.list.head.is_none() => {
-                self.comment_of_line(text);
-            }
+            Part::Over => {}
+            Part::End => self.push_comment(text),
+            _ if *begun && list.before.is_none() => self.comment_of_move(text),
+            _ if in_line && !begun && !commented && list.head.is_none() => self.comment_of_line(text),
             _ => self.push_comment(text),
         }
     }
@@ -121,16 +123,15 @@ impl Writer {
 
     /// The commands of a comment behind a move become properties, and leave it where writing puts them back.
     fn comment_of_move(&mut self, text: &str) {
-        let found = commands(text.as_bytes());
-        let clashes = self.line.notes.take_commands(found);
-        if clashes {
+        let is_first = core::mem::replace(&mut self.line.notes.only_nags, false);
+        let left = without_commands(text).filter(|_| is_first);
+        if self.line.notes.take_commands(commands(text.as_bytes()), left.is_some()) {
             // Another comment has a command of the same name, so that none leaves the first.
             self.restore_first();
         } else {
             self.show_first();
         }
-        let is_first = core::mem::replace(&mut self.line.notes.only_nags, false);
-        match without_commands(text).filter(|_| is_first) {
+        match left {
             None => self.push_comment(text),
             Some(left) => {
                 self.line.notes.first = Some(First::new(text, left));
@@ -143,7 +144,7 @@ impl Writer {
 
     /// Shows the first comment of the move, all of whose commands have left it, because something follows it.
     fn show_first(&mut self) {
-        if self.line.notes.first.as_ref().is_some_and(First::is_hidden) {
+        if self.line.list.before.is_none() && self.line.notes.first.as_ref().is_some_and(|first| first.hidden) {
             self.show("");
         }
     }
@@ -165,8 +166,8 @@ impl Writer {
                 let length = place.len();
                 if first.alone {
                     first.alone = false;
-                    let source = self.bgn.default_source().into_owned();
-                    member = ["{\"id\":", &source, &String::from_utf8_lossy(&member), "},"].concat().into_bytes();
+                    let source = self.bgn.default_source();
+                    member = [b"{\"id\":", source.as_bytes(), &member, b"},"].concat();
                 }
                 self.page.out.drain(place.clone());
                 self.put_in(place.start, &member);
@@ -182,6 +183,7 @@ impl Writer {
                 first.place = Some(start..start + member.len());
             }
         }
+        first.hidden = false;
         self.line.notes.first = Some(first);
     }
 
@@ -189,7 +191,7 @@ impl Writer {
     fn anchor_first(&mut self, alone: bool) {
         let at = self.page.out.len();
         if let Some(first) = &mut self.line.notes.first
-            && first.is_hidden()
+            && first.hidden
             && first.place.is_none()
         {
             first.place = Some(at..at);
@@ -216,9 +218,10 @@ impl Writer {
                 self.bgn.name_source(source);
                 [source, &head].concat()
             }
-            None => [&*self.bgn.default_source(), &head].concat(),
+            None => [self.bgn.default_source(), &head].concat(),
         });
-        let hidden = self.line.notes.first.as_ref().is_some_and(|first| first.is_hidden() && first.place.is_none());
+        let hidden =
+            self.line.notes.first.as_ref().is_some_and(|first| first.hidden && first.place.is_none()) && !before;
         let open = self.line.list.open.is_some();
         if hidden && open {
             self.anchor_first(false);
@@ -228,10 +231,8 @@ impl Writer {
         let list = &mut self.line.list;
         if before && list.before.is_none() && self.part != Part::End {
             list.before = Some((at, list.at));
-        } else if !before
-            && let Some((_, _)) = list.before
-        {
-            // An annotation of the move before, behind one of the next: both stand with the move before.
+        } else if !before {
+            // Behind one of the next move, one of the last: both stand with the last.
             list.before = None;
         }
         self.begin_annotation();
@@ -313,7 +314,8 @@ impl Writer {
         self.close_annotation();
         let text = self.page.out.split_off(at.min(self.page.out.len()));
         // All of the list, or more of a list that was there before.
-        let opening = if list.is_some() { 1 } else { text.iter().position(|byte| *byte == b'[').map_or(0, |at| at + 1) };
+        let opening =
+            if list.is_some() { 1 } else { text.iter().position(|byte| *byte == b'[').map_or(0, |at| at + 1) };
         self.held = text.get(opening..).unwrap_or_default().to_vec();
         self.line.list.at = list;
     }
@@ -344,15 +346,13 @@ impl Writer {
         let checks = if self.line.begun { self.line.checks_before } else { self.line.checks };
         let line = Line { start: self.page.out.len(), checks, ..Line::default() };
         self.page.out.push(b'{');
-        if self.part == Part::Start {
-            // A line before the first move of the game.
-            self.bgn.lines_before = true;
-        }
         self.outer.push(core::mem::replace(&mut self.line, line));
     }
 
     pub(super) fn close(&mut self) {
-        let Some(outer) = self.outer.pop() else { return };
+        if self.outer.is_empty() {
+            return;
+        }
         if !self.line.begun {
             self.begin_line();
         } else {
@@ -360,6 +360,7 @@ impl Writer {
             self.page.out.push(b'}');
         }
         self.page.out.push(b']');
+        let Some(outer) = self.outer.pop() else { return };
         let line = core::mem::replace(&mut self.line, outer);
         if let Some(tail) = &line.tail {
             self.page.out.extend_from_slice(b",\"tail\":");
@@ -414,7 +415,9 @@ impl Writer {
             Part::Over => {}
             Part::Start | Part::End if self.outer.is_empty() => self.bgn.give(key, value),
             _ if self.line.begun => self.field_of_move(key, value),
-            _ if key == "\"name\"" && self.page.out.last() == Some(&b'{') => push_member(key, value, &mut self.page.out),
+            _ if key == "\"name\"" && self.page.out.last() == Some(&b'{') => {
+                push_member(key, value, &mut self.page.out)
+            }
             _ => self.line.others.extend([",", key, ":", value]),
         }
     }

@@ -13,8 +13,9 @@ pub(super) struct Notes {
     pub(super) only_nags: bool,
     /// The comment that commands have left.
     pub(super) first: Option<First>,
-    /// The commands by name, the first of each.
+    /// The commands by name, the first of each, and how many of them have left their comment.
     properties: Vec<(String, String)>,
+    left: usize,
     /// What the clock showed, and what the move took, in milliseconds.
     pub(super) clock: Option<i64>,
     pub(super) spent: Option<i64>,
@@ -34,7 +35,8 @@ pub(super) struct First {
     pub(super) place: Option<Range<usize>>,
     /// Whether it would need an annotation of its own there.
     pub(super) alone: bool,
-    hidden: bool,
+    /// Whether nothing is left of it, and nothing of it was written.
+    pub(super) hidden: bool,
 }
 
 impl Default for Notes {
@@ -43,6 +45,7 @@ impl Default for Notes {
             only_nags: true,
             first: None,
             properties: Vec::new(),
+            left: 0,
             clock: None,
             spent: None,
             given: Vec::new(),
@@ -57,21 +60,16 @@ impl First {
     pub(super) fn new(original: &str, left: &str) -> First {
         First { original: original.into(), place: None, alone: false, hidden: left.is_empty() }
     }
-
-    /// Whether nothing is left of it, and nothing of it was written.
-    pub(super) fn is_hidden(&self) -> bool {
-        self.hidden
-    }
 }
 
 impl Notes {
-    /// Keeps the commands of a comment. Says whether the move had one of the same name in an earlier comment.
-    pub(super) fn take_commands(&mut self, commands: Commands<'_>) -> bool {
-        let earlier = self.properties.len();
+    /// Keeps the commands of a comment, which they may leave. Says whether one has the name of a command that has left an
+    /// earlier comment.
+    pub(super) fn take_commands(&mut self, commands: Commands<'_>, leave: bool) -> bool {
         let mut clashes = false;
         for command in commands.filter(|command| !command.name.is_empty()) {
             match self.properties.iter().position(|(name, _)| name == command.name) {
-                Some(at) => clashes |= at < earlier,
+                Some(at) => clashes |= at < self.left,
                 None => self.properties.push((command.name.into(), command.value.into())),
             }
             match command.name {
@@ -79,6 +77,9 @@ impl Notes {
                 "emt" => self.spent = self.spent.or_else(|| duration_ms(command.value)),
                 _ => {}
             }
+        }
+        if leave {
+            self.left = self.properties.len();
         }
         clashes
     }

@@ -117,7 +117,10 @@ pub fn tag(key: &str) -> (&str, u32) {
     match key.strip_prefix('#') {
         Some(rest) => numbered(rest).unwrap_or((rest, 1)),
         None => match split(key) {
-            Some((first, nth)) => (Known::of_key(first).map_or(first, Known::name), nth),
+            Some((first, nth)) => match Known::of_key(first) {
+                Some(known) => (known.name(), nth),
+                None => (first, nth),
+            },
             None => (key, 1),
         },
     }
@@ -238,9 +241,10 @@ mod tests {
 
     #[test]
     fn keys_are_unique_and_lead_back_to_their_tags() {
-        let mut names = vec!["White".into(), "white".into(), "Link".into(), "link".into(), "#".into(), "a##2".into()];
+        let mut names = ["White", "white", "Link", "link", "#", "a##2"].map(String::from).to_vec();
         for _ in 0..3 {
-            let longer: Vec<String> = names.iter().flat_map(|name| ["#", "#1", "#2", "#02"].map(|end| format!("{name}{end}"))).collect();
+            let longer: Vec<String> =
+                names.iter().flat_map(|name| ["#", "#1", "#2", "#02"].map(|end| format!("{name}{end}"))).collect();
             names.extend(longer);
         }
         names.sort();
@@ -249,7 +253,7 @@ mod tests {
         for name in &names {
             for nth in [1, 2, 10] {
                 let key = key(name, nth).into_owned();
-                assert_eq!(tag(&key), (name.as_str(), nth), "{key}");
+                assert_eq!(tag(&key), (&**name, nth), "{key}");
                 assert_eq!(keys.insert(key, (name, nth)), None, "{name} {nth}");
             }
         }
