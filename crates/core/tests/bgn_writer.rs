@@ -309,3 +309,19 @@ fn documents_for_people_stand_in_an_array() {
 "#
     );
 }
+
+#[test]
+fn comments_behind_the_last_game_belong_to_it() {
+    for (to, end) in [("bgnl", "}]}\n"), ("bgn", "  ]\n}")] {
+        let mut filter = Filter::new(game::find(to).unwrap().writer(&WriteOptions::default()), false);
+        let mut games = Games::new(b"1. e4 * {a} \n\n1. d4 *\n", &Settings::default());
+        while games.next(&mut Record::new(), &mut filter) {}
+        filter.trailing(&[b"x", b"y"]);
+        assert_eq!(filter.losses().len(), 0);
+        let out = String::from_utf8(std::mem::take(filter.bytes())).unwrap();
+        let blanks = out.replace([' ', '\n'], "");
+        let bgn = r#""bgn":{"sources":[{"id":"pgn"}],"termination":"*","end":[{"id":"pgn","comment":"x"},{"id":"pgn","comment":"y"}]}"#;
+        assert!(blanks.ends_with(&format!(r#"{{"pgn":{{}},{bgn},"moves":[{{"p":"P","f":"d2","t":"d4"}}]}}"#)), "{out}");
+        assert!(out.ends_with(end), "{out}");
+    }
+}

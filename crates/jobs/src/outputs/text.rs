@@ -207,7 +207,10 @@ impl<'t> Output for TextFile<'t> {
         self.write(&text, run, last)?;
         // Comments behind the last game.
         if matches!(wanted, Wanted::All) {
-            self.write(&text, start..text.bytes.len(), 0)?;
+            match self.alone.as_mut().filter(|alone| !alone.is_empty()) {
+                Some(alone) => alone.extend(self.between.drain(..).chain(text.bytes[start..].iter().copied())),
+                None => self.write(&text, start..text.bytes.len(), 0)?,
+            }
         }
         for (game, lost) in text.losses.iter().filter(|(game, _)| wanted.has(number(*game))) {
             pass.report.add_loss(lost.kind.spec().id, lost.count, || lost.at(&at.game(number(*game))));

@@ -74,9 +74,9 @@ pub fn without_commands(comment: &str) -> Option<&str> {
 
 /// Whether a command is written with an argument, and as it would be written again.
 fn is_plain(whole: &str, command: &command::Command<'_>) -> bool {
-    !command.value.is_empty()
-        && whole.len() == command.name.len() + command.value.len() + "[% ]".len()
-        && !whole.contains(['\n', '\r', '\t'])
+    let blank = whole.as_bytes().get("[%".len() + command.name.len());
+    let length = "[% ]".len() + command.name.len() + command.value.len();
+    blank == Some(&b' ') && whole.len() == length && !command.value.is_empty()
 }
 
 /// The comment with these commands at its front, in their order. Their names and values are those of properties.
@@ -114,6 +114,7 @@ mod tests {
             ("[%eval 0.1] [%clk 1] x y ", Some("x y")),
             ("[%clk 1][%cal Ga1b2]x", Some("x")),
             ("[%clk 1] [%aa 1] [%bb 1]", Some("")),
+            ("[%cal Ga1b2,\nGb1b2]", Some("")),
             ("[%tqu \"En, \",\"\"] x", Some("x")),
             // Nothing leaves.
             ("", None),

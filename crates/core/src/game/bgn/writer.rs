@@ -77,6 +77,8 @@ pub(super) struct Writer {
     /// What stands before a move that is about to be written.
     held: Vec<u8>,
     times: Times,
+    /// The last document without blanks, where it was laid out for people.
+    compact: Vec<u8>,
 }
 
 /// The parts of a document in the order in which they are written.
@@ -146,6 +148,7 @@ impl Writer {
             line: Line::default(),
             outer: Vec::new(),
             held: Vec::new(),
+            compact: Vec::new(),
             times: Times {
                 first: Color::White,
                 elapsed: Elapsed::of(Color::White, None),
@@ -230,8 +233,8 @@ impl Writer {
         match self.layout {
             Layout::Lines => self.page.out.push(b'\n'),
             Layout::Pretty => {
-                let document = self.page.out.split_off(self.start);
-                pretty::push(&document, &mut self.page.out);
+                self.compact = self.page.out.split_off(self.start);
+                pretty::push(&self.compact, &mut self.page.out);
                 self.page.out.extend_from_slice(BETWEEN);
             }
         }
@@ -399,6 +402,27 @@ impl GameWriter for Writer {
 
     fn may_lack_marker(&self) -> bool {
         true
+    }
+
+    fn trailing(&mut self, comments: &[&str]) {
+        if comments.is_empty() {
+            return;
+        }
+        let document = match self.layout {
+            Layout::Lines => self.page.out.get(self.start..).unwrap_or_default(),
+            Layout::Pretty => &self.compact,
+        };
+        let document = core::str::from_utf8(document).map(str::trim_end).unwrap_or_default();
+        if document.is_empty() || self.page.out.len() <= self.start {
+            return comments.iter().for_each(|text| self.page.lose_comment(text));
+        }
+        let document = bgn::with_end(document, comments, self.bgn.default_source());
+        self.page.out.truncate(self.start);
+        match self.layout {
+            Layout::Lines => self.page.out.extend([document.as_slice(), b"\n"].concat()),
+            // Nothing comes behind it.
+            Layout::Pretty => pretty::push(&document, &mut self.page.out),
+        }
     }
 
     fn gap(&self) -> usize {

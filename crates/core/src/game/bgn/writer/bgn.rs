@@ -179,10 +179,7 @@ impl Bgn {
         let mut all = known.clone();
         all.extend(members(given).filter(|(key, _)| !known.iter().any(|(known, _)| known == key)));
         all.sort_by_key(|(key, _)| order.iter().position(|known| known == key).unwrap_or(order.len()));
-        let mut out = Vec::from(b"{");
-        all.iter().for_each(|(key, value)| push_member(key, value, &mut out));
-        out.push(b'}');
-        Some(String::from_utf8_lossy(&out).into_owned())
+        Some(object(&all))
     }
 
     /// The sources that are given, then the others that were named.
@@ -203,6 +200,47 @@ impl Bgn {
         all.extend(others.map(|id| Cow::Owned(["{\"id\":", id, "}"].concat())));
         Some(["[", &all.join(","), "]"].concat())
     }
+}
+
+/// A document with these comments behind its marker, all of them annotations of this source, which is a JSON string.
+pub(super) fn with_end(document: &str, comments: &[&str], source: &str) -> Vec<u8> {
+    let mut out = Vec::from(b"{");
+    for (key, value) in members(document) {
+        if key == "\"bgn\"" {
+            push_member(key, &with_comments(value, comments, source), &mut out);
+        } else {
+            push_member(key, value, &mut out);
+        }
+    }
+    out.push(b'}');
+    out
+}
+
+fn with_comments(bgn: &str, comments: &[&str], source: &str) -> String {
+    let held = |wanted: &str| members(bgn).find(|(key, _)| *key == wanted).map_or("[]", |(_, array)| array);
+    let own = ["{\"id\":", source, "}"].concat();
+    let mut sources: Vec<&str> = elements(held("\"sources\"")).collect();
+    if !sources.iter().any(|held| members(held).any(|member| member == ("\"id\"", source))) {
+        sources.push(&own);
+    }
+    let annotation = |comment: &&str| ["{\"id\":", source, ",\"comment\":", &quoted(comment), "}"].concat();
+    let mut end: Vec<String> = elements(held("\"end\"")).map(String::from).collect();
+    end.extend(comments.iter().map(annotation));
+    let (sources, end) = (sources.join(","), end.join(","));
+    let [sources, end] = [sources, end].map(|list| ["[", &list, "]"].concat());
+    let mut all: Vec<(&str, &str)> =
+        members(bgn).filter(|(key, _)| !matches!(*key, "\"sources\"" | "\"end\"")).collect();
+    all.extend([("\"sources\"", &*sources), ("\"end\"", &*end)]);
+    all.sort_by_key(|(key, _)| ORDER.iter().position(|known| known == key).unwrap_or(ORDER.len()));
+    object(&all)
+}
+
+/// An object of these members.
+fn object(members: &[(&str, &str)]) -> String {
+    let mut out = Vec::from(b"{");
+    members.iter().for_each(|(key, value)| push_member(key, value, &mut out));
+    out.push(b'}');
+    String::from_utf8_lossy(&out).into_owned()
 }
 
 /// Adds words to those that were not played.
