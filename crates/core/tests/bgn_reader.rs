@@ -97,7 +97,7 @@ fn the_worked_document_is_read_whole() {
         "[Black \"Harding, Warren\"] [Result \"1-0\"] [Annotator \"Hoover\"] ",
         r##"#"bgn":{"white":{"nick":"Teddy"},"sources":[{"id":"AA2","info":{"name":{"last":"Hoover"},"rating":1000}},"##,
         r##"{"id":"AA3"},{"id":"AA7"}]} @{"id":"AA2"} {Every field once.} "##,
-        r##"e2e4 #"et":2 d7d5 #"et":9.5 e4e5 #"properties":{"lichess":{"eval":"-0.21","clk":"0:02:30"}} "##,
+        r##"e2e4 #"et":2 d7d5 #"et":9.5 e4e5 #"properties":{"lichess":{"eval":"-0.21","clk":"0:02:30"}} {[%eval -0.21] [%clk 0:02:30]} "##,
         r##"f7f5 #"properties":{"myNamespace":{"eval":[-3,0.001,"foo"],"rushFactor":[11.023,0]}} "##,
         r##"e5f6 @{"id":"AA2"} $2 {Greedy.} @{"id":"AA3"} ( #"name":"Quiet" {Development first.} g1f3 "##,
         r##"b8c6 @{"id":"AA3"} ( e7e6 d2d4 ) d2d4 ) @{"id":"AA7"} $0 "##,
@@ -528,10 +528,108 @@ fn documents_become_pgn() {
     let mut filter = Filter::new(pgn.writer(&Default::default()), false);
     while games.next(&mut Record::new(), &mut filter) {}
     let out = String::from_utf8(std::mem::take(filter.bytes())).expect("text");
+    let out = out.replace('\n', " ");
     assert!(
         out.replace('\n', " ")
             .contains("3. exf6 $2 {Greedy.} ({Development first.} 3. Nf3 Nc6 (3... e6 4. d4) 4. d4) $0 $4"),
         "{out}"
     );
     assert!(out.contains("7. Be2 O-O-O 8. O-O {Not 8... Qh2.} 8... Nf5"), "{out}");
+}
+
+/// The games of a text, read as `from`, in another format.
+fn converted(text: &str, from: &str, to: &str) -> String {
+    let settings = Settings::default();
+    let mut games = scoresheet_core::game::Games::of(find(from).expect("it is listed"), text.as_bytes(), &settings);
+    let mut filter = Filter::new(find(to).expect("it is listed").writer(&Default::default()), false);
+    while games.next(&mut Record::new(), &mut filter) {}
+    String::from_utf8(std::mem::take(filter.bytes())).expect("text")
+}
+
+#[test]
+fn documents_are_written_as_they_were_read() {
+    for text in
+        [include_str!("../../../vectors/bgn/worked.json"), include_str!("../../../vectors/bgn/black-first.json")]
+    {
+        let line = converted(text, "bgn", "bgnl");
+        assert_eq!(converted(&line, "bgnl", "bgnl"), line);
+        assert_eq!(game(&line), game(text), "{line}");
+        assert_eq!(game(&converted(text, "bgn", "bgn")), game(text));
+    }
+}
+
+/// A text without what means nothing: line ends, and blanks at the ends of comments.
+fn plainly(pgn: &str) -> String {
+    pgn.replace('\n', " ").replace("{ ", "{").replace(" }", "}")
+}
+
+#[test]
+fn games_of_pgn_come_back() {
+    let clocks = "[Event \"E\"]\n[Site \"https://lichess.org/x\"]\n[TimeControl \"60+1\"]\n\n";
+    for pgn in [
+        "1. e4 { [%eval 0.1] [%clk 0:01:00] } 1... e5 { [%clk 0:00:59] good } 2. Nf3 $1 { [%clk 0:00:58] } (2. f4 { x [%clk 1] } 2... d5) *",
+        "1. e4 { x } { [%clk 0:01:00] } 1... e5 $2 $14 { x } (1... c5) { y } *",
+        "1. e4 { [%clk 1] [%eval 1] } 1... e5 { [%csl] } 2. Nf3 { [%clk 0:00:58] } $1 *",
+        "1. e4 { [%clk 0:01:00] } (1. d4) (1. c4 { [%clk 9] }) 1... e5 { a } { b } 2. f4 1-0",
+        "{ before } 1. e4 (1. d4 { [%cal Ga1b2] }) 1... c5 { [%emt 2] } { [%emt 3] } 2. -- *",
+        "1. e4 e5 2. Nf3 (2. f4 exf4 (2... d5 3. exd5) 3. Nf3) 2... Nc6 1/2-1/2",
+    ] {
+        let pgn = format!("{clocks}{pgn}\n");
+        let usual = converted(&pgn, "pgn", "pgn");
+        for format in ["bgn", "bgnl"] {
+            let document = converted(&pgn, "pgn", format);
+            assert_eq!(read(&document).faults, [], "{document}");
+            assert_eq!(plainly(&converted(&document, format, "pgn")), plainly(&usual), "{document}");
+            assert_eq!(converted(&document, format, format), document);
+        }
+    }
+}
+
+#[test]
+fn properties_become_commands_in_the_first_comment() {
+    let told = |rest: &str| {
+        let found = read(&format!(
+            r#"{{"pgn":{{"site":"https://lichess.org/x","timeControl":"60+1"}},"bgn":{{"sources":[{{"id":"pgn"}}]}},"moves":[{{"f":"e2","t":"e4",{rest}}}]}}"#
+        ));
+        let steps = found.games[0].split_once("e2e4").expect("a move").1.trim().to_owned();
+        (steps, found.faults.iter().map(|fault| fault.0).collect::<Vec<_>>())
+    };
+    let line = r#"{"moves":[{"f":"d2","t":"d4"}]}"#;
+    let clock = r#""properties":{"lichess":{"clk":"0:01:00"}}"#;
+    for (rest, steps, faults) in [
+        (clock.to_owned(), "{[%clk 0:01:00]}", vec![]),
+        (format!(r#"{clock},"a":[{{"id":"pgn","comment":"x"}}]"#), "{[%clk 0:01:00] x}", vec![]),
+        (format!(r#"{clock},"a":[{{"id":"pgn","nag":1}}]"#), "$1 {[%clk 0:01:00]}", vec![]),
+        (
+            format!(r#"{clock},"a":[{{"id":"pgn","alt":{line}}},{{"id":"pgn","comment":"x"}}]"#),
+            "{[%clk 0:01:00]} ( d2d4 ) {x}",
+            vec![],
+        ),
+        (format!(r#"{clock},"a":[{{"id":"pgn","comment":"x [%clk 0:01:00]"}}]"#), "{x [%clk 0:01:00]}", vec![]),
+        (
+            format!(r#"{clock},"a":[{{"id":"pgn","comment":"x [%clk 0:02:00]"}}]"#),
+            "{x [%clk 0:02:00]}",
+            vec!["field-differs"],
+        ),
+        (
+            r#""properties":{"lichess":{"clk":1,"eval":"0.1"},"mine":{"a":[]}}"#.into(),
+            r##"#"properties":{"lichess":{"clk":1},"mine":{"a":[]}} {[%eval 0.1]}"##,
+            vec![],
+        ),
+        (
+            r#""properties":{"lichess":{"a b":"x","c":"]"}}"#.into(),
+            r##"#"properties":{"lichess":{"a b":"x","c":"]"}}"##,
+            vec![],
+        ),
+        (r#""properties":{"a":{},"a":{}}"#.into(), r##"#"properties":{"a":{}}"##, vec!["json-duplicate"]),
+        (format!(r#"{clock},"et":0"#), "{[%clk 0:01:00]}", vec!["-"]),
+    ] {
+        let found = told(&rest);
+        if faults == ["-"] {
+            // The other side has not moved yet, but its clock is known to have run for no time.
+            assert!(found.0.ends_with(steps) && found.1.is_empty(), "{rest}: {found:?}");
+            continue;
+        }
+        assert_eq!(found, (steps.to_owned(), faults), "{rest}");
+    }
 }

@@ -41,6 +41,8 @@ pub static ALL: &[&dyn GameFormat] = &[
     &pgc::Pgc,
     &bccf::BCCF,
     &bcfen::BCFEN,
+    &bgn::BGN,
+    &bgn::BGNL,
 ];
 
 /// The format with this id.

@@ -1,14 +1,17 @@
 //! What stands before the moves of a document: its tags, and what `bgn` says besides.
 
-use super::keys;
+use super::commands::namespace;
 use super::problems::{is_date, text_of};
 use super::reader::{Reader, each_other};
 use super::source::Source;
+use super::tag_keys::{self, Known};
 use crate::error::Code;
 use crate::event::{Bytes, Event, Item, Tag};
 use crate::json::{Flaw, Kind, Member, Members, Seen, compact, elements, kind, unescape, value};
 use crate::step::Termination;
+use crate::time_control::TimeControl;
 use alloc::borrow::Cow;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -214,6 +217,18 @@ impl Kept {
     }
 }
 
+/// The name of a tag whose key is not one of those with names of their own.
+fn tag_name(key: Bytes<'_>) -> Bytes<'_> {
+    match key {
+        Cow::Borrowed(key) => {
+            Cow::Borrowed(core::str::from_utf8(key).map_or(key, |key| tag_keys::tag(key).0.as_bytes()))
+        }
+        Cow::Owned(key) => {
+            Cow::Owned(core::str::from_utf8(&key).map_or(key.clone(), |key| tag_keys::tag(key).0.as_bytes().to_vec()))
+        }
+    }
+}
+
 /// Whether an array is a first and a last date.
 fn is_range(text: &[u8], array: usize) -> bool {
     let (mut at, mut dates) = (array + 1, 0);
@@ -351,18 +366,19 @@ impl<'a> Reader<'a> {
         }
         let (mut members, mut met, mut count) = (Members::of(at), 0u64, 0);
         let mut seen = Seen::default();
+        let (mut site, mut link, mut control) = (None, None, None);
         while let Some(Member { key, value: at }) = members.next(text)? {
             let found = value(text, at, u64::MAX)?;
             members.go_on(found.span.end);
             let whole = key.inside.start - 1..key.inside.end + 1;
             let raw = if key.escaped { self.said(source, &whole) } else { source.part(key.inside) };
-            let (name, again) = match keys::named(&raw) {
-                Some((index, name)) => {
-                    let again = met >> index & 1 == 1;
-                    met |= 1 << index;
-                    (Cow::Borrowed(name.as_bytes()), again)
+            let (name, again) = match core::str::from_utf8(&raw).ok().and_then(Known::of_key) {
+                Some(known) => {
+                    let again = met >> known as usize & 1 == 1;
+                    met |= 1 << known as usize;
+                    (Cow::Borrowed(known.name().as_bytes()), again)
                 }
-                None => (keys::name(raw.clone(), |key| seen.has(key)), !seen.add(raw)),
+                None => (tag_name(raw.clone()), !seen.add(raw)),
             };
             count += 1;
             let length = (whole.len() + found.span.len()) as u64;
@@ -390,12 +406,20 @@ impl<'a> Reader<'a> {
                 b"Black" => tags.black = true,
                 b"FEN" => tags.fen = true,
                 b"Variant" => tags.rules = true,
+                b"Site" => site = Some(said.clone()),
+                b"Link" => link = Some(said.clone()),
+                b"TimeControl" => control = core::str::from_utf8(&said).ok().and_then(TimeControl::parse),
                 b"Annotator" if !said.is_empty() => self.usual_source = said.clone(),
                 _ => {}
             }
             let tag = Tag { name, raw: said, ..Tag::plain(b"", b"") };
             self.queue.push_back(Item::event(source.place(at), Event::Tag(tag)));
         }
+        let text = |value: &Option<Bytes<'a>>| {
+            value.as_deref().and_then(|value| core::str::from_utf8(value).ok().map(String::from))
+        };
+        self.namespace = namespace(text(&site).as_deref(), text(&link).as_deref());
+        self.control = control;
         Ok(())
     }
 }

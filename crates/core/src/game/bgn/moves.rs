@@ -23,6 +23,8 @@ pub(super) struct Moves<'a> {
     pub(super) at: usize,
     /// Whether no element was read.
     pub(super) first: bool,
+    /// How many moves of the mainline were read; `None` in a line.
+    ply: Option<usize>,
     /// Whether what stands before the next move was told.
     told: bool,
     /// The checks that each side gave up to here, and before the last move.
@@ -33,13 +35,19 @@ pub(super) struct Moves<'a> {
 impl<'a> Moves<'a> {
     /// The array whose bracket stands at `at`.
     pub(super) fn new(source: Source<'a>, at: usize, checks: [u64; 2]) -> Moves<'a> {
-        Moves { source, at: at + 1, first: true, told: false, checks, before: checks }
+        Moves { source, at: at + 1, first: true, ply: None, told: false, checks, before: checks }
+    }
+
+    /// The moves of the mainline.
+    pub(super) fn main(source: Source<'a>, at: usize) -> Moves<'a> {
+        Moves { ply: Some(0), ..Moves::new(source, at, [0; 2]) }
     }
 
     /// A move was read.
     fn pass(&mut self, end: usize) {
         (self.at, self.first, self.told) = (end, false, false);
         self.before = self.checks;
+        self.ply = self.ply.map(|ply| ply + 1);
     }
 }
 
@@ -218,13 +226,24 @@ impl<'a> Reader<'a> {
     /// Takes what stands in the object of a move besides the move; returns whether there is something to be told.
     fn add_rest(&mut self, source: &Source<'a>, fields: &Fields, moves: &Moves<'a>) -> bool {
         self.tell_problems(source);
-        for member in [&fields.properties, &fields.elapsed].into_iter().flatten() {
-            self.add_member(source, member.clone());
-        }
         if fields.others {
             self.add_others(source);
         }
-        self.held = fields.notes.clone().map(|notes| Notes::of_move(source.clone(), notes.start, false, moves.before));
+        let inserted = match (&fields.properties, &fields.elapsed) {
+            (None, None) => None,
+            _ => self.take_properties(source, fields, moves.ply),
+        };
+        match &fields.notes {
+            None => {
+                let place = source.place(fields.start);
+                inserted.into_iter().for_each(|inserted| self.tell_commands(place, &inserted));
+            }
+            Some(notes) => {
+                let notes = Notes::of_move(source.clone(), notes.start, false, moves.before);
+                self.held = Some(notes.inserting(inserted));
+            }
+        }
+        self.tell_problems(source);
         self.held.is_some() || !self.queue.is_empty()
     }
 

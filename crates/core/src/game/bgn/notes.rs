@@ -5,12 +5,14 @@
 
 use super::moves::Moves;
 use super::problems::{flag, is_date, text_of};
+use super::properties::{Inserted, Place};
 use super::reader::{Reader, Task};
 use super::source::Source;
 use crate::error::Code;
-use crate::event::{Event, Item};
+use crate::event::{Bytes, Event, Item};
 use crate::json::{Flaw, Kind, Member, Members, behind_blanks, compact, elements, kind, unescape, value};
 use crate::step::CommentForm;
+use crate::text::{self, Encoding};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -36,17 +38,36 @@ pub(super) struct Notes<'a> {
     takes_comment: bool,
     /// The checks that each side gave before the move that lines replace.
     checks: [u64; 2],
+    /// How many annotations of this go were read, and what goes into a comment of one.
+    index: usize,
+    inserted: Option<Inserted>,
 }
 
 impl<'a> Notes<'a> {
     /// The array at `at`, which belongs to no move.
     pub(super) fn new(source: Source<'a>, at: usize, checks: [u64; 2]) -> Notes<'a> {
-        Notes { source, at: at + 1, first: true, only: None, marked: false, rank: 0, takes_comment: false, checks }
+        Notes {
+            source,
+            at: at + 1,
+            first: true,
+            only: None,
+            marked: false,
+            rank: 0,
+            takes_comment: false,
+            checks,
+            index: 0,
+            inserted: None,
+        }
     }
 
     /// That of a move: those that stand before it, or those behind.
     pub(super) fn of_move(source: Source<'a>, at: usize, before: bool, checks: [u64; 2]) -> Notes<'a> {
         Notes { only: Some(before), ..Notes::new(source, at, checks) }
+    }
+
+    /// The same with commands that go into a comment.
+    pub(super) fn inserting(self, inserted: Option<Inserted>) -> Notes<'a> {
+        Notes { inserted, ..self }
     }
 }
 
@@ -79,7 +100,9 @@ impl<'a> Reader<'a> {
         let source = notes.source.clone();
         let start = match elements(source.bytes(), notes.at, notes.first) {
             Ok(Ok(start)) => start,
-            Ok(Err(_)) => return,
+            Ok(Err(end)) => {
+                return notes.inserted.iter().for_each(|inserted| self.tell_commands(source.place(end), inserted));
+            }
             Err(flaw) => return self.fail(&source, flaw),
         };
         notes.first = false;
@@ -101,6 +124,22 @@ impl<'a> Reader<'a> {
                 self.problems.clear();
                 self.fail(&source, flaw);
             }
+        }
+    }
+
+    /// Looks at the next annotation behind a move without telling it: its comment, and whether it has a line.
+    pub(super) fn look_at_note(&mut self, notes: &mut Notes<'a>) -> Option<(Option<Bytes<'a>>, bool)> {
+        let source = notes.source.clone();
+        loop {
+            let start = elements(source.bytes(), notes.at, notes.first).ok()?.ok()?;
+            let kept = self.problems.take();
+            let read = self.read_note(&source, start);
+            self.problems.put_back(kept);
+            let (note, end) = read.ok()?;
+            (notes.at, notes.first) = (end, false);
+            let Some(note) = note.filter(|note| !note.before) else { continue };
+            let comment = note.comment.as_ref().map(|comment| self.said(&source, comment));
+            return Some((comment, note.line.is_some() || note.line_text.is_some()));
         }
     }
 
@@ -195,8 +234,19 @@ impl<'a> Reader<'a> {
         if let Some(nag) = &note.nag {
             self.tell_nag(source, nag);
         }
-        if let Some(comment) = &note.comment {
-            self.tell_comment(source, comment);
+        let inserted = notes.inserted.take_if(|inserted| inserted.place == Place::In(notes.index));
+        notes.index += 1;
+        match (&note.comment, inserted) {
+            (Some(comment), None) => self.tell_comment(source, comment),
+            (None, Some(inserted)) => self.tell_commands(place, &inserted),
+            (Some(comment), Some(inserted)) => {
+                let said = self.said(source, comment);
+                let text = Cow::Owned(inserted.with(&text::decode(&said, Encoding::Utf8)).into_bytes());
+                let comment =
+                    Item::event(source.place(comment.start), Event::Comment { text, form: CommentForm::Braces });
+                self.queue.push_back(comment);
+            }
+            (None, None) => {}
         }
         let checks = notes.checks;
         self.stack.push(Task::Notes(notes));

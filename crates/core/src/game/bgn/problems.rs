@@ -60,6 +60,12 @@ impl Problems {
         self.others.clear();
     }
 
+    /// Forgets what was found since this was taken.
+    pub(super) fn put_back(&mut self, taken: Vec<(Range<usize>, Code)>) {
+        self.clear();
+        self.found = taken;
+    }
+
     /// All of it, which is then told.
     pub(super) fn take(&mut self) -> Vec<(Range<usize>, Code)> {
         core::mem::take(&mut self.found)

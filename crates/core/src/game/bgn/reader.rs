@@ -1,5 +1,7 @@
 //! Reads the documents of a block.
 
+use super::commands::NAMESPACES;
+use super::derived::DEFAULT_SOURCE;
 use super::document::Document;
 use super::fields::Fields;
 use super::frame;
@@ -7,7 +9,9 @@ use super::head::Heading;
 use super::moves::{self, Moves};
 use super::notes::Notes;
 use super::problems::Problems;
+use super::properties::Clock;
 use super::source::Source;
+use crate::elapsed::Elapsed;
 use crate::error::Code;
 use crate::event::{Bytes, Event, Item};
 use crate::json::{Brackets, Flaw, Kind, Member, Members, Seen, compact, elements, kind, unescape, value};
@@ -17,6 +21,7 @@ use crate::notation::explicit::Explicit;
 use crate::read::{GameReader, Player, Record};
 use crate::rules::{Color, Position};
 use crate::step::Sink;
+use crate::time_control::TimeControl;
 use alloc::borrow::Cow;
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
@@ -50,6 +55,10 @@ pub struct Reader<'a> {
     pub(super) usual_source: Bytes<'a>,
     pub(super) sources: Vec<Bytes<'a>>,
     pub(super) brackets: OnceCell<(usize, Brackets)>,
+    /// The namespace of the game's commands, and what its clocks are held against.
+    pub(super) namespace: &'static str,
+    pub(super) control: Option<TimeControl>,
+    pub(super) clock: Clock,
     /// The first element of the moves, where there is one, and whether it is `null`.
     pub(super) opening: Option<(Range<usize>, bool)>,
 }
@@ -89,6 +98,9 @@ impl<'a> Reader<'a> {
             sources: Vec::new(),
             brackets: OnceCell::new(),
             opening: None,
+            namespace: NAMESPACES[0],
+            control: None,
+            clock: Clock::of(Elapsed::of(Color::White, None)),
         }
     }
 
@@ -232,7 +244,7 @@ impl<'a> Reader<'a> {
         match self.document.moves.map(|moves| (moves, kind(text, moves))) {
             Some((moves, Ok(Kind::Array))) => {
                 self.opening = first_element(text, moves);
-                let mut moves = Moves::new(source.clone(), moves, [0; 2]);
+                let mut moves = Moves::main(source.clone(), moves);
                 if let Some((element, true)) = &self.opening {
                     (moves.at, moves.first) = (element.end, false);
                 }
@@ -308,7 +320,9 @@ impl<'a> GameReader<'a> for Reader<'a> {
         self.queue.clear();
         self.stack.clear();
         (self.depth, self.pending, self.held, self.opening) = (0, false, None, None);
-        self.usual_source = Cow::Borrowed(b"pgn");
+        self.usual_source = Cow::Borrowed(DEFAULT_SOURCE.as_bytes());
+        (self.namespace, self.control) = (NAMESPACES[0], None);
+        self.clock.elapsed().restart(Color::White, None);
         self.sources.clear();
         self.brackets = OnceCell::new();
         true
@@ -350,6 +364,7 @@ impl<'a> GameReader<'a> for Reader<'a> {
     }
 
     fn starts_at(&mut self, position: &Position) {
+        self.clock.elapsed().restart(position.turn(), self.control);
         let Some((element, null)) = self.opening.clone() else { return };
         if null != (position.turn() == Color::Black) {
             let source = self.source();
