@@ -633,3 +633,36 @@ fn properties_become_commands_in_the_first_comment() {
         assert_eq!(found, (steps.to_owned(), faults), "{rest}");
     }
 }
+
+#[test]
+fn what_bgn_says_is_held_against_the_tags() {
+    let told = |member: &str| {
+        let text = format!(
+            r#"{{"pgn":{{"date":"1992.11.??","white":"Fischer, Robert J.","whiteElo":"2785","black":"Boris","fen":"4k3/8/8/8/8/8/8/4K2R w K - 0 1"}},"bgn":{{{member}}},"moves":[]}}"#
+        );
+        let found = read(&text);
+        let field = found.games[0].split_once('#').map_or(String::new(), |field| field.1.to_owned());
+        (found.faults.iter().map(|fault| (fault.0, fault.3.clone())).collect::<Vec<_>>(), field)
+    };
+    for right in [
+        r#""eventDate":"1992-11-01","dateRange":["1992-11-01","1992-11-30"]"#,
+        r#""white":{"last":"Fischer","first":"Robert J.","rating":2785},"black":{"nick":"Boris"}"#,
+        r#""setup":{"fen":"4k3/8/8/8/8/8/8/4K2R w K - 0 1"}"#,
+    ] {
+        assert_eq!(told(right), (vec![], String::new()), "{right}");
+    }
+    for (wrong, value) in [
+        (r#""eventDate":"1992-11-04""#, "\"1992-11-04\""),
+        (r#""dateRange":["1992-11-01","1992-11-29"]"#, r#"["1992-11-01","1992-11-29"]"#),
+        (r#""white":{"last":"Spassky"}"#, "\"Spassky\""),
+        (r#""white":{"rating":2784}"#, "2784"),
+        (r#""setup":{"fen":"4k3/8/8/8/8/8/8/4K1R1 w - - 0 1"}"#, "\"4k3/8/8/8/8/8/8/4K1R1 w - - 0 1\""),
+    ] {
+        assert_eq!(told(wrong), (vec![("field-differs", value.to_owned())], String::new()), "{wrong}");
+    }
+    // What no tag tells is kept.
+    assert_eq!(
+        told(r#""startTime":"1992-11-04T10:00:00Z","white":{"nick":"Bobby","title":"GM","last":"Fischer"}"#),
+        (vec![], r#""bgn":{"startTime":"1992-11-04T10:00:00Z","white":{"nick":"Bobby","title":"GM"}}"#.to_owned())
+    );
+}

@@ -39,8 +39,13 @@ const NONE: u32 = u32::MAX;
 impl<'h> Tags<'h> {
     /// The tags of a game.
     pub fn of(head: &Head<'h>) -> Tags<'h> {
-        let mut tags = Tags::none(head.tags);
-        for (at, (name, _)) in (0..NONE).zip(head.tags) {
+        Tags::of_tags(head.tags)
+    }
+
+    /// The same of tags in their order.
+    pub(super) fn of_tags(values: &'h [(Cow<'h, str>, Cow<'h, str>)]) -> Tags<'h> {
+        let mut tags = Tags::none(values);
+        for (at, (name, _)) in (0..NONE).zip(values) {
             tags.see(at, name, Known::of_name(name));
         }
         tags
@@ -81,8 +86,17 @@ impl<'h> Tags<'h> {
 
     /// What is known of White and of Black.
     pub fn players(&self) -> [Vec<About<'h>>; 2] {
-        [[Known::White, Known::WhiteElo, Known::WhiteTitle], [Known::Black, Known::BlackElo, Known::BlackTitle]]
-            .map(|[name, elo, title]| player(self.get(name), self.get(elo), self.get(title)))
+        [self.white(), self.black()]
+    }
+
+    /// What is known of White.
+    pub(super) fn white(&self) -> Vec<About<'h>> {
+        player(self.get(Known::White), self.get(Known::WhiteElo), self.get(Known::WhiteTitle))
+    }
+
+    /// What is known of Black.
+    pub(super) fn black(&self) -> Vec<About<'h>> {
+        player(self.get(Known::Black), self.get(Known::BlackElo), self.get(Known::BlackTitle))
     }
 
     /// Whose the annotations are that do not say so.

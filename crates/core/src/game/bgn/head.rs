@@ -1,16 +1,20 @@
 //! What stands before the moves of a document: its tags, and what `bgn` says besides.
 
 use super::commands::namespace;
+use super::derived::{self, About};
 use super::problems::{is_date, text_of};
 use super::reader::{Reader, each_other};
 use super::source::Source;
 use super::tag_keys::{self, Known};
+use crate::date::Date;
 use crate::error::Code;
-use crate::event::{Bytes, Event, Item, Tag};
+use crate::event::{Bytes, Event, Item, Tag, What};
 use crate::json::{Flaw, Kind, Member, Members, Seen, compact, elements, kind, unescape, value};
 use crate::step::Termination;
+use crate::text::{self, Encoding};
 use crate::time_control::TimeControl;
 use alloc::borrow::Cow;
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -49,37 +53,54 @@ pub(super) struct Heading<'a> {
     pub(super) termination: Option<Item<'a>>,
 }
 
-/// Which tags a document has, of those that `bgn` is held against.
-#[derive(Clone, Copy, Default)]
-struct Tags {
-    date: bool,
-    time: bool,
-    white: bool,
-    black: bool,
+/// What the tags of a document say that `bgn` is held against.
+struct Tags<'t> {
+    /// Whether there is a FEN, and a Variant.
     fen: bool,
     rules: bool,
+    told: derived::Tags<'t>,
+}
+
+impl Tags<'_> {
+    /// Holds a member against what the tags tell; where they tell nothing, it is kept.
+    fn hold(&self, told: Option<String>, part: &Part<'_>, kept: &mut Kept) -> Result<(), Code> {
+        match told {
+            None => kept.add(part),
+            Some(told) if part.said().is_some_and(|said| *said == *told.as_bytes()) => {}
+            Some(_) => return Err(Code::FieldDiffers),
+        }
+        Ok(())
+    }
 }
 
 impl<'a> Heading<'a> {
     /// Reads what stands before the moves, and tells the tags.
     pub(super) fn read(reader: &mut Reader<'a>, source: &Source<'a>) -> Heading<'a> {
         let mut heading = Heading::default();
-        let mut tags = Tags::default();
+        let mut tags = Tags { fen: false, rules: false, told: derived::Tags::of_tags(&[]) };
         if let Some(at) = reader.document.pgn
             && let Err(flaw) = reader.read_tags(source, at, &mut tags)
         {
             reader.tell_flaw(source, flaw);
         }
-        if let Some(at) = reader.document.bgn
-            && let Err(flaw) = heading.read_bgn(reader, source, at, tags)
-        {
-            reader.tell_flaw(source, flaw);
+        if let Some(at) = reader.document.bgn {
+            let values = reader.told_tags();
+            tags.told = derived::Tags::of_tags(&values);
+            if let Err(flaw) = heading.read_bgn(reader, source, at, &tags) {
+                reader.tell_flaw(source, flaw);
+            }
         }
         reader.tell_problems(source);
         heading
     }
 
-    fn read_bgn(&mut self, reader: &mut Reader<'a>, source: &Source<'a>, at: usize, tags: Tags) -> Result<(), Flaw> {
+    fn read_bgn(
+        &mut self,
+        reader: &mut Reader<'a>,
+        source: &Source<'a>,
+        at: usize,
+        tags: &Tags<'_>,
+    ) -> Result<(), Flaw> {
         let text = source.bytes();
         if kind(text, at)? != Kind::Object {
             let found = value(text, at, u64::MAX)?;
@@ -123,22 +144,32 @@ impl<'a> Heading<'a> {
         reader: &mut Reader<'a>,
         source: &Source<'a>,
         part: &Part<'_>,
-        tags: Tags,
+        tags: &Tags<'_>,
         kept: &mut Kept,
     ) -> Result<(), Code> {
         let said = part.said();
         let wrong = Err(Code::FieldValue);
         match (part.known.and_then(|known| core::str::from_utf8(KEYS[known]).ok()), part.kind) {
             (None | Some(""), _) => kept.add(part),
-            (Some("eventDate"), _) if said.as_ref().is_some_and(|said| is_date(said)) => kept.add_if(!tags.date, part),
-            (Some("dateRange"), Kind::Array) if is_range(part.text, part.span.start) => kept.add_if(!tags.date, part),
-            (Some("startTime"), Kind::String) => kept.add_if(!tags.time, part),
-            (Some("white"), Kind::Object) => return player(reader, part, tags.white, kept),
-            (Some("black"), Kind::Object) => return player(reader, part, tags.black, kept),
+            (Some("eventDate"), _) if said.as_ref().is_some_and(|said| is_date(said)) => {
+                tags.hold(tags.told.time().date.map(Date::iso), part, kept)?;
+            }
+            (Some("dateRange"), Kind::Array) if dates(part.text, part.span.start).is_some() => {
+                let date = tags.told.time().date;
+                match date.map(|date| date.range().map(|(first, last)| [first.iso(), last.iso()])) {
+                    None => kept.add(part),
+                    Some(Some(range)) if dates(part.text, part.span.start) == Some(range.clone()) => {}
+                    Some(_) => return Err(Code::FieldDiffers),
+                }
+            }
+            (Some("startTime"), Kind::String) => tags.hold(derived::timestamp(&tags.told.time()), part, kept)?,
+            (Some("white"), Kind::Object) => return player(reader, part, tags.told.white(), kept),
+            (Some("black"), Kind::Object) => return player(reader, part, tags.told.black(), kept),
             (Some("sources"), Kind::Array) => sources(reader, source, part, kept)?,
             (Some("setup"), Kind::Object) => setup(reader, source, part, tags)?,
             (Some("rules"), Kind::String) => {
-                if !tags.rules {
+                // A board that a tag gives tells by itself by which rules it is played.
+                if !tags.rules && !tags.fen {
                     reader.add_tag(source, b"Variant", &part.span);
                 }
             }
@@ -229,24 +260,34 @@ fn tag_name(key: Bytes<'_>) -> Bytes<'_> {
     }
 }
 
-/// Whether an array is a first and a last date.
-fn is_range(text: &[u8], array: usize) -> bool {
-    let (mut at, mut dates) = (array + 1, 0);
-    while let Ok(Ok(start)) = elements(text, at, dates == 0) {
-        let Ok(found) = value(text, start, 0) else { return false };
-        at = found.span.end;
-        dates += 1;
-        if dates > 2 || !text_of(text, &found).is_some_and(|date| is_date(&date)) {
-            return false;
-        }
-    }
-    dates == 2
+/// The pieces of a FEN, square by square, and the side to move.
+fn board(fen: &[u8]) -> impl Iterator<Item = u8> {
+    let mut fields = fen.split(u8::is_ascii_whitespace);
+    let squares = fields.next().unwrap_or_default().iter().filter(|byte| **byte != b'/');
+    let squares = squares.flat_map(|&byte| match byte {
+        b'1'..=b'8' => core::iter::repeat_n(b'.', usize::from(byte - b'0')),
+        piece => core::iter::repeat_n(piece, 1),
+    });
+    squares.chain(fields.next().unwrap_or_default().iter().copied())
 }
 
-/// Takes a player: what a tag does not say is kept. A nickname beside a name is more than a tag says.
-fn player(reader: &mut Reader<'_>, part: &Part<'_>, told: bool, kept: &mut Kept) -> Result<(), Code> {
+/// The first and the last date that an array holds.
+fn dates(text: &[u8], array: usize) -> Option<[String; 2]> {
+    let (mut at, mut dates) = (array + 1, Vec::new());
+    while let Ok(Ok(start)) = elements(text, at, dates.is_empty()) {
+        let found = value(text, start, 0).ok()?;
+        at = found.span.end;
+        let date = text_of(text, &found).filter(|date| is_date(date) && dates.len() < 2)?;
+        dates.push(String::from_utf8(date.into_owned()).ok()?);
+    }
+    dates.try_into().ok()
+}
+
+/// Takes a player. Each member is held against what the tags tell, and kept where they tell nothing of the kind: a nickname
+/// beside a name is more than a tag says.
+fn player(reader: &mut Reader<'_>, part: &Part<'_>, told: Vec<About<'_>>, kept: &mut Kept) -> Result<(), Code> {
     let text = part.text;
-    let (mut more, mut named, mut nick) = (Vec::new(), false, None);
+    let mut more = Vec::new();
     let mut members = Members::of(part.span.start);
     let (mut met, mut seen) = (0u32, Seen::default());
     while let Ok(Some(Member { key, value: at })) = members.next(text) {
@@ -261,19 +302,29 @@ fn player(reader: &mut Reader<'_>, part: &Part<'_>, told: bool, kept: &mut Kept)
             reader.problems.add(whole, Code::JsonDuplicate);
             continue;
         }
-        match (known, found.kind) {
-            (None, _) => more.push((whole, found.span)),
-            (Some(0 | 1), Kind::String) => named = true,
-            (Some(2), Kind::String) => nick = Some((whole, found.span)),
-            (Some(3), Kind::Number) | (Some(4), Kind::String) => {}
-            _ => reader.problems.add(found.span, Code::FieldValue),
+        let right = match (known, found.kind) {
+            (None, _) => None,
+            (Some(3), Kind::Number) => told.iter().find_map(|about| match about {
+                About::Rating(rating) => Some(format!("{rating}").as_bytes() == &text[found.span.clone()]),
+                About::Text(..) => None,
+            }),
+            (Some(known @ (0 | 1 | 2 | 4)), Kind::String) => told.iter().find_map(|about| match about {
+                About::Text(key, value) if key.as_bytes() == PLAYER_KEYS[known] => {
+                    Some(text_of(text, &found).is_some_and(|said| *said == *value.as_bytes()))
+                }
+                _ => None,
+            }),
+            _ => {
+                reader.problems.add(found.span, Code::FieldValue);
+                continue;
+            }
+        };
+        match right {
+            None => more.push((whole, found.span)),
+            Some(false) => reader.problems.add(found.span, Code::FieldDiffers),
+            Some(true) => {}
         }
     }
-    if !told {
-        kept.add(part);
-        return Ok(());
-    }
-    more.extend(nick.filter(|_| named));
     if more.is_empty() {
         return Ok(());
     }
@@ -328,14 +379,20 @@ fn sources<'a>(reader: &mut Reader<'a>, source: &Source<'a>, part: &Part<'_>, ke
 }
 
 /// Takes where the game starts, where no tag says it.
-fn setup<'a>(reader: &mut Reader<'a>, source: &Source<'a>, part: &Part<'_>, tags: Tags) -> Result<(), Code> {
+fn setup<'a>(reader: &mut Reader<'a>, source: &Source<'a>, part: &Part<'_>, tags: &Tags<'_>) -> Result<(), Code> {
     let text = part.text;
     let mut found = Vec::new();
     let doubles = each_other(text, part.span.start, &[], |key, value| found.push((key, value)));
     doubles.into_iter().for_each(|key| reader.problems.add(key, Code::JsonDuplicate));
     for (key, value) in found {
         match (&text[key], text[value.start]) {
-            (b"\"fen\"", b'"') if tags.fen => {}
+            (b"\"fen\"", b'"') if tags.fen => {
+                let said = reader.said(source, &value);
+                let fen = tags.told.get(Known::Fen).unwrap_or_default();
+                if !board(&said).eq(board(fen.as_bytes())) {
+                    reader.problems.add(value, Code::FieldDiffers);
+                }
+            }
             (b"\"fen\"", b'"') => {
                 reader.queue.push_back(Item::event(part.span.start, Event::Tag(Tag::plain(b"SetUp", b"1"))));
                 reader.add_tag(source, b"FEN", &value);
@@ -349,6 +406,19 @@ fn setup<'a>(reader: &mut Reader<'a>, source: &Source<'a>, part: &Part<'_>, tags
 }
 
 impl<'a> Reader<'a> {
+    /// The tags that are about to be told.
+    fn told_tags(&self) -> Vec<(Cow<'a, str>, Cow<'a, str>)> {
+        let text = |bytes: &Bytes<'a>| match bytes {
+            Cow::Borrowed(bytes) => text::decode(bytes, Encoding::Utf8),
+            Cow::Owned(bytes) => Cow::Owned(text::decode(bytes, Encoding::Utf8).into_owned()),
+        };
+        let tags = self.queue.iter().filter_map(|item| match &item.what {
+            What::Event(Event::Tag(tag)) => Some((text(&tag.name), text(&tag.raw))),
+            _ => None,
+        });
+        tags.collect()
+    }
+
     /// Tells the tag of this name with the value that stands in these quotes.
     fn add_tag(&mut self, source: &Source<'a>, name: &'static [u8], value: &Range<usize>) {
         let said = self.said(source, value);
@@ -357,7 +427,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Tells the tags that stand in `pgn`.
-    fn read_tags(&mut self, source: &Source<'a>, at: usize, tags: &mut Tags) -> Result<(), Flaw> {
+    fn read_tags(&mut self, source: &Source<'a>, at: usize, tags: &mut Tags<'_>) -> Result<(), Flaw> {
         let text = source.bytes();
         if kind(text, at)? != Kind::Object {
             let found = value(text, at, u64::MAX)?;
@@ -400,10 +470,6 @@ impl<'a> Reader<'a> {
             }
             let said = self.said(source, &found.span);
             match &*name {
-                b"Date" | b"UTCDate" => tags.date = true,
-                b"UTCTime" => tags.time = true,
-                b"White" => tags.white = true,
-                b"Black" => tags.black = true,
                 b"FEN" => tags.fen = true,
                 b"Variant" => tags.rules = true,
                 b"Site" => site = Some(said.clone()),
