@@ -1,4 +1,4 @@
-"""Documents of BGN made slowly and in another way: of the text in PGN, by regular expressions, and the boards of the nodes.
+"""Documents of BGN made slowly and in another way: of the text in PGN, by regular expressions, and of the boards.
 
 Texts come without their line ends, as PGN breaks its lines anywhere: compare them with `flat`.
 """
@@ -15,12 +15,51 @@ import scoresheet
 TOKEN = re.compile(r"\{([^}]*)\}|(\()|(\))|(\$\d+)|(1-0|0-1|1/2-1/2|0-0(?!-)|\*)(?=\s|$)|\d+\.+|([^\s(){}$]+)|\s+")
 COMMAND = re.compile(r"\[%([^\]\s]*)(\s[^\]]*)?\]")
 ABBREVIATED = {"ECO": "eco", "NIC": "nic", "FEN": "fen", "UTCDate": "utcDate", "UTCTime": "utcTime"}
-NAMED = """Event Site Date Round White Black Result WhiteTitle BlackTitle WhiteElo BlackElo WhiteUSCF BlackUSCF WhiteNA
-BlackNA WhiteType BlackType EventDate EventSponsor Section Stage Board Opening Variation SubVariation ECO NIC Time UTCTime
-UTCDate TimeControl SetUp FEN Termination Annotator Mode PlyCount""".split()
+NAMED = [
+    "Event",
+    "Site",
+    "Date",
+    "Round",
+    "White",
+    "Black",
+    "Result",
+    "WhiteTitle",
+    "BlackTitle",
+    "WhiteElo",
+    "BlackElo",
+    "WhiteUSCF",
+    "BlackUSCF",
+    "WhiteNA",
+    "BlackNA",
+    "WhiteType",
+    "BlackType",
+    "EventDate",
+    "EventSponsor",
+    "Section",
+    "Stage",
+    "Board",
+    "Opening",
+    "Variation",
+    "SubVariation",
+    "ECO",
+    "NIC",
+    "Time",
+    "UTCTime",
+    "UTCDate",
+    "TimeControl",
+    "SetUp",
+    "FEN",
+    "Termination",
+    "Annotator",
+    "Mode",
+    "PlyCount",
+]
 KEYS = {name: ABBREVIATED.get(name, name[0].lower() + name[1:]) for name in NAMED}
 FIRST = ["eval", "clk", "emt", "csl", "cal"]
 DEEPEST = 12
+
+# What stands in a line: what it is, and its text; a line within it is a list of the same.
+Items = list[tuple[str, Any]]
 
 
 def flat(value: Any) -> Any:
@@ -78,7 +117,10 @@ def dates(tags: dict[str, str]) -> dict[str, Any]:
     match = re.fullmatch(r"(\d{4})(?:[./-]([^./-]*)(?:[./-]([^./-]*))?)?", text, re.ASCII)
     if not match or match[1] == "0000":
         return {}
-    year, month, day = int(match[1]), *(int(part) if re.fullmatch(r"\d\d?", part or "") else 0 for part in match.groups()[1:])
+    year, month, day = (
+        int(match[1]),
+        *(int(part) if re.fullmatch(r"\d\d?", part or "") else 0 for part in match.groups()[1:]),
+    )
     known = 1 <= month <= 12
     last = calendar.monthrange(year, month)[1] if known else 31
     fits = 1 <= day <= last
@@ -106,10 +148,10 @@ def player(tags: dict[str, str], side: str) -> dict[str, Any]:
     return {key: value for key, value in out.items() if value != ""}
 
 
-def parsed(text: str) -> tuple[list, list]:
+def parsed(text: str) -> tuple[Items, Items]:
     """What stands in a line, lines within it as lists; and what stands behind the marker."""
-    lines: list[list] = [[]]
-    end: list | None = None
+    lines: list[Items] = [[]]
+    end: Items | None = None
     at = 0
     while at < len(text):
         match = TOKEN.match(text, at)
@@ -145,9 +187,9 @@ class Maker:
             for site, space in (("chess.com", "chesscom"), ("lichess.org", "lichess")):
                 self.space = space if site in text.lower() else self.space
 
-    def line(self, items: list, checks: dict[str, int], depth: int) -> dict[str, Any]:
+    def line(self, items: Items, checks: dict[str, int], depth: int) -> dict[str, Any]:
         """A line and, as `before`, what stands before its first move."""
-        groups: list[list] = [[]]
+        groups: list[Items] = [[]]
         for item in items:
             if item[0] == "move":
                 groups.append([])
@@ -161,7 +203,7 @@ class Maker:
             moves.append(move)
         return {"before": groups[0], "moves": moves}
 
-    def annotate(self, move: dict[str, Any], notes: list, checks: dict[str, int], depth: int) -> None:
+    def annotate(self, move: dict[str, Any], notes: Items, checks: dict[str, int], depth: int) -> None:
         properties: dict[str, str] = {}
         comments = [text for kind, text in notes if kind == "comment"]
         for text in comments:
@@ -182,7 +224,7 @@ class Maker:
         if properties:
             move["properties"] = {self.space: properties}
 
-    def grouped(self, notes: list, where: tuple[dict[str, int], int] | None) -> list[dict[str, Any]]:
+    def grouped(self, notes: Items, where: tuple[dict[str, int], int] | None) -> list[dict[str, Any]]:
         """Annotations: each has a NAG, a comment and a line at most, in this order."""
         order = ["nag", "comment", "line"]
         out: list[dict[str, Any]] = []
@@ -203,7 +245,7 @@ class Maker:
                 out[-1][key] = line
         return out
 
-    def inner(self, items: list, checks: dict[str, int], depth: int) -> tuple[str, Any]:
+    def inner(self, items: Items, checks: dict[str, int], depth: int) -> tuple[str, Any]:
         line = self.line(items, dict(checks), depth + 1)
         before = line.pop("before")
         at = next((at for at, (kind, _) in enumerate(before) if kind == "comment"), None)
@@ -217,7 +259,8 @@ class Maker:
 
 def fields(node: scoresheet.Node, checks: dict[str, int]) -> dict[str, Any]:
     move, before, after = node.move, node.before, node.position
-    assert move is not None and before is not None
+    assert move is not None
+    assert before is not None
     rows = "".join("." * int(sign) if sign.isdigit() else sign for sign in before.fen().split()[0].replace("/", ""))
     pieces = {file + rank: rows[(8 - int(rank)) * 8 + at] for at, file in enumerate("abcdefgh") for rank in "12345678"}
     start, target = (f"{'abcdefgh'[square % 8]}{square // 8 + 1}" for square in (move.from_square, move.to_square))
@@ -264,7 +307,8 @@ def elapsed(moves: list[dict[str, Any]], tags: dict[str, str], turn: str) -> Non
     """Adds `et` to the moves of the mainline."""
 
     def told(name: str) -> list[int | None]:
-        values = [next(iter(move.get("properties", {}).values()), {}).get(name) for move in moves]
+        found = [list(move.get("properties", {}).values()) for move in moves]
+        values = [spaces[0].get(name) if spaces else None for spaces in found]
         return [None if value is None else milliseconds(value) for value in values]
 
     clocks, spent = told("clk"), told("emt")
@@ -281,11 +325,13 @@ def elapsed(moves: list[dict[str, Any]], tags: dict[str, str], turn: str) -> Non
             side = (ply + (turn == "black")) % 2
             used[side] = None
             if clock is not None:
-                if missing[side] is None:
-                    missing[side] = int(clock <= base)
-                used[side] = base + increment * (ply // 2 + 1 - missing[side]) - clock
-                seen[side].append(used[side])
-            times.append(None if None in used else sum(used))
+                first = missing[side]
+                missing[side] = int(clock <= base) if first is None else first
+                now = base + increment * (ply // 2 + 1 - (missing[side] or 0)) - clock
+                used[side] = now
+                seen[side].append(now)
+            known = [time for time in used if time is not None]
+            times.append(sum(known) if len(known) == 2 else None)
         if any(values != sorted(values) for values in seen):
             return
     else:

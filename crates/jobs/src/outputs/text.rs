@@ -176,6 +176,20 @@ impl<'t> TextFile<'t> {
     }
 }
 
+impl TextFile<'_> {
+    /// Writes what stands behind the last game of a text, and belongs to it.
+    fn write_trailing(&mut self, text: &Text, start: usize) -> Result<(), Failure> {
+        match self.alone.as_mut().filter(|alone| !alone.is_empty() && start < text.bytes.len()) {
+            Some(alone) => {
+                alone.extend(self.between.drain(..).chain(text.bytes[start..].iter().copied()));
+                Ok(())
+            }
+            None if start < text.bytes.len() => self.write(text, start..text.bytes.len(), 0),
+            None => Ok(()),
+        }
+    }
+}
+
 impl<'t> Output for TextFile<'t> {
     type Make = MakeText<'t>;
 
@@ -207,10 +221,7 @@ impl<'t> Output for TextFile<'t> {
         self.write(&text, run, last)?;
         // Comments behind the last game.
         if matches!(wanted, Wanted::All) {
-            match self.alone.as_mut().filter(|alone| !alone.is_empty()) {
-                Some(alone) => alone.extend(self.between.drain(..).chain(text.bytes[start..].iter().copied())),
-                None => self.write(&text, start..text.bytes.len(), 0)?,
-            }
+            self.write_trailing(&text, start)?;
         }
         for (game, lost) in text.losses.iter().filter(|(game, _)| wanted.has(number(*game))) {
             pass.report.add_loss(lost.kind.spec().id, lost.count, || lost.at(&at.game(number(*game))));

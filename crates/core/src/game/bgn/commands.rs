@@ -1,6 +1,7 @@
 //! Commands of comments as properties of moves: which leave their comment, and how they come back.
 
 use crate::command::{self, Part};
+use crate::text;
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
@@ -52,13 +53,13 @@ fn compare(one: &str, other: &str) -> Ordering {
 pub fn without_commands(comment: &str) -> Option<&str> {
     let mut last: Option<&str> = None;
     let mut end = 0;
-    let mut text = false;
+    let mut said_more = false;
     for part in command::parts(comment) {
         match part {
-            Part::Text(said) => text |= !said.trim().is_empty(),
+            Part::Text(said) => said_more |= !said.trim().is_empty(),
             Part::Command(command, _) => {
                 let follows = last.is_none_or(|last| compare(last, command.name).is_lt());
-                if text
+                if said_more
                     || !follows
                     || command.name.is_empty()
                     || !is_plain(comment.get(command.range.clone())?, &command)
@@ -72,11 +73,12 @@ pub fn without_commands(comment: &str) -> Option<&str> {
     last.and(comment.get(end..)).map(str::trim)
 }
 
-/// Whether a command is written with an argument, and as it would be written again.
+/// Whether a command is written with an argument, and as it would be written again. A line end counts as a blank.
 fn is_plain(whole: &str, command: &command::Command<'_>) -> bool {
+    let (whole, value) = (text::flowing(whole), text::flowing(command.value));
     let blank = whole.as_bytes().get("[%".len() + command.name.len());
-    let length = "[% ]".len() + command.name.len() + command.value.len();
-    blank == Some(&b' ') && whole.len() == length && !command.value.is_empty()
+    let length = "[% ]".len() + command.name.len() + value.len();
+    blank == Some(&b' ') && whole.len() == length && !value.is_empty()
 }
 
 /// The comment with these commands at its front, in their order. Their names and values are those of properties.
@@ -114,6 +116,7 @@ mod tests {
             ("[%eval 0.1] [%clk 1] x y ", Some("x y")),
             ("[%clk 1][%cal Ga1b2]x", Some("x")),
             ("[%clk 1] [%aa 1] [%bb 1]", Some("")),
+            ("[%clk\n1]", Some("")),
             ("[%cal Ga1b2,\nGb1b2]", Some("")),
             ("[%tqu \"En, \",\"\"] x", Some("x")),
             // Nothing leaves.
@@ -126,7 +129,7 @@ mod tests {
             ("[%bb 1] [%aa 1]", None),
             ("[%csl]", None),
             ("[% 1]", None),
-            ("[%clk\n1]", None),
+            ("[%clk\t1]", None),
             ("[%clk  1]", None),
             ("[%clk 1 ]", None),
         ] {
