@@ -52,7 +52,7 @@ fn rewrite(text: impl AsRef<[u8]>, options: WriteOptions) -> Writer {
                     writer.close();
                 }
                 Event::Termination(termination) => writer.termination(termination),
-                Event::Inner(_) | Event::Number { .. } | Event::Annotation(_) | Event::Field(_) => {}
+                Event::Begin | Event::Inner(_) | Event::Number { .. } | Event::Annotation(_) | Event::Field(_) => {}
             }
         }
         writer.end_game();

@@ -1,6 +1,6 @@
 //! The fields of a move, as they stand in its object.
 
-use super::problems::{Problems, flag, text_of};
+use super::problems::{Problems, flag, set, text_of};
 use super::source::Source;
 use crate::error::Code;
 use crate::json::{Flaw, Kind, Member, Members, kind, value};
@@ -246,14 +246,14 @@ impl Fields {
         let word = text_of(text, &found);
         let wrong = Err(Code::FieldValue);
         let right = match (field, word.as_deref()) {
-            (P, Some(word)) => Ok(self.piece = letter(word)),
-            (X, Some(word)) => Ok(self.captured = letter(word)),
-            (PROMOTE, Some(word)) => Ok(self.promotion = letter(word)),
-            (CASTLE, Some(word)) => Ok(self.castle = letter(word)),
+            (P, Some(word)) => set(&mut self.piece, letter(word)),
+            (X, Some(word)) => set(&mut self.captured, letter(word)),
+            (PROMOTE, Some(word)) => set(&mut self.promotion, letter(word)),
+            (CASTLE, Some(word)) => set(&mut self.castle, letter(word)),
             (F, Some(word)) => square(word).map(|square| self.from = Some(square)),
             (T, Some(word)) => square(word).map(|square| self.to = Some(square)),
             (C, None) if kind == Kind::Number => count(&text[at..end]).map(|count| self.check = count),
-            (ET, None) if kind == Kind::Number => Ok(self.elapsed = Some(key..end)),
+            (ET, None) if kind == Kind::Number => set(&mut self.elapsed, Some(key..end)),
             (EP | MATE | STALEMATE | DROP | ILLEGAL | NULL, None) => flag(kind),
             _ => wrong,
         };

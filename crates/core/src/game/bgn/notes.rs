@@ -4,7 +4,7 @@
 //! annotation is, is told where that would make another one of it.
 
 use super::moves::Moves;
-use super::problems::{flag, is_date, text_of};
+use super::problems::{flag, is_date, set, text_of};
 use super::properties::{Inserted, Place};
 use super::reader::{Reader, Task};
 use super::source::Source;
@@ -175,10 +175,10 @@ impl<'a> Reader<'a> {
                             self.problems.add_other(key.inside.start - 1..span.end);
                             Ok(())
                         }
-                        (Some(0), Kind::String) => Ok(note.id = Some(span.clone())),
+                        (Some(0), Kind::String) => set(&mut note.id, Some(span.clone())),
                         (Some(1), kind) => flag(kind).map(|()| note.before = true),
                         (Some(2), _) if said.as_ref().is_some_and(|said| is_date(said)) => {
-                            Ok(note.date = Some(span.clone()))
+                            set(&mut note.date, Some(span.clone()))
                         }
                         (Some(3), Kind::String | Kind::Number) => {
                             self.nag(text, &span).map(|()| note.nag = Some(span.clone()))
@@ -186,9 +186,9 @@ impl<'a> Reader<'a> {
                         (Some(4), Kind::String) if span.len() as u64 - 2 > self.limits.comment => {
                             Err(Code::LimitComment)
                         }
-                        (Some(4), Kind::String) => Ok(note.comment = Some(span.clone())),
-                        (Some(6), Kind::String) => Ok(note.line_text = Some(span.clone())),
-                        (Some(7), Kind::Number) => Ok(note.measure = Some(span.clone())),
+                        (Some(4), Kind::String) => set(&mut note.comment, Some(span.clone())),
+                        (Some(6), Kind::String) => set(&mut note.line_text, Some(span.clone())),
+                        (Some(7), Kind::Number) => set(&mut note.measure, Some(span.clone())),
                         _ => Err(Code::FieldValue),
                     };
                     if let Err(code) = right {

@@ -80,6 +80,12 @@ pub(super) fn text_of<'t>(text: &'t [u8], value: &Value) -> Option<Cow<'t, [u8]>
     unescape(&text[value.span.start + 1..value.span.end - 1]).ok()
 }
 
+/// Takes a value that its field can have.
+pub(super) fn set<T>(field: &mut T, value: T) -> Result<(), Code> {
+    *field = value;
+    Ok(())
+}
+
 /// A field that is `true` where it is there.
 ///
 /// # Errors
