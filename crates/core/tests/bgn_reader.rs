@@ -306,10 +306,9 @@ fn lines_nest_to_the_limit() {
 
 #[test]
 fn unknown_members_are_kept() {
-    let text = format!(
-        r#"{{"_id" : {{"$oid": "1"}},"moves":[{{"f":"e2","t":"e4","new":[1, 2.0],"x y":null}}],"bgn":{{"more": true}},"z":1}}"#
-    );
-    assert_eq!(game(&text), r##"#"bgn":{"more":true} #"_id":{"$oid":"1"} #"z":1 e2e4 #"new":[1,2.0] #"x y":null"##);
+    let text =
+        r#"{"_id" : {"$oid": "1"},"moves":[{"f":"e2","t":"e4","new":[1, 2.0],"x y":null}],"bgn":{"more": true},"z":1}"#;
+    assert_eq!(game(text), r##"#"bgn":{"more":true} #"_id":{"$oid":"1"} #"z":1 e2e4 #"new":[1,2.0] #"x y":null"##);
 }
 
 #[test]
@@ -513,7 +512,7 @@ fn any_bytes_are_read() {
             let mut steps = Steps::default();
             let mut record = Record::new();
             while games.next(&mut record, &mut steps) {}
-            assert_eq!(steps.0.matches("( ").count() >= steps.0.matches(") ").count(), true);
+            assert!(steps.0.matches("( ").count() >= steps.0.matches(") ").count());
         }
     }
 }
