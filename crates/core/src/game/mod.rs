@@ -6,6 +6,7 @@
 mod any;
 mod bccf;
 mod bcfen;
+pub mod bgn;
 mod csv;
 mod epd;
 mod fen;
@@ -40,6 +41,8 @@ pub static ALL: &[&dyn GameFormat] = &[
     &pgc::Pgc,
     &bccf::BCCF,
     &bcfen::BCFEN,
+    &bgn::BGN,
+    &bgn::BGNL,
 ];
 
 /// The format with this id.

@@ -85,6 +85,22 @@ impl<'a> Player<'a> {
         });
     }
 
+    /// A field of the move just played, its key and its value, that says otherwise than the board. `board` is what that says;
+    /// empty for nothing.
+    #[cold]
+    pub(crate) fn field_differs(&mut self, byte: usize, (key, said): (&str, &[u8]), board: &str) {
+        let code = Code::FieldDiffers;
+        let site = Site { code, byte, text: said, ply: Some(self.replay.ply()), number: None };
+        self.faults.add(site, || {
+            let said = shown(said);
+            let message = match board {
+                "" => format!("the field `{key}` says `{said}`, and the move has no such field"),
+                board => format!("the field `{key}` says `{said}`, but the board says `{board}`"),
+            };
+            Wording { message, fen: None }
+        });
+    }
+
     /// The bytes of a move that was played.
     pub(super) fn word(&self, last: LastMove) -> &'a [u8] {
         self.block.get(last.byte..last.byte + last.length).unwrap_or_default()
