@@ -28,6 +28,7 @@ SCHEMA = pa.schema(
             for name in ("ply_count", "white_castle_ply", "black_castle_ply", "first_queen_trade_ply")
         ),
         *((name, pa.int32()) for name in ("white_checks", "black_checks", "promotions")),
+        ("elapsed_ms", pa.list_(pa.int64())),
         *((name, pa.string()) for name in ("first_move", "white_castle", "black_castle")),
         ("mate", pa.bool_()),
         *(

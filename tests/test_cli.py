@@ -25,7 +25,7 @@ from scoresheet._patterns import patterns
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import Size
 from scoresheet.cli.verbs import command as main
-from scoresheet.questions import all_questions
+from scoresheet.questions import all_questions, engines
 
 ROOT = Path(__file__).resolve().parent.parent
 SCREENS = Path(__file__).resolve().parent / "screens"
@@ -570,6 +570,7 @@ def test_list_questions() -> None:
     castling = entries[0]
     assert castling["example"] == "@castling since=1960-01-01 until=1980-01-01 plies=10"
     assert castling["one_of"] == ["plies", "moves"]
+    assert castling["engines"] == [engine.id for engine in engines.ALL]
     assert castling["parameters"][0].keys() == {"name", "kind", "default", "doc"}
     assert "@castling since=1960-01-01" in run("list", "questions").stdout
 

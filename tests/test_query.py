@@ -33,7 +33,7 @@ from scoresheet.questions import all_questions
 
 VECTORS = Path(__file__).resolve().parent.parent / "vectors"
 PGN = str(VECTORS / "questions" / "games.pgn")
-TWENTY = str(VECTORS / "castling" / "castling-20.pgn")
+TWENTY = str(VECTORS / "bgn" / "castling-20.pgn")
 BAD = '[White "A"]\n[Result "1-0"]\n\n1. e4 e5 2. Ke3 1-0\n\n[White "B"]\n[Result "0-1"]\n\n1. d4 d5 0-1\n'
 
 
@@ -101,7 +101,7 @@ def test_asking_for_errors_plays_the_moves(bad: str) -> None:
 # Answers from text
 
 
-ANSWERS = json.loads((VECTORS / "castling" / "castling-20.answers.json").read_text("utf-8"))
+ANSWERS = json.loads((VECTORS / "bgn" / "castling-20.answers.json").read_text("utf-8"))
 
 
 @pytest.mark.parametrize(("asking", "answer"), ANSWERS, ids=lambda value: "-".join(map(str, value)))

@@ -23,6 +23,7 @@ from scoresheet._patterns import patterns as patterns_of_games
 from scoresheet._registry import name_of, registry, values_of
 from scoresheet.drawing.views import view_of
 from scoresheet.questions import all_questions
+from scoresheet.questions.engines import engines_of
 
 ROOT = Path(__file__).resolve().parent.parent
 REFERENCE = ROOT / "docs" / "reference"
@@ -129,7 +130,8 @@ PAGES = [
     Page(
         "questions",
         "Questions",
-        "Queries that come with the package: `scoresheet query FILE… @NAME parameter=value …`.",
+        "Queries that come with the package: `scoresheet query FILE… @NAME parameter=value …`. "
+        "`--print ENGINE` prints the text for [an engine](../guides/engines.md).",
         "QuestionName",
     ),
 ]
@@ -221,6 +223,7 @@ def rows_of(kind: str) -> list[Row]:
                 "answers": question.title,
                 "parameters": [f"`{parameter.name}` {parameter.kind}" for parameter in question.parameters],
                 "example": f"`@{question.name} {question.example}`",
+                "engines": engines_of(question),
             }
             for question in all_questions()
         ]

@@ -78,7 +78,8 @@ def bench(run: dict[str, Any]) -> Iterable[str]:
         for job in run["jobs"]
     ]
     yield table(["job", "file", "user", "less start", "wall", "inside", "peak memory", "runs"], rows)
-    yield "The commands:\n\n" + "\n".join(f"- `{job['command']}`" for job in run["jobs"] if "\n" not in job["command"])
+    commands = dict.fromkeys(job["command"] for job in run["jobs"] if "\n" not in job["command"])
+    yield "The commands:\n\n" + "\n".join(f"- `{command}`" for command in commands)
     yield table(["ratio", "value"], [[name, f"{value:.2f}"] for name, value in run["ratios"].items()])
 
 

@@ -606,6 +606,7 @@ QuestionName: TypeAlias = Literal[
     "heatmap",
     "imbalance",
     "openings",
+    "pace",
     "promotions",
     "queen_trades",
     "results",

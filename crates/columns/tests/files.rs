@@ -64,7 +64,7 @@ fn write(kind: Kind, sort: Option<SortOptions>, columns: &[&str], parts: &[Vec<R
 fn read(kind: Kind, bytes: Vec<u8>, columns: Option<&[&str]>) -> RecordBatch {
     let batches = match kind {
         Kind::Parquet => open_parquet(on_disk(&bytes), &Reading { columns, rows: 100, ..Reading::default() }).unwrap(),
-        Kind::Arrow { .. } => open_arrow(Cursor::new(bytes), &Reading { columns, ..Reading::default() }).unwrap(),
+        _ => open_arrow(Cursor::new(bytes), &Reading { columns, ..Reading::default() }).unwrap(),
     };
     let schema = batches.schema().clone();
     let all: Vec<RecordBatch> = batches.map(Result::unwrap).collect();
@@ -92,7 +92,8 @@ fn what_is_written_is_read_back() {
         records.iter().for_each(|record| batcher.append(record));
         batcher.finish(&Base::default(), "0.pgn")
     };
-    for kind in [Kind::Parquet, Kind::Arrow { compressed: false }, Kind::Arrow { compressed: true }] {
+    for kind in [Kind::Parquet, Kind::Arrow { compressed: false }, Kind::Arrow { compressed: true }, Kind::ArrowStream]
+    {
         let bytes = write(kind, None, &ALL, std::slice::from_ref(&records));
         let found = read(kind, bytes, None);
         assert_eq!(found.columns(), expected.columns(), "{kind:?}");
@@ -113,7 +114,7 @@ fn files_say_what_made_them_and_what_was_counted() {
             let bytes = write(kind, Some(SortOptions::default()), &["tags"], &parts);
             let batches = match kind {
                 Kind::Parquet => open_parquet(on_disk(&bytes), &Reading { rows: 10, ..Reading::default() }).unwrap(),
-                Kind::Arrow { .. } => open_arrow(Cursor::new(bytes), &Reading::default()).unwrap(),
+                _ => open_arrow(Cursor::new(bytes), &Reading::default()).unwrap(),
             };
             let said = |key: &str| batches.metadata().get(key).map(String::as_str);
             assert_eq!(said(KEY_VERSION), Some(env!("CARGO_PKG_VERSION")));
@@ -121,6 +122,38 @@ fn files_say_what_made_them_and_what_was_counted() {
             assert_eq!(said(KEY_COUNTS), Some(r#"{"games":1,"plies":2,"errors":{"move-illegal":2}}"#));
         }
     }
+}
+
+/// A stream says in front what made it. What was counted is not known there, and there is no end to say it at.
+#[test]
+fn streams_say_what_made_them() {
+    let bytes = write(Kind::ArrowStream, None, &["tags"], &[games(3, 2)]);
+    let batches = open_arrow(Cursor::new(bytes), &Reading::default()).unwrap();
+    let said = |key: &str| batches.metadata().get(key).map(String::as_str);
+    assert_eq!(said(KEY_VERSION), Some(env!("CARGO_PKG_VERSION")));
+    assert_eq!((said(KEY_SCHEMA), said(KEY_DEPTH), said(KEY_COUNTS)), (Some("1"), Some("positions"), None));
+}
+
+#[test]
+fn a_stream_that_is_cut_or_changed_anywhere_is_an_error_or_rows() {
+    let whole = write(Kind::ArrowStream, None, &["tags", "moves"], &[games(20, 4)]);
+    let rows = |bytes: Vec<u8>| -> Result<usize, scoresheet_columns::Error> {
+        let batches = open_arrow(Cursor::new(bytes), &Reading::default())?;
+        batches.map(|batch| batch.map(|batch| batch.num_rows())).sum()
+    };
+    assert_eq!(rows(whole.clone()).unwrap(), 20);
+    for end in (0..whole.len()).step_by(7) {
+        assert!(rows(whole[..end].to_vec()).is_err(), "cut at {end}");
+    }
+    let mut errors = 0;
+    for at in (0..whole.len()).step_by(5) {
+        for value in [0, 1, 0x7f, 0xff] {
+            let mut changed = whole.clone();
+            changed[at] = value;
+            errors += usize::from(rows(changed).is_err());
+        }
+    }
+    assert!(errors > 100, "{errors}");
 }
 
 #[test]

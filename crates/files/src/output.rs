@@ -99,6 +99,11 @@ impl Output {
         &self.label
     }
 
+    /// Whether the bytes go on at once, as to standard output, a device or a pipe.
+    pub fn is_stream(&self) -> bool {
+        matches!(self.destination, Destination::Stream)
+    }
+
     /// Completes the output and gives it its name.
     ///
     /// # Errors

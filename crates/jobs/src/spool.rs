@@ -7,13 +7,13 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// The input as a file: itself where it starts with `magic` as it stands, else a copy of what `source` gives, unpacked.
+/// The input as a file: itself where it is known by its start as it stands, else a copy of what `source` gives, unpacked.
 ///
 /// # Errors
 /// When the input cannot be read, or the copy not be written.
-pub(crate) fn seekable(input: &Input, mut source: Source, magic: &[u8]) -> Result<File, FileError> {
+pub(crate) fn seekable(input: &Input, mut source: Source, starts: fn(&[u8]) -> bool) -> Result<File, FileError> {
     if let Some(file) = input.path().and_then(|path| File::open(path).ok())
-        && starts_with(&file, magic)
+        && is_known(&file, starts)
     {
         return Ok(file);
     }
@@ -28,10 +28,10 @@ pub(crate) fn seekable(input: &Input, mut source: Source, magic: &[u8]) -> Resul
     })
 }
 
-fn starts_with(mut file: &File, magic: &[u8]) -> bool {
-    let mut head = vec![0; magic.len()];
+fn is_known(mut file: &File, starts: fn(&[u8]) -> bool) -> bool {
+    let mut head = [0; 8];
     let is_file = file.metadata().is_ok_and(|about| about.is_file());
-    is_file && file.read_exact(&mut head).is_ok() && head == magic && file.rewind().is_ok()
+    is_file && file.read_exact(&mut head).is_ok() && starts(&head) && file.rewind().is_ok()
 }
 
 /// A temporary file that is gone when it is closed, however the program ends.

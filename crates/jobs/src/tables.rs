@@ -35,7 +35,7 @@ pub(crate) fn open(
     columns: Option<&[&str]>,
 ) -> Result<Batches, FileError> {
     let Opening { input, settings } = opening;
-    let file = spool::seekable(input, source, table.magic)?;
+    let file = spool::seekable(input, source, table.starts)?;
     let reading = Reading { columns, ratio: settings.limits.ratio, ..Reading::default() };
     let batches = match table.kind {
         TableKind::Parquet => open_parquet(file, &reading),

@@ -9,6 +9,7 @@ import click
 from scoresheet._registry import name_of, registry
 from scoresheet.cli import output
 from scoresheet.questions import Question, all_questions
+from scoresheet.questions.engines import engines_of
 
 __all__ = ["command"]
 
@@ -27,6 +28,7 @@ def _question(question: Question) -> dict[str, Any]:
         "answers": question.title,
         "parameters": parameters,
         "one_of": list(question.one_of),
+        "engines": engines_of(question),
         "example": f"@{question.name} {question.example}".rstrip(),
     }
 

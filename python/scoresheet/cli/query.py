@@ -22,6 +22,8 @@ __all__ = ["command"]
 
 _FORMS = ("csv", "json", "parquet")
 
+_TAKES = "query takes files and then SQL or a question: FILE... 'SELECT ...' or FILE... @castling"
+
 
 def _complete(_ctx: click.Context, _argument: click.Parameter, incomplete: str) -> list[CompletionItem]:
     names = [f"@{question.name}" for question in all_questions()]
@@ -29,25 +31,39 @@ def _complete(_ctx: click.Context, _argument: click.Parameter, incomplete: str) 
     return found or [CompletionItem(incomplete, type="file")]
 
 
+def _complete_engine(_ctx: click.Context, _option: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    from scoresheet.questions.engines import ALL  # here, as below: a question that is run needs one engine
+
+    return [CompletionItem(found.id) for found in ALL if found.id.startswith(incomplete)]
+
+
 def _asked(words: tuple[str, ...]) -> tuple[list[str], str, dict[str, str]]:
-    """The inputs, the question and its parameters out of `FILE... 'SQL'` or `FILE... @NAME parameter=value...`."""
+    """The inputs, the question and its parameters out of `FILE... 'SQL'` or `FILE... @NAME parameter=value...`.
+
+    Inputs may stand behind the name of a question, too.
+    """
     place = next((i for i, word in enumerate(words) if word.startswith("@")), len(words) - 1)
-    inputs, question, rest = words[:place], words[place], words[place + 1 :]
-    if not inputs or (not question.startswith("@") and Path(question).exists()):
-        raise click.UsageError(
-            "query takes files and then SQL or a question: FILE... 'SELECT ...' or FILE... @castling"
-        )
+    inputs, question, rest = list(words[:place]), words[place], words[place + 1 :]
+    if not question.startswith("@") and (not inputs or Path(question).exists()):
+        raise click.UsageError(_TAKES)
     if not question.startswith("@") and len(question.split()) == 1:
         raise click.UsageError(f"{question!r} is no SQL; a shipped question is written @{question}")
     parameters: dict[str, str] = {}
     for word in rest:
         name, equals, value = word.partition("=")
-        if not equals:
-            raise click.UsageError(f"{name!r} is not PARAMETER=VALUE")
-        if name in parameters:
+        if not (equals and name.isidentifier()):
+            inputs.append(_input(word))
+        elif name in parameters:
             raise click.UsageError(f"{name!r} stands more than once")
-        parameters[name] = value
-    return list(inputs), question, parameters
+        else:
+            parameters[name] = value
+    return inputs, question, parameters
+
+
+def _input(word: str) -> str:
+    if word != "-" and not Path(word).exists():
+        raise click.UsageError(f"{word!r} is neither PARAMETER=VALUE nor a file that is there")
+    return word
 
 
 @click.command(
@@ -63,15 +79,22 @@ Examples:
 @click.option("-o", "--output", "target", metavar="FILE", help="Write the rows here: .csv, .json or .parquet.")
 @click.option("--to", type=click.Choice(_FORMS), help="Write this, whatever the extension.")
 @click.option("--force", is_flag=True, help="Overwrite files that exist.")
+@click.option("--print", "engine", metavar="ENGINE", shell_complete=_complete_engine,
+              help="Print a question's text for this engine, as in `list questions`, and run nothing.")  # fmt: skip
 @job_options("query")
 @report_options
-def command(words: tuple[str, ...], target: str | None, to: str | None, **options: Any) -> Exit:
+def command(words: tuple[str, ...], target: str | None, to: str | None, engine: str | None, **options: Any) -> Exit:
     """Ask SQL or a shipped question over games.
 
     The inputs are the view `games`, a row a game (`scoresheet list columns`); SQL is DuckDB's. Shipped questions
     are those of `scoresheet list questions`. Text inputs are read on the fly, no more of them than is asked for.
     """
     inputs, question, parameters = _asked(words)
+    if engine is not None:
+        _refuse_to_run({"output": target, "to": to, **options})
+        return _print(engine, (inputs, question, parameters))
+    if not inputs:
+        raise click.UsageError(_TAKES)
     existing(inputs)
     check_output(target, options["force"], inputs=inputs)
     reporting = job.take(options, options.pop("force"), inputs)
@@ -88,6 +111,27 @@ def command(words: tuple[str, ...], target: str | None, to: str | None, **option
         facts = answer.report()
     reporting.end(facts)
     return report.status(facts)
+
+
+def _refuse_to_run(options: dict[str, Any]) -> None:
+    """Refuses options about reading and about rows, which a text has no use for."""
+    for name in given(options):
+        if name not in ("progress", "quiet"):
+            raise click.UsageError(
+                f"--print runs nothing, so it takes no --{name.removeprefix('as_').replace('_', '-')}"
+            )
+
+
+def _print(engine: str, asked: tuple[list[str], str, dict[str, str]]) -> Exit:
+    """Prints the text that asks a question; the files are named in it where the engine reads files itself."""
+    inputs, question, parameters = asked
+    if not question.startswith("@"):
+        raise click.UsageError("--print takes a shipped question, such as @castling; SQL is yours already")
+    from scoresheet.questions.engine import Asked
+    from scoresheet.questions.engines import text_for
+
+    output.data(text_for(engine, question, parameters, Asked(files=inputs)))
+    return Exit.OK
 
 
 def _form_of(target: str | None) -> str | None:

@@ -6,8 +6,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
-from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import duckdb
@@ -18,8 +16,9 @@ from scoresheet._registry import hint_of, names, registry
 from scoresheet.engines.interruptible import interruptible, left_behind
 from scoresheet.engines.relation import Relation
 from scoresheet.engines.spooled import renamed
-from scoresheet.engines.view import Source, View, quoted
+from scoresheet.engines.view import Source, View
 from scoresheet.errors import FileError, ReadError, ScoresheetError, UsageError
+from scoresheet.questions.duckdb import bound, identifier, macros_in, quoted
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
@@ -71,7 +70,7 @@ class Answer:
             raise UsageError("the SQL gives no rows to write", hint="its last statement must be a SELECT")
         if form != "parquet":
             kinds = dict(zip(rows.columns, map(str, rows.types), strict=True))
-            shown = [_AS_TEXT[kind].format(_identifier(name)) for name, kind in kinds.items() if kind in _AS_TEXT]
+            shown = [_AS_TEXT[kind].format(identifier(name)) for name, kind in kinds.items() if kind in _AS_TEXT]
             rows = rows.project(f"* REPLACE ({', '.join(shown)})") if shown else rows
         connection = self.view.connection
 
@@ -193,49 +192,24 @@ def where(source: Source, condition: str, **reading: Unpack[QueryOptions]) -> li
 
 
 def connect(sql: str, threads: int | None = None) -> DuckDBPyConnection:
-    """A connection of its own, in memory, with the macros of `macros.sql` that the SQL names.
+    """A connection of its own, in memory, with the macros that the SQL names.
 
     >>> sql = "select uci(square('e2'), square('e4'), 0)"
     >>> connect(sql).sql(sql).fetchall()
     [('e2e4',)]
     """
     connection = duckdb.connect(":memory:", config={"threads": threads} if threads else {})
-    named = "".join(_macros_in(sql.lower()))
+    named = "".join(macros_in(sql))
     if named:
         connection.execute(named)
     return connection
-
-
-def _macros_in(sql: str) -> Iterator[str]:
-    """The statements of the macros that a text names, and of those that these name: all of them take milliseconds."""
-    macros = _macros()
-    waiting = [sql]
-    found: set[str] = set()
-    while waiting:
-        text = waiting.pop()
-        new = {name for name in macros.keys() - found if name in text}
-        found |= new
-        waiting += [macros[name] for name in new]
-    return (macros[name] for name in macros if name in found)
-
-
-@cache
-def _macros() -> dict[str, str]:
-    """The statement of each macro by its name, in the order of the file."""
-    starts = [
-        f"WHEN starts_with(lower(trim(result)), {quoted(row['start'])}) THEN {quoted(row['marker'])}"
-        for row in registry("sentences")
-    ]
-    text = Path(__file__).with_name("macros.sql").read_text("utf-8")
-    text = text.replace("/* sentences */", "\n       ".join(starts))
-    return {match[1]: match[0] for match in re.finditer(r"^CREATE TEMP MACRO (\w+)[^;]*;", text, re.MULTILINE)}
 
 
 def _text(question: str, parameters: Mapping[str, object]) -> tuple[str, Mapping[str, object]]:
     """The SQL to run and its values. One word is a question's name: no SQL statement over games is one word."""
     name = question.removeprefix("@")
     if re.fullmatch(r"[\w-]+", name):
-        return questions.find(name).bind(parameters)
+        return bound(questions.find(name), parameters)
     return question, parameters
 
 
@@ -298,7 +272,3 @@ def _ours(message: str, is_file: bool) -> ScoresheetError:
     if is_file:
         return FileError(message, hint="check the path, the free space, and whether you may read and write there")
     return UsageError(message, hint="`scoresheet list columns` shows the columns of `games`; the SQL is DuckDB's")
-
-
-def _identifier(column: str) -> str:
-    return '"' + column.replace('"', '""') + '"'

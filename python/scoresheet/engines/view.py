@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import atexit
 import os
-import re
 import weakref
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -23,6 +22,7 @@ from scoresheet._registry import hint_of, registry
 from scoresheet.engines.spooled import spooled
 from scoresheet.engines.wanted import wanted
 from scoresheet.errors import FileError, UsageError
+from scoresheet.questions.duckdb import quoted, read_parquet
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from scoresheet.reading import Games
 
-__all__ = ["ArrowStream", "Source", "View", "quoted", "schema"]
+__all__ = ["ArrowStream", "Source", "View", "schema"]
 
 
 class ArrowStream(Protocol):
@@ -85,7 +85,7 @@ class View:
         """Raises a `UsageError` where the SQL fails only because Parquet lacks a column that games have."""
         if not self.parquet:
             return
-        present = set(self.connection.sql(f"FROM {_read_parquet(self.parquet)}").columns)
+        present = set(self.connection.sql(f"FROM {read_parquet(self.parquet)}").columns)
         try:
             self.connection.execute("DROP VIEW IF EXISTS games")
             needed = wanted(self.connection, self.sql, self.values, schema())
@@ -106,7 +106,7 @@ class View:
 
             self._games(read(others, columns=columns, **reading), list(schema()), limit, columns)
         else:
-            self._create(f"SELECT * FROM {_read_parquet(self.parquet)}", limit)
+            self._create(f"SELECT * FROM {read_parquet(self.parquet)}", limit)
 
     def _needed(self, columns: Mapping[str, str]) -> list[str]:
         # A reader cannot give no columns at all, as for `count(*)`: the first one is the cheapest.
@@ -127,7 +127,7 @@ class View:
             listed["source"] = f"CASE source{pipes} ELSE source END AS source"
         parts = [f"SELECT {', '.join(listed.values())} FROM reading"]
         if self.parquet:
-            parts.append(f"SELECT {', '.join(_listed(names, parquet).values())} FROM {_read_parquet(self.parquet)}")
+            parts.append(f"SELECT {', '.join(_listed(names, parquet).values())} FROM {read_parquet(self.parquet)}")
         self._create(" UNION ALL ".join(parts), limit)
 
     def _register(self, source: ArrowStream) -> None:
@@ -189,24 +189,6 @@ def _is_parquet(path: str) -> bool:
             return file.read(4) == b"PAR1"
     except OSError:
         return False  # the reader says what is wrong with it
-
-
-def _read_parquet(paths: Sequence[str]) -> str:
-    return f"read_parquet([{', '.join(quoted(_no_pattern(path)) for path in paths)}])"
-
-
-def _no_pattern(path: str) -> str:
-    """The path with the signs in brackets that DuckDB would take for a pattern."""
-    return re.sub(r"[*?\[]", lambda sign: f"[{sign[0]}]", path)
-
-
-def quoted(text: str) -> str:
-    """Text as SQL writes it.
-
-    >>> quoted("it's")
-    "'it''s'"
-    """
-    return "'" + text.replace("'", "''") + "'"
 
 
 def _missing(columns: Sequence[str], paths: Sequence[str]) -> UsageError:

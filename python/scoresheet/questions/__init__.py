@@ -1,41 +1,43 @@
-"""Shipped questions: one `.sql` file each, whose head declares what it takes.
+"""Shipped questions. Each is declared once, in a `.txt` file here; each engine has its own texts of them in a folder.
 
-The head is the run of `--` lines at the top. Its first line is the title, the others are
+The first line of a declaration is the title, the others are
 
-    -- param NAME KIND [= DEFAULT]: what it does
-    -- one of: NAME, NAME           exactly one of these must be given
-    -- example: name=value …
+    param NAME KIND [= DEFAULT]: what it does
+    unit: NAME = N OTHER         so much of NAME is N times as much of OTHER, which is what texts ask for
+    one of: NAME, NAME           exactly one of these must be given
+    example: name=value …
 
-where KIND is `date`, `integer` (`integer>=1` sets the least value) or the words to choose from, `colour|side`. A line
-`-- when NAME = VALUE` inside the file starts the text that is run instead of the first one when that parameter has that
-value. Values are checked here and bound as prepared parameters; none is ever pasted into SQL.
+where KIND is `date`, `integer` (`integer>=1` sets the least value) or the words to choose from, `colour|side`. Values
+are checked here, so what reaches an engine is a number, a date, or one of the words that a declaration lists.
+`scoresheet.questions.engine` says how the texts look.
 """
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from pathlib import Path
 
 from scoresheet.errors import UsageError
 
-__all__ = ["Parameter", "Question", "Value", "all_questions", "find", "parse"]
+__all__ = ["LARGEST", "Parameter", "Question", "Value", "all_questions", "find", "parse"]
 
 Value = int | str | date | None
 """What a parameter holds once it was checked; `None` where it was not given."""
 
+LARGEST = 2**31 - 1
+"""The largest number that a parameter may be: every engine knows numbers of 32 bits."""
+
 _PARAMETER = re.compile(r"param (\w+) ([^\s:]+)(?: = (\S+))?: (.+)")
-_WHEN = re.compile(r"^-- when (\w+) = (\w+)\n", re.MULTILINE)
-_BOUND = re.compile(r"\$([a-z]\w*)")
+_UNIT = re.compile(r"(\w+) = (\d+) (\w+)")
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter of a question, as its file declares it."""
+    """One parameter of a question, as its declaration has it."""
 
     name: str
     kind: str
@@ -62,10 +64,15 @@ class Parameter:
         return "choice" if "|" in self.kind else self.kind.partition(">=")[0]
 
     @property
+    def words(self) -> tuple[str, ...]:
+        """The words to choose from; none for a number or a date."""
+        return tuple(self.kind.split("|")) if self._word == "choice" else ()
+
+    @property
     def expected(self) -> str:
         """What a value must be, in words."""
-        if self._word == "choice":
-            return "one of " + ", ".join(f"`{word}`" for word in self.kind.split("|"))
+        if self.words:
+            return "one of " + ", ".join(f"`{word}`" for word in self.words)
         return "a date like `1960-01-31`" if self._word == "date" else f"a whole number from {self.least} up"
 
     @property
@@ -78,7 +85,7 @@ def _read_date(_parameter: Parameter, given: object) -> date:
     if isinstance(given, date):
         # A datetime is a date too; its time of day would make the bounds unequal to those of other engines.
         return date(given.year, given.month, given.day)
-    if not isinstance(given, str) or not re.fullmatch(r"\d{4}-\d\d-\d\d", given):
+    if not isinstance(given, str) or not re.fullmatch(r"\d{4}-\d\d-\d\d", given, re.ASCII):
         raise ValueError
     return date.fromisoformat(given)
 
@@ -87,13 +94,13 @@ def _read_integer(parameter: Parameter, given: object) -> int:
     if isinstance(given, bool) or not re.fullmatch(r"\d+", str(given), re.ASCII):
         raise ValueError
     number = int(str(given))
-    if not parameter.least <= number < 2**31:
+    if not parameter.least <= number <= LARGEST:
         raise ValueError
     return number
 
 
 def _read_choice(parameter: Parameter, given: object) -> str:
-    if given not in parameter.kind.split("|"):
+    if given not in parameter.words:
         raise ValueError
     return str(given)
 
@@ -106,23 +113,32 @@ _READERS: dict[str, Callable[[Parameter, object], Value]] = {
 
 
 @dataclass(frozen=True)
+class Unit:
+    """What a parameter is that counts in a unit of its own: a move is 2 plies."""
+
+    name: str
+    times: int
+    of: str
+
+
+@dataclass(frozen=True)
 class Question:
-    """One shipped question."""
+    """One shipped question, as it is declared."""
 
     name: str
     title: str
     parameters: tuple[Parameter, ...]
     example: str
-    text: str
     one_of: tuple[str, ...] = ()
-    texts_when: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    units: tuple[Unit, ...] = ()
 
-    def bind(self, given: Mapping[str, object]) -> tuple[str, dict[str, Value]]:
-        """The SQL to run and the values to bind in it.
+    def values(self, given: Mapping[str, object]) -> dict[str, Value]:
+        """The checked value of each parameter, its default where none is given; units are converted.
 
-        >>> sql, values = find("imbalance").bind({"ply": "30"})
-        >>> values["ply"]
+        >>> find("imbalance").values({"ply": "30"})["ply"]
         30
+        >>> find("castling").values({"moves": "5"})["plies"]
+        10
         """
         self._refuse_unknown(given)
         checked = {parameter.name: parameter.check(given.get(parameter.name)) for parameter in self.parameters}
@@ -130,9 +146,11 @@ class Question:
         if self.one_of and sum(values[name] is not None for name in self.one_of) != 1:
             wanted = " and ".join(f"`{name}=`" for name in self.one_of)
             raise UsageError(f"`{self.name}` needs exactly one of {wanted}", hint=self.usage)
-        chosen = [text for (name, value), text in self.texts_when.items() if values[name] == value]
-        sql = chosen[0] if chosen else self.text
-        return sql, {name: values[name] for name in values if name in set(_BOUND.findall(sql))}
+        for unit in self.units:
+            number = values.pop(unit.name)
+            if isinstance(number, int):
+                values[unit.of] = min(number * unit.times, LARGEST)
+        return values
 
     @property
     def usage(self) -> str:
@@ -147,24 +165,23 @@ class Question:
                 raise UsageError(f"`{self.name}` has no parameter `{name}`", hint=hint)
 
 
-def parse(name: str, source: str) -> Question:
-    r"""The question that the text of a `.sql` file holds.
+def parse(name: str, declaration: str) -> Question:
+    r"""The question that a declaration describes.
 
-    >>> parse("count", "-- How many games there are.\nSELECT count(*) FROM games").title
-    'How many games there are.'
+    >>> parse("count", "How many games there are.\nparam since date: only later ones").parameters[0].name
+    'since'
     """
-    lines = source.splitlines()
-    head = [line[2:].strip() for line in itertools.takewhile(lambda line: line.startswith("--"), lines)]
-    first, *rest = _WHEN.split("\n".join(lines[len(head) :]) + "\n")
+    title, *lines = declaration.splitlines()
     return Question(
         name=name,
-        title=head[0],
-        parameters=tuple(_parameter(line) for line in head if line.startswith("param ")),
-        example=_after(head, "example: "),
-        text=first.strip(),
-        one_of=tuple(re.findall(r"\w+", _after(head, "one of: "))),
-        texts_when={(rest[i], rest[i + 1]): rest[i + 2].strip() for i in range(0, len(rest), 3)},
-    )
+        title=title,
+        parameters=tuple(_parameter(line) for line in lines if line.startswith("param ")),
+        example=_after(lines, "example: "),
+        one_of=tuple(re.findall(r"\w+", _after(lines, "one of: "))),
+        units=tuple(
+            Unit(unit, int(times), of) for unit, times, of in _UNIT.findall(_after(lines, "unit: "))
+        ),
+    )  # fmt: skip
 
 
 def _parameter(line: str) -> Parameter:
@@ -176,8 +193,8 @@ def _parameter(line: str) -> Parameter:
     return Parameter(name, kind, unset.check(default), doc)
 
 
-def _after(head: list[str], start: str) -> str:
-    return next((line[len(start) :] for line in head if line.startswith(start)), "")
+def _after(lines: list[str], start: str) -> str:
+    return next((line[len(start) :] for line in lines if line.startswith(start)), "")
 
 
 @cache
@@ -191,7 +208,7 @@ def all_questions() -> tuple[Question, ...]:
 
 
 def _files() -> list[Path]:
-    return sorted(Path(__file__).parent.glob("*.sql"))
+    return sorted(Path(__file__).parent.glob("*.txt"))
 
 
 def _meant(name: str, known: list[str], form: str) -> str:

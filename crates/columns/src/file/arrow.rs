@@ -1,4 +1,4 @@
-//! Arrow IPC files (`.arrow`, `.feather`).
+//! Arrow IPC files (`.arrow`, `.feather`) and streams.
 
 use super::Sink;
 use crate::Error;
@@ -6,14 +6,19 @@ use crate::column::Column;
 use crate::gathered::GatheredRows;
 use crate::schema::{self, Counts, KEY_COUNTS};
 use arrow_ipc::CompressionType;
-use arrow_ipc::writer::{FileWriter, IpcWriteOptions};
+use arrow_ipc::writer::{FileWriter, IpcWriteOptions, StreamWriter};
 use scoresheet_core::read::Depth;
 use std::io::{BufWriter, Write};
 
-/// An Arrow IPC file.
+/// An Arrow IPC file, or a stream.
 pub struct ArrowFile<W: Write> {
-    writer: FileWriter<BufWriter<W>>,
+    writer: Writer<W>,
     columns: usize,
+}
+
+enum Writer<W: Write> {
+    File(FileWriter<BufWriter<W>>),
+    Stream(StreamWriter<BufWriter<W>>),
 }
 
 impl<W: Write> ArrowFile<W> {
@@ -27,22 +32,39 @@ impl<W: Write> ArrowFile<W> {
         for (key, value) in schema::about(depth) {
             writer.write_metadata(key, value);
         }
-        Ok(ArrowFile { writer, columns: columns.len() })
+        Ok(ArrowFile { writer: Writer::File(writer), columns: columns.len() })
     }
 
-    /// Writes the run's counts and the end of the file; hands the output back.
+    /// A stream with these columns.
+    ///
+    /// # Errors
+    /// The first bytes cannot be written.
+    pub fn stream(out: W, columns: &[&'static dyn Column], depth: Depth) -> Result<ArrowFile<W>, Error> {
+        let writer = StreamWriter::try_new(BufWriter::new(out), &schema::of(columns, depth))?;
+        Ok(ArrowFile { writer: Writer::Stream(writer), columns: columns.len() })
+    }
+
+    /// Writes the end, in a file with the run's counts; hands the output back.
     ///
     /// # Errors
     /// The output cannot be written.
-    pub fn finish(mut self, counts: &Counts) -> Result<W, Error> {
-        self.writer.write_metadata(KEY_COUNTS, counts.json());
-        let buffered = self.writer.into_inner()?;
+    pub fn finish(self, counts: &Counts) -> Result<W, Error> {
+        let buffered = match self.writer {
+            Writer::File(mut writer) => {
+                writer.write_metadata(KEY_COUNTS, counts.json());
+                writer.into_inner()?
+            }
+            Writer::Stream(writer) => writer.into_inner()?,
+        };
         buffered.into_inner().map_err(|error| Error::Io(error.into_error()))
     }
 }
 
 impl<W: Write> Sink for ArrowFile<W> {
     fn write(&mut self, gathered: &GatheredRows<'_>) -> Result<(), Error> {
-        gathered.each_batch(self.columns, |batch| Ok(self.writer.write(batch)?))
+        gathered.each_batch(self.columns, |batch| match &mut self.writer {
+            Writer::File(writer) => Ok(writer.write(batch)?),
+            Writer::Stream(writer) => Ok(writer.write(batch)?),
+        })
     }
 }

@@ -1,4 +1,4 @@
-//! What an Arrow file says of its parts, held against what is there. The library makes room for lengths before it looks
+//! What an Arrow file or stream says of its parts, held against what is there. The library makes room for lengths before it looks
 //! whether they can be, so nothing of a file is handed to it before it has passed here.
 
 use super::bounds::{check_ratio, guarded};
@@ -18,7 +18,9 @@ const MAGIC: &[u8; 6] = b"ARROW1";
 /// The length of the footer, and the magic bytes behind it.
 const TAIL: u64 = 10;
 /// What stands before the length of a message.
-const CONTINUATION: [u8; 4] = [0xff; 4];
+pub(super) const CONTINUATION: [u8; 4] = [0xff; 4];
+/// How long the header of a part may be: a schema of very many columns.
+pub(super) const LONGEST_HEADER: u32 = 1 << 26;
 /// The uncompressed length before each compressed buffer; -1 says that it is not compressed.
 const PREFIX: usize = 8;
 /// What the places of buffers are multiples of.
@@ -26,14 +28,27 @@ const ALIGNED: usize = 8;
 /// Rows that a batch may have whatever its buffers hold: columns of nothing but NULL need none.
 const FREE_ROWS: u64 = 1 << 16;
 
-/// The end of an Arrow file, which says where its parts are.
+/// Whether an Arrow file or stream starts so.
+///
+/// ```
+/// use scoresheet_columns::file::starts_arrow;
+/// assert!(starts_arrow(b"ARROW1\0\0") && starts_arrow(b"\xff\xff\xff\xff\x10\x02\0\0"));
+/// assert!(!starts_arrow(b"[Event \"?\"]") && !starts_arrow(b"\xff\xff\xff\xff\xff\xff\xff\xff"));
+/// ```
+pub fn starts_arrow(head: &[u8]) -> bool {
+    let length =
+        head.strip_prefix(&CONTINUATION).and_then(|rest| rest.first_chunk()).map(|four| u32::from_le_bytes(*four));
+    head.starts_with(MAGIC) || length.is_some_and(|length| (1..=LONGEST_HEADER).contains(&length) && length % 8 == 0)
+}
+
+/// Where the parts of an Arrow file or stream are: what the end of a file says, or what is found by going through a stream.
 pub(super) struct Footer {
     pub(super) schema: Schema,
     pub(super) metadata: HashMap<String, String>,
     pub(super) version: MetadataVersion,
     pub(super) dictionaries: Vec<Block>,
     pub(super) batches: Vec<Block>,
-    /// Where it starts.
+    /// Where it starts; of a stream, where its schema does.
     pub(super) byte: u64,
 }
 
@@ -146,7 +161,7 @@ pub(super) fn read_block<R: Read + Seek>(
     Ok(bytes.into())
 }
 
-fn message(header: &[u8]) -> Result<Message<'_>, Error> {
+pub(super) fn message(header: &[u8]) -> Result<Message<'_>, Error> {
     let start = if header.starts_with(&CONTINUATION) { 8 } else { 4 };
     // What stands behind the header must be aligned, for numbers are read where they stand.
     let bytes = header.get(start..).filter(|_| header.len().is_multiple_of(ALIGNED));

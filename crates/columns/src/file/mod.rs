@@ -10,9 +10,11 @@ mod parquet;
 mod read;
 mod read_arrow;
 mod read_parquet;
+mod stream;
 mod views;
 
 pub use arrow::ArrowFile;
+pub use ipc::starts_arrow;
 pub use parquet::{ParquetFile, ROW_GROUP};
 pub use read::{Batches, Reading};
 pub use read_arrow::open_arrow;
@@ -47,6 +49,9 @@ pub enum Kind {
         /// Whether buffers are compressed.
         compressed: bool,
     },
+    /// Arrow IPC as a stream, which needs no place to go back to: what programs hand each other through pipes. It is not
+    /// compressed, as not every program unpacks it.
+    ArrowStream,
 }
 
 /// How a table is written.
@@ -103,6 +108,7 @@ impl<W: Write + Send> Table<W> {
         let sink = match options.kind {
             Kind::Parquet => Either::Parquet(ParquetFile::new(out, columns, options.depth, options.threads)),
             Kind::Arrow { compressed } => Either::Arrow(ArrowFile::new(out, columns, options.depth, compressed)?),
+            Kind::ArrowStream => Either::Arrow(ArrowFile::stream(out, columns, options.depth)?),
         };
         let wanted = if options.sort.is_some() { sort::with_keys(columns) } else { columns.to_vec() };
         let sorter = options.sort.map(|sort| Sorter::new(&wanted, sort, options.stop.clone()));

@@ -3,6 +3,7 @@
 use super::bounds::guarded;
 use super::ipc::{Expected, Footer, read_block};
 use super::read::{Batches, Reading, positions};
+use super::stream;
 use crate::Error;
 use arrow_array::RecordBatch;
 use arrow_ipc::reader::FileDecoder;
@@ -11,15 +12,15 @@ use arrow_schema::SchemaRef;
 use std::io::{Read, Seek};
 use std::sync::Arc;
 
-/// Opens an Arrow IPC file.
+/// Opens an Arrow IPC file or stream.
 ///
 /// # Errors
-/// The file is no Arrow IPC file, or damaged.
+/// The input is none, or damaged.
 pub fn open_arrow<R>(mut input: R, reading: &Reading<'_>) -> Result<Batches, Error>
 where
     R: Read + Seek + Send + 'static,
 {
-    let Footer { schema, metadata: custom, version, dictionaries, batches, byte } = Footer::read(&mut input)?;
+    let Footer { schema, metadata: custom, version, dictionaries, batches, byte } = parts(&mut input)?;
     let schema = Arc::new(schema);
     let mut decoder = FileDecoder::new(Arc::clone(&schema), version);
     let projected = match reading.columns {
@@ -39,6 +40,14 @@ where
     metadata.extend(custom);
     let blocks = Blocks { input, decoder, schema, batches: batches.into_iter(), ratio: reading.ratio };
     Ok(Batches::new(projected, metadata, Box::new(blocks)))
+}
+
+/// Where the parts of a file or a stream are.
+fn parts<R: Read + Seek>(input: &mut R) -> Result<Footer, Error> {
+    let mut start = Vec::new();
+    input.rewind()?;
+    input.take(stream::CONTINUATION.len() as u64).read_to_end(&mut start)?;
+    if start == stream::CONTINUATION { stream::parts(input) } else { Footer::read(input) }
 }
 
 /// The batches that are still to be read.

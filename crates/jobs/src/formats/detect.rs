@@ -7,7 +7,7 @@ impl Format {
     fn may_start(self, head: &[u8]) -> bool {
         match self {
             Format::Text(_) | Format::Foreign(_) => true,
-            Format::Columns(table) => head.starts_with(table.magic),
+            Format::Columns(table) => (table.starts)(head),
         }
     }
 
@@ -25,7 +25,7 @@ impl Format {
         match self {
             Format::Text(format) => format.detects(head),
             Format::Foreign(format) => (format.is_one)(head),
-            Format::Columns(table) => head.starts_with(table.magic),
+            Format::Columns(table) => (table.starts)(head),
         }
     }
 }

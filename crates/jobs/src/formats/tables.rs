@@ -1,5 +1,6 @@
 //! The files of columns.
 
+use scoresheet_columns::file::starts_arrow;
 use scoresheet_core::game::Spec;
 use scoresheet_core::loss::LossKind;
 use scoresheet_core::write::Lacks;
@@ -12,7 +13,7 @@ const LOSSES: &[LossKind] = &[LossKind::IllegalMove, LossKind::Tail, LossKind::U
 pub enum TableKind {
     /// Apache Parquet.
     Parquet,
-    /// Apache Arrow's IPC file.
+    /// Apache Arrow's IPC file or stream.
     Arrow,
 }
 
@@ -20,8 +21,8 @@ pub enum TableKind {
 pub struct TableFormat {
     pub(crate) kind: TableKind,
     spec: Spec,
-    /// How its files start.
-    pub(crate) magic: &'static [u8],
+    /// Whether its files start so.
+    pub(crate) starts: fn(&[u8]) -> bool,
 }
 
 impl TableFormat {
@@ -40,14 +41,14 @@ pub(super) static ALL: &[TableFormat] = &[
             id: "parquet", title: "Parquet", source: "Apache Parquet, one row a game", extensions: &["parquet"],
             media: "application/vnd.apache.parquet", text: false, lacks: Lacks::ANNOTATION, losses: LOSSES, ..Spec::EMPTY
         },
-        magic: b"PAR1",
+        starts: |head| head.starts_with(b"PAR1"),
     },
     TableFormat {
         kind: TableKind::Arrow,
         spec: Spec {
-            id: "arrow", title: "Arrow IPC file", source: "Apache Arrow, one row a game", extensions: &["arrow", "feather"],
+            id: "arrow", title: "Arrow IPC", source: "Apache Arrow, one row a game: a file, or a stream on standard output", extensions: &["arrow", "feather"],
             media: "application/vnd.apache.arrow.file", text: false, lacks: Lacks::ANNOTATION, losses: LOSSES, ..Spec::EMPTY
         },
-        magic: b"ARROW1",
+        starts: starts_arrow,
     },
 ];

@@ -46,7 +46,12 @@ impl<'t> TableFile<'t> {
     ) -> Result<TableFile<'t>, Failure> {
         let columns = with_errors(tables::chosen_columns(inputs, settings)?);
         let name = out.name().to_owned();
-        let options = options(format.kind, settings, &columns);
+        let kind = match format.kind {
+            TableKind::Parquet => Kind::Parquet,
+            TableKind::Arrow if out.is_stream() => Kind::ArrowStream,
+            TableKind::Arrow => Kind::Arrow { compressed: true },
+        };
+        let options = options(kind, settings, &columns);
         let stop = options.stop.clone();
         let table = Table::create(out, &columns, options).map_err(|error| tables::not_written(error, &name))?;
         // Games are chosen by their numbers, so those must be there whether or not the file is to hold them.
@@ -140,17 +145,14 @@ fn with_errors(mut columns: Vec<&'static dyn Column>) -> Vec<&'static dyn Column
     columns
 }
 
-fn options(kind: TableKind, settings: &Settings, columns: &[&'static dyn Column]) -> WriteOptions {
+fn options(kind: Kind, settings: &Settings, columns: &[&'static dyn Column]) -> WriteOptions {
     let memory = settings.sort_memory.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
     let sort = SortOptions { memory: memory.unwrap_or(SortOptions::default().memory), ..SortOptions::default() };
     WriteOptions {
-        kind: match kind {
-            TableKind::Parquet => Kind::Parquet,
-            TableKind::Arrow => Kind::Arrow { compressed: true },
-        },
+        kind,
         threads: settings.threads(),
         depth: column::depth(columns),
-        sort: (kind == TableKind::Parquet && !settings.no_sort).then_some(sort),
+        sort: (kind == Kind::Parquet && !settings.no_sort).then_some(sort),
         stop: Stop::default(),
     }
 }

@@ -1,23 +1,16 @@
--- Where a piece lands, or where it stands after a ply: the board from White's side, a row a rank.
--- param piece P|N|B|R|Q|K = N: which piece
--- param colour white|black: only this side's; both unless given
--- param what lands|stands = lands: count where moves land, or count who stands where after a ply
--- param ply integer>=0: moves up to this ply, or the position after it; all moves unless given
--- param since date: only games of this day or later; games without a date are left out
--- param until date: only games before this day; games without a date are left out
--- example: piece=N colour=white what=stands ply=20
-
 -- Castling lands a rook too, and a promotion lands the piece that the pawn became.
 WITH plies AS (
   SELECT generate_subscripts(piece, 1) AS ply, split_part(coalesce(fen, ' w'), ' ', 2) = 'b' AS black_began,
          unnest(piece) AS piece, unnest(to_square) AS to_square, unnest(promotion) AS promotion, unnest(castle) AS castle
-  FROM games
-  WHERE ($since::DATE IS NULL OR date >= $since::DATE)
-    AND ($until::DATE IS NULL OR date < $until::DATE)
+  FROM $games
+  WHERE true
+    AND date >= $since::DATE -- if since
+    AND date < $until::DATE -- if until
 ), moved AS (
   SELECT *, (ply % 2 = 1) <> black_began AS is_white
   FROM plies
-  WHERE ply <= coalesce($ply, ply) AND piece > 0
+  WHERE piece > 0
+    AND ply <= $ply -- if ply
 ), landed AS (
   SELECT is_white, if(promotion > 0, promotion, piece) AS piece, to_square AS square FROM moved
   UNION ALL
@@ -25,7 +18,8 @@ WITH plies AS (
 ), found AS (
   SELECT square % 8 AS file, square // 8 AS row
   FROM landed
-  WHERE piece_name(piece) = $piece AND ($colour IS NULL OR is_white = ($colour = 'white'))
+  WHERE piece_name(piece) = $piece
+    AND is_white = ($colour = 'white') -- if colour
 )
 SELECT rank, count(*) FILTER (WHERE file = 0) AS a, count(*) FILTER (WHERE file = 1) AS b,
        count(*) FILTER (WHERE file = 2) AS c, count(*) FILTER (WHERE file = 3) AS d,
@@ -40,9 +34,10 @@ ORDER BY rank DESC
 -- is kept of a single game, so memory does not grow with their number.
 WITH asked AS NOT MATERIALIZED (
   SELECT *, split_part(fen, ' ', 1) AS placement
-  FROM games
-  WHERE ($since::DATE IS NULL OR date >= $since::DATE)
-    AND ($until::DATE IS NULL OR date < $until::DATE)
+  FROM $games
+  WHERE true
+    AND date >= $since::DATE -- if since
+    AND date < $until::DATE -- if until
 ), placed AS NOT MATERIALIZED (
   -- Rank 1 first, a character a square: ranks come from `/`, and a digit is so many empty squares.
   SELECT *, CASE WHEN fen IS NULL THEN 'RNBQKBNR' || repeat('P', 8) || repeat('.', 32) || repeat('p', 8) || 'rnbqkbnr'
@@ -59,7 +54,8 @@ WITH asked AS NOT MATERIALIZED (
 ), moved AS NOT MATERIALIZED (
   SELECT *, (ply % 2 = 1) <> black_began AS is_white, from_square // 8 * 8 AS row, from_square // 8 * 8 + to_square % 8 AS beside
   FROM plies
-  WHERE ply <= coalesce($ply, ply) AND piece > 0
+  WHERE piece > 0
+    AND ply <= $ply -- if ply
 ), found AS NOT MATERIALIZED (
   SELECT *,
          -- A pawn is taken in passing when the one beside it has just made its double step.
@@ -83,7 +79,8 @@ WITH asked AS NOT MATERIALIZED (
 ), standing AS (
   SELECT square % 8 AS file, square // 8 AS row, sum(change) AS pieces
   FROM changes
-  WHERE piece = strpos('PNBRQK', $piece) AND square IS NOT NULL AND ($colour IS NULL OR is_white = ($colour = 'white'))
+  WHERE piece = strpos('PNBRQK', $piece) AND square IS NOT NULL
+    AND is_white = ($colour = 'white') -- if colour
   GROUP BY square
 )
 SELECT rank, coalesce(sum(pieces) FILTER (WHERE file = 0), 0)::BIGINT AS a, coalesce(sum(pieces) FILTER (WHERE file = 1), 0)::BIGINT AS b,

@@ -1,14 +1,9 @@
--- What pawns become: how often each piece, and in how many games.
--- param since date: only games of this day or later; games without a date are left out
--- param until date: only games before this day; games without a date are left out
--- example: since=2000-01-01
-
 WITH promoted AS (
   SELECT source, game, unnest(list_filter(promotion, lambda piece: piece > 0)) AS piece
-  FROM games
+  FROM $games
   WHERE promotions > 0
-    AND ($since::DATE IS NULL OR date >= $since::DATE)
-    AND ($until::DATE IS NULL OR date < $until::DATE)
+    AND date >= $since::DATE -- if since
+    AND date < $until::DATE -- if until
 )
 SELECT piece_name(code) AS piece, count(piece) AS promotions, count(DISTINCT (source, game)) FILTER (WHERE piece IS NOT NULL) AS games,
        round(100 * count(piece) / nullif(sum(count(piece)) OVER (), 0), 1) AS percent

@@ -1,20 +1,12 @@
--- First moves and how they score, by rating band (the mean of both ratings).
--- param since date: only games of this day or later; games without a date are left out
--- param until date: only games before this day; games without a date are left out
--- param plies integer>=1 = 1: how many plies to tell apart: 1 is White's first move, 2 also the answer
--- param band integer>=1 = 200: how many rating points a band spans
--- param top integer>=1 = 5: only the commonest of each band
--- example: plies=2 band=400 top=3
-
 -- Games from a position of their own have no first move to compare.
 WITH opened AS (
   SELECT (white_elo + black_elo) // 2 // $band * $band AS rating, game_result(termination, games.result) AS result,
          array_to_string(list_transform(list_zip(from_square[:$plies], to_square[:$plies], promotion[:$plies]),
                                         lambda ply: uci(ply[1], ply[2], ply[3])), ' ') AS first_moves
-  FROM games
+  FROM $games AS games
   WHERE fen IS NULL AND ply_count >= $plies
-    AND ($since::DATE IS NULL OR date >= $since::DATE)
-    AND ($until::DATE IS NULL OR date < $until::DATE)
+    AND date >= $since::DATE -- if since
+    AND date < $until::DATE -- if until
 )
 SELECT rating, first_moves, count(*) AS games,
        round(100 * count(*) / sum(count(*)) OVER (PARTITION BY rating), 1) AS percent,

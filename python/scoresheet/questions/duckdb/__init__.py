@@ -1,0 +1,128 @@
+"""DuckDB: over the columns of games, and over files of documents (`bgnl`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, partial
+from pathlib import Path
+
+from scoresheet._registry import registry
+from scoresheet.errors import UsageError
+from scoresheet.questions import Question, Value
+from scoresheet.questions.engine import Asked, Spelling, Written, doubled, filled
+
+__all__ = ["COLUMNS", "DOCUMENTS", "bound", "identifier", "macros_in", "quoted", "read_parquet", "result_cases"]
+
+_HERE = Path(__file__).parent
+_OF_DOCUMENTS = (".bgnl", ".jsonl", ".ndjson")
+
+identifier = partial(doubled, quote='"')
+
+
+def quoted(text: str) -> str:
+    """Text as SQL writes it.
+
+    >>> quoted("it's")
+    "'it''s'"
+    """
+    return "'" + text.replace("'", "''") + "'"
+
+
+def read_parquet(paths: Sequence[str]) -> str:
+    """The call that reads files of Parquet; signs of patterns in their names mean themselves.
+
+    >>> read_parquet(("a*.parquet",))
+    "read_parquet(['a[*].parquet'])"
+    """
+    return f"read_parquet({_listed(paths)})"
+
+
+def _listed(paths: Sequence[str]) -> str:
+    return f"[{', '.join(quoted(_no_pattern(path)) for path in paths)}]"
+
+
+def _no_pattern(path: str) -> str:
+    """The path with the signs in brackets that DuckDB would take for a pattern."""
+    return re.sub(r"[*?\[]", lambda sign: f"[{sign[0]}]", path)
+
+
+def _columns(asked: Asked) -> str:
+    if not asked.files:
+        return identifier(asked.table)
+    _refuse(asked.files, (".parquet",), "Parquet")
+    return read_parquet(asked.files)
+
+
+def _documents(asked: Asked) -> str:
+    _refuse(asked.files, _OF_DOCUMENTS, "documents, a line each (`bgnl`)")
+    return _listed(asked.files or ("games.bgnl",))
+
+
+def _refuse(files: Sequence[str], endings: tuple[str, ...], what: str) -> None:
+    for file in files:
+        if not file.removesuffix(".gz").removesuffix(".zst").lower().endswith(endings):
+            raise UsageError(
+                f"DuckDB cannot read `{file}` by itself: this text asks files of {what}",
+                hint="convert it first, or name no file: then the text asks a table `games`",
+            )
+
+
+class _Columns(Written):
+    """The texts over columns, which use the functions of `macros.sql`."""
+
+    def text(self, question: Question, values: Mapping[str, Value], asked: Asked) -> str:
+        """The text that asks a question, behind the functions that it uses."""
+        used = macros_in(self.template(question, values))
+        # A session may ask more than once.
+        functions = (statement.replace("CREATE", "CREATE OR REPLACE", 1) + "\n" for statement in used)
+        return "".join(functions) + super().text(question, values, asked)
+
+
+COLUMNS = _Columns("duckdb", "DuckDB", (_HERE, ".sql"), Spelling(quoted, _columns))
+DOCUMENTS = Written("duckdb-bgnl", "DuckDB over `bgnl`", (_HERE, "-bgnl.sql"), Spelling(quoted, _documents))
+
+
+def bound(question: Question, given: Mapping[str, object]) -> tuple[str, dict[str, Value]]:
+    """The SQL that asks the view `games`, and the values to bind in it as prepared parameters.
+
+    >>> from scoresheet.questions import find
+    >>> bound(find("imbalance"), {"ply": "30"})[1]
+    {'ply': 30}
+    """
+    values = question.values(given)
+    sql = filled(COLUMNS.template(question, values), {"games": "games"})
+    named = set(re.findall(r"\$([a-z]\w*)", sql))
+    return sql, {name: value for name, value in values.items() if name in named}
+
+
+def macros_in(sql: str) -> Iterator[str]:
+    """The statements of the macros that a text names, and of those that these name: all of them take milliseconds.
+
+    >>> [statement.split("(")[0] for statement in macros_in("SELECT square_name(28)")]
+    ['CREATE TEMP MACRO square_name']
+    """
+    macros = _macros()
+    waiting = [sql.lower()]
+    found: set[str] = set()
+    while waiting:
+        text = waiting.pop()
+        new = set(re.findall(r"\w+", text)) & macros.keys() - found
+        found |= new
+        waiting += [macros[name] for name in new]
+    return (macros[name] for name in macros if name in found)
+
+
+@cache
+def _macros() -> dict[str, str]:
+    """The statement of each macro by its name, in the order of the file."""
+    text = (_HERE / "macros.sql").read_text("utf-8").replace("/* sentences */", "\n       ".join(result_cases()))
+    return {match[1]: match[0] for match in re.finditer(r"^CREATE TEMP MACRO (\w+)[^;]*;", text, re.MULTILINE)}
+
+
+def result_cases() -> list[str]:
+    """The lines of a CASE that tell by the sentence of a Result tag how a game ended."""
+    return [
+        f"WHEN starts_with(lower(trim(result)), {quoted(row['start'])}) THEN {quoted(row['marker'])}"
+        for row in registry("sentences")
+    ]

@@ -1,0 +1,13 @@
+WITH documents AS (
+  SELECT bgn.eventDate AS date, moves
+  FROM read_json($games, format = 'newline_delimited',
+                 columns = {bgn: 'STRUCT(eventDate DATE)', moves: 'STRUCT(castle VARCHAR)[]'})
+)
+-- Where Black moves first, `null` stands at the start and is no ply.
+SELECT count(*) AS games,
+       count(*) FILTER (WHERE len(list_filter(moves[start:][:$plies], lambda move: move.castle IS NOT NULL)) > 0) AS castled,
+       (SELECT count(*) FROM documents WHERE date IS NULL) AS undated
+FROM (SELECT *, CASE WHEN len(moves) > 0 AND moves[1] IS NULL THEN 2 ELSE 1 END AS start FROM documents)
+WHERE true
+  AND date >= $since::DATE -- if since
+  AND date < $until::DATE -- if until

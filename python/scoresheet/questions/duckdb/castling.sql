@@ -1,0 +1,46 @@
+-- One scan for both counts: text inputs are read once, and games outside the bounds are skipped by date.
+SELECT count(*) FILTER (WHERE asked) AS games,
+       count(*) FILTER (WHERE asked AND castled_by_ply(white_castle_ply, black_castle_ply, $plies)) AS castled,
+       count(*) FILTER (WHERE date IS NULL) AS undated
+FROM (
+  SELECT *, (true
+           AND date >= $since::DATE -- if since
+           AND date < $until::DATE -- if until
+         ) AS asked
+  FROM $games
+)
+WHERE asked OR date IS NULL
+
+-- when by = colour
+SELECT colour,
+       count(*) FILTER (WHERE asked) AS games,
+       count(*) FILTER (WHERE asked AND castled_by_ply(castle_ply, NULL, $plies)) AS castled,
+       count(*) FILTER (WHERE date IS NULL) AS undated
+FROM (
+  SELECT date, unnest(['white', 'black']) AS colour, unnest([white_castle_ply, black_castle_ply]) AS castle_ply,
+         (true
+           AND date >= $since::DATE -- if since
+           AND date < $until::DATE -- if until
+         ) AS asked
+  FROM $games
+)
+GROUP BY colour
+ORDER BY colour DESC
+
+-- when by = side
+SELECT side,
+       count(*) FILTER (WHERE asked) AS games,
+       count(*) FILTER (WHERE asked AND castled_by_ply(white_ply, black_ply, $plies)) AS castled,
+       count(*) FILTER (WHERE date IS NULL) AS undated
+FROM (
+  SELECT date, unnest(['king', 'queen']) AS side,
+         unnest([CASE WHEN white_castle = 'K' THEN white_castle_ply END, CASE WHEN white_castle = 'Q' THEN white_castle_ply END]) AS white_ply,
+         unnest([CASE WHEN black_castle = 'K' THEN black_castle_ply END, CASE WHEN black_castle = 'Q' THEN black_castle_ply END]) AS black_ply,
+         (true
+           AND date >= $since::DATE -- if since
+           AND date < $until::DATE -- if until
+         ) AS asked
+  FROM $games
+)
+GROUP BY side
+ORDER BY side

@@ -1,0 +1,14 @@
+SELECT count(*) AS games, count(*) FILTER (WHERE traded) AS traded,
+       round(100 * count(*) FILTER (WHERE traded) / nullif(count(*), 0), 1) AS percent,
+       median(first_queen_trade_ply) FILTER (WHERE traded) AS median_ply,
+       count(*) FILTER (WHERE traded AND result = '1/2-1/2') AS drawn
+FROM (
+  SELECT game_result(termination, games.result) AS result, first_queen_trade_ply,
+         (first_queen_trade_ply IS NOT NULL
+           AND first_queen_trade_ply <= $plies -- if plies
+         ) AS traded
+  FROM $games AS games
+  WHERE true
+    AND date >= $since::DATE -- if since
+    AND date < $until::DATE -- if until
+)

@@ -1,0 +1,81 @@
+"""The list of engines that questions are written for, and the texts for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from scoresheet.errors import UsageError
+from scoresheet.questions import Question, duckdb, find, jq, mongo, postgresql, spark, sqlite
+from scoresheet.questions.engine import Asked, Engine
+
+__all__ = ["ALL", "engine", "engines_of", "question_text", "text_for"]
+
+ALL: tuple[Engine, ...] = (
+    duckdb.COLUMNS,
+    duckdb.DOCUMENTS,
+    postgresql.TABLE,
+    postgresql.DOCUMENTS,
+    sqlite.TABLE,
+    sqlite.DOCUMENTS,
+    mongo.COLLECTION,
+    jq.DOCUMENTS,
+    spark.COLUMNS,
+    spark.DOCUMENTS,
+)
+
+
+def engine(name: str) -> Engine:
+    """The engine of this name.
+
+    >>> engine("jq").has("castling")
+    True
+    """
+    for found in ALL:
+        if found.id == name:
+            return found
+    raise UsageError(f"there is no engine `{name}`", hint=f"those there are: {_listed(ALL)}")
+
+
+def engines_of(question: Question) -> list[str]:
+    """The engines that a question is written for.
+
+    >>> engines_of(find("imbalance"))
+    ['duckdb', 'postgresql']
+    """
+    return [found.id for found in ALL if found.has(question.name)]
+
+
+def question_text(
+    question: str, engine_name: str, /, *, table: str = "games", files: Iterable[str] = (), **parameters: Any
+) -> str:
+    """The text that asks a shipped question of an engine, with the parameters in place. Nothing is run.
+
+    `engine_name` is `"duckdb"`, `"postgresql"`, `"sqlite"`, `"mongo"`, `"jq"` or `"spark"`; with `-doc` behind it
+    (`"duckdb-bgnl"` for DuckDB), documents are asked in place of columns. `table` is the table, view or collection to
+    ask; `files` are what DuckDB is to read in place of one.
+
+    >>> print(question_text("castling", "sqlite", plies=10, since="1960-01-01"))
+    SELECT count(*) AS games,
+           count(*) FILTER (WHERE white_castle_ply <= 10 OR black_castle_ply <= 10) AS castled,
+           (SELECT count(*) FROM "games" WHERE date IS NULL) AS undated
+    FROM "games"
+    WHERE date >= '1960-01-01';
+    """
+    return text_for(engine_name, question, parameters, Asked(table, tuple(files)))
+
+
+def text_for(engine_name: str, question: str, given: Mapping[str, object], asked: Asked) -> str:
+    """The text of `question_text`, with the parameters apart from what is asked."""
+    found, asking = find(question.removeprefix("@")), engine(engine_name)
+    values = found.values(given)
+    if not asking.has(found.name):
+        others = [other for other in ALL if other.has(found.name)]
+        raise UsageError(
+            f"`{found.name}` has no text for {asking.title}", hint=f"those that have one: {_listed(others)}"
+        )
+    return asking.text(found, values, asked)
+
+
+def _listed(engines: Iterable[Engine]) -> str:
+    return ", ".join(found.id for found in engines)

@@ -1,0 +1,11 @@
+# jq -n -f castling.jq games.bgnl
+reduce $games as $g ({games: 0, castled: 0, undated: 0};
+  $g.bgn.eventDate as $day
+  | if $day == null then .undated += 1 else . end
+  | if true
+       and $day != null and $day >= $since # if since
+       and $day != null and $day < $until # if until
+    then .games += 1
+       | (if $g.moves[0] == null then 1 else 0 end) as $start
+       | if any($g.moves[$start:][:$plies][]; .castle != null) then .castled += 1 else . end
+    else . end)

@@ -1,0 +1,81 @@
+"""MongoDB: aggregation pipelines over the collection of a store, a Python file for each question.
+
+A pipeline is made of objects, so nothing has to be quoted: a driver sends them as they are, and the text is how
+`mongosh` writes them. Pipelines keep to what MongoDB has from version 4.4 on.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+from collections.abc import Mapping
+from datetime import date, datetime, timezone
+from pathlib import Path
+from typing import Any
+
+from scoresheet.errors import UsageError
+from scoresheet.questions import Question, Value
+from scoresheet.questions.engine import Asked, Engine
+
+__all__ = ["COLLECTION", "Pipeline", "pipeline"]
+
+Pipeline = list[dict[str, Any]]
+
+_WIDTH = 100
+"""How long a line may be that holds a whole object."""
+
+
+class _Collection(Engine):
+    """The pipelines over a collection of documents."""
+
+    def has(self, question: str) -> bool:
+        """Whether there is a pipeline for a question."""
+        return (Path(__file__).parent / f"{question}.py").exists()
+
+    def text(self, question: Question, values: Mapping[str, Value], asked: Asked) -> str:
+        """The command of `mongosh` that asks a question."""
+        if not asked.table or "\0" in asked.table or asked.table.startswith("system.") or "$" in asked.table:
+            raise UsageError(f"`{asked.table}` cannot be the name of a collection", hint="choose another name")
+        self.refuse(question, values, lambda _name, _value: False)
+        stages = _shown(pipeline(question, values), "")
+        return f"db.getCollection({json.dumps(asked.table)}).aggregate({stages})"
+
+
+COLLECTION = _Collection("mongo", "MongoDB")
+
+
+def pipeline(question: Question, values: Mapping[str, Value]) -> Pipeline:
+    """The pipeline that asks a question; days are instants, midnight in UTC, as BSON has them.
+
+    >>> from scoresheet.questions import find
+    >>> asked = find("castling")
+    >>> [next(iter(stage)) for stage in pipeline(asked, asked.values({"plies": 10}))]
+    ['$project', '$group']
+    """
+    module = importlib.import_module(f"scoresheet.questions.mongo.{question.name}")
+    made: Pipeline = module.pipeline({name: _instant(value) for name, value in values.items()})
+    return made
+
+
+def _instant(value: Value) -> Value:
+    return datetime(value.year, value.month, value.day, tzinfo=timezone.utc) if isinstance(value, date) else value
+
+
+def _shown(value: Any, indent: str) -> str:
+    """A value as `mongosh` reads it: JSON, with dates as calls."""
+    line = _in_line(value)
+    if not isinstance(value, dict | list) or len(indent) + len(line) <= _WIDTH:
+        return line
+    inner = indent + "  "
+    if isinstance(value, list):
+        return "[\n" + ",\n".join(inner + _shown(part, inner) for part in value) + f"\n{indent}]"
+    parts = (f"{inner}{json.dumps(key)}: {_shown(part, inner)}" for key, part in value.items())
+    return "{\n" + ",\n".join(parts) + f"\n{indent}}}"
+
+
+def _in_line(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{json.dumps(key)}: {_in_line(part)}" for key, part in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_in_line, value)) + "]"
+    return f'ISODate("{value:%Y-%m-%dT%H:%M:%SZ}")' if isinstance(value, datetime) else json.dumps(value)

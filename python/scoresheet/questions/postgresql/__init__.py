@@ -1,0 +1,40 @@
+"""PostgreSQL: over the table of a store, and over documents alone (`jsonb` in the column `doc`)."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from pathlib import Path
+
+from scoresheet.questions.duckdb import quoted, result_cases
+from scoresheet.questions.engine import Asked, Spelling, Written, doubled
+
+__all__ = ["DOCUMENTS", "TABLE", "identifier"]
+
+_HERE = Path(__file__).parent
+
+identifier = partial(doubled, quote='"')
+
+
+@cache
+def _game_result() -> str:
+    """How a game ended, as DuckDB's macro `game_result` says it."""
+    cases = [
+        "CASE WHEN termination <> '*' THEN termination",
+        "WHEN trim(result) IN ('1-0', '0-1', '1/2-1/2', '0-0') THEN trim(result)",
+        *result_cases(),
+        "ELSE '*' END",
+    ]
+    return "\n              ".join(cases)
+
+
+class _Table(Written):
+    """The texts over the table of a store. A question is one statement: it creates no functions there."""
+
+    def places(self, asked: Asked) -> dict[str, str]:
+        """What belongs at the places that are no parameters; `$game_result` tells how a game ended."""
+        return {**super().places(asked), "game_result": _game_result()}
+
+
+_SPELLING = Spelling(quoted, lambda asked: identifier(asked.table))
+TABLE = _Table("postgresql", "PostgreSQL", (_HERE, ".sql"), _SPELLING)
+DOCUMENTS = Written("postgresql-doc", "PostgreSQL over `doc`", (_HERE, "-doc.sql"), _SPELLING)

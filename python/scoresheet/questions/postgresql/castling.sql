@@ -1,0 +1,40 @@
+SELECT count(*) AS games,
+       count(*) FILTER (WHERE least(white_castle_ply, black_castle_ply) <= $plies) AS castled,
+       (SELECT count(*) FROM $games WHERE date IS NULL) AS undated
+FROM $games
+WHERE true
+  AND date >= DATE $since -- if since
+  AND date < DATE $until -- if until
+
+-- when by = colour
+SELECT colour,
+       count(*) FILTER (WHERE asked) AS games,
+       count(*) FILTER (WHERE asked AND castle_ply <= $plies) AS castled,
+       count(*) FILTER (WHERE date IS NULL) AS undated
+FROM (
+  SELECT date, colour, castle_ply,
+         (true
+           AND date >= DATE $since -- if since
+           AND date < DATE $until -- if until
+         ) AS asked
+  FROM $games, LATERAL (VALUES ('white', white_castle_ply), ('black', black_castle_ply)) AS sides(colour, castle_ply)
+) AS counted
+GROUP BY colour
+ORDER BY colour DESC
+
+-- when by = side
+SELECT side,
+       count(*) FILTER (WHERE asked) AS games,
+       count(*) FILTER (WHERE asked AND least(white_ply, black_ply) <= $plies) AS castled,
+       count(*) FILTER (WHERE date IS NULL) AS undated
+FROM (
+  SELECT date, side, CASE WHEN white_castle = letter THEN white_castle_ply END AS white_ply,
+         CASE WHEN black_castle = letter THEN black_castle_ply END AS black_ply,
+         (true
+           AND date >= DATE $since -- if since
+           AND date < DATE $until -- if until
+         ) AS asked
+  FROM $games, (VALUES ('king', 'K'), ('queen', 'Q')) AS sides(side, letter)
+) AS counted
+GROUP BY side
+ORDER BY side

@@ -1,0 +1,28 @@
+"""Spark SQL: over a view of the columns, and over a view of documents."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from scoresheet.questions.engine import Spelling, Written, doubled
+
+__all__ = ["COLUMNS", "DOCUMENTS", "identifier"]
+
+_HERE = Path(__file__).parent
+
+identifier = partial(doubled, quote="`")
+
+
+def _quoted(text: str) -> str:
+    r"""Text as Spark SQL writes it, which reads backslashes.
+
+    >>> print(_quoted("it's"))
+    'it\'s'
+    """
+    return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
+
+
+_SPELLING = Spelling(_quoted, lambda asked: identifier(asked.table))
+COLUMNS = Written("spark", "Spark", (_HERE, ".sql"), _SPELLING)
+DOCUMENTS = Written("spark-doc", "Spark over documents", (_HERE, "-doc.sql"), _SPELLING)

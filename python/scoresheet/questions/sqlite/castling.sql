@@ -1,0 +1,40 @@
+SELECT count(*) AS games,
+       count(*) FILTER (WHERE white_castle_ply <= $plies OR black_castle_ply <= $plies) AS castled,
+       (SELECT count(*) FROM $games WHERE date IS NULL) AS undated
+FROM $games
+WHERE true
+  AND date >= $since -- if since
+  AND date < $until -- if until
+
+-- when by = colour
+SELECT colour,
+       count(*) FILTER (WHERE asked) AS games,
+       count(*) FILTER (WHERE asked AND castle_ply <= $plies) AS castled,
+       count(*) FILTER (WHERE date IS NULL) AS undated
+FROM (
+  SELECT colour, date, CASE colour WHEN 'white' THEN white_castle_ply ELSE black_castle_ply END AS castle_ply,
+         (true
+           AND date >= $since -- if since
+           AND date < $until -- if until
+         ) AS asked
+  FROM $games, (SELECT 'white' AS colour UNION ALL SELECT 'black')
+)
+GROUP BY colour
+ORDER BY colour DESC
+
+-- when by = side
+SELECT side,
+       count(*) FILTER (WHERE asked) AS games,
+       count(*) FILTER (WHERE asked AND (white_ply <= $plies OR black_ply <= $plies)) AS castled,
+       count(*) FILTER (WHERE date IS NULL) AS undated
+FROM (
+  SELECT side, date, CASE WHEN white_castle = letter THEN white_castle_ply END AS white_ply,
+         CASE WHEN black_castle = letter THEN black_castle_ply END AS black_ply,
+         (true
+           AND date >= $since -- if since
+           AND date < $until -- if until
+         ) AS asked
+  FROM $games, (SELECT 'king' AS side, 'K' AS letter UNION ALL SELECT 'queen', 'Q')
+)
+GROUP BY side
+ORDER BY side
