@@ -1,7 +1,7 @@
 //! A reader of any format: the one place that tells the fast ones apart.
 
 use super::format::{Block, GameFormat, ReadOptions};
-use super::{bgn, mixed, pgn};
+use super::{bgn, bgnl, mixed, pgn};
 use crate::error::Code;
 use crate::event::{Item, NearTag, TagStart};
 use crate::notation::MoveNotation;
@@ -72,7 +72,7 @@ impl<'a> AnyReader<'a> {
             AnyReader::Pgn(pgn::Reader::new(block.bytes, options.limits))
         } else if ptr::eq(format.spec(), mixed::Vgn.spec()) {
             AnyReader::Vgn(Box::new(mixed::Reader::new(block.bytes, options.limits)))
-        } else if bgn::is_rendering(format.spec()) {
+        } else if [&bgn::BGN, &bgnl::BGNL].into_iter().any(|known| ptr::eq(known.spec, format.spec())) {
             AnyReader::Bgn(Box::new(bgn::Reader::new(block.bytes, options.limits)))
         } else {
             AnyReader::Other(format.reader(block, options))

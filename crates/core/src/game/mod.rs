@@ -7,6 +7,7 @@ mod any;
 mod bccf;
 mod bcfen;
 pub mod bgn;
+mod bgnl;
 mod csv;
 mod epd;
 mod fen;
@@ -42,7 +43,7 @@ pub static ALL: &[&dyn GameFormat] = &[
     &bccf::BCCF,
     &bcfen::BCFEN,
     &bgn::BGN,
-    &bgn::BGNL,
+    &bgnl::BGNL,
 ];
 
 /// The format with this id.

@@ -275,8 +275,11 @@ pub(crate) fn write_tree(tree: &Tree, format: &dyn GameFormat, options: &WriteOp
     tree.give(at::At { game: 1, ..at::At::default() }, &mut filter);
     let (binary, gap) = (filter.is_binary(), filter.gap());
     let mut bytes = std::mem::take(filter.bytes());
-    let footer = if encloses { format.footer(options) } else { Vec::new() };
+    let footer = if encloses { format.footer(options) } else { Vec::from(b"\n") };
     let gap = if footer.is_empty() { gap } else { 0 };
+    if !encloses {
+        bytes.truncate(bytes.len().saturating_sub(filter.gap()));
+    }
     bytes.extend(footer);
     WrittenTree { binary, gap, losses: filter.losses().to_vec(), bytes }
 }

@@ -9,6 +9,7 @@ pub mod frame;
 mod head;
 mod moves;
 mod notes;
+mod opening;
 mod problems;
 mod properties;
 mod reader;
@@ -28,45 +29,28 @@ use crate::read::GameReader;
 use crate::write::GameWriter;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use writer::{LACKS, LOSSES, Layout, Writer};
+pub(super) use writer::Layout;
+use writer::{LACKS, LOSSES, Writer};
 
 /// A rendering of BGN.
 pub struct Bgn {
-    spec: Spec,
-    layout: Layout,
+    pub(super) spec: &'static Spec,
+    pub(super) layout: Layout,
 }
 
 /// Laid out for people: one document, or an array of them.
 pub(super) static BGN: Bgn = Bgn {
-    spec: Spec { id: "bgn", title: "Better Game Notation", extensions: &["bgn"], media: "application/json", ..LINES },
+    spec: &Spec { id: "bgn", title: "Better Game Notation", extensions: &["bgn"], media: "application/json", ..COMMON },
     layout: Layout::Pretty,
 };
 
-/// A document a line.
-pub(super) static BGNL: Bgn = Bgn { spec: LINES, layout: Layout::Lines };
-
-const LINES: Spec = Spec {
-    id: "bgnl",
-    title: "Better Game Notation, a document a line",
-    source: "Better Game Notation: explicit moves as JSON",
-    extensions: &["bgnl"],
-    media: "application/x-ndjson",
-    lacks: LACKS,
-    losses: LOSSES,
-    ..Spec::EMPTY
-};
-
-/// Whether an entry in the list is one of a rendering that [`Reader`] reads.
-pub(super) fn is_rendering(spec: &Spec) -> bool {
-    [&BGN.spec, &BGNL.spec].into_iter().any(|known| core::ptr::eq(spec, known))
-}
+/// What the registry says of either rendering.
+pub(super) const COMMON: Spec =
+    Spec { source: "Better Game Notation: explicit moves as JSON", lacks: LACKS, losses: LOSSES, ..Spec::EMPTY };
 
 impl GameFormat for Bgn {
     fn spec(&self) -> &'static Spec {
-        match self.layout {
-            Layout::Pretty => &BGN.spec,
-            Layout::Lines => &BGNL.spec,
-        }
+        self.spec
     }
 
     fn detects(&self, head: &[u8]) -> bool {

@@ -46,7 +46,7 @@ static NOTATION: notation::Spec = notation::Spec {
 
 /// How documents are laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Layout {
+pub(in crate::game) enum Layout {
     /// A document a line, without blanks.
     Lines,
     /// Two blanks for each level, one move a line.
