@@ -1,9 +1,9 @@
 //! Moves that are told by what they do: two squares, a promotion, castling. Documents of BGN hold such moves.
 //!
-//! As a notation this is in no list, for its texts stand in no file: they are what people are shown of such a move.
+//! The texts are what people are shown of such a move; they stand in no file.
 
 use super::coordinates::{self, Coordinates};
-use super::{Last, MoveError, MoveNotation, Named, NoText, Notes, Spec, Validation, uci};
+use super::{MoveError, Named, Notes, Validation};
 use crate::rules::{Kind, Move, Position, Role, Square, Wing};
 use alloc::vec::Vec;
 
@@ -93,7 +93,7 @@ impl Told {
     }
 
     /// What a text that is shown so tells.
-    fn read(text: &[u8]) -> Option<Told> {
+    pub(crate) fn read(text: &[u8]) -> Option<Told> {
         let (text, illegal) = text.strip_suffix(b"!").map_or((text, false), |text| (text, true));
         let told = Told { illegal, ..Told::default() };
         match text {
@@ -111,26 +111,6 @@ impl Told {
             }
             _ => None,
         }
-    }
-}
-
-/// The notation.
-pub(crate) struct Explicit;
-
-impl MoveNotation for Explicit {
-    fn spec(&self) -> &'static Spec {
-        uci::Uci.spec()
-    }
-
-    fn write(&self, before: &Position, mv: Move, last: Last, out: &mut Vec<u8>) -> Result<(), NoText> {
-        uci::Uci.write(before, mv, last, out)
-    }
-
-    /// Whether a move has to be legal is told by the move itself.
-    fn read(&self, before: &Position, text: &[u8], _validation: Validation) -> Result<Named, MoveError> {
-        let told =
-            Told::read(text).ok_or(MoveError::Syntax { at: 0, expected: "two squares, castling or a passed move" });
-        told?.find(before)
     }
 }
 

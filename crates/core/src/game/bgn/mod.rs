@@ -4,6 +4,7 @@
 mod commands;
 mod derived;
 mod document;
+mod explicit;
 mod fields;
 pub mod frame;
 mod head;

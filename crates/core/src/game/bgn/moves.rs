@@ -310,3 +310,10 @@ impl<'a> Reader<'a> {
         self.stack.extend(notes.map(Task::Notes));
     }
 }
+
+impl<'a> Reader<'a> {
+    /// Reads the moves of a line next, whose array stands at `at`.
+    pub(super) fn read_moves_of(&mut self, source: Source<'a>, at: usize, checks: [u64; 2]) {
+        self.stack.push(Task::Moves(Moves::new(source, at, checks)));
+    }
+}

@@ -3,7 +3,6 @@
 //! A reader of PGN puts what it finds into the last annotation as long as it comes in the order NAG, comment, line. Whose an
 //! annotation is, is told where that would make another one of it.
 
-use super::moves::Moves;
 use super::problems::{flag, is_date, set, text_of};
 use super::properties::{Inserted, Place};
 use super::reader::{Reader, Task};
@@ -365,7 +364,7 @@ impl<'a> Reader<'a> {
             self.stack.push(Task::Tail(source.clone(), tail));
         }
         if let Some(moves) = line.moves {
-            self.stack.push(Task::Moves(Moves::new(source.clone(), moves, checks)));
+            self.read_moves_of(source.clone(), moves, checks);
         }
         if let Some(notes) = line.notes {
             let takes_comment = line.comment.is_none();

@@ -3,6 +3,7 @@
 use super::commands::NAMESPACES;
 use super::derived::DEFAULT_SOURCE;
 use super::document::Document;
+use super::explicit::Explicit;
 use super::fields::Fields;
 use super::frame;
 use super::moves::{self, Moves};
@@ -16,7 +17,6 @@ use crate::event::{Bytes, Event, Item};
 use crate::json::{Brackets, Flaw, Member, Members, Seen, compact, unescape, value};
 use crate::limits::Limits;
 use crate::notation::MoveNotation;
-use crate::notation::explicit::Explicit;
 use crate::read::{GameReader, Player, Record};
 use crate::rules::{Color, Position};
 use crate::step::Sink;
