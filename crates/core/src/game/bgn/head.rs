@@ -3,7 +3,7 @@
 use super::commands::namespace;
 use super::derived::{self, About};
 use super::problems::{is_date, text_of};
-use super::reader::{Reader, each_other};
+use super::reading::{Reader, each_other};
 use super::source::Source;
 use super::tag_keys::{self, Known};
 use crate::date::Date;

@@ -1,6 +1,7 @@
 //! BGN: documents of JSON that say of every move which piece went from where to where, so that a game can be asked about
 //! without being replayed. `bgn` is laid out for people, `bgnl` has a document a line; either is read as both.
 
+mod clock;
 mod commands;
 mod derived;
 mod document;
@@ -14,14 +15,16 @@ mod opening;
 mod problems;
 mod properties;
 mod reader;
+mod reading;
 mod source;
 mod string;
 mod tag_keys;
+mod tasks;
 mod writer;
 
 pub use commands::{NAMESPACES, namespace, with_commands, without_commands};
 pub use derived::{About, DEFAULT_SOURCE, Tags, setup, timestamp, variant};
-pub use reader::Reader;
+pub use reading::Reader;
 pub use tag_keys::{key, tag};
 
 use super::format::{Block, GameFormat, ReadOptions, Spec, WriteOptions};

@@ -1,10 +1,9 @@
 //! Reads what stands in a document before its moves, and plans in which order the rest of it is read.
 
 use super::head::Heading;
-use super::moves::Moves;
-use super::notes::Notes;
-use super::reader::{Reader, Task};
+use super::reading::Reader;
 use super::source::Source;
+use super::tasks::{Moves, Notes, Task};
 use crate::error::Code;
 use crate::event::{Event, Item};
 use crate::json::{Flaw, Kind, Member, Members, elements, kind, value};
