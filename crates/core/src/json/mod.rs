@@ -4,12 +4,14 @@
 //! long. What the members mean is the business of whoever asks for them.
 
 mod compact;
+mod escape;
 mod frame;
 mod seen;
 mod text;
 mod value;
 
 pub(crate) use compact::compact;
+pub(crate) use escape::{push_escaped, push_string};
 pub(crate) use frame::{Brackets, container_end, container_end_by};
 pub(crate) use seen::Seen;
 pub(crate) use text::{string, unescape};

@@ -74,7 +74,7 @@ impl<'a> Reader<'a> {
 
 /// Whether the value of a member is as JSON has it.
 fn value_of(text: &[u8], member: &Range<usize>, deepest: u64) -> Result<(), Flaw> {
-    let mut members = Members::of(member.start - 1);
+    let mut members = Members::behind(member.start);
     let Some(Member { value: at, .. }) = members.next(text)? else { return Ok(()) };
     value(text, at, deepest).map(|_| ())
 }

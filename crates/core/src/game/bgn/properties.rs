@@ -54,7 +54,7 @@ impl<'a> Reader<'a> {
         let mut found: Vec<(usize, Property)> = Vec::new();
         // Each namespace of which something is no command, with these members.
         let mut others: Vec<u8> = Vec::new();
-        let mut outer = Members::of(span.start - 1);
+        let mut outer = Members::behind(span.start);
         let Ok(Some(Member { value: object, .. })) = outer.next(text) else { return Vec::new() };
         let (mut outer, mut seen) = (Members::of(object), Seen::default());
         while let Ok(Some(Member { key, value: at })) = outer.next(text) {

@@ -12,9 +12,10 @@ mod pretty;
 mod times;
 
 use super::derived::Tags;
-use super::string::{member, push_escaped, push_string};
+use super::parts::member;
 use super::tag_keys::{self, Counts, Known};
 use crate::eight;
+use crate::json::{push_escaped, push_string};
 use crate::loss::LossKind;
 use crate::notation::{self, Named};
 use crate::rules::{Color, Kind, Move, Position, Role, Square};
