@@ -2,7 +2,7 @@
 
     python tools/round_trips.py [--limit N] [--formats TEXT] [-o build/round_trips.json] [FILE_OR_FOLDER...]
 
-Without names, the archives `annotated`, `masters`, `lichess-other` and `weird` of SCORESHEET_DATA are taken. Games with
+Without names, the archives `annotated`, `masters`, `lichess-other`, `weird` and `variants` of SCORESHEET_DATA are taken. Games with
 an error are left out, and two processes work. Both sides are read as `Game`s and compared: tags, start, moves, final
 position, variations, comments and where they stand, commands, NAGs, result. Each difference is of a kind of loss, and
 of each kind the differences must be as many as the two writers have counted; else they are unexplained. What differs
@@ -36,7 +36,7 @@ import scoresheet
 from scoresheet import Game, Node
 from scoresheet._registry import registry
 
-ARCHIVES = ("annotated", "masters", "lichess-other", "weird")
+ARCHIVES = ("annotated", "masters", "lichess-other", "weird", "variants")
 PROCESSES = 2
 
 Counts = collections.Counter[str]
@@ -94,6 +94,7 @@ RULES = "the castling rights say whether it is Chess960, and so does the tag Var
 CLOSING = "a comment behind the result stands before it in VGN, where it would be the next game's"
 TWICE = "a tag stands twice: FEN and Result are written once"
 ONE_DAY = "an EndDate that is the Date says what its absence does in VGN"
+BLANKS = "blanks at the ends of a comment and around commands mean nothing in BGN"
 BARE = "variations without a move, which no `Game` has"
 
 BEHIND = (("comments", "paired"),)
@@ -110,7 +111,7 @@ def trips() -> list[Trip]:
         moves = str(entry["code"]).lower()
         found.append(Trip("vgn", moves, () if moves in BINARY else BEHIND))
     found += [Trip("vgn", moves, choices) for moves in ("fcn", "san") for choices in (ANCHORED, IN_PLACE)]
-    return [*found, Trip("pgc"), Trip("uci"), Trip("san"), Trip("lan")]
+    return [*found, Trip("pgc"), Trip("uci"), Trip("san"), Trip("lan"), *map(Trip, DOCUMENTS)]
 
 
 @dataclass
@@ -300,6 +301,9 @@ class Differ:
         """
         if one == other:
             return
+        if self.trip.format in DOCUMENTS and without_blanks(one) == without_blanks(other):
+            self.allowed[BLANKS] += 1
+            return
         texts, kept = [text for _, text in one], [text for _, text in other]
         for what, a, b, c, d in difflib.SequenceMatcher(None, texts, kept, autojunk=False).get_opcodes():
             if what == "delete":
@@ -378,12 +382,18 @@ class Line(NamedTuple):
 
 
 COMMAND = re.compile(r"\[%[^\]]*\]")
+BLANKS_AROUND = re.compile(r"\s*(\[%[^\]]*\])\s*")
 LINE_END = re.compile(r"[ \t]*[\r\n][ \t\r\n]*")
 
 
 def placed(comments: Iterable[tuple[int, Sequence[str]]]) -> list[tuple[int, str]]:
     """Comments with their places, one by one. White space that holds a line end says no more than a blank."""
     return [(place, LINE_END.sub(" ", text)) for place, texts in comments for text in texts]
+
+
+def without_blanks(comments: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Comments without the blanks at their ends and around their commands."""
+    return [(place, BLANKS_AROUND.sub(r"\1", text).strip()) for place, text in comments]
 
 
 def varied(node: Node) -> list[Node]:
@@ -403,6 +413,7 @@ def told(game: Game) -> list[tuple[str, str]]:
 LONGEST = 255
 MARKERS = ("1-0", "0-1", "1/2-1/2", "0-0", "*")
 LISTS = ("uci", "san", "lan")
+DOCUMENTS = ("bgn", "bgnl")
 MEANING = {"setup", "fen", "moveformat", "gameformat", "rules", "pieces"}
 # Spelled out here and not taken from the package: what is checked must not say itself what is right.
 ORDER = {
