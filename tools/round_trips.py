@@ -2,11 +2,11 @@
 
     python tools/round_trips.py [--limit N] [--formats TEXT] [-o build/round_trips.json] [FILE_OR_FOLDER...]
 
-Without names, the archives `annotated`, `masters`, `lichess-other`, `weird` and `variants` of SCORESHEET_DATA are taken. Games with
-an error are left out, and two processes work. Both sides are read as `Game`s and compared: tags, start, moves, final
-position, variations, comments and where they stand, commands, NAGs, result. Each difference is of a kind of loss, and
-of each kind the differences must be as many as the two writers have counted; else they are unexplained. What differs
-without a loss is counted with its reason.
+Without names, the archives `annotated`, `masters`, `lichess-other`, `weird` and `variants` of SCORESHEET_DATA are
+taken. Games with an error are left out, and two processes work. Both sides are read as `Game`s and compared: tags,
+start, moves, final position, variations, comments and where they stand, commands, NAGs, result. Each difference is
+of a kind of loss, and of each kind the differences must be as many as the two writers have counted; else they are
+unexplained. What differs without a loss is counted with its reason.
 
 Two kinds cannot be seen in a `Game`, and are counted in the source instead: `escaped-line`, and `variation-place`
 (behind which of two moves a variation was written; it still replaces the same one, and anchors leave nothing to tell).
