@@ -1,5 +1,6 @@
 //! The numbers of moves.
 
+use crate::eight;
 use crate::rules::{Color, Position};
 
 /// The number of a move: `12.` is that of White's, `12...` in PGN and `12.5` in VGN that of Black's reply.
@@ -94,10 +95,9 @@ impl Numeral {
     }
 }
 
-/// Eight bytes as one number, the first one lowest.
+/// The eight bytes at this place, which is below 16, as one number.
 #[inline(always)]
 pub(super) fn eight_at(known: &Ahead, at: usize) -> u64 {
     // Cut in two steps, each of a length that is known: the compiler then makes one load of it.
-    let from = known[at & 15..][..16].first_chunk();
-    from.map_or(0, |eight| u64::from_le_bytes(*eight))
+    eight::first(&known[at & 15..][..16])
 }
