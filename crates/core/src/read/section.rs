@@ -2,6 +2,7 @@
 
 use crate::eight;
 use crate::event::{NearTag, Tag};
+use crate::name;
 use core::ops::Range;
 
 /// The tag section as far as it was read.
@@ -32,9 +33,8 @@ impl Section {
             let mut rest = line;
             parts.all(|part| rest.strip_prefix(part).inspect(|behind| rest = behind).is_some())
         });
-        let named = !tag.name.is_empty() && tag.name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
         let escaped = eight::holds(&tag.raw, [b'\\', b'\n', b'\r', b'"']);
-        self.odd = !proper || !named || escaped;
+        self.odd = !proper || !name::is_plain(&tag.name) || escaped;
         (self.start, self.end) = (start, end);
     }
 

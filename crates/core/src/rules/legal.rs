@@ -423,8 +423,7 @@ mod tests {
             for _ in 0..80 {
                 let legal = position.legal_moves();
                 let odd = Move::plain(Square::masked(seed.below(64) as u8), Square::masked(seed.below(64) as u8));
-                let mv =
-                    legal.get(seed.below(legal.len() + 1)).copied().filter(|_| seed.below(9) > 0).unwrap_or(odd);
+                let mv = legal.get(seed.below(legal.len() + 1)).copied().filter(|_| seed.below(9) > 0).unwrap_or(odd);
                 position.play_unchecked(mv);
                 for (from, to) in Squares(u64::MAX).flat_map(|from| Squares(u64::MAX).map(move |to| (from, to))) {
                     let goes = position.may_go(from, to);
