@@ -3,6 +3,7 @@
 use crate::eight;
 use crate::event::{NearTag, Tag};
 use crate::name;
+use crate::step::TagLine;
 use core::ops::Range;
 
 /// The tag section as far as it was read.
@@ -26,8 +27,7 @@ impl Section {
         if self.odd {
             return;
         }
-        let value = start + tag.name.len() + b"[ \"".len();
-        let end = value + tag.raw.len() + b"\"]".len();
+        let end = TagLine::at(start, tag.name.len(), tag.raw.len()).end;
         let proper = block.get(start..end).is_some_and(|line| {
             let mut parts = [&b"["[..], &tag.name, b" \"", &tag.raw, b"\"]"].into_iter();
             let mut rest = line;
@@ -59,12 +59,11 @@ impl Section {
 
 /// The names and values of these tags, which stand in `lines`.
 pub(super) fn each_tag<'l>(lines: &'l str, tags: &[Tag<'_>], mut found: impl FnMut(&'l str, &'l str)) {
-    let part = |from: usize, length: usize| lines.get(from..from + length).unwrap_or_default();
-    let mut at = 0;
+    let part = |at: Range<usize>| lines.get(at).unwrap_or_default();
+    let mut start = 0;
     for tag in tags {
-        let name = at + "[".len();
-        let value = name + tag.name.len() + " \"".len();
-        found(part(name, tag.name.len()), part(value, tag.raw.len()));
-        at = value + tag.raw.len() + "\"]\n".len();
+        let line = TagLine::at(start, tag.name.len(), tag.raw.len());
+        found(part(line.name), part(line.value));
+        start = line.next;
     }
 }

@@ -13,7 +13,7 @@ use crate::dialect::vgn::{is_composite, result, setup};
 use crate::loss::LossKind;
 use crate::notation::Claim;
 use crate::rules;
-use crate::step::{Dialect, Head, Termination};
+use crate::step::{Dialect, Head, TagLine, Termination};
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -184,7 +184,7 @@ impl<'p, 'h> Plan<'p, 'h> {
     fn copy_lines(&self, lines: &str, wanted: u8, out: &mut impl TagSink) {
         let (mut start, mut end) = (0, 0);
         for ((name, value), place) in self.head.tags.iter().zip(&self.places) {
-            let next = end + name.len() + value.len() + "[ \"\"]\n".len();
+            let next = TagLine::at(end, name.len(), value.len()).next;
             if *place != wanted {
                 Self::copy_run(lines, start..end, out);
                 start = next;
