@@ -283,14 +283,14 @@ impl Filter {
         }
     }
 
-    fn nag(&mut self, value: Option<u8>, spelled: &str) {
+    /// Writes a NAG, an escaped line or a note of BGN, unless the format lacks it or its line of moves is left out.
+    fn note(&mut self, lack: Lacks, kind: impl FnOnce() -> LossKind, step: &Step<'_>) {
         let line = self.innermost();
-        let bare = self.lacks.has(Lacks::BARE_NAGS) && !line.moved;
-        if line.ended || line.left_out || bare || self.lacks.has(Lacks::NAGS) {
-            self.lose(LossKind::Nag, 1);
+        if line.ended || line.left_out || self.lacks.has(lack) {
+            self.lose(kind(), 1);
         } else {
             self.tell_open();
-            self.writer.write(&Step::Nag { value, spelled });
+            self.writer.write(step);
         }
     }
 
@@ -302,36 +302,6 @@ impl Filter {
             self.writer.write(&Step::Comment { text, form });
         } else {
             self.early.push((text.into(), form));
-        }
-    }
-
-    fn escape(&mut self, text: &str) {
-        let line = self.innermost();
-        if line.ended || line.left_out || self.lacks.has(Lacks::ESCAPES) {
-            self.lose(LossKind::EscapedLine, 1);
-        } else {
-            self.tell_open();
-            self.writer.write(&Step::Escape(text));
-        }
-    }
-
-    fn annotation(&mut self, object: &str) {
-        let line = self.innermost();
-        if line.ended || line.left_out || self.lacks.has(Lacks::ATTRIBUTIONS) {
-            self.lose(LossKind::Attribution, 1);
-        } else {
-            self.tell_open();
-            self.writer.write(&Step::Annotation(object));
-        }
-    }
-
-    fn field(&mut self, member: &str) {
-        let line = self.innermost();
-        if line.ended || line.left_out || self.lacks.has(Lacks::FIELDS) {
-            self.lose(LossKind::of_field(member), 1);
-        } else {
-            self.tell_open();
-            self.writer.write(&Step::Field(member));
         }
     }
 
@@ -518,11 +488,14 @@ impl Filter {
                 self.page().place = place;
             }
             Step::Unplayed(word) => self.rest.get_or_insert_default().push(word),
-            Step::Nag { value, spelled } => self.nag(value, spelled),
+            Step::Nag { .. } if !self.innermost().moved && self.lacks.has(Lacks::BARE_NAGS) => {
+                self.lose(LossKind::Nag, 1)
+            }
+            Step::Nag { .. } => self.note(Lacks::NAGS, || LossKind::Nag, &step),
             Step::Comment { text, form } => self.comment(text, form),
-            Step::Escape(text) => self.escape(text),
-            Step::Annotation(object) => self.annotation(object),
-            Step::Field(member) => self.field(member),
+            Step::Escape(_) => self.note(Lacks::ESCAPES, || LossKind::EscapedLine, &step),
+            Step::Annotation(_) => self.note(Lacks::ATTRIBUTIONS, || LossKind::Attribution, &step),
+            Step::Field(member) => self.note(Lacks::FIELDS, || LossKind::of_field(member), &step),
             Step::Open => self.open(),
             Step::Close => self.close(),
             Step::Inner(termination) => self.inner(termination),
