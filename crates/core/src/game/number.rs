@@ -13,16 +13,16 @@ pub struct MoveNumber {
 }
 
 impl MoveNumber {
-    /// That of White's first move.
+    /// The number of White's first move.
     pub const FIRST: MoveNumber = MoveNumber { value: 1, black: false };
 
-    /// That of the next move in this position.
+    /// The number of the next move in this position.
     #[inline(always)]
     pub fn next_in(position: &Position) -> MoveNumber {
         MoveNumber { value: position.fullmove(), black: position.turn() == Color::Black }
     }
 
-    /// That of the move that led to this position.
+    /// The number of the move that was played last, given the position after it.
     #[inline(always)]
     pub fn last_before(after: &Position) -> MoveNumber {
         let black = after.turn() == Color::White;
