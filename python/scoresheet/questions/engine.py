@@ -90,7 +90,7 @@ class Written(Engine):
         """The text for these values, with the places that they go to.
 
         >>> from scoresheet.questions import find
-        >>> from scoresheet.questions.engines import engine
+        >>> from scoresheet.questions.texts import engine
         >>> engine("sqlite").template(find("castling"), {"plies": 10}).splitlines()[-1]
         'FROM $games'
         """
