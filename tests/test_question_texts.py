@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -550,8 +551,7 @@ def test_every_place_of_a_text_is_filled_and_every_file_is_of_a_question(engine:
             text = scoresheet.question_text(question.name, engine.id, **values)
             if engine is not mongo.COLLECTION:  # there, `$moves` is a field
                 assert not any(f"${parameter.name}" in text for parameter in question.parameters)
-            assert "-- if " not in text
-            assert "# if " not in text
+            assert not [sign for sign in ("-- if ", "# if ", "-- include ") if sign in text]
 
 
 def test_no_file_is_without_a_question() -> None:
@@ -561,6 +561,8 @@ def test_no_file_is_without_a_question() -> None:
         if file.suffix in (".sql", ".jq") and file.name != "macros.sql":
             name = file.stem.removesuffix("-doc").removesuffix("-bgnl")
             assert name in known, file
+    included = set(re.findall(r"^-- include (.+)$", "".join(file.read_text() for file in folder.glob("*/*.sql")), re.M))
+    assert included == {file.stem for file in folder.glob("*.sql")}
 
 
 def test_a_choice_that_a_text_does_not_know_is_refused() -> None:
