@@ -23,7 +23,7 @@ from scoresheet._patterns import patterns as patterns_of_games
 from scoresheet._registry import name_of, registry, values_of
 from scoresheet.drawing.views import view_of
 from scoresheet.questions import all_questions
-from scoresheet.questions.engines import engines_of
+from scoresheet.questions.texts import engines_of
 
 ROOT = Path(__file__).resolve().parent.parent
 REFERENCE = ROOT / "docs" / "reference"

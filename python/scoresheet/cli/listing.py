@@ -9,7 +9,7 @@ import click
 from scoresheet._registry import name_of, registry
 from scoresheet.cli import output
 from scoresheet.questions import Question, all_questions
-from scoresheet.questions.engines import engines_of
+from scoresheet.questions.texts import engines_of
 
 __all__ = ["command"]
 

@@ -32,7 +32,7 @@ def _complete(_ctx: click.Context, _argument: click.Parameter, incomplete: str) 
 
 
 def _complete_engine(_ctx: click.Context, _option: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    from scoresheet.questions.engines import ALL  # here, as below: a question that is run needs one engine
+    from scoresheet.questions.texts import ALL  # here, as below: a question that is run needs one engine
 
     return [CompletionItem(found.id) for found in ALL if found.id.startswith(incomplete)]
 
@@ -128,7 +128,7 @@ def _print(engine: str, asked: tuple[list[str], str, dict[str, str]]) -> Exit:
     if not question.startswith("@"):
         raise click.UsageError("--print takes a shipped question, such as @castling; SQL is yours already")
     from scoresheet.questions.engine import Asked
-    from scoresheet.questions.engines import text_for
+    from scoresheet.questions.texts import text_for
 
     output.data(text_for(engine, question, parameters, Asked(files=inputs)))
     return Exit.OK

@@ -2,7 +2,6 @@
 
 use crate::elapsed::Elapsed;
 use crate::text;
-use alloc::format;
 
 /// What is known of the time of a game.
 #[derive(Debug)]
