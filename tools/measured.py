@@ -1,7 +1,7 @@
 """Writes docs/measured.md from the results in build/: of `make bench`, of python-chess beside us, of round trips.
 
-    python tools/measured.py [--bench build/bench.json] [--infinite build/infinite.json] [--oracle build/oracle.json]
-        [--trips build/round_trips.json]
+    python tools/measured.py [--bench build/bench.json] [--infinite build/infinite.json] [--stores build/stores.json]
+        [--oracle build/oracle.json] [--trips build/round_trips.json]
 
 The page names the command behind each figure. What `docs/profile.md.in` says of where the time goes is put in as it is.
 """
@@ -38,6 +38,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--bench", type=Path, default=ROOT / "build" / "bench.json")
     parser.add_argument("--oracle", type=Path, default=ROOT / "build" / "oracle.json")
     parser.add_argument("--infinite", type=Path, default=ROOT / "build" / "infinite.json")
+    parser.add_argument("--stores", type=Path, default=ROOT / "build" / "stores.json")
     parser.add_argument("--trips", type=Path, default=ROOT / "build" / "round_trips.json")
     options = parser.parse_args(arguments)
     parts = [HEAD]
@@ -45,6 +46,8 @@ def main(arguments: list[str]) -> int:
         parts += bench(json.loads(options.bench.read_text())[-1])
     if options.infinite.exists():
         parts += infinite(json.loads(options.infinite.read_text()))
+    if options.stores.exists():
+        parts += stores(json.loads(options.stores.read_text()))
     if PROFILE.exists():
         parts.append(PROFILE.read_text("utf-8"))
     if options.oracle.exists():
@@ -107,6 +110,31 @@ def infinite(run: dict[str, Any]) -> Iterable[str]:
         "From the fewest pieces to the most of them the time of the legal moves grows as their number to the power of "
         f"{run['growth']:.2f}, going by the least times; 2 is what must not be passed."
     )
+
+
+def stores(run: dict[str, Any]) -> Iterable[str]:
+    """How fast databases are loaded and asked."""
+    machine = run["machine"]
+    yield "## Databases\n\n" + paragraph(
+        f"`python -m bench.stores`, a part of `make bench`, at {run['commit']}, {run['date'][:10]}: "
+        f"{machine['processor']}, {machine['cores']} cores, load {run['load']} at the end. Medians of "
+        f"{run['runs']} runs. The games are those of the plain sample, loaded with their documents and the default "
+        "columns. The question is `@castling moves=10`; every engine gave the same answer. In the place of MongoDB "
+        f"stands mongo-java-server, which keeps all games in its {run['memory']} of memory, and says nothing about the "
+        "speed of MongoDB."
+    )
+    for name in ("loads", "questions"):
+        rows = [
+            [
+                row["name"],
+                f"{row['games']:,}",
+                f"{row['seconds']['median']:.3f} s",
+                f"{row['seconds']['min']:.3f} s",
+                f"{row['rate']:,}",
+            ]
+            for row in run[name]
+        ]
+        yield table([name[:-1], "games", "median", "least", "games/s"], rows)
 
 
 def agreement(result: dict[str, Any]) -> Iterable[str]:
