@@ -157,9 +157,12 @@ class Comparison:
 class Differ:
     """Compares two games, one of them written by a trip and read again; counts differences by kind of loss."""
 
+    blanks_vanish = False
+
     def __init__(self, trip: Trip) -> None:
         self.trip = trip
         self.null = trip.loses("null-move")
+        self.blanks_vanish = bool({trip.format, trip.via} & {*DOCUMENTS})
         self.found: Counts = collections.Counter()
         self.allowed: Counts = collections.Counter()
         self.faults: list[str] = []
@@ -309,7 +312,7 @@ class Differ:
         """
         if one == other:
             return
-        if {self.trip.format, self.trip.via} & {*DOCUMENTS}:
+        if self.blanks_vanish:
             self.allowed[BLANKS] += 1
             one, other = without_blanks(one), without_blanks(other)
             if one == other:
