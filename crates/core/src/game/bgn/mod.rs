@@ -36,7 +36,8 @@ use crate::write::GameWriter;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 pub(super) use frame::Json;
-pub(super) use rendering::{Framing, Layout};
+pub(super) use places::Places;
+pub(super) use rendering::{Framing, Layout, Transcribe, Transcript};
 use writer::{LACKS, LOSSES, Writer};
 
 /// A rendering of BGN.
