@@ -241,7 +241,7 @@ fn what_is_wrong_is_told_in_its_place() {
     // Nothing follows.
     for (text, code, place) in [
         ("<game><moves>", "data-truncated", ""),
-        ("<game><moves><move><f>e2", "data-truncated", ""),
+        ("<game><moves><move><f>e2</f><t>e4</t><c>1", "data-truncated", ""),
         ("<game><mov", "data-truncated", ""),
         ("hello", "xml-element", "hello"),
         ("<!DOCTYPE a>", "xml-doctype", "<!DOCTYPE a>"),
