@@ -191,6 +191,9 @@ fn what_is_wrong_is_told_in_its_place() {
     for (text, code, place) in [
         // The XML.
         ("<game><moves><none></moves></game>", "xml-syntax", "</moves></ga"),
+        ("<game><moves><move></moves></game>", "xml-syntax", "</moves></ga"),
+        ("<game><moves><move><f>e2</f><a><annotation></moves></game>", "xml-syntax", "</moves></ga"),
+        ("<game><moves/><bgn><end><annotation><comment>x</bgn></game>", "xml-syntax", "</bgn></game"),
         ("<game><moves>", "xml-syntax", "<game><moves"),
         ("<game><moves/></games>", "xml-syntax", "</games><gam"),
         ("<game a=b></game>", "xml-syntax", "b></game><ga"),
@@ -241,7 +244,7 @@ fn what_is_wrong_is_told_in_its_place() {
     // Nothing follows.
     for (text, code, place) in [
         ("<game><moves>", "data-truncated", ""),
-        ("<game><moves><move><f>e2</f><t>e4</t><c>1", "data-truncated", ""),
+        ("<game><moves><move><f>e2", "data-truncated", ""),
         ("<game><mov", "data-truncated", ""),
         ("hello", "xml-element", "hello"),
         ("<!DOCTYPE a>", "xml-doctype", "<!DOCTYPE a>"),

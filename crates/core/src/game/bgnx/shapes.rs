@@ -44,6 +44,8 @@ pub(super) const GAMES: &str = "games";
 pub(super) const OTHER: &str = "other";
 /// The element of a tag.
 pub(super) const TAG: &str = "tag";
+/// The element of a move.
+pub(super) const MOVE: &str = "move";
 /// The element of a `null`.
 pub(super) const NONE: &str = "none";
 /// The two dates of a range.
@@ -83,9 +85,9 @@ static SOURCE: Object = Object(&[("id", Shape::Text), ("info", Shape::Json)]);
 
 static SETUP: Object = Object(&[("fen", Shape::Text), ("icn", Shape::Text)]);
 
-static MOVES: List = List { name: "move", object: &MOVE, has_null: true };
+static MOVES: List = List { name: MOVE, object: &OF_MOVE, has_null: true };
 
-static MOVE: Object = Object(&[
+static OF_MOVE: Object = Object(&[
     ("p", Shape::Text),
     ("f", Shape::Text),
     ("t", Shape::Text),

@@ -1,6 +1,6 @@
 //! The state of reading: what is open, and what was told of it.
 
-use super::shapes::{List, Object};
+use super::shapes::{List, MOVE, Object};
 use super::telling::Telling;
 use crate::error::Code;
 use crate::limits::Limits;
@@ -28,6 +28,8 @@ impl Inner {
 pub(super) struct Open {
     pub(super) name: &'static str,
     pub(super) inner: Inner,
+    /// Where it starts in what was told, with what parts it from what stands before.
+    pub(super) start: usize,
     /// Whether it holds something.
     begun: bool,
 }
@@ -77,12 +79,15 @@ impl<'b> Reading<'b> {
         Ok((token, start..end))
     }
 
-    /// Tells what stands between two members or elements, where something stands before.
-    pub(super) fn separate(&mut self) {
-        let Some(open) = self.open.last_mut() else { return };
-        if core::mem::replace(&mut open.begun, true) {
+    /// Tells what stands between two members or elements, where something stands before; returns where that starts.
+    pub(super) fn separate(&mut self) -> usize {
+        let start = self.telling.json.len();
+        if let Some(open) = self.open.last_mut()
+            && core::mem::replace(&mut open.begun, true)
+        {
             self.telling.json.push(b',');
         }
+        start
     }
 
     /// What was told last is taken back, so that `begun` is again as it was before.
@@ -97,11 +102,11 @@ impl<'b> Reading<'b> {
         self.open.last().is_some_and(|open| open.begun)
     }
 
-    /// An element begins that holds others.
-    pub(super) fn enter(&mut self, name: &'static str, inner: Inner, tag: &Tag) {
+    /// An element begins that holds others, and which stands from `start` on in what is told.
+    pub(super) fn enter(&mut self, name: &'static str, inner: Inner, tag: &Tag, start: usize) {
         self.lines += u64::from(inner.is_line());
         self.telling.mark(if matches!(inner, Inner::List(_)) { b"[" } else { b"{" }, tag.span.start);
-        let open = Open { name, inner, begun: false };
+        let open = Open { name, inner, start, begun: false };
         if tag.empty {
             self.close(&open, tag.span.start);
         } else {
@@ -111,8 +116,27 @@ impl<'b> Reading<'b> {
 
     /// An element ends that held others.
     pub(super) fn close(&mut self, open: &Open, place: usize) {
-        self.lines -= u64::from(open.inner.is_line());
+        self.lines = self.lines.saturating_sub(u64::from(open.inner.is_line()));
         self.telling.mark(if matches!(open.inner, Inner::List(_)) { b"]" } else { b"}" }, place);
+    }
+
+    /// Closes all that is open where the game cannot be read on. A move that is not whole is left out, and so is what else
+    /// stands in an array without one.
+    pub(super) fn break_off(&mut self, place: usize) {
+        let elements: Vec<usize> =
+            (1..self.open.len()).filter(|at| matches!(self.open[at - 1].inner, Inner::List(_))).collect();
+        let last_move = elements.iter().rev().find(|at| self.open[**at].name == MOVE);
+        if let Some(&broken) = last_move.or(elements.last()) {
+            let start = self.open[broken].start;
+            self.open.truncate(broken);
+            self.telling.take_back(start);
+        }
+        while let Some(open) = self.open.pop() {
+            self.close(&open, place);
+        }
+        if self.telling.json.is_empty() {
+            self.telling.mark(b"{}", place);
+        }
     }
 
     /// Tells of an element that means nothing where it stands, and reads to its end.

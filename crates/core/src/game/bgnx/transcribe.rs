@@ -84,12 +84,7 @@ impl Reading<'_> {
         let last = self.text.iter().rposition(|byte| !is_blank(*byte)).map_or(0, |last| last + 1);
         let at_end = flaw.at >= self.block.len() && flaw.code == Code::XmlSyntax;
         let at = flaw.at.min(last);
-        while let Some(open) = self.open.pop() {
-            self.close(&open, at);
-        }
-        if self.telling.json.is_empty() {
-            self.telling.mark(b"{}", start);
-        }
+        self.break_off(at);
         let code = if at_end { Code::DataTruncated } else { flaw.code };
         (start..self.text.len(), Some((at..last.min(at + 1), code)))
     }
@@ -101,7 +96,7 @@ impl Reading<'_> {
             return Err(Flaw { at: span.start, code: Code::XmlSyntax });
         };
         self.refuse_attributes(&attributes);
-        self.enter(GAME, Inner::Object(&DOCUMENT), &Tag { span, attributes, empty });
+        self.enter(GAME, Inner::Object(&DOCUMENT), &Tag { span, attributes, empty }, 0);
         while !self.open.is_empty() {
             let (token, span) = self.next()?;
             self.inside(token, span)?;
@@ -150,8 +145,8 @@ impl Reading<'_> {
             Inner::Tags => other,
             Inner::List(list) if name == list.name.as_bytes() => {
                 self.refuse_attributes(&tag.attributes);
-                self.separate();
-                self.enter(list.name, Inner::Object(list.object), tag);
+                let start = self.separate();
+                self.enter(list.name, Inner::Object(list.object), tag, start);
                 return Ok(());
             }
             Inner::List(list) if list.has_null && name == NONE.as_bytes() => Some(Leaf::Null),
@@ -172,9 +167,9 @@ impl Reading<'_> {
             return Err(Flaw { at: tag.span.start, code: Code::LimitNesting });
         }
         self.refuse_attributes(&tag.attributes);
-        self.separate();
+        let start = self.separate();
         self.telling.key(name, tag.span.start);
-        self.enter(name, inner, tag);
+        self.enter(name, inner, tag, start);
         Ok(())
     }
 }
