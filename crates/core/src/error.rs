@@ -155,6 +155,18 @@ codes! {
         "write the file as UTF-8, for example with `iconv -t UTF-8`";
     JsonDuplicate Error "json-duplicate" "an object has the same key twice"
         "remove one of the two; the first one counts";
+    XmlSyntax Error "xml-syntax" "the text is not XML from here on"
+        "correct the game; the part before this place and all other games were read";
+    XmlDoctype Error "xml-doctype" "a document type declaration, which could define entities"
+        "remove `<!DOCTYPE …>`; no document of BGN needs it";
+    XmlEntity Error "xml-entity" "a reference to an entity that XML does not predefine"
+        "write the characters themselves, and `&amp;` for `&`";
+    XmlCharacter Error "xml-character" "a character that XML cannot hold, or cannot hold here"
+        "write the text as a JSON string, and `json=\"true\"` in its tag";
+    XmlElement Error "xml-element" "an element, an attribute or a text that means nothing where it stands"
+        "write a field that BGN does not define as `<other name=\"…\">JSON</other>`; this one was ignored";
+    XmlEncoding Error "xml-encoding" "the XML is not UTF-8, or declares another encoding"
+        "write the file as UTF-8, for example with `iconv -t UTF-8`";
     FieldValue Error "field-value" "a field of a document has a value that it cannot have"
         "correct the value or remove the field, which was ignored";
     FieldMissing Error "field-missing" "a document lacks a field that it must have"

@@ -8,6 +8,7 @@ mod bccf;
 mod bcfen;
 pub mod bgn;
 mod bgnl;
+mod bgnx;
 mod csv;
 mod epd;
 mod fen;
@@ -44,6 +45,7 @@ pub static ALL: &[&dyn GameFormat] = &[
     &bcfen::BCFEN,
     &bgn::BGN,
     &bgnl::BGNL,
+    &bgnx::BGNX,
 ];
 
 /// The format with this id.
