@@ -14,18 +14,27 @@ impl<'a> Reader<'a> {
     pub(super) fn open(&mut self) {
         self.opened = true;
         let source = self.source();
-        let span = self.document.span.clone();
+        let span = self.place();
         if span.len() as u64 > self.limits.game {
-            return self.fault(&source, span.start..span.start, Code::LimitGame);
+            return self.queue.push_back(Item::fault(span.start, Code::LimitGame, b""));
         }
-        if let Err(error) = core::str::from_utf8(&self.block[span.clone()]) {
-            let at = span.start + error.valid_up_to();
-            self.fault(&source, at..at + 1, Code::JsonEncoding);
+        match &mut self.told {
+            None => {
+                if let Err(error) = core::str::from_utf8(&self.block[span.clone()]) {
+                    let at = span.start + error.valid_up_to();
+                    self.fault(&source, at..at + 1, Code::JsonEncoding);
+                }
+            }
+            Some(told) => {
+                for (part, code) in core::mem::take(&mut told.flaws) {
+                    self.tell_left_out(part, code);
+                }
+            }
         }
         for key in core::mem::take(&mut self.document.doubles) {
             self.fault(&source, key, Code::JsonDuplicate);
         }
-        let broken = self.document.flaw.is_some();
+        let broken = self.document.flaw.is_some() || self.told.as_ref().is_some_and(|told| told.broken.is_some());
         let heading = Heading::read(self, &source);
         for member in core::mem::take(&mut self.document.others) {
             match value_of(source.bytes(), &member, self.limits.depth) {

@@ -2,9 +2,7 @@
 
 use super::commands::NAMESPACES;
 use super::derived::DEFAULT_SOURCE;
-use super::document::Document;
 use super::explicit::Explicit;
-use super::frame;
 use super::moves;
 use super::reading::Reader;
 use super::tasks::Task;
@@ -20,12 +18,9 @@ use core::ops::Range;
 
 impl<'a> GameReader<'a> for Reader<'a> {
     fn next_game(&mut self) -> bool {
-        let start = frame::start(self.block, self.document.span.end);
-        if start >= self.block.len() {
+        if !self.find_document() {
             return false;
         }
-        let latest = frame::latest_end(self.block, start);
-        self.document = Document::find(&self.block[..latest], start);
         self.opened = false;
         self.queue.clear();
         self.stack.clear();
@@ -58,15 +53,19 @@ impl<'a> GameReader<'a> for Reader<'a> {
                 }
                 Some(Task::Say(item)) => return Some(item),
                 None => {
-                    let flaw = self.document.flaw.take()?;
-                    self.tell_flaw(&self.source(), flaw);
+                    if let Some(flaw) = self.document.flaw.take() {
+                        self.tell_flaw(&self.source(), flaw);
+                    } else {
+                        let (part, code) = self.told.as_mut()?.broken.take()?;
+                        self.tell_left_out(part, code);
+                    }
                 }
             }
         }
     }
 
     fn span(&self) -> Range<usize> {
-        self.document.span.clone()
+        self.place()
     }
 
     fn notation(&self) -> Option<&'static dyn MoveNotation> {
@@ -78,7 +77,7 @@ impl<'a> GameReader<'a> for Reader<'a> {
         let Some((element, null)) = self.opening.clone() else { return };
         if null != (position.turn() == Color::Black) {
             let source = self.source();
-            self.queue.push_back(Item::fault(element.start, Code::FieldValue, source.shown(element)));
+            self.fault(&source, element, Code::FieldValue);
         }
     }
 
@@ -100,6 +99,7 @@ impl<'a> GameReader<'a> for Reader<'a> {
         self.queue.clear();
         self.stack.clear();
         self.document.flaw = None;
+        self.told.iter_mut().for_each(|told| told.broken = None);
     }
 
     #[inline(always)]

@@ -4,7 +4,9 @@ use super::clock::Clock;
 use super::commands::NAMESPACES;
 use super::document::Document;
 use super::fields::Fields;
+use super::frame;
 use super::problems::Problems;
+use super::rendering::{Told, Transcribe};
 use super::source::Source;
 use super::tasks::{Notes, Task};
 use crate::elapsed::Elapsed;
@@ -27,6 +29,9 @@ const DEEP: u64 = 16;
 pub struct Reader<'a> {
     pub(super) block: &'a [u8],
     pub(super) limits: Limits,
+    /// How documents are told as JSON that do not stand in the block as such, and the one that was.
+    pub(super) transcribe: Option<Transcribe>,
+    pub(super) told: Option<Told<'a>>,
     pub(super) document: Document,
     pub(super) cut_short: bool,
     /// Whether the head of the document was read.
@@ -56,10 +61,17 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads `block`, which starts where a document starts.
+    /// Reads `block`, which starts where a document starts, written in JSON.
     pub fn new(block: &'a [u8], limits: &Limits) -> Reader<'a> {
+        Reader::transcribing(block, limits, None)
+    }
+
+    /// The same for documents that are told as JSON in this way.
+    pub(super) fn transcribing(block: &'a [u8], limits: &Limits, transcribe: Option<Transcribe>) -> Reader<'a> {
         Reader {
             block,
+            transcribe,
+            told: None,
             limits: *limits,
             document: Document::default(),
             cut_short: false,
@@ -89,7 +101,42 @@ impl<'a> Reader<'a> {
 
     /// The text of the document.
     pub(super) fn source(&self) -> Source<'a> {
-        Source::Block(&self.block[..self.document.span.end])
+        match &self.told {
+            None => Source::Block(&self.block[..self.document.span.end]),
+            Some(told) => told.source.clone(),
+        }
+    }
+
+    /// Where the document stands in the block.
+    pub(super) fn place(&self) -> Range<usize> {
+        self.told.as_ref().map_or_else(|| self.document.span.clone(), |told| told.span.clone())
+    }
+
+    /// Finds the next document of the block; `false` where there is none.
+    pub(super) fn find_document(&mut self) -> bool {
+        let behind = self.place().end;
+        let Some(transcribe) = self.transcribe else {
+            let start = frame::start(self.block, behind);
+            if start >= self.block.len() {
+                return false;
+            }
+            let latest = frame::latest_end(self.block, start);
+            self.document = Document::find(&self.block[..latest], start);
+            return true;
+        };
+        let Some(transcript) = transcribe(self.block, behind, &self.limits) else { return false };
+        let told = Told::of(transcript, self.block);
+        self.document = Document::find(told.source.bytes(), 0);
+        self.told = Some(told);
+        true
+    }
+
+    /// Tells a part of the block that was left out when the document was transcribed.
+    #[cold]
+    pub(super) fn tell_left_out(&mut self, part: Range<usize>, code: Code) {
+        let at_end = code == Code::DataTruncated && self.cut_short;
+        let code = if at_end { Code::LimitGame } else { code };
+        self.queue.push_back(Item::fault(part.start, code, self.block.get(part).unwrap_or_default()));
     }
 
     /// Whether the document lists this source.
@@ -206,4 +253,55 @@ pub(super) fn each_other(
         }
     }
     doubles
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rendering::Transcript;
+    use super::*;
+    use crate::read::{Games, Record, Settings};
+
+    /// Documents in which `'` stands for the quotes of JSON, `~` for a broken end, and `?` for what cannot be told. Each ends
+    /// with a line end.
+    fn single_quotes(block: &[u8], at: usize, _limits: &Limits) -> Option<Transcript> {
+        let length = block.get(at..)?.iter().position(|byte| *byte == b'\n')?;
+        let mut told = Transcript { span: at..at + length + 1, ..Transcript::default() };
+        for (at, &byte) in (at..).zip(&block[at..at + length]) {
+            told.places.mark(told.json.len(), at);
+            match byte {
+                b'\'' => told.json.push(b'"'),
+                b'?' => told.flaws.push((at..at + 1, Code::FieldValue)),
+                b'~' => {
+                    told.json.extend_from_slice(b"]}");
+                    told.broken = Some((at..at + 1, Code::DataTruncated));
+                }
+                _ => told.json.push(byte),
+            }
+        }
+        Some(told)
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_transcript_is_told_in_its_place_of_the_block() {
+        let block = b"{'moves':[{'f':'e2','t':'e4','x':'N'},{'f':'e7','t':'ee'}]}\n?{'moves':[{'f':'e2','t':'e4'}~\n\
+            {'pgn':{'event':5},'moves':[]}\n";
+        let settings = Settings::default();
+        let reader = Reader::transcribing(block, &settings.limits, Some(single_quotes));
+        let (mut games, mut record, mut found) = (Games::reading(block, reader, &settings), Record::new(), Vec::new());
+        while games.next(&mut record, &mut ()) {
+            let error = record.first_error.as_ref().expect("each has one");
+            let at = usize::try_from(error.at.byte).expect("it is a place");
+            found.push((record.plies.len(), error.code, block[at], error.text.clone()));
+        }
+        let quoted = |text: &str| text.into();
+        assert_eq!(
+            found,
+            [
+                (1, Code::FieldDiffers, b'\'', quoted("\"N\"")),
+                (1, Code::FieldValue, b'?', quoted("?")),
+                (0, Code::FieldValue, b'5', quoted("5")),
+            ]
+        );
+        assert_eq!(games.tally().count(Code::DataTruncated), 1);
+    }
 }
