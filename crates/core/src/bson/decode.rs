@@ -8,71 +8,58 @@ use crate::json::{push_escaped, push_string};
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::ops::Range;
 
 /// A document as JSON, and what is wrong with it.
 #[derive(Clone, Debug, Default)]
 pub struct Decoded {
     /// The document without blanks. It is well-formed JSON whatever the bytes were.
     pub json: Vec<u8>,
-    /// Where each member and element starts: in the JSON, and in the BSON.
-    pub places: Vec<(usize, usize)>,
     /// What was left out and why, by its place in the BSON.
     pub flaws: Vec<Flaw>,
+    /// Where nothing more could be read, and why.
+    pub broken: Option<Flaw>,
 }
 
-impl Decoded {
-    /// The place in the BSON of a byte of the JSON.
-    pub fn place(&self, at: usize) -> usize {
-        let behind = self.places.partition_point(|(json, _)| *json <= at);
-        behind.checked_sub(1).and_then(|last| self.places.get(last)).map_or(0, |place| place.1)
-    }
-
-    fn clear(&mut self) {
-        self.json.clear();
-        self.places.clear();
-        self.flaws.clear();
-    }
-}
-
-/// Reads the document that `bytes` are into `into`, whose former content is dropped. What comes behind the document is not looked
-/// at; a document that is cut short or broken is read as far as it goes. No more than `deepest` documents and arrays may stand in
-/// each other: those below are left out.
+/// Reads the document that `bytes` start with. One that is cut short or broken is read as far as it goes. No more than `deepest`
+/// documents and arrays may stand in each other: those below are left out. `mark` is told where the parts come from: that what
+/// follows at a place of the JSON stands at a place of the BSON.
 ///
 /// ```
-/// use scoresheet_core::bson::{DEEPEST, Decoded, decode};
-/// let mut decoded = Decoded::default();
-/// decode(b"\x11\0\0\0\x04moves\0\x05\0\0\0\0\0", DEEPEST, &mut decoded);
+/// use scoresheet_core::bson::{DEEPEST, decode};
+/// let decoded = decode(b"\x11\0\0\0\x04moves\0\x05\0\0\0\0\0", DEEPEST, |_, _| {});
 /// assert_eq!(decoded.json, br#"{"moves":[]}"#);
-/// assert!(decoded.flaws.is_empty());
+/// assert!(decoded.flaws.is_empty() && decoded.broken.is_none());
 /// ```
-pub fn decode(bytes: &[u8], deepest: u64, into: &mut Decoded) {
-    into.clear();
-    let mut decoder = Decoder { bytes, at: 0, deepest, levels: Vec::new(), into };
+pub fn decode(bytes: &[u8], deepest: u64, mark: impl FnMut(usize, usize)) -> Decoded {
+    let mut decoder = Decoder { bytes, at: 0, deepest, levels: Vec::new(), into: Decoded::default(), mark };
     if let Err(flaw) = decoder.document() {
-        decoder.into.flaws.push(flaw);
+        decoder.into.broken = Some(flaw);
         while let Some(level) = decoder.levels.pop() {
             decoder.close(level.array);
         }
     }
+    decoder.into
 }
 
 /// A document or an array that is open.
 #[derive(Clone, Copy)]
 struct Level {
-    /// Where it ends, as its length says: within what is around it, but maybe not within the bytes.
-    end: usize,
+    /// Where the NUL stands that ends it, as its length says: within what is around it, but maybe not within the bytes.
+    last: usize,
     place: Place,
     array: bool,
     /// Whether something stands in it already.
     begun: bool,
 }
 
-struct Decoder<'b, 'i> {
+struct Decoder<'b, M> {
     bytes: &'b [u8],
     at: usize,
     deepest: u64,
     levels: Vec<Level>,
-    into: &'i mut Decoded,
+    into: Decoded,
+    mark: M,
 }
 
 /// What a value is.
@@ -89,25 +76,28 @@ enum Found<'b> {
     Nothing(Code),
 }
 
-impl<'b> Decoder<'b, '_> {
+impl<'b, M: FnMut(usize, usize)> Decoder<'b, M> {
     fn document(&mut self) -> Result<(), Flaw> {
         self.open(Place::Document, false, usize::MAX)?;
         while let Some(&level) = self.levels.last() {
             let start = self.at;
-            match self.take(1, level)? {
-                [0] if self.at == level.end => {
+            let kind = *self.bytes.get(start).ok_or(self.cut_short())?;
+            self.at += 1;
+            match kind {
+                0 if start == level.last => {
                     self.levels.pop();
                     self.close(level.array);
                 }
-                [0] => return Err(broken(start)),
-                kind => self.element(kind[0], start, level)?,
+                0 => return Err(broken(start)),
+                _ if start >= level.last => return Err(broken(start)),
+                kind => self.element(kind, level)?,
             }
         }
         Ok(())
     }
 
-    /// Reads a member or an element whose type stands at `start`.
-    fn element(&mut self, kind: u8, start: usize, level: Level) -> Result<(), Flaw> {
+    /// Reads a member or an element of this type.
+    fn element(&mut self, kind: u8, level: Level) -> Result<(), Flaw> {
         let name_at = self.at;
         let name = self.name(level)?;
         let said = key::said(name);
@@ -128,18 +118,24 @@ impl<'b> Decoder<'b, '_> {
                 return Ok(());
             }
         }
-        self.begin(start);
+        self.begin();
         if !level.array {
-            self.string(&said, name_at);
+            self.string(&said, name_at..value_at - 1);
             self.into.json.push(b':');
         }
+        (self.mark)(self.into.json.len(), value_at);
         match found {
-            Found::Text(text) => self.string(text, value_at + 4),
+            Found::Text(text) => {
+                self.string(text, value_at + 4..self.at - 1);
+                return Ok(());
+            }
+            Found::Container(array) => return self.open(place, array, level.last),
             Found::Word(word) => self.into.json.extend_from_slice(word.as_bytes()),
             Found::Date(date) => push_string(&date, &mut self.into.json),
-            Found::Container(array) => self.open(place, array, level.end - 1)?,
             Found::Nothing(_) => self.into.json.extend_from_slice(b"null"),
         }
+        // In the BSON it is no text that could be shown.
+        (self.mark)(self.into.json.len(), value_at);
         Ok(())
     }
 
@@ -203,10 +199,10 @@ impl<'b> Decoder<'b, '_> {
 }
 
 /// The bytes, in order.
-impl<'b> Decoder<'b, '_> {
-    /// The next `count` bytes, which are of this level. Its last byte is the NUL that ends it.
+impl<'b, M: FnMut(usize, usize)> Decoder<'b, M> {
+    /// The next `count` bytes, which stand before the end of this level.
     fn take(&mut self, count: usize, level: Level) -> Result<&'b [u8], Flaw> {
-        let end = self.at.checked_add(count).filter(|end| *end <= level.end).ok_or(broken(self.at))?;
+        let end = self.at.checked_add(count).filter(|end| *end <= level.last).ok_or(broken(self.at))?;
         let taken = self.bytes.get(self.at..end).ok_or(self.cut_short())?;
         self.at = end;
         Ok(taken)
@@ -235,9 +231,9 @@ impl<'b> Decoder<'b, '_> {
 
     /// A text that ends at its NUL.
     fn name(&mut self, level: Level) -> Result<&'b [u8], Flaw> {
-        let rest = self.bytes.get(self.at..level.end.min(self.bytes.len())).unwrap_or_default();
+        let rest = self.bytes.get(self.at..level.last.min(self.bytes.len())).unwrap_or_default();
         let Some(length) = rest.iter().position(|byte| *byte == 0) else {
-            return Err(if level.end > self.bytes.len() { self.cut_short() } else { broken(self.at) });
+            return Err(if level.last >= self.bytes.len() { self.cut_short() } else { broken(self.at) });
         };
         self.at += length + 1;
         Ok(&rest[..length])
@@ -247,12 +243,13 @@ impl<'b> Decoder<'b, '_> {
     fn open(&mut self, place: Place, array: bool, latest: usize) -> Result<(), Flaw> {
         let start = self.at;
         self.into.json.push(if array { b'[' } else { b'{' });
-        let level = Level { end: latest, place, array, begun: false };
+        let mut level = Level { last: latest, place, array, begun: false };
         self.levels.push(level);
         let length = self.length(level)?;
         let end = start.checked_add(length).filter(|end| length >= SHORTEST && *end <= latest).ok_or(broken(start))?;
+        level.last = end - 1;
         if let Some(open) = self.levels.last_mut() {
-            open.end = end;
+            *open = level;
         }
         Ok(())
     }
@@ -265,29 +262,30 @@ impl<'b> Decoder<'b, '_> {
 }
 
 /// The JSON.
-impl Decoder<'_, '_> {
-    /// A member or an element begins, whose type stands at `at`.
-    fn begin(&mut self, at: usize) {
+impl<M: FnMut(usize, usize)> Decoder<'_, M> {
+    /// A member or an element begins.
+    fn begin(&mut self) {
         if let Some(level) = self.levels.last_mut() {
             if level.begun {
                 self.into.json.push(b',');
             }
             level.begun = true;
         }
-        self.into.places.push((self.into.json.len(), at));
     }
 
-    /// Writes a text that stands at `at`. What is not UTF-8 becomes U+FFFD.
-    fn string(&mut self, text: &[u8], at: usize) {
+    /// Writes a text, which stands at `part`. What is not UTF-8 becomes U+FFFD.
+    fn string(&mut self, text: &[u8], part: Range<usize>) {
+        (self.mark)(self.into.json.len(), part.start);
         self.into.json.push(b'"');
         match core::str::from_utf8(text) {
             Ok(text) => push_escaped(text.as_bytes(), &mut self.into.json),
             Err(error) => {
-                self.into.flaws.push(Flaw { at: at + error.valid_up_to(), code: Code::JsonEncoding });
+                self.into.flaws.push(Flaw { at: part.start + error.valid_up_to(), code: Code::JsonEncoding });
                 push_escaped(String::from_utf8_lossy(text).as_bytes(), &mut self.into.json);
             }
         }
         self.into.json.push(b'"');
+        (self.mark)(self.into.json.len(), part.end);
     }
 
     fn close(&mut self, array: bool) {

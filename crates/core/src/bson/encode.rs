@@ -24,8 +24,27 @@ pub const LARGEST: usize = 16 << 20;
 /// # Errors
 /// Where it is no JSON, or holds what BSON does not: then nothing is appended. The place is a byte of the JSON.
 pub fn encode(document: &[u8], id: Option<&str>, out: &mut Vec<u8>) -> Result<(), Flaw> {
+    let mut refused = None;
     let start = out.len();
-    let done = Encoder { text: document, out, start, levels: Vec::new() }.document(id);
+    push(document, id, out, |flaw| refused = refused.or(Some(flaw)))?;
+    refused.map_or(Ok(()), |flaw| {
+        out.truncate(start);
+        Err(flaw)
+    })
+}
+
+/// The same without an `_id` and for a document that may hold numbers that BSON has no form for: each of them is told and
+/// becomes `null`.
+///
+/// # Errors
+/// As for [`encode`].
+pub fn encode_most(document: &[u8], out: &mut Vec<u8>, left_out: impl FnMut(Flaw)) -> Result<(), Flaw> {
+    push(document, None, out, left_out)
+}
+
+fn push(document: &[u8], id: Option<&str>, out: &mut Vec<u8>, left_out: impl FnMut(Flaw)) -> Result<(), Flaw> {
+    let start = out.len();
+    let done = Encoder { text: document, out, start, levels: Vec::new(), left_out }.document(id);
     if done.is_err() {
         out.truncate(start);
     }
@@ -41,14 +60,16 @@ struct Level {
     elements: Option<u32>,
 }
 
-struct Encoder<'t, 'o> {
+struct Encoder<'t, 'o, L> {
     text: &'t [u8],
     out: &'o mut Vec<u8>,
     start: usize,
     levels: Vec<Level>,
+    /// Told of each number that BSON has no form for.
+    left_out: L,
 }
 
-impl Encoder<'_, '_> {
+impl<L: FnMut(Flaw)> Encoder<'_, '_, L> {
     fn document(mut self, id: Option<&str>) -> Result<(), Flaw> {
         let at = behind_blanks(self.text, 0);
         if let Err(error) = core::str::from_utf8(self.text) {
@@ -141,7 +162,7 @@ impl Encoder<'_, '_> {
         let end = span.end;
         let kind = match kind {
             Kind::String => self.string(span, place)?,
-            Kind::Number => self.number(span)?,
+            Kind::Number => self.number(span),
             Kind::True | Kind::False => {
                 self.out.push(u8::from(kind == Kind::True));
                 types::BOOLEAN
@@ -166,10 +187,13 @@ impl Encoder<'_, '_> {
         })
     }
 
-    fn number(&mut self, span: Range<usize>) -> Result<u8, Flaw> {
+    fn number(&mut self, span: Range<usize>) -> u8 {
         let at = span.start;
-        let number = core::str::from_utf8(&self.text[span]).ok().and_then(Number::of);
-        Ok(match number.ok_or(Flaw { at, code: Code::BsonNumber })? {
+        let Some(number) = core::str::from_utf8(&self.text[span]).ok().and_then(Number::of) else {
+            (self.left_out)(Flaw { at, code: Code::BsonNumber });
+            return types::NULL;
+        };
+        match number {
             Number::Int32(value) => {
                 self.out.extend_from_slice(&value.to_le_bytes());
                 types::INT32
@@ -186,7 +210,7 @@ impl Encoder<'_, '_> {
                 self.out.extend_from_slice(&bytes);
                 types::DECIMAL
             }
-        })
+        }
     }
 
     fn push_text(&mut self, text: &[u8]) {

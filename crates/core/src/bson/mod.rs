@@ -17,7 +17,7 @@ mod time;
 
 pub use crate::json::Flaw;
 pub use decode::{Decoded, decode};
-pub use encode::{LARGEST, encode};
+pub use encode::{LARGEST, encode, encode_most};
 pub use frame::{Frame, detects, frame, next};
 
 /// How deep documents and arrays may stand in each other.

@@ -9,7 +9,6 @@ use crate::step::{Head, Termination};
 use crate::text;
 use crate::time_control::TimeControl;
 use alloc::borrow::Cow;
-use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 

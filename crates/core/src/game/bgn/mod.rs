@@ -1,5 +1,6 @@
 //! BGN: documents of JSON that say of every move which piece went from where to where, so that a game can be asked about
-//! without being replayed. `bgn` is laid out for people, `bgnl` has a document a line; either is read as both.
+//! without being replayed. `bgn` is laid out for people, `bgnl` has a document a line; either is read as both. Other renderings
+//! stand in files of their own beside this folder.
 
 mod clock;
 mod commands;
@@ -36,8 +37,9 @@ use crate::write::GameWriter;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 pub(super) use frame::Json;
-pub(super) use rendering::{Framing, Layout};
-use writer::{LACKS, LOSSES, Writer};
+pub(super) use rendering::{Framing, Layout, Transcribe, Transcript};
+pub(super) use writer::LOSSES;
+use writer::{LACKS, Writer};
 
 /// A rendering of BGN.
 pub struct Bgn {
