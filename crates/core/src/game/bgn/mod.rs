@@ -21,6 +21,7 @@ mod reader;
 mod reading;
 mod rendering;
 mod source;
+mod source_list;
 mod tag_keys;
 mod tasks;
 mod writer;
@@ -28,6 +29,7 @@ mod writer;
 pub use commands::{NAMESPACES, namespace, with_commands, without_commands};
 pub use derived::{About, DEFAULT_SOURCE, Tags, setup, timestamp, variant};
 pub use reading::Reader;
+pub use source_list::{Listed, with_source};
 pub use tag_keys::{key, tag};
 
 use super::format::{Block, GameFormat, ReadOptions, Spec, WriteOptions};
