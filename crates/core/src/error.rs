@@ -151,7 +151,7 @@ codes! {
         "list the pieces; only the variant `Classical` needs no list";
     JsonSyntax Error "json-syntax" "the text is not JSON from here on"
         "correct the document; the part before this place and all other documents were read";
-    JsonEncoding Error "json-encoding" "a text in JSON is not UTF-8, or holds half of a surrogate pair"
+    JsonEncoding Error "json-encoding" "a text in a document is not UTF-8, or holds half of a surrogate pair"
         "write the file as UTF-8, for example with `iconv -t UTF-8`";
     JsonDuplicate Error "json-duplicate" "an object has the same key twice"
         "remove one of the two; the first one counts";
@@ -167,6 +167,14 @@ codes! {
         "write a field that BGN does not define as `<other name=\"…\">JSON</other>`; this one was ignored";
     XmlEncoding Error "xml-encoding" "the XML is not UTF-8, or declares another encoding"
         "write the file as UTF-8, for example with `iconv -t UTF-8`";
+    BsonSyntax Error "bson-syntax" "the bytes are not BSON from here on"
+        "the file may be damaged; the part before this place and all other documents were read";
+    BsonType Error "bson-type" "a value has a type that JSON lacks"
+        "remove the field or give it a value that JSON has; it was ignored";
+    BsonNumber Error "bson-number" "a number that BSON or JSON cannot represent"
+        "write a number of at most 34 digits with an exponent from -6176 to 6111";
+    StoreTooLarge Error "store-too-large" "a game is larger than a document in the database may be"
+        "MongoDB holds documents of up to 16 MiB; keep the game in a file or in another database";
     FieldValue Error "field-value" "a field of a document has a value that it cannot have"
         "correct the value or remove the field, which was ignored";
     FieldMissing Error "field-missing" "a document lacks a field that it must have"

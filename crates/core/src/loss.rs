@@ -48,6 +48,8 @@ losses! {
     Property "property" "a property of a move that no command in a comment can hold was left out";
     Elapsed "elapsed" "the time elapsed since the start of the game was left out";
     Field "field" "a field that only BGN has was left out";
+    BsonNumber "bson-number" "a number that BSON has no form for, with more than 34 digits or an exponent beyond 6111, was left out";
+    BsonSize "bson-size" "a game that is larger than 16 MiB as BSON, and so larger than a document of MongoDB may be, was left out";
     CommentBrace "comment-brace" "a `}` in a comment was written as `)`";
     LineEnd "line-end" "a line end in a tag, an escaped line or a `;` comment was written as a blank";
     Variant "variant" "the rules of a variant were left out";

@@ -30,7 +30,7 @@ use document::{Document, Part};
 pub(super) const LACKS: Lacks = Lacks::ESCAPES.and(Lacks::INNER_MARKERS);
 
 /// What else some games lose.
-pub(super) const LOSSES: &[LossKind] = &[LossKind::Tag, LossKind::UnplayedGame];
+pub(in crate::game) const LOSSES: &[LossKind] = &[LossKind::Tag, LossKind::UnplayedGame];
 
 /// Moves as a document has them: every one can be said.
 static NOTATION: notation::Spec = notation::Spec {
