@@ -1,9 +1,10 @@
 //! What the comments of one mainline say of clocks, evaluations and mates.
 
-use crate::time_control::TimeControl;
 use scoresheet_core::command::{Evaluation, commands, duration_ms, evaluation};
+use scoresheet_core::elapsed::Elapsed;
 use scoresheet_core::read::Record;
 use scoresheet_core::rules::Color;
+use scoresheet_core::time_control::TimeControl;
 
 /// What the comments of one mainline say, an element a ply. A list without a value in it is empty.
 #[derive(Clone, Debug, Default)]
@@ -34,15 +35,11 @@ impl GameNotes {
                 }
             }
         }
+        let turn = if record.usual_start { Color::White } else { record.start.turn() };
+        let mut elapsed = Elapsed::of(turn, control);
+        self.clocks.iter().zip(&self.spent).for_each(|(clock, spent)| elapsed.ply(*clock, *spent));
         self.elapsed.clear();
-        if self.clocks.iter().any(Option::is_some) {
-            if let Some(control) = control {
-                let turn = if record.usual_start { Color::White } else { record.start.turn() };
-                self.elapse_by_clock(turn, control);
-            }
-        } else {
-            self.elapse_by_move();
-        }
+        self.elapsed.extend_from_slice(elapsed.times());
         empty_if_none(&mut self.clocks);
         empty_if_none(&mut self.evals);
         empty_if_none(&mut self.mates);
@@ -60,36 +57,6 @@ impl GameNotes {
                 None => {}
             },
             _ => {}
-        }
-    }
-
-    /// What both sides have used, by their clocks. A side's first clock that is not above the base had no increment yet.
-    fn elapse_by_clock(&mut self, first: Color, control: TimeControl) {
-        let (base, increment) = (i64::from(control.base) * 1000, i64::from(control.increment) * 1000);
-        // What each side used by its last move, and whether its first clock is below the base already.
-        let mut used = [Some(0); 2];
-        let mut free = [None; 2];
-        for (ply, clock) in self.clocks.iter().enumerate() {
-            let side = (ply & 1) ^ (first as usize);
-            let turns = ply as i64 / 2 + 1;
-            let before = used[side];
-            used[side] = clock.map(|clock| {
-                let free = *free[side].get_or_insert(i64::from(clock <= base));
-                base + increment * (turns - free) - clock
-            });
-            if used[side].is_some_and(|now| now < before.unwrap_or(0)) {
-                return self.elapsed.clear();
-            }
-            self.elapsed.push(used[0].zip(used[1]).map(|(white, black)| white + black));
-        }
-    }
-
-    /// The sum of the time each ply took, up to the first that does not say.
-    fn elapse_by_move(&mut self) {
-        let mut sum = Some(0_i64);
-        for spent in &self.spent {
-            sum = sum.zip(*spent).and_then(|(sum, spent)| sum.checked_add(spent));
-            self.elapsed.push(sum);
         }
     }
 }

@@ -1,12 +1,12 @@
 //! The tags of one game by meaning, and the keys of those that have no column of their own.
 
-use crate::date::{self, Date};
-use crate::time_control::TimeControl;
+use scoresheet_core::date::{DAY, Date, GameTime};
 use scoresheet_core::dialect::label;
 use scoresheet_core::position::fen;
 use scoresheet_core::read::Record;
 use scoresheet_core::step::Dialect;
 use scoresheet_core::text;
+use scoresheet_core::time_control::TimeControl;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -110,13 +110,11 @@ impl GameTags {
     pub fn read(&mut self, record: &Record<'_>) {
         self.sort(record);
         self.time_control = self.text(record, Slot::TimeControl).and_then(|text| TimeControl::parse(&text));
-        let utc_date = self.text(record, Slot::UtcDate);
-        let date_text = utc_date.as_deref().map(Cow::Borrowed).or_else(|| self.text(record, Slot::Date));
-        self.date = date_text.and_then(|text| Date::parse(&text));
-        let day = self.date.filter(|date| utc_date.is_some() && date.precision == 3);
-        let time = self.text(record, Slot::UtcTime).and_then(|text| date::time_of_day(&text));
-        self.start_time = day.zip(time).map(|(day, time)| i64::from(day.days()) * DAY + time);
-        self.elo = [Slot::WhiteElo, Slot::BlackElo].map(|slot| self.text(record, slot).and_then(|text| rating(&text)));
+        let [utc_date, date, utc_time] = [Slot::UtcDate, Slot::Date, Slot::UtcTime].map(|slot| self.text(record, slot));
+        let time = GameTime::of(utc_date.as_deref(), date.as_deref(), utc_time.as_deref());
+        (self.date, self.start_time) = (time.date, time.start);
+        self.elo =
+            [Slot::WhiteElo, Slot::BlackElo].map(|slot| self.text(record, slot).and_then(|text| text::rating(&text)));
         self.keep_inexact(record);
     }
 
@@ -199,15 +197,6 @@ impl GameTags {
 /// The slots whose columns may say less than the tag does.
 const INEXACT: [Slot; 6] = [Slot::WhiteElo, Slot::BlackElo, Slot::UtcDate, Slot::Date, Slot::UtcTime, Slot::Fen];
 
-/// Microseconds of a day.
-const DAY: i64 = 86_400_000_000;
-
-/// A rating: digits, after which only signs of doubt may stand, as in `2400?`.
-fn rating(text: &str) -> Option<i16> {
-    let digits = text.trim().trim_end_matches(['?', '*', ' ']);
-    date::number(digits).and_then(|value| i16::try_from(value).ok())
-}
-
 /// Whether a number is written back as the text that it was read from.
 fn is_number(value: i16, text: &str) -> bool {
     let digits = value.checked_ilog10().unwrap_or(0) as usize + 1;
@@ -259,7 +248,7 @@ pub(crate) fn key(name: &str, nth: u32) -> Cow<'_, str> {
 /// The name of the tag with this key, and the how manyth of that name it is.
 pub(crate) fn split_key(key: &str) -> (&str, u32) {
     let split = key.rsplit_once('#').filter(|(_, nth)| !nth.starts_with('0'));
-    match split.and_then(|(name, nth)| Some((name, u32::try_from(date::number(nth)?).ok()?))) {
+    match split.and_then(|(name, nth)| Some((name, u32::try_from(text::number(nth)?).ok()?))) {
         Some((name, nth)) => (name, nth),
         None => (key, 1),
     }
@@ -291,23 +280,5 @@ mod tests {
             assert_eq!(Slot::of(slot.name().as_bytes()), Some(slot));
         }
         assert_eq!(Slot::of(b"event"), None);
-    }
-
-    #[test]
-    fn ratings_with_signs_of_doubt() {
-        for (text, value) in [
-            ("2400", Some(2400)),
-            (" 2400 ", Some(2400)),
-            ("2400?", Some(2400)),
-            ("0", Some(0)),
-            ("?", None),
-            ("-", None),
-            ("", None),
-            ("-5", None),
-            ("2400/2500", None),
-            ("99999", None),
-        ] {
-            assert_eq!(rating(text), value, "{text}");
-        }
     }
 }

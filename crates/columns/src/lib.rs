@@ -16,7 +16,6 @@
 
 pub mod batch;
 pub mod column;
-pub mod date;
 pub mod error;
 pub mod file;
 pub mod game;
@@ -29,7 +28,6 @@ pub mod schema;
 pub mod sort;
 pub mod stop;
 pub mod stored;
-pub mod time_control;
 
 pub use batch::Batcher;
 pub use column::{Column, ColumnSpec};

@@ -149,6 +149,18 @@ codes! {
         "write each game to a file of its own";
     IcnPositionMissing Error "icn-position-missing" "there are moves, but no pieces"
         "list the pieces; only the variant `Classical` needs no list";
+    JsonSyntax Error "json-syntax" "the text is not JSON from here on"
+        "correct the document; the part before this place and all other documents were read";
+    JsonEncoding Error "json-encoding" "a text in JSON is not UTF-8, or holds half of a surrogate pair"
+        "write the file as UTF-8, for example with `iconv -t UTF-8`";
+    JsonDuplicate Error "json-duplicate" "an object has the same key twice"
+        "remove one of the two; the first one counts";
+    FieldValue Error "field-value" "a field of a document has a value that it cannot have"
+        "correct the value or remove the field, which was ignored";
+    FieldMissing Error "field-missing" "a document lacks a field that it must have"
+        "add the field";
+    FieldDiffers Error "field-differs" "a field of a document contradicts the game"
+        "correct or remove the field; the moves and tags of the game win";
     Unplayable Error "unplayable" "the rules of the game are not known here, or it has more than two players"
         "its moves are kept as they stand: `{to=icn}` or `{to=icn-json}` writes them";
     EncodingUtf16 Error "encoding-utf16" "the text is UTF-16"
@@ -257,6 +269,8 @@ codes! {
     EndOfFile Note "end-of-file" "a `^Z`, by which DOS marks the end of a file, was skipped" "";
     Reserved Note "reserved" "a `<` or `>` in the moves was skipped" "";
     NagRange Note "nag-range" "a NAG above 255" "";
+    SourceUnknown Note "source-unknown" "an annotation names a source that the document does not list" "";
+    DocumentVersion Note "document-version" "the document is of a newer version of BGN" "the fields that this version knows were read";
     TrailingBytes Note "trailing-bytes" "bytes follow the compressed data of a file" "all games before them were read";
     EncodingCp1252 Note "encoding-cp1252" "the text is not UTF-8 and was read as Windows-1252" "";
 }

@@ -47,6 +47,8 @@ pub enum What<'a> {
 pub enum Event<'a> {
     /// A tag.
     Tag(Tag<'a>),
+    /// The tags end here, and moves begin that the reader knows how to play by itself. Readers need not say so.
+    Begin,
     /// A move number. `dots` counts the dots after it; `half` is VGN's `.5`.
     Number {
         /// The number; `u32::MAX` where it is larger.
@@ -63,7 +65,7 @@ pub enum Event<'a> {
         /// 0 to 255.
         value: Option<u8>,
         /// As it stands: `$1`, `!`, `$5.1.2`.
-        spelled: &'a [u8],
+        spelled: Bytes<'a>,
     },
     /// A comment without its delimiters.
     Comment {
@@ -212,6 +214,7 @@ impl fmt::Display for Event<'_> {
         let shown = |text: &[u8]| String::from_utf8_lossy(text).replace('\n', "\\n").replace('\r', "\\r");
         match self {
             Event::Tag(tag) => write!(f, "tag {} {}", shown(&tag.name), shown(&tag.raw)),
+            Event::Begin => write!(f, "begin"),
             Event::Number { value, dots, half } => {
                 let dots = ".".repeat(usize::from(*dots).saturating_sub(usize::from(*half)));
                 write!(f, "number {value}{}{dots}", if *half { ".5" } else { "" })

@@ -7,19 +7,22 @@
 //! edited, and gives them again. A [`position`] has notations of its own.
 //!
 //! Below them stand places ([`at`]), codes ([`error`]), [`limits`], encodings ([`text`]) and the [`name`]s of tags. [`command`] finds the commands in
-//! comments. [`icn`] only tells texts of ICN from others; they are read elsewhere.
+//! comments; [`date`], [`time_control`] and [`elapsed`] know what tags and clocks say of time. [`icn`] only tells texts of ICN from others; they are read elsewhere.
 #![no_std]
 #![forbid(unsafe_code)]
 extern crate alloc;
 
 pub mod at;
 pub mod command;
+pub mod date;
 pub mod dialect;
 mod eight;
+pub mod elapsed;
 pub mod error;
 pub mod event;
 pub mod game;
 pub mod icn;
+mod json;
 pub mod limits;
 pub mod loss;
 pub mod name;
@@ -33,5 +36,6 @@ pub mod rules;
 mod seed;
 pub mod step;
 pub mod text;
+pub mod time_control;
 pub mod tree;
 pub mod write;

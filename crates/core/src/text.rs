@@ -212,6 +212,12 @@ pub fn number(text: &str) -> Option<i64> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
+/// A rating: digits, after which only signs of doubt may stand, as in `2400?`.
+pub fn rating(text: &str) -> Option<i16> {
+    let digits = text.trim().trim_end_matches(['?', '*', ' ']);
+    number(digits).and_then(|value| i16::try_from(value).ok())
+}
+
 /// The digits after a decimal point as a whole number of `places` places; further digits are dropped.
 pub fn decimal(digits: &str, places: usize) -> Option<i64> {
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -305,6 +311,24 @@ mod tests {
         }
         for none in ["0", "0g", "base64:A", "base64:A===", "base64:A?==", "base64:AP8=="] {
             assert_eq!(from_hex(none), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn ratings_with_signs_of_doubt() {
+        for (text, value) in [
+            ("2400", Some(2400)),
+            (" 2400 ", Some(2400)),
+            ("2400?", Some(2400)),
+            ("0", Some(0)),
+            ("?", None),
+            ("-", None),
+            ("", None),
+            ("-5", None),
+            ("2400/2500", None),
+            ("99999", None),
+        ] {
+            assert_eq!(rating(text), value, "{text}");
         }
     }
 }

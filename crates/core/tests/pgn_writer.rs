@@ -40,7 +40,7 @@ fn rewrite(text: impl AsRef<[u8]>, options: WriteOptions) -> Writer {
                     writer.play(*ply / 2 + 1, *ply % 2 == 1, decode(&word, encoding).as_bytes());
                     *ply += 1;
                 }
-                Event::Nag { value, spelled } => writer.nag(value, spelled),
+                Event::Nag { value, spelled } => writer.nag(value, &spelled),
                 Event::Comment { text, form } => writer.comment(&decode(&text, encoding), form),
                 Event::Escape(text) => writer.escape(&decode(&text, encoding)),
                 Event::Open => {
@@ -52,7 +52,7 @@ fn rewrite(text: impl AsRef<[u8]>, options: WriteOptions) -> Writer {
                     writer.close();
                 }
                 Event::Termination(termination) => writer.termination(termination),
-                Event::Inner(_) | Event::Number { .. } | Event::Annotation(_) | Event::Field(_) => {}
+                Event::Begin | Event::Inner(_) | Event::Number { .. } | Event::Annotation(_) | Event::Field(_) => {}
             }
         }
         writer.end_game();

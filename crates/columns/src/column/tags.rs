@@ -3,13 +3,13 @@
 use super::fill::{NumberColumn, TextColumn};
 use super::spec::map_fields;
 use super::{BatchPlace, Column, ColumnBuilder, ColumnSpec, Type};
-use crate::date::Date;
 use crate::game::Game;
 use crate::game_tags::{Slot, is_unnamed_vgn, key, start_fen};
 use arrow_array::builder::StringBuilder;
 use arrow_array::types::{Date32Type, Int8Type, Int16Type, Int32Type, TimestampMicrosecondType};
 use arrow_array::{ArrayRef, Int64Array, MapArray, StringArray, StructArray};
 use arrow_schema::{DataType, Field};
+use scoresheet_core::date::Date;
 use scoresheet_core::read::Depth;
 use scoresheet_core::text;
 use std::borrow::Cow;

@@ -1,7 +1,7 @@
 //! A reader of any format: the one place that tells the fast ones apart.
 
 use super::format::{Block, GameFormat, ReadOptions};
-use super::{mixed, pgn};
+use super::{bgn, bgnl, mixed, pgn};
 use crate::error::Code;
 use crate::event::{Item, NearTag, TagStart};
 use crate::notation::MoveNotation;
@@ -59,6 +59,8 @@ pub enum AnyReader<'a> {
     Pgn(pgn::Reader<'a>),
     /// The one of VGN, whose plain moves have such a path too.
     Vgn(Box<mixed::Reader<'a>>),
+    /// The one of BGN, whose moves are played without asking a notation.
+    Bgn(Box<bgn::Reader<'a>>),
     /// Any other.
     Other(Box<dyn GameReader<'a> + 'a>),
 }
@@ -70,6 +72,8 @@ impl<'a> AnyReader<'a> {
             AnyReader::Pgn(pgn::Reader::new(block.bytes, options.limits))
         } else if ptr::eq(format.spec(), mixed::Vgn.spec()) {
             AnyReader::Vgn(Box::new(mixed::Reader::new(block.bytes, options.limits)))
+        } else if [&bgn::BGN, &bgnl::BGNL].into_iter().any(|known| ptr::eq(known.spec, format.spec())) {
+            AnyReader::Bgn(Box::new(bgn::Reader::new(block.bytes, options.limits)))
         } else {
             AnyReader::Other(format.reader(block, options))
         }
@@ -82,6 +86,7 @@ macro_rules! ask {
         match $any {
             AnyReader::Pgn($reader) => $answer,
             AnyReader::Vgn($reader) => $answer,
+            AnyReader::Bgn($reader) => $answer,
             AnyReader::Other($reader) => $answer,
         }
     };
@@ -135,7 +140,7 @@ impl<'a> GameReader<'a> for AnyReader<'a> {
         match self {
             AnyReader::Pgn(reader) => reader.again().map(AnyReader::Pgn),
             AnyReader::Vgn(reader) => (**reader).again().map(|reader| AnyReader::Vgn(Box::new(reader))),
-            AnyReader::Other(_) => None,
+            AnyReader::Bgn(_) | AnyReader::Other(_) => None,
         }
     }
 
@@ -151,6 +156,7 @@ impl<'a> GameReader<'a> for AnyReader<'a> {
         match self {
             AnyReader::Pgn(reader) => GameReader::skip(reader, fault),
             AnyReader::Vgn(reader) => reader.skip(fault),
+            AnyReader::Bgn(reader) => reader.skip(fault),
             AnyReader::Other(reader) => reader.skip(fault),
         }
     }
@@ -165,6 +171,7 @@ impl<'a> GameReader<'a> for AnyReader<'a> {
         match self {
             AnyReader::Pgn(reader) => reader.play_plain(player, record, sink),
             AnyReader::Vgn(reader) => reader.play_plain(player, record, sink),
+            AnyReader::Bgn(reader) => reader.play_plain(player, record, sink),
             AnyReader::Other(reader) => reader.play_plain(player, record, sink),
         }
     }

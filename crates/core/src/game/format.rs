@@ -137,6 +137,10 @@ pub trait GameFormat: Sync {
     fn reader<'a>(&self, block: Block<'a>, options: &ReadOptions<'_>) -> Box<dyn GameReader<'a> + 'a>;
     /// Writes games.
     fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter>;
+    /// Whether a file of one game holds that game alone, without header and footer.
+    fn stands_alone(&self) -> bool {
+        false
+    }
     /// What stands in a file before the first game.
     fn header(&self, _options: &WriteOptions) -> Vec<u8> {
         Vec::new()

@@ -6,6 +6,8 @@
 mod any;
 mod bccf;
 mod bcfen;
+pub mod bgn;
+mod bgnl;
 mod csv;
 mod epd;
 mod fen;
@@ -40,6 +42,8 @@ pub static ALL: &[&dyn GameFormat] = &[
     &pgc::Pgc,
     &bccf::BCCF,
     &bcfen::BCFEN,
+    &bgn::BGN,
+    &bgnl::BGNL,
 ];
 
 /// The format with this id.

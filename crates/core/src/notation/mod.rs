@@ -6,6 +6,7 @@
 pub mod bccf;
 mod claim;
 mod coordinates;
+pub(crate) mod explicit;
 pub mod fcn;
 mod field;
 mod found;

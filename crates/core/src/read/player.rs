@@ -9,7 +9,7 @@ use crate::error::Code;
 use crate::event::{Bytes, Event};
 use crate::notation::language::{ENGLISH, Letters};
 use crate::notation::{MoveNotation, Named, Validation, san};
-use crate::rules::{Color, Position};
+use crate::rules::{Color, Position, Undo};
 use crate::step::{CommentForm, Dialect, Sink, Spelling, Step};
 use crate::text::{self, Encoding};
 use alloc::borrow::Cow;
@@ -135,6 +135,12 @@ impl<'a> Player<'a> {
         self.replay.position()
     }
 
+    /// The last move that was played; means nothing before the first one.
+    #[inline]
+    pub(crate) fn last_move(&self) -> &Undo {
+        self.replay.last()
+    }
+
     /// Whether moves are still played here.
     #[inline]
     pub fn is_running(&self) -> bool {
@@ -244,10 +250,10 @@ impl<'a> Player<'a> {
             Event::Number { value, half, dots } => self.number(start, value, half || dots > 1),
             Event::Nag { value, spelled } => {
                 if value.is_none() {
-                    self.odd_nag(start, spelled);
+                    self.odd_nag(start, &spelled);
                 }
                 if sink.is_listening() {
-                    sink.take(Step::Nag { value, spelled: &text::decode(spelled, self.encoding) });
+                    sink.take(Step::Nag { value, spelled: &text::decode(&spelled, self.encoding) });
                 }
             }
             Event::Escape(text) => {
@@ -271,7 +277,7 @@ impl<'a> Player<'a> {
                 sink.take(Step::Termination(termination));
             }
             // Tags stand before the moves, and moves are played elsewhere.
-            Event::Tag(_) | Event::Move(_) => {}
+            Event::Tag(_) | Event::Begin | Event::Move(_) => {}
         }
     }
 
@@ -288,7 +294,7 @@ impl<'a> Player<'a> {
 
     /// A NAG that is no number up to 255. Composite ones are what they should be where a tag announces them.
     #[cold]
-    fn odd_nag(&mut self, start: usize, spelled: &'a [u8]) {
+    fn odd_nag(&mut self, start: usize, spelled: &[u8]) {
         let composite = spelled.contains(&b'.');
         if !(composite && self.composite) {
             self.fault(start, if composite { Code::NagComposite } else { Code::NagRange }, spelled);

@@ -85,6 +85,22 @@ impl<'a> Player<'a> {
         });
     }
 
+    /// A field of the move just played, its key and its value, that contradicts the board. `board` is what the board says;
+    /// empty where the move cannot have the field.
+    #[cold]
+    pub(crate) fn field_differs(&mut self, byte: usize, (key, said): (&str, &[u8]), board: &str) {
+        let code = Code::FieldDiffers;
+        let site = Site { code, byte, text: said, ply: Some(self.replay.ply()), number: None };
+        self.faults.add(site, || {
+            let said = shown(said);
+            let message = match board {
+                "" => format!("the field `{key}` says `{said}`, but this move has no such field"),
+                board => format!("the field `{key}` says `{said}`, but the board says `{board}`"),
+            };
+            Wording { message, fen: None }
+        });
+    }
+
     /// The bytes of a move that was played.
     pub(super) fn word(&self, last: LastMove) -> &'a [u8] {
         self.block.get(last.byte..last.byte + last.length).unwrap_or_default()

@@ -106,7 +106,8 @@ impl<S: Sink> Giving<'_, S> {
     }
 
     fn notes(&mut self, node: NodeId, wanted: impl Fn(&Note<'_>) -> bool) {
-        for Note { kind, text, .. } in self.tree.notes(node).filter(wanted) {
+        let mut notes = self.tree.notes(node).filter(wanted).peekable();
+        while let Some(Note { kind, text, behind, .. }) = notes.next() {
             let comment = Step::Comment { text, form: CommentForm::Braces };
             match kind {
                 NoteKind::Comment(form) => self.sink.take(Step::Comment { text, form }),
@@ -114,6 +115,10 @@ impl<S: Sink> Giving<'_, S> {
                 NoteKind::Escape => self.sink.take(Step::Escape(text)),
                 NoteKind::Annotation => self.sink.take(Step::Annotation(text)),
                 NoteKind::Field => self.sink.take(Step::Field(text)),
+                // The rest of a line, unless something was added behind it.
+                NoteKind::Rest if notes.peek().is_none() && self.is_last(node, behind) => {
+                    self.sink.take(Step::Unplayed(text));
+                }
                 NoteKind::Rest => self.sink.take(comment),
                 NoteKind::Unplayed => {
                     [Step::Open, comment, Step::Close].into_iter().for_each(|step| self.sink.take(step))
@@ -126,5 +131,17 @@ impl<S: Sink> Giving<'_, S> {
                 NoteKind::Inner(_) | NoteKind::Spelling => {}
             }
         }
+    }
+
+    /// Whether neither a move nor a variation comes behind a note on this move that stands behind so many variations.
+    fn is_last(&self, node: NodeId, behind: u32) -> bool {
+        let varied = node != NodeId::ROOT && self.tree.is_first(node);
+        let mut variations = 0;
+        let mut next = self.tree.next_sibling(node).filter(|_| varied);
+        while let Some(variation) = next {
+            variations += 1;
+            next = self.tree.next_sibling(variation);
+        }
+        self.tree.first_child(node).is_none() && behind >= variations
     }
 }

@@ -305,6 +305,18 @@ impl Filter {
         }
     }
 
+    /// The words behind a move that could not be played.
+    #[cold]
+    fn unplayed(&mut self, text: &str) {
+        let line = self.innermost();
+        if line.ended || line.left_out || !self.writer.takes_unplayed() {
+            self.comment(text, CommentForm::Braces);
+        } else {
+            self.tell_open();
+            self.writer.write(&Step::Unplayed(text));
+        }
+    }
+
     /// A variation opens.
     fn open(&mut self) {
         let around = self.innermost();
@@ -368,7 +380,7 @@ impl Filter {
         if let Some(game) = unplayed {
             return self.copy(&game);
         }
-        if let Some(marker) = self.marker {
+        if let Some(marker) = self.marker.filter(|_| !self.writer.may_lack_marker()) {
             self.termination(marker);
         }
         self.close_all();
@@ -436,7 +448,7 @@ impl Filter {
     #[inline]
     fn flush_rest(&mut self) {
         if let Some(rest) = self.rest.take() {
-            self.comment(rest.text(), CommentForm::Braces);
+            self.unplayed(rest.text());
         }
     }
 

@@ -50,6 +50,15 @@ pub trait GameWriter {
     fn starts_anywhere(&self) -> bool {
         false
     }
+    /// Whether it takes the words that could not be played as [`Step::Unplayed`], all of a line at once; else the filter tells
+    /// them as a comment.
+    fn takes_unplayed(&self) -> bool {
+        false
+    }
+    /// Whether a game may end without a marker; else the filter tells the one that its tags say.
+    fn may_lack_marker(&self) -> bool {
+        false
+    }
     /// Writes a game whose moves could not be played, as it stood; `false` where this format cannot hold it so.
     fn copy(&mut self, _dialect: Dialect, _game: &AsItStood<'_>) -> bool {
         false

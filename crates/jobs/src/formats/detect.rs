@@ -38,7 +38,8 @@ pub fn of_file(name: &str, head: &[u8]) -> Format {
     // Columns tell by their first bytes what they are, and metadata of ICN looks like tags of PGN: texts come last.
     let (texts, others): (Vec<_>, Vec<_>) = all().partition(|format| matches!(format, Format::Text(_)));
     let told = others.into_iter().rev().chain(texts).find(|format| format.detects(head));
-    told.or_else(|| of_name(name).filter(|format| format.may_start(head))).unwrap_or(Format::Text(usual()))
+    let named = of_name(name).filter(|format| format.spec().reads && format.may_start(head));
+    told.or(named).unwrap_or(Format::Text(usual()))
 }
 
 /// The format that a file's name tells, packed (`x.pgn.zst`) or not.

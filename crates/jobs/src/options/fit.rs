@@ -59,6 +59,7 @@ pub fn check_notations(settings: &Settings, spec: Option<&Spec>, name: &str) -> 
 /// # Errors
 /// For an option that belongs to none of them, and for a value that its format does not take.
 pub(crate) fn check(settings: &Settings, inputs: &[Input], to: Option<Format>) -> Result<(), Failure> {
+    check_read(settings)?;
     let read = |id: &str| read_formats(settings, inputs).find_map(|format| format.option(id, true));
     let chosen = settings.choices.iter().map(|choice| (choice, to));
     for ((id, value), to) in chosen.chain(settings.read_choices.iter().map(|choice| (choice, None))) {
@@ -79,6 +80,7 @@ pub(crate) fn check(settings: &Settings, inputs: &[Input], to: Option<Format>) -
 /// # Errors
 /// For an option that it is not read by, and for a value that it does not take.
 pub(crate) fn check_text(settings: &Settings, format: Format) -> Result<(), Failure> {
+    check_read(settings)?;
     let other = refine::other(format);
     for (id, value) in &settings.choices {
         let find = |format: Format| format.option(id, true);
@@ -89,6 +91,17 @@ pub(crate) fn check_text(settings: &Settings, format: Format) -> Result<(), Fail
         return Err(Misfit::StartsItself(format).into());
     }
     Ok(())
+}
+
+/// Whether the format that the inputs are said to be of is read at all.
+fn check_read(settings: &Settings) -> Result<(), Failure> {
+    match settings.from.filter(|format| !format.spec().reads) {
+        None => Ok(()),
+        Some(format) => {
+            let hint = "`scoresheet list formats` shows what is read";
+            Err(Failure::usage(format!("`{}` is written only", format.id()), hint))
+        }
+    }
 }
 
 /// What the inputs hold, or may hold as only their games tell.

@@ -128,6 +128,10 @@ pub(crate) struct TextFile<'t> {
     out: File,
     /// What is to be written before the next game: the header of the file, or what separates the last game from the next.
     gap: Vec<u8>,
+    /// The first game, as long as it may be the only one, where that makes a difference to the format.
+    alone: Option<Vec<u8>>,
+    /// What separates it from the next one.
+    between: Vec<u8>,
 }
 
 impl<'t> TextFile<'t> {
@@ -138,7 +142,16 @@ impl<'t> TextFile<'t> {
         settings: &'t Settings,
         foreign: &'t dyn Foreign,
     ) -> TextFile<'t> {
-        TextFile { format, settings, foreign, out, gap: format.header(&settings.write_options()) }
+        let alone = format.stands_alone().then(Vec::new);
+        TextFile {
+            format,
+            settings,
+            foreign,
+            out,
+            gap: format.header(&settings.write_options()),
+            alone,
+            between: Vec::new(),
+        }
     }
 
     /// Writes a stretch of a text, whose last bytes only separate it from what comes next.
@@ -147,10 +160,33 @@ impl<'t> TextFile<'t> {
             return Ok(());
         }
         let (games, after) = text.bytes[stretch.start..stretch.end].split_at(stretch.len() - last);
+        match self.alone.take() {
+            Some(alone) if alone.is_empty() => {
+                self.alone = Some(games.to_vec());
+                self.between = after.to_vec();
+                return Ok(());
+            }
+            Some(alone) => self.gap.extend(alone.into_iter().chain(std::mem::take(&mut self.between))),
+            None => {}
+        }
         let written = self.out.write_all(&self.gap).and_then(|()| self.out.write_all(games));
         self.gap.clear();
         self.gap.extend_from_slice(after);
         written.map_err(|error| Failure::not_written(&error, self.out.name()))
+    }
+}
+
+impl TextFile<'_> {
+    /// Writes what stands behind the last game of a text, and belongs to it.
+    fn write_trailing(&mut self, text: &Text, start: usize) -> Result<(), Failure> {
+        match self.alone.as_mut().filter(|alone| !alone.is_empty() && start < text.bytes.len()) {
+            Some(alone) => {
+                alone.extend(self.between.drain(..).chain(text.bytes[start..].iter().copied()));
+                Ok(())
+            }
+            None if start < text.bytes.len() => self.write(text, start..text.bytes.len(), 0),
+            None => Ok(()),
+        }
     }
 }
 
@@ -173,7 +209,7 @@ impl<'t> Output for TextFile<'t> {
         for game in &text.games {
             if wanted.has(number(game.number)) {
                 counted.count(pass, game.number, game.skipped);
-                if run.end != start {
+                if run.end != start || self.alone.is_some() {
                     self.write(&text, std::mem::replace(&mut run, start..start), last)?;
                 }
                 if game.end > start {
@@ -185,7 +221,7 @@ impl<'t> Output for TextFile<'t> {
         self.write(&text, run, last)?;
         // Comments behind the last game.
         if matches!(wanted, Wanted::All) {
-            self.write(&text, start..text.bytes.len(), 0)?;
+            self.write_trailing(&text, start)?;
         }
         for (game, lost) in text.losses.iter().filter(|(game, _)| wanted.has(number(*game))) {
             pass.report.add_loss(lost.kind.spec().id, lost.count, || lost.at(&at.game(number(*game))));
@@ -200,7 +236,10 @@ impl<'t> Output for TextFile<'t> {
     fn complete(mut self, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
         check_single(self.format, pass.report.written)?;
         let header = if pass.report.written == 0 { std::mem::take(&mut self.gap) } else { Vec::new() };
-        let footer = self.format.footer(&self.settings.write_options());
+        let footer = match self.alone.take().filter(|alone| !alone.is_empty()) {
+            Some(alone) => [alone.as_slice(), b"\n"].concat(),
+            None => self.format.footer(&self.settings.write_options()),
+        };
         let written = self.out.write_all(&header).and_then(|()| self.out.write_all(&footer));
         written.map_err(|error| Failure::not_written(&error, self.out.name()))?;
         Ok(Complete::File(self.out))
@@ -229,12 +268,18 @@ pub(crate) struct WrittenTree {
 /// Writes one tree as a whole file.
 pub(crate) fn write_tree(tree: &Tree, format: &dyn GameFormat, options: &WriteOptions) -> WrittenTree {
     let mut filter = Filter::new(format.writer(options), options.keep_spelling);
-    *filter.bytes() = format.header(options);
+    let encloses = !format.stands_alone();
+    if encloses {
+        *filter.bytes() = format.header(options);
+    }
     tree.give(at::At { game: 1, ..at::At::default() }, &mut filter);
     let (binary, gap) = (filter.is_binary(), filter.gap());
     let mut bytes = std::mem::take(filter.bytes());
-    let footer = format.footer(options);
+    let footer = if encloses { format.footer(options) } else { Vec::from(b"\n") };
     let gap = if footer.is_empty() { gap } else { 0 };
+    if !encloses {
+        bytes.truncate(bytes.len().saturating_sub(filter.gap()));
+    }
     bytes.extend(footer);
     WrittenTree { binary, gap, losses: filter.losses().to_vec(), bytes }
 }

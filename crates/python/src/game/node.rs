@@ -577,7 +577,7 @@ fn spelled_nag(text: &str) -> Option<Option<u8>> {
     while let Some(item) = reader.next_event() {
         nag = match (item.what, nag) {
             (What::Event(Event::Move(_) | Event::Termination(_)), nag) => nag,
-            (What::Event(Event::Nag { value, spelled }), None) if spelled == text.as_bytes() && text != "$" => {
+            (What::Event(Event::Nag { value, spelled }), None) if *spelled == *text.as_bytes() && text != "$" => {
                 Some(value)
             }
             _ => return None,

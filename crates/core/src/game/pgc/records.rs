@@ -208,7 +208,7 @@ impl<'a> Records<'a> {
                 if !self.moved {
                     return refused(Code::RecordNesting);
                 }
-                Event::Nag { value: Some(value), spelled: nag(value) }
+                Event::Nag { value: Some(value), spelled: Cow::Borrowed(nag(value)) }
             }
             marker::OPEN if self.moved => {
                 self.depth += 1;

@@ -406,9 +406,9 @@ impl<'a> Reader<'a> {
                 return self.limit(Code::LimitToken, start);
             }
             Token::Nag { value, spelled } if is_ligature(spelled) => {
-                return self.noted(start, Code::NagSpelling, Event::Nag { value, spelled });
+                return self.noted(start, Code::NagSpelling, Event::Nag { value, spelled: Cow::Borrowed(spelled) });
             }
-            Token::Nag { value, spelled } => Event::Nag { value, spelled },
+            Token::Nag { value, spelled } => Event::Nag { value, spelled: Cow::Borrowed(spelled) },
             Token::Move(_) | Token::Number { .. } | Token::Tag(_) | Token::Termination { .. } | Token::Zeros(_) => {
                 return None;
             }

@@ -163,7 +163,7 @@ impl<'a> TextMoves<'a> {
             return None;
         };
         Some(match token {
-            Token::Nag { value, spelled } => What::Event(Event::Nag { value, spelled }),
+            Token::Nag { value, spelled } => What::Event(Event::Nag { value, spelled: Cow::Borrowed(spelled) }),
             Token::Comment { text, form } => {
                 if text.len() as u64 > self.limits.comment {
                     self.limit_later(Code::LimitComment, start);

@@ -13,7 +13,7 @@ impl TimeControl {
     /// Reads `600+5` and `600`. `None` for everything that says more or less: `-`, `?`, `40/7200:3600`, `*180`.
     ///
     /// ```
-    /// use scoresheet_columns::time_control::TimeControl;
+    /// use scoresheet_core::time_control::TimeControl;
     /// assert_eq!(TimeControl::parse("600+5"), Some(TimeControl { base: 600, increment: 5 }));
     /// assert_eq!(TimeControl::parse("40/7200:3600"), None);
     /// ```
@@ -25,7 +25,7 @@ impl TimeControl {
 }
 
 fn seconds(text: &str) -> Option<i32> {
-    crate::date::number(text).and_then(|value| i32::try_from(value).ok())
+    crate::text::number(text).and_then(|value| i32::try_from(value).ok())
 }
 
 #[cfg(test)]

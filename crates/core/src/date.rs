@@ -1,6 +1,8 @@
 //! Dates and times as tags write them: `1992.11.04`, `1992.??.??`, `18:30:00`.
 
-pub(crate) use scoresheet_core::text::{decimal, number};
+use crate::text::{decimal, number};
+use alloc::format;
+use alloc::string::String;
 
 /// A date as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,9 +22,9 @@ impl Date {
     /// counts as 1. `None` without a year from 1 to 9999 in four digits.
     ///
     /// ```
-    /// let date = scoresheet_columns::date::Date::parse("1992.02.30").unwrap();
+    /// let date = scoresheet_core::date::Date::parse("1992.02.30").unwrap();
     /// assert_eq!((date.year, date.month, date.day, date.precision), (1992, 2, 1, 2));
-    /// assert!(scoresheet_columns::date::Date::parse("????.??.??").is_none());
+    /// assert!(scoresheet_core::date::Date::parse("????.??.??").is_none());
     /// ```
     pub fn parse(text: &str) -> Option<Date> {
         let mut fields = text.trim().split(['.', '-', '/']);
@@ -40,6 +42,27 @@ impl Date {
         Some(Date { year, month: month.unwrap_or(1), day: day.unwrap_or(1), precision })
     }
 
+    /// The first and the last day that it may be; `None` where it is known to the day.
+    ///
+    /// ```
+    /// let (first, last) = scoresheet_core::date::Date::parse("1992.02.??").unwrap().range().unwrap();
+    /// assert_eq!((first.iso().as_str(), last.iso().as_str()), ("1992-02-01", "1992-02-29"));
+    /// ```
+    pub fn range(self) -> Option<(Date, Date)> {
+        let (first, last) = match self.precision {
+            1 => (1, 12),
+            2 => (self.month, self.month),
+            _ => return None,
+        };
+        let day = |month, day| Date { month, day, precision: 3, ..self };
+        Some((day(first, 1), day(last, days_in(self.year, last))))
+    }
+
+    /// As ISO 8601 writes it: `1992-11-04`.
+    pub fn iso(self) -> String {
+        format!("{:04}-{:02}-{:02}", self.year, self.month, self.day)
+    }
+
     /// Days since 1970-01-01.
     pub fn days(self) -> i32 {
         // Years start in March, so that the leap day is the last one of a year and no month needs a table.
@@ -49,6 +72,28 @@ impl Date {
         year * 365 + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400) + of_year - 719_468
     }
 }
+
+/// What the tags of one game say of its time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GameTime {
+    /// The date, as far as it is known: UTCDate where the game has one, else Date.
+    pub date: Option<Date>,
+    /// UTCDate and UTCTime in microseconds since 1970, where both say all of it.
+    pub start: Option<i64>,
+}
+
+impl GameTime {
+    /// The time of a game with these tags, the first one of each name.
+    pub fn of(utc_date: Option<&str>, date: Option<&str>, utc_time: Option<&str>) -> GameTime {
+        let known = utc_date.or(date).and_then(Date::parse);
+        let day = known.filter(|known| utc_date.is_some() && known.precision == 3);
+        let time = utc_time.filter(|_| day.is_some()).and_then(time_of_day);
+        GameTime { date: known, start: day.zip(time).map(|(day, time)| i64::from(day.days()) * DAY + time) }
+    }
+}
+
+/// Microseconds of a day.
+pub const DAY: i64 = 86_400_000_000;
 
 fn days_in(year: i16, month: u8) -> u8 {
     match month {
@@ -67,7 +112,7 @@ fn small(text: &str) -> Option<u8> {
 /// Microseconds since midnight of `18:30:00` or `18:30:00.25`. `None` where it is no time of a day.
 ///
 /// ```
-/// assert_eq!(scoresheet_columns::date::time_of_day("00:01:00.5"), Some(60_500_000));
+/// assert_eq!(scoresheet_core::date::time_of_day("00:01:00.5"), Some(60_500_000));
 /// ```
 pub fn time_of_day(text: &str) -> Option<i64> {
     let mut fields = text.trim().split(':');
@@ -112,6 +157,31 @@ mod tests {
         {
             assert_eq!(Date::parse(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn the_days_that_a_date_may_be() {
+        let range = |text| Date::parse(text).unwrap().range().map(|(first, last)| (first.iso(), last.iso()));
+        for (text, first, last) in [
+            ("1900.02.??", "1900-02-01", "1900-02-28"),
+            ("0004.02.30", "0004-02-01", "0004-02-29"),
+            ("1992.??.04", "1992-01-01", "1992-12-31"),
+        ] {
+            assert_eq!(range(text), Some((first.into(), last.into())), "{text}");
+        }
+        assert_eq!(range("1992.11.04"), None);
+        assert_eq!(Date::parse("1992.11.04").unwrap().iso(), "1992-11-04");
+    }
+
+    #[test]
+    fn the_time_of_a_game() {
+        let time = GameTime::of(Some("1970.01.02"), Some("1999.01.01"), Some("00:00:01"));
+        assert_eq!((time.date.map(Date::iso).as_deref(), time.start), (Some("1970-01-02"), Some(DAY + 1_000_000)));
+        let time = GameTime::of(None, Some("1970.01.02"), Some("00:00:01"));
+        assert_eq!((time.date.map(Date::iso).as_deref(), time.start), (Some("1970-01-02"), None));
+        let unknown = GameTime::of(Some("????.??.??"), Some("1970.01.02"), Some("00:00:01"));
+        assert_eq!(unknown, GameTime::default());
+        assert_eq!(GameTime::of(Some("1970.01.??"), None, Some("00:00:01")).start, None);
     }
 
     #[test]

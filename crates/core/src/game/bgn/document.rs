@@ -1,0 +1,79 @@
+//! Where the parts of a document stand: the order of its keys has no meaning, so all of them are found before any is read.
+
+use super::fields::usual_length;
+use crate::json::{Flaw, Kind, Member, Members, Seen, container_end, container_end_by, kind, unescape, value};
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// The parts of a document.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Document {
+    /// All of it.
+    pub(super) span: Range<usize>,
+    /// Where the value of each part starts.
+    pub(super) pgn: Option<usize>,
+    pub(super) bgn: Option<usize>,
+    pub(super) moves: Option<usize>,
+    /// Members that are not known, from key to end.
+    pub(super) others: Vec<Range<usize>>,
+    /// Keys that stand twice.
+    pub(super) doubles: Vec<Range<usize>>,
+    /// Where it is no document any more. What stands before was found.
+    pub(super) flaw: Option<Flaw>,
+}
+
+impl Document {
+    /// The document that starts at `start` of a text that ends where it does at the latest.
+    pub(super) fn find(text: &[u8], start: usize) -> Document {
+        let mut found = Document { span: start..text.len(), ..Document::default() };
+        if text.get(start) != Some(&b'{') {
+            found.flaw = Some(Flaw::syntax(start));
+            return found;
+        }
+        match found.find_members(text, start) {
+            Ok(end) => found.span.end = end,
+            Err(flaw) => {
+                found.span.end = container_end(text, start).unwrap_or(text.len());
+                found.flaw = Some(flaw);
+            }
+        }
+        found
+    }
+
+    fn find_members(&mut self, text: &[u8], start: usize) -> Result<usize, Flaw> {
+        let mut members = Members::of(start);
+        let mut seen = Seen::default();
+        while let Some(Member { key, value: at }) = members.next(text)? {
+            let name = unescape(&text[key.inside.clone()])?;
+            let whole = key.inside.start - 1;
+            let part = match &*name {
+                b"pgn" => Some(&mut self.pgn),
+                b"bgn" => Some(&mut self.bgn),
+                b"moves" => Some(&mut self.moves),
+                _ => None,
+            };
+            let again = match &part {
+                Some(part) => part.is_some(),
+                None => !seen.add(name),
+            };
+            let is_part = part.is_some();
+            if let Some(part) = part.filter(|_| !again) {
+                *part = Some(at);
+            }
+            // A part is read later, where its own flaws are found.
+            let end = match kind(text, at)? {
+                Kind::Object | Kind::Array => {
+                    container_end_by(text, at, usual_length).ok_or(Flaw::syntax(text.len()))?
+                }
+                _ => value(text, at, 0)?.span.end,
+            };
+            if again {
+                self.doubles.push(whole..key.inside.end + 1);
+            } else if !is_part {
+                self.others.push(whole..end);
+            }
+            members.go_on(end);
+        }
+        Ok(members.end())
+    }
+}

@@ -1,0 +1,26 @@
+//! What the moves of a document are read with where they are told as events. It is in no list, for its texts stand in no file.
+
+use crate::notation::explicit::Told;
+use crate::notation::{Last, MoveError, MoveNotation, Named, NoText, Spec, Validation, uci};
+use crate::rules::{Move, Position};
+use alloc::vec::Vec;
+
+/// The notation.
+pub(crate) struct Explicit;
+
+impl MoveNotation for Explicit {
+    fn spec(&self) -> &'static Spec {
+        uci::Uci.spec()
+    }
+
+    fn write(&self, before: &Position, mv: Move, last: Last, out: &mut Vec<u8>) -> Result<(), NoText> {
+        uci::Uci.write(before, mv, last, out)
+    }
+
+    /// Whether a move has to be legal is told by the move itself.
+    fn read(&self, before: &Position, text: &[u8], _validation: Validation) -> Result<Named, MoveError> {
+        let told =
+            Told::read(text).ok_or(MoveError::Syntax { at: 0, expected: "two squares, castling or a passed move" });
+        told?.find(before)
+    }
+}

@@ -1,0 +1,305 @@
+//! The fields of a move, as they stand in its object.
+
+use super::problems::{Problems, flag, set, text_of};
+use super::source::Source;
+use crate::error::Code;
+use crate::json::{Flaw, Kind, Member, Members, kind, value};
+use crate::notation::explicit::Told;
+use crate::rules::{Role, Square, Wing};
+use core::ops::Range;
+
+/// The fields that are known, each with the bit that says it was there.
+macro_rules! fields {
+    ($($name:ident $index:literal $key:literal;)*) => {
+        $(pub(super) const $name: usize = $index;)*
+
+        /// The place in the list of the field with this key.
+        #[inline(always)]
+        fn index(key: &[u8]) -> Option<usize> {
+            $(if key == $key { return Some($index); })*
+            None
+        }
+
+        /// Their keys.
+        pub(super) const KEYS: &[&[u8]] = &[$($key),*];
+    };
+}
+
+fields! {
+    P 0 b"p";
+    F 1 b"f";
+    T 2 b"t";
+    X 3 b"x";
+    C 4 b"c";
+    ET 5 b"et";
+    A 6 b"a";
+    PROPERTIES 7 b"properties";
+    EP 8 b"ep";
+    CASTLE 9 b"castle";
+    PROMOTE 10 b"promote";
+    MATE 11 b"mate";
+    STALEMATE 12 b"stalemate";
+    DROP 13 b"drop";
+    ILLEGAL 14 b"illegal";
+    NULL 15 b"null";
+}
+
+/// The fields that most moves have, and those that are told beside the move.
+pub(super) const USUAL_FIELDS: u16 = 1 << P | 1 << F | 1 << T | 1 << X | 1 << C;
+pub(super) const TOLD_FIELDS: u16 = 1 << A | 1 << PROPERTIES | 1 << ET;
+
+/// How deep properties may nest.
+const DEEPEST_PROPERTIES: u64 = 32;
+
+/// A letter that is none of a piece.
+const NO_LETTER: u8 = b'?';
+
+/// What the object of a move says.
+#[derive(Debug, Default)]
+pub(super) struct Fields {
+    /// Where the object starts.
+    pub(super) start: usize,
+    /// Which fields there are, one bit each; and where the value of each starts.
+    seen: u16,
+    places: [usize; KEYS.len()],
+    pub(super) from: Option<Square>,
+    pub(super) to: Option<Square>,
+    /// The letters that the fields give: 0 where they give none.
+    pub(super) piece: u8,
+    pub(super) captured: u8,
+    pub(super) promotion: u8,
+    pub(super) castle: u8,
+    /// Which check of its side the move gives.
+    pub(super) check: u64,
+    pub(super) notes: Option<Range<usize>>,
+    /// The values of `properties` and `et` from key to end.
+    pub(super) properties: Option<Range<usize>>,
+    pub(super) elapsed: Option<Range<usize>>,
+    /// Whether there are fields that are not known.
+    pub(super) others: bool,
+}
+
+impl Fields {
+    /// Whether this field is there with a value that it can have.
+    #[inline(always)]
+    pub(super) fn has(&self, field: usize) -> bool {
+        self.seen >> field & 1 == 1
+    }
+
+    /// Whether nothing stands there but these fields, one bit each.
+    #[inline(always)]
+    pub(super) fn has_only(&self, fields: u16) -> bool {
+        self.seen & !fields == 0
+    }
+
+    /// Where the value of a field starts.
+    pub(super) fn place(&self, field: usize) -> usize {
+        self.places[field]
+    }
+
+    /// What they tell of the move.
+    #[inline(always)]
+    pub(super) fn told(&self) -> Told {
+        Told {
+            from: self.from,
+            to: self.to,
+            promotion: Role::from_letter(self.promotion),
+            castling: match self.castle {
+                b'K' => Some(Wing::King),
+                b'Q' => Some(Wing::Queen),
+                _ => None,
+            },
+            null: self.has(NULL),
+            illegal: self.has(ILLEGAL),
+        }
+    }
+
+    /// Reads the object of a move that starts at `start`; returns where it ends. What is wrong with single fields goes to
+    /// `problems`, and these fields are as if they were not there.
+    ///
+    /// # Errors
+    /// Where it is no JSON.
+    #[inline(always)]
+    pub(super) fn read(
+        &mut self,
+        source: &Source<'_>,
+        start: usize,
+        ends: &dyn Fn(usize) -> Option<usize>,
+        problems: &mut Problems,
+    ) -> Result<usize, Flaw> {
+        let text = source.bytes();
+        self.clear(start);
+        let mut members = Members::of(start);
+        if let Some(at) = self.read_usual(text) {
+            if text.get(at) == Some(&b'}') {
+                return Ok(at + 1);
+            }
+            members.begun_at(at);
+        }
+        self.read_members(text, members, ends, problems)
+    }
+
+    /// Forgets all of it; the places of fields that are not there mean nothing.
+    #[inline(always)]
+    fn clear(&mut self, start: usize) {
+        (self.start, self.seen, self.others) = (start, 0, false);
+        (self.from, self.to) = (None, None);
+        (self.piece, self.captured, self.promotion, self.castle, self.check) = (0, 0, 0, 0, 0);
+        (self.notes, self.properties, self.elapsed) = (None, None, None);
+    }
+
+    /// Reads `{"p":"P","f":"e2","t":"e4"` by a few comparisons: nearly every move starts so. Returns where that ends.
+    #[inline(always)]
+    fn read_usual(&mut self, text: &[u8]) -> Option<usize> {
+        let bytes = text.get(self.start + 1..)?;
+        if usual_length(bytes) == 0 {
+            return None;
+        }
+        let bytes = bytes.first_chunk::<{ USUAL }>()?;
+        let (from, to) = (Square::parse(bytes[13], bytes[14])?, Square::parse(bytes[22], bytes[23])?);
+        (self.from, self.to, self.piece) = (Some(from), Some(to), bytes[5]);
+        self.seen = 1 << P | 1 << F | 1 << T;
+        (self.places[P], self.places[F], self.places[T]) = (self.start + 5, self.start + 13, self.start + 22);
+        let end = self.start + 1 + USUAL;
+        Some(self.read_capture(text, end).unwrap_or(end))
+    }
+
+    /// Reads `,"x":"P"`, which follows most often.
+    #[inline(always)]
+    fn read_capture(&mut self, text: &[u8], at: usize) -> Option<usize> {
+        const CAPTURE: u64 = u64::from_le_bytes(*b",\"x\":\"\0\"");
+        let eight = *text.get(at..)?.first_chunk::<8>()?;
+        if (u64::from_le_bytes(eight) ^ CAPTURE) & !(0xff << 48) != 0 || !eight[6].is_ascii_uppercase() {
+            return None;
+        }
+        (self.captured, self.places[X]) = (eight[6], at + 5);
+        self.seen |= 1 << X;
+        Some(at + 8)
+    }
+
+    fn read_members(
+        &mut self,
+        text: &[u8],
+        mut members: Members,
+        ends: &dyn Fn(usize) -> Option<usize>,
+        problems: &mut Problems,
+    ) -> Result<usize, Flaw> {
+        // Which keys were there, whatever their values are.
+        let mut met = self.seen;
+        while let Some(Member { key, value: at }) = members.next(text)? {
+            let known = if key.escaped { None } else { index(&text[key.inside.clone()]) };
+            let Some(field) = known else {
+                self.others = true;
+                let end = value(text, at, problems.deepest)?.span.end;
+                problems.add_other(key.inside.start - 1..end);
+                members.go_on(end);
+                continue;
+            };
+            let whole = key.inside.start - 1;
+            if met >> field & 1 == 1 {
+                // The first one counts.
+                problems.add(whole..key.inside.end + 1, Code::JsonDuplicate);
+                members.go_on(value(text, at, u64::MAX)?.span.end);
+                continue;
+            }
+            met |= 1 << field;
+            self.places[field] = at;
+            let (end, right) = self.read_field(text, field, (whole, at), ends)?;
+            match right {
+                Ok(()) => self.seen |= 1 << field,
+                Err(code) => problems.add(at..end, code),
+            }
+            members.go_on(end);
+        }
+        Ok(members.end())
+    }
+
+    /// Reads the value of a field: where it ends, and whether it is one that the field can have.
+    fn read_field(
+        &mut self,
+        text: &[u8],
+        field: usize,
+        (key, at): (usize, usize),
+        ends: &dyn Fn(usize) -> Option<usize>,
+    ) -> Result<(usize, Result<(), Code>), Flaw> {
+        let kind = kind(text, at)?;
+        if field == A && kind == Kind::Array {
+            let end = ends(at).ok_or(Flaw::syntax(text.len()))?;
+            self.notes = Some(at..end);
+            return Ok((end, Ok(())));
+        }
+        if field == PROPERTIES && kind == Kind::Object {
+            return match value(text, at, DEEPEST_PROPERTIES) {
+                Ok(value) => {
+                    self.properties = Some(key..value.span.end);
+                    Ok((value.span.end, Ok(())))
+                }
+                Err(flaw) if flaw.code == Code::LimitDepth => {
+                    let end = ends(at).ok_or(Flaw::syntax(text.len()))?;
+                    Ok((end, Err(Code::LimitDepth)))
+                }
+                Err(flaw) => Err(flaw),
+            };
+        }
+        let found = value(text, at, u64::MAX)?;
+        let end = found.span.end;
+        let word = text_of(text, &found);
+        let wrong = Err(Code::FieldValue);
+        let right = match (field, word.as_deref()) {
+            (P, Some(word)) => set(&mut self.piece, letter(word)),
+            (X, Some(word)) => set(&mut self.captured, letter(word)),
+            (PROMOTE, Some(word)) => set(&mut self.promotion, letter(word)),
+            (CASTLE, Some(word)) => set(&mut self.castle, letter(word)),
+            (F, Some(word)) => square(word).map(|square| self.from = Some(square)),
+            (T, Some(word)) => square(word).map(|square| self.to = Some(square)),
+            (C, None) if kind == Kind::Number => count(&text[at..end]).map(|count| self.check = count),
+            (ET, None) if kind == Kind::Number => set(&mut self.elapsed, Some(key..end)),
+            (EP | MATE | STALEMATE | DROP | ILLEGAL | NULL, None) => flag(kind),
+            _ => wrong,
+        };
+        Ok((end, right))
+    }
+}
+
+/// How many bytes `"p":"P","f":"e2","t":"e4"` has.
+const USUAL: usize = 25;
+
+/// How many bytes of a text, which stands behind a brace, are the beginning of nearly every move; 0 where it starts otherwise.
+#[inline(always)]
+pub(super) fn usual_length(text: &[u8]) -> usize {
+    const OPEN: u64 = u64::from_le_bytes(*b"\"p\":\"\0\",");
+    const FROM: u64 = u64::from_le_bytes(*b"\"f\":\"\0\0\"");
+    const TO: u64 = u64::from_le_bytes(*b",\"t\":\"\0\0");
+    let Some(bytes) = text.first_chunk::<USUAL>() else { return 0 };
+    let word = |at: usize| bytes[at..].first_chunk().map_or(0, |eight| u64::from_le_bytes(*eight));
+    let differs =
+        (word(0) ^ OPEN) & !(0xff << 40) | (word(8) ^ FROM) & !(0xffff << 40) | (word(16) ^ TO) & !(0xffff << 48);
+    // What stands between the quotes must not be one of them, nor escape one.
+    let inside = [bytes[5], bytes[13], bytes[14], bytes[22], bytes[23]];
+    let plain = inside.iter().all(u8::is_ascii_alphanumeric);
+    if differs == 0 && bytes[24] == b'"' && plain { USUAL } else { 0 }
+}
+
+/// The letter of a piece; another character for anything else.
+fn letter(word: &[u8]) -> u8 {
+    if let [letter] = word { *letter } else { NO_LETTER }
+}
+
+fn square(word: &[u8]) -> Result<Square, Code> {
+    match word {
+        [file, rank] => Square::parse(*file, *rank).ok_or(Code::FieldValue),
+        _ => Err(Code::FieldValue),
+    }
+}
+
+/// A whole number from 1 on.
+fn count(number: &[u8]) -> Result<u64, Code> {
+    let count = core::str::from_utf8(number).ok().and_then(|number| number.parse().ok());
+    count.filter(|count| *count > 0).ok_or(Code::FieldValue)
+}
+
+/// Whether an array of annotations holds one that stands before its move, as far as a glance tells.
+pub(super) fn may_stand_before(notes: &[u8]) -> bool {
+    const KEY: &[u8] = b"\"before\"";
+    notes.windows(KEY.len()).any(|bytes| bytes == KEY)
+}

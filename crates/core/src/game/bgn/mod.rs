@@ -1,0 +1,95 @@
+//! BGN: documents of JSON that say of every move which piece went from where to where, so that a game can be asked about
+//! without being replayed. `bgn` is laid out for people, `bgnl` has a document a line; either is read as both.
+
+mod clock;
+mod commands;
+mod derived;
+mod document;
+mod explicit;
+mod fields;
+pub mod frame;
+mod head;
+mod moves;
+mod notes;
+mod opening;
+mod parts;
+mod problems;
+mod properties;
+mod reader;
+mod reading;
+mod source;
+mod tag_keys;
+mod tasks;
+mod writer;
+
+pub use commands::{NAMESPACES, namespace, with_commands, without_commands};
+pub use derived::{About, DEFAULT_SOURCE, Tags, setup, timestamp, variant};
+pub use reading::Reader;
+pub use tag_keys::{key, tag};
+
+use super::format::{Block, GameFormat, ReadOptions, Spec, WriteOptions};
+use crate::limits::Limits;
+use crate::read::GameReader;
+use crate::write::GameWriter;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+pub(super) use writer::Layout;
+use writer::{LACKS, LOSSES, Writer};
+
+/// A rendering of BGN.
+pub struct Bgn {
+    pub(super) spec: &'static Spec,
+    pub(super) layout: Layout,
+}
+
+/// Laid out for people: one document, or an array of them.
+pub(super) static BGN: Bgn = Bgn {
+    spec: &Spec { id: "bgn", title: "Better Game Notation", extensions: &["bgn"], media: "application/json", ..COMMON },
+    layout: Layout::Pretty,
+};
+
+/// What the registry says of either rendering.
+pub(super) const COMMON: Spec =
+    Spec { source: "Better Game Notation: explicit moves as JSON", lacks: LACKS, losses: LOSSES, ..Spec::EMPTY };
+
+impl GameFormat for Bgn {
+    fn spec(&self) -> &'static Spec {
+        self.spec
+    }
+
+    fn detects(&self, head: &[u8]) -> bool {
+        frame::detects(head) && frame::is_a_line(head) == (self.layout == Layout::Lines)
+    }
+
+    fn claims(&self, head: &[u8]) -> bool {
+        frame::claims(head)
+    }
+
+    fn cut(&self, bytes: &[u8], last: bool, _limits: &Limits) -> Option<usize> {
+        frame::cut(bytes, last)
+    }
+
+    fn resync(&self, bytes: &[u8]) -> Result<usize, usize> {
+        frame::resync(bytes)
+    }
+
+    fn reader<'a>(&self, block: Block<'a>, options: &ReadOptions<'_>) -> Box<dyn GameReader<'a> + 'a> {
+        Box::new(Reader::new(block.bytes, options.limits))
+    }
+
+    fn writer(&self, _options: &WriteOptions) -> Box<dyn GameWriter> {
+        Box::new(Writer::new(self.layout))
+    }
+
+    fn stands_alone(&self) -> bool {
+        self.layout == Layout::Pretty
+    }
+
+    fn header(&self, _options: &WriteOptions) -> Vec<u8> {
+        Vec::from(if self.layout == Layout::Pretty { &b"[\n"[..] } else { b"" })
+    }
+
+    fn footer(&self, _options: &WriteOptions) -> Vec<u8> {
+        Vec::from(if self.layout == Layout::Pretty { &b"\n]\n"[..] } else { b"" })
+    }
+}

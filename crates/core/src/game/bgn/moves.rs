@@ -1,0 +1,284 @@
+//! The moves of a document: played from object to object, and each field held against the board.
+
+use super::fields::{self, Fields};
+use super::reading::Reader;
+use super::source::Source;
+use super::tasks::{Moves, Notes, Task};
+use crate::error::Code;
+use crate::event::{Event, Item};
+use crate::json::{Kind, compact, elements, kind, value};
+use crate::notation::explicit::castling_wing;
+use crate::read::{Player, Record, WrittenMove};
+use crate::rules::{Color, Kind as MoveKind, Move, Role, Square, Wing};
+use crate::step::Sink;
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// Plays on as long as nothing but moves without notes comes.
+#[inline(never)]
+pub(super) fn play<'a, S: Sink>(
+    reader: &mut Reader<'a>,
+    player: &mut Player<'a>,
+    record: &mut Record<'a>,
+    sink: &mut S,
+) {
+    settle(reader, player);
+    if !reader.queue.is_empty() || !player.is_running() || !matches!(reader.stack.last(), Some(Task::Moves(_))) {
+        return;
+    }
+    let Some(Task::Moves(mut moves)) = reader.stack.pop() else { return };
+    let source = moves.source.clone();
+    let mut fields = core::mem::take(&mut reader.fields);
+    while let Some(end) = reader.read_plain(&source, &moves, &mut fields) {
+        let told = fields.told();
+        let Ok(named) = told.find(player.position()) else { break };
+        let (word, length) = shown_plainly(named.mv);
+        let place = source.place(fields.start);
+        player.play(WrittenMove { start: place, word: &word[..length] }, named, record, sink);
+        moves.pass(end);
+        hold(&fields, &source, &mut moves, player, named.illegal);
+        let more = !fields.has_only(!fields::TOLD_FIELDS) || fields.others || !reader.problems.is_empty();
+        if more && reader.add_rest(&source, &fields, &moves) {
+            break;
+        }
+    }
+    reader.problems.clear();
+    reader.fields = fields;
+    let notes = reader.held.take();
+    reader.stack.push(Task::Moves(moves));
+    reader.stack.extend(notes.map(Task::Notes));
+}
+
+/// The squares of a move and its promotion, as people see them.
+#[inline(always)]
+fn shown_plainly(mv: Move) -> ([u8; 5], usize) {
+    if mv.kind == MoveKind::Null {
+        return (*b"0000\0", 4);
+    }
+    let ([a, b], [c, d]) = (mv.from.name(), mv.destination().name());
+    let promotion = mv.promotion.map_or(0, |role| role.letter().to_ascii_lowercase());
+    ([a, b, c, d, promotion], 4 + usize::from(promotion > 0))
+}
+
+/// Holds the fields of a move against the board that was given as an event and is played by now, if it could be.
+fn settle(reader: &mut Reader<'_>, player: &mut Player<'_>) {
+    if !reader.pending {
+        return;
+    }
+    reader.pending = false;
+    if !player.is_running() {
+        return;
+    }
+    let fields = core::mem::take(&mut reader.fields);
+    let moves = reader.stack.iter_mut().rev().find_map(|task| match task {
+        Task::Moves(moves) => Some(moves),
+        _ => None,
+    });
+    if let Some(moves) = moves {
+        let source = moves.source.clone();
+        let illegal = fields.has(fields::ILLEGAL) && is_illegal(player);
+        hold(&fields, &source, moves, player, illegal);
+    }
+    reader.fields = fields;
+}
+
+/// Whether the rules forbid the last move.
+#[cold]
+fn is_illegal(player: &Player<'_>) -> bool {
+    let played = player.last_move();
+    let mut before = player.position().clone();
+    before.take_back(played);
+    !before.is_legal(played.mv)
+}
+
+/// Holds the fields of the move that was just played against the board.
+#[inline(always)]
+fn hold(fields: &Fields, source: &Source<'_>, moves: &mut Moves<'_>, player: &mut Player<'_>, illegal: bool) {
+    let (played, after) = (player.last_move(), player.position());
+    let check = after.is_check();
+    let mover = usize::from(after.turn() == Color::White);
+    moves.checks[mover] += u64::from(check);
+    let count = if check { moves.checks[mover] } else { 0 };
+    let letter = Role::LETTERS[usize::from(played.role_number())];
+    let captured = Role::LETTERS[usize::from(played.captured_number())];
+    let is = |field: usize, right: bool| !fields.has(field) || right;
+    let right = is(fields::P, fields.piece == letter)
+        && is(fields::X, fields.captured == captured)
+        && is(fields::C, fields.check == count)
+        && fields.has_only(fields::USUAL_FIELDS | fields::TOLD_FIELDS);
+    if !right {
+        hold_all(fields, source, player, Board { count, illegal });
+    }
+}
+
+/// What the board says of a move, besides what playing it tells.
+#[derive(Clone, Copy)]
+struct Board {
+    /// Which check of its side it gives; 0 where it gives none.
+    count: u64,
+    illegal: bool,
+}
+
+#[inline(never)]
+fn hold_all(fields: &Fields, source: &Source<'_>, player: &mut Player<'_>, board: Board) {
+    for field in 0..fields::KEYS.len() {
+        if !fields.has(field) {
+            continue;
+        }
+        let Some(says) = differs(fields, field, player, board) else { continue };
+        let at = fields.place(field);
+        let text = source.bytes();
+        let said = value(text, at, u64::MAX).map_or(&b""[..], |value| &text[value.span]);
+        let key = core::str::from_utf8(fields::KEYS[field]).unwrap_or_default();
+        player.field_differs(source.place(at), (key, said), &says);
+    }
+}
+
+/// What the board says where a field says something else.
+fn differs(fields: &Fields, field: usize, player: &Player<'_>, board: Board) -> Option<String> {
+    let (played, after) = (player.last_move(), player.position());
+    let mv = played.mv;
+    let flag = |is: bool| (!is).then(String::new);
+    let letter = |said: u8, is: u8| (said != is).then(|| shown(is));
+    let square = |said: Option<Square>, is: Square| (said != Some(is)).then(|| format!("\"{is}\""));
+    match field {
+        fields::P if mv.kind == MoveKind::Null => letter(fields.piece, b'K'),
+        fields::P => letter(fields.piece, Role::LETTERS[usize::from(played.role_number())]),
+        fields::F => square(fields.from, mv.from),
+        fields::T => square(fields.to, mv.destination()),
+        fields::X => letter(fields.captured, Role::LETTERS[usize::from(played.captured_number())]),
+        fields::C if board.count == 0 => Some(String::new()),
+        fields::C => (fields.check != board.count).then(|| format!("{}", board.count)),
+        fields::CASTLE => match castling_wing(mv) {
+            None => Some(String::new()),
+            Some(Wing::King) => letter(fields.castle, b'K'),
+            Some(Wing::Queen) => letter(fields.castle, b'Q'),
+        },
+        fields::PROMOTE => letter(fields.promotion, mv.promotion.map_or(b' ', Role::letter)),
+        fields::EP => flag(mv.kind == MoveKind::EnPassant),
+        fields::NULL => flag(mv.kind == MoveKind::Null),
+        fields::ILLEGAL => flag(board.illegal),
+        fields::MATE => flag(after.is_mate()),
+        fields::STALEMATE => flag(after.is_stalemate()),
+        _ => None,
+    }
+}
+
+/// A letter as JSON has it; nothing for a blank.
+fn shown(letter: u8) -> String {
+    if letter == b' ' { String::new() } else { format!("\"{}\"", char::from(letter)) }
+}
+
+impl<'a> Reader<'a> {
+    /// Reads the next move into `fields` where it is one that can be played at once; returns where its object ends. Where it
+    /// cannot, nothing has happened, and it comes as an event.
+    #[inline(always)]
+    fn read_plain(&mut self, source: &Source<'a>, moves: &Moves<'a>, fields: &mut Fields) -> Option<usize> {
+        let text = source.bytes();
+        let start = elements(text, moves.at, moves.first).ok()?.ok()?;
+        if text.get(start) != Some(&b'{') {
+            return None;
+        }
+        let (deep, brackets) = (self.is_deep(), &self.brackets);
+        let end = fields.read(source, start, &|at| source.end_of(at, deep, brackets), &mut self.problems).ok()?;
+        let before = |notes| deep || fields::may_stand_before(&text[notes]);
+        let waits = !moves.told && fields.notes.clone().is_some_and(before);
+        (!waits).then_some(end)
+    }
+
+    /// Takes what stands in the object of a move besides the move; returns whether there is something to be told.
+    fn add_rest(&mut self, source: &Source<'a>, fields: &Fields, moves: &Moves<'a>) -> bool {
+        self.tell_problems(source);
+        if fields.others {
+            self.add_others(source);
+        }
+        let inserted = match (&fields.properties, &fields.elapsed) {
+            (None, None) => None,
+            _ => self.take_properties(source, fields, moves.ply),
+        };
+        match &fields.notes {
+            None => {
+                let place = source.place(fields.start);
+                inserted.into_iter().for_each(|inserted| self.tell_commands(place, &inserted));
+            }
+            Some(notes) => {
+                let notes = Notes::of_move(source.clone(), notes.start, false, moves.before);
+                self.held = Some(notes.inserting(inserted));
+            }
+        }
+        self.tell_problems(source);
+        self.held.is_some() || !self.queue.is_empty()
+    }
+
+    /// Tells the next move of an array as an event.
+    pub(super) fn next_move(&mut self, mut moves: Moves<'a>) {
+        let source = moves.source.clone();
+        let text = source.bytes();
+        let start = match elements(text, moves.at, moves.first) {
+            Ok(Ok(start)) => start,
+            Ok(Err(_)) => return,
+            Err(flaw) => return self.fail(&source, flaw),
+        };
+        match kind(text, start) {
+            Ok(Kind::Object) => {}
+            Ok(_) => {
+                return match value(text, start, u64::MAX) {
+                    Ok(value) => {
+                        self.fault(&source, value.span.clone(), Code::FieldValue);
+                        moves.pass(value.span.end);
+                        self.stack.push(Task::Moves(moves));
+                    }
+                    Err(flaw) => self.fail(&source, flaw),
+                };
+            }
+            Err(flaw) => return self.fail(&source, flaw),
+        }
+        let mut fields = core::mem::take(&mut self.fields);
+        let (deep, brackets) = (self.is_deep(), &self.brackets);
+        match fields.read(&source, start, &|at| source.end_of(at, deep, brackets), &mut self.problems) {
+            Ok(end) => self.tell_move(&source, &fields, moves, end),
+            Err(flaw) => {
+                self.problems.clear();
+                self.fail(&source, flaw);
+            }
+        }
+        self.fields = fields;
+    }
+
+    /// Tells a move whose fields were read, or what stands before it.
+    fn tell_move(&mut self, source: &Source<'a>, fields: &Fields, mut moves: Moves<'a>, end: usize) {
+        let text = source.bytes();
+        if let Some(notes) = fields.notes.clone().filter(|_| !moves.told)
+            && (self.is_deep() || fields::may_stand_before(&text[notes.clone()]))
+        {
+            self.problems.clear();
+            moves.told = true;
+            let before = Notes::of_move(source.clone(), notes.start, true, moves.before);
+            self.stack.push(Task::Moves(moves));
+            return self.stack.push(Task::Notes(before));
+        }
+        let word = fields.told().shown().filter(|_| !fields.has(fields::DROP));
+        let word = word.unwrap_or_else(|| compact(&text[fields.start..end]).into_owned());
+        let start = source.place(fields.start);
+        if word.len() as u64 > self.limits.token {
+            self.fault(source, fields.start..end, Code::LimitToken);
+        }
+        let kept = word.len().min(usize::try_from(self.limits.token).unwrap_or(usize::MAX));
+        self.queue.push_back(Item::event(start, Event::Move(Cow::Owned(Vec::from(&word[..kept])))));
+        self.pending = true;
+        moves.pass(end);
+        self.add_rest(source, fields, &moves);
+        let notes = self.held.take();
+        self.stack.push(Task::Moves(moves));
+        self.stack.extend(notes.map(Task::Notes));
+    }
+}
+
+impl<'a> Reader<'a> {
+    /// Reads the moves of a line next, whose array stands at `at`.
+    pub(super) fn read_moves_of(&mut self, source: Source<'a>, at: usize, checks: [u64; 2]) {
+        self.stack.push(Task::Moves(Moves::new(source, at, checks)));
+    }
+}

@@ -1,0 +1,138 @@
+//! What is wrong with single members of a document, and what their values say.
+
+use crate::error::Code;
+use crate::json::{Kind, Seen, Value, string, unescape};
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// What is wrong with members of a text, to be told when that is known of the game to which they belong.
+#[derive(Debug)]
+pub(super) struct Problems {
+    found: Vec<(Range<usize>, Code)>,
+    /// The members that are not known of the object that is read, from key to end.
+    others: Vec<Range<usize>>,
+    /// How deep values may nest that are kept as they stand.
+    pub(super) deepest: u64,
+}
+
+impl Problems {
+    /// Nothing. Values that are kept as they stand may nest so deep.
+    pub(super) fn new(deepest: u64) -> Problems {
+        Problems { found: Vec::new(), others: Vec::new(), deepest }
+    }
+
+    /// Adds something that is wrong with a part of the text.
+    #[cold]
+    pub(super) fn add(&mut self, part: Range<usize>, code: Code) {
+        self.found.push((part, code));
+    }
+
+    /// Adds a member that is not known.
+    #[cold]
+    pub(super) fn add_other(&mut self, member: Range<usize>) {
+        self.others.push(member);
+    }
+
+    /// The members that are not known, each key once.
+    pub(super) fn take_others(&mut self, text: &[u8]) -> Vec<Range<usize>> {
+        let (mut seen, mut others) = (Seen::default(), core::mem::take(&mut self.others));
+        others.retain(|member| {
+            let Ok(key) = string(text, member.start) else { return false };
+            let new = seen.add(unescape(&text[key.inside.clone()]).unwrap_or_default());
+            if !new {
+                self.found.push((member.start..key.inside.end + 1, Code::JsonDuplicate));
+            }
+            new
+        });
+        others
+    }
+
+    /// Whether nothing is wrong.
+    #[inline(always)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.found.is_empty()
+    }
+
+    /// Forgets all of it.
+    pub(super) fn clear(&mut self) {
+        self.found.clear();
+        self.others.clear();
+    }
+
+    /// Forgets what was found since this was taken.
+    pub(super) fn put_back(&mut self, taken: Vec<(Range<usize>, Code)>) {
+        self.clear();
+        self.found = taken;
+    }
+
+    /// All of it, which is then told.
+    pub(super) fn take(&mut self) -> Vec<(Range<usize>, Code)> {
+        core::mem::take(&mut self.found)
+    }
+}
+
+/// What a string says that was read; `None` for any other value.
+pub(super) fn text_of<'t>(text: &'t [u8], value: &Value) -> Option<Cow<'t, [u8]>> {
+    if value.kind != Kind::String {
+        return None;
+    }
+    unescape(&text[value.span.start + 1..value.span.end - 1]).ok()
+}
+
+/// Takes a value that its field can have.
+pub(super) fn set<T>(field: &mut T, value: T) -> Result<(), Code> {
+    *field = value;
+    Ok(())
+}
+
+/// A field that is `true` where it is there.
+///
+/// # Errors
+/// For any other value.
+pub(super) fn flag(kind: Kind) -> Result<(), Code> {
+    if kind == Kind::True { Ok(()) } else { Err(Code::FieldValue) }
+}
+
+/// Whether a text is a date in ISO 8601, `2022-03-04`.
+pub(super) fn is_date(text: &[u8]) -> bool {
+    let &[y0, y1, y2, y3, b'-', m0, m1, b'-', d0, d1] = text else { return false };
+    let digits = [y0, y1, y2, y3, m0, m1, d0, d1];
+    if !digits.iter().all(u8::is_ascii_digit) {
+        return false;
+    }
+    let two = |high: u8, low: u8| u32::from(high - b'0') * 10 + u32::from(low - b'0');
+    let (year, month, day) = (two(y0, y1) * 100 + two(y2, y3), two(m0, m1), two(d0, d1));
+    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let last = match month {
+        2 => 28 + u32::from(leap),
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => 0,
+    };
+    year > 0 && (1..=last).contains(&day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_those_of_the_calendar() {
+        for date in ["1972-01-01", "2024-02-29", "2000-02-29", "0001-12-31"] {
+            assert!(is_date(date.as_bytes()), "{date}");
+        }
+        for date in [
+            "2023-02-29",
+            "1900-02-29",
+            "2022-13-01",
+            "2022-00-01",
+            "2022-04-31",
+            "22-04-30",
+            "2022-4-30",
+            "0000-01-01",
+        ] {
+            assert!(!is_date(date.as_bytes()), "{date}");
+        }
+    }
+}

@@ -1,0 +1,378 @@
+//! Steps to documents.
+//!
+//! A document is written from its start to its end, as the steps come. What is known only at the end of the game stands in
+//! front of its moves, so it is put in there when the game ends: sources, the marker where the tags tell another one, and the
+//! time since the start. Games without comments hardly ever need that.
+
+mod bgn;
+mod document;
+mod line;
+mod notes;
+mod pretty;
+mod times;
+
+use super::derived::Tags;
+use super::parts::member;
+use super::tag_keys::{self, Counts, Known};
+use crate::eight;
+use crate::json::{push_escaped, push_string};
+use crate::loss::LossKind;
+use crate::notation::{self, Named};
+use crate::rules::{Color, Kind, Move, Position, Role, Square};
+use crate::step::{Head, Spelling, Step, Termination};
+use crate::text::push_number;
+use crate::write::{GameWriter, Lacks, Page};
+use alloc::vec::Vec;
+use document::{Document, Part};
+
+/// What a document has no form for.
+pub(super) const LACKS: Lacks = Lacks::ESCAPES.and(Lacks::INNER_MARKERS);
+
+/// What else some games lose.
+pub(super) const LOSSES: &[LossKind] = &[LossKind::Tag, LossKind::UnplayedGame];
+
+/// Moves as a document has them: every one can be said.
+static NOTATION: notation::Spec = notation::Spec {
+    id: "bgn",
+    title: "moves of Better Game Notation",
+    source: "Better Game Notation",
+    example: "",
+    version: "",
+    pattern: "",
+    binary: false,
+    words: notation::Words::NOWHERE,
+    losses: &[],
+    limits: None,
+};
+
+/// How documents are laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::game) enum Layout {
+    /// A document a line, without blanks.
+    Lines,
+    /// Two blanks for each level, one move a line.
+    Pretty,
+}
+
+/// What stands between two documents that are laid out for people.
+const BETWEEN: &[u8] = b",\n";
+
+/// Writes documents.
+pub(super) struct Writer {
+    layout: Layout,
+    document: Document,
+    /// Where the document starts in what is written.
+    start: usize,
+    counts: Counts,
+    /// The move that is about to be played.
+    playing: Playing,
+    /// The last document without blanks, where it was laid out for people.
+    compact: Vec<u8>,
+}
+
+/// A move that is about to be played.
+#[derive(Clone, Copy)]
+struct Playing {
+    mv: Move,
+    /// What moves and what it takes, by the numbers of their roles; 0 for nothing.
+    moved: u8,
+    taken: u8,
+    side: Color,
+    /// Whether the move is plain and legal: only the board behind it can then say more.
+    plain: bool,
+    illegal: bool,
+}
+
+impl Writer {
+    pub(super) fn new(layout: Layout) -> Writer {
+        let square = Square::masked(0);
+        let playing = Playing {
+            mv: Move::plain(square, square),
+            moved: 0,
+            taken: 0,
+            side: Color::White,
+            plain: true,
+            illegal: false,
+        };
+        Writer {
+            layout,
+            document: Document::default(),
+            start: 0,
+            counts: Counts::default(),
+            playing,
+            compact: Vec::new(),
+        }
+    }
+
+    /// A game begins.
+    fn head(&mut self, head: &Head<'_>) {
+        self.start = self.document.page.out.len();
+        self.document.part = Part::Start;
+        self.document.line.clear();
+        self.document.outer.clear();
+        self.document.held.clear();
+        self.document.follows = false;
+        let tags = self.tags(head);
+        self.document.times.restart(head.start.turn(), &tags);
+        self.document.bgn.start(head, &tags, &mut self.document.page.out);
+    }
+
+    /// Writes the tags, and finds those that mean something here.
+    fn tags<'h>(&mut self, head: &Head<'h>) -> Tags<'h> {
+        let out = &mut self.document.page.out;
+        let mut tags = Tags::none(head.tags);
+        self.counts.clear();
+        out.extend_from_slice(b"{\"pgn\":{");
+        for (at, (name, value)) in (0..u32::MAX).zip(head.tags) {
+            if at > 0 {
+                out.push(b',');
+            }
+            let known = Known::of_name(name);
+            tags.see(at, name, known);
+            match known {
+                Some(known) if self.counts.is_first(known) => out.extend_from_slice(known.opening().as_bytes()),
+                _ => {
+                    let nth = self.counts.next(name, u32::from(known.is_some()));
+                    push_string(&tag_keys::key(name, nth), out);
+                    out.extend_from_slice(b":\"");
+                }
+            }
+            push_escaped(value.as_bytes(), out);
+            out.push(b'"');
+        }
+        out.extend_from_slice(b"},\"bgn\":");
+        tags
+    }
+
+    /// Behind the moves, or where a game ends without its marker.
+    fn end_moves(&mut self, marker: Option<Termination>) {
+        while !self.document.outer.is_empty() {
+            self.document.close();
+        }
+        match self.document.part {
+            Part::Start => self.begin_moves(),
+            Part::Moves => self.document.finish_move(),
+            Part::End | Part::Over => return,
+        }
+        if self.document.line.begun {
+            self.document.page.out.push(b'}');
+        }
+        self.document.page.out.push(b']');
+        self.document.follows = false;
+        self.document.part = Part::End;
+        self.document.bgn.end_moves(marker, self.document.page.out.len());
+    }
+
+    /// The game ends.
+    fn end_game(&mut self) {
+        self.end_moves(None);
+        if self.document.part == Part::Over {
+            return;
+        }
+        self.document.part = Part::Over;
+        self.document.close_list();
+        let end = self.document.page.out.split_off(self.document.bgn.end_at);
+        self.document.page.out.extend_from_slice(self.document.bgn.others.as_bytes());
+        self.document.page.out.push(b'}');
+        self.document.times.insert(&mut self.document.page.out);
+        self.document.bgn.finish(&end, &mut self.document.page.out);
+        match self.layout {
+            Layout::Lines => self.document.page.out.push(b'\n'),
+            Layout::Pretty => {
+                self.compact = self.document.page.out.split_off(self.start);
+                pretty::push(&self.compact, &mut self.document.page.out);
+                self.document.page.out.extend_from_slice(BETWEEN);
+            }
+        }
+    }
+}
+
+/// Moves.
+impl Writer {
+    /// Writes the move that was about to be played, up to the fields that depend on the board behind it.
+    #[inline(always)]
+    fn push_move(&mut self) {
+        let Playing { mv, moved, taken, .. } = self.playing;
+        let letter = |role: u8| u64::from(Role::LETTERS[usize::from(role & 7)]);
+        let name = |square: Square| u64::from(u16::from_le_bytes(square.name()));
+        let mut text = [0; 28];
+        let mut put = |at: usize, bytes: u64| {
+            if let Some(eight) = text.get_mut(at..at + 8) {
+                eight.copy_from_slice(&bytes.to_le_bytes());
+            }
+        };
+        put(0, letter(moved) | u64::from_le_bytes(*b"\0\",\"f\":\""));
+        put(8, name(mv.from) | u64::from_le_bytes(*b"\0\0\",\"t\":"));
+        put(16, u64::from_le_bytes(*b"\"\0\0\"\0\0\0\0") | name(mv.destination()) << 8);
+        put(20, u64::from_le_bytes(*b",\"x\":\"\0\"") | letter(taken) << 48);
+        let out = &mut self.document.page.out;
+        let length = if taken == 0 { 20 } else { 28 };
+        let end = out.len() + length;
+        out.extend_from_slice(&text);
+        out.truncate(end);
+    }
+
+    /// Writes what is special about a move that leads to this position.
+    #[inline(never)]
+    fn push_special(&mut self, after: &Position) {
+        let Playing { mv, side, illegal, .. } = self.playing;
+        let out = &mut self.document.page.out;
+        let stuck = !after.has_legal_move();
+        if mv.kind == Kind::EnPassant {
+            out.extend_from_slice(b",\"ep\":true");
+        }
+        if after.is_check() {
+            self.document.line.checks[side as usize] += 1;
+            out.extend_from_slice(b",\"c\":");
+            push_number(self.document.line.checks[side as usize], out);
+        }
+        if mv.kind == Kind::Castle {
+            out.extend_from_slice(if mv.to > mv.from { b",\"castle\":\"K\"" } else { b",\"castle\":\"Q\"" });
+        }
+        if let Some(role) = mv.promotion {
+            out.extend_from_slice(b",\"promote\":\"");
+            out.extend_from_slice(&[role.letter(), b'"']);
+        }
+        if stuck {
+            out.extend_from_slice(if after.is_check() { b",\"mate\":true" } else { b",\"stalemate\":true" });
+        }
+        let last = [(illegal, ",\"illegal\":true"), (mv.kind == Kind::Null, ",\"null\":true")];
+        self.document.line.notes.others.extend(last.iter().filter(|(holds, _)| *holds).map(|(_, text)| *text));
+    }
+
+    /// Writes what stands before a move that does not just follow another one.
+    #[inline(never)]
+    fn begin_move(&mut self) {
+        self.document.hold_before();
+        match self.document.part {
+            Part::Start if self.document.outer.is_empty() => self.begin_moves(),
+            _ if !self.document.line.begun => self.document.begin_line(),
+            _ => {}
+        }
+        if self.document.line.begun {
+            self.document.finish_move();
+            self.document.page.out.extend_from_slice(b"},");
+        } else if self.document.page.out.last() != Some(&b'[') {
+            self.document.page.out.push(b',');
+        }
+        self.document.line.begun = true;
+        self.document.page.out.extend_from_slice(b"{\"p\":\"");
+    }
+
+    /// The moves of the game begin. White's stand at even places, so that nothing stands at the first one where Black moves.
+    fn begin_moves(&mut self) {
+        self.document.close_list();
+        self.document.bgn.start_end = self.document.page.out.len();
+        self.document.part = Part::Moves;
+        let moves: &[u8] =
+            if self.document.times.first == Color::Black { b"},\"moves\":[null" } else { b"},\"moves\":[" };
+        self.document.page.out.extend_from_slice(moves);
+    }
+}
+
+impl GameWriter for Writer {
+    fn write(&mut self, step: &Step<'_>) {
+        self.document.follows = false;
+        match *step {
+            Step::Head(head) => self.head(head),
+            Step::Nag { value, spelled } => self.document.nag(value, spelled),
+            Step::Comment { text, .. } => self.document.comment(text),
+            Step::Annotation(object) => self.document.annotation(object),
+            Step::Field(text) => {
+                if let Some((key, value)) = member(text) {
+                    self.document.field(key, value);
+                }
+            }
+            Step::Open => self.document.open(),
+            Step::Close => self.document.close(),
+            Step::Unplayed(text) => self.document.tail(text),
+            Step::Termination(marker) => self.end_moves(Some(marker)),
+            Step::End(_) => self.end_game(),
+            Step::Move { .. } | Step::Played(_) | Step::Place(_) | Step::Escape(_) | Step::Inner(_) => {}
+        }
+    }
+
+    #[inline]
+    fn moving(&mut self, before: &Position, named: &Named, _spelled: Option<Spelling<'_>>) {
+        let Named { mv, illegal, .. } = *named;
+        let [moved, there] = [mv.from, mv.to].map(|square| before.codes()[square.index()] & 7);
+        let plain = mv.kind == Kind::Plain && mv.promotion.is_none() && !illegal;
+        let taken = match mv.kind {
+            Kind::Plain => there,
+            Kind::EnPassant => Role::Pawn as u8,
+            Kind::Castle | Kind::Null => 0,
+        };
+        // Nothing stands only where a king that is not there passes.
+        let moved = if moved == 0 { Role::King as u8 } else { moved };
+        self.playing = Playing { mv, moved, taken, side: before.turn(), plain, illegal };
+    }
+
+    #[inline]
+    fn played(&mut self, after: &Position) {
+        if self.document.follows {
+            eight::push(&mut self.document.page.out, u64::from_le_bytes(*b"},{\"p\":\""), 8);
+        } else {
+            self.begin_move();
+        }
+        self.push_move();
+        self.document.line.checks_before = self.document.line.checks;
+        if !self.playing.plain || after.is_check() || !after.has_legal_move() {
+            self.push_special(after);
+        }
+        self.document.line.plies += 1;
+        self.document.line.head_end = self.document.page.out.len();
+        self.document.follows = self.document.line.notes.others.is_empty();
+        if !self.document.held.is_empty() {
+            self.document.push_held();
+        }
+    }
+
+    fn notation(&self) -> &'static notation::Spec {
+        &NOTATION
+    }
+
+    fn lacks(&self) -> Lacks {
+        LACKS
+    }
+
+    fn starts_anywhere(&self) -> bool {
+        false
+    }
+
+    fn takes_unplayed(&self) -> bool {
+        true
+    }
+
+    fn may_lack_marker(&self) -> bool {
+        true
+    }
+
+    fn trailing(&mut self, comments: &[&str]) {
+        if comments.is_empty() {
+            return;
+        }
+        let document = match self.layout {
+            Layout::Lines => self.document.page.out.get(self.start..).unwrap_or_default(),
+            Layout::Pretty => &self.compact,
+        };
+        let document = core::str::from_utf8(document).map(str::trim_end).unwrap_or_default();
+        if document.is_empty() || self.document.page.out.len() <= self.start {
+            return comments.iter().for_each(|text| self.document.page.lose_comment(text));
+        }
+        let document = bgn::with_end(document, comments, self.document.bgn.default_source());
+        self.document.page.out.truncate(self.start);
+        match self.layout {
+            Layout::Lines => self.document.page.out.extend([document.as_slice(), b"\n"].concat()),
+            // Nothing comes behind it.
+            Layout::Pretty => pretty::push(&document, &mut self.document.page.out),
+        }
+    }
+
+    fn gap(&self) -> usize {
+        if self.layout == Layout::Pretty { BETWEEN.len() } else { 0 }
+    }
+
+    fn page(&mut self) -> &mut Page {
+        &mut self.document.page
+    }
+}

@@ -1,0 +1,60 @@
+//! A line as far as it was written, and the annotations of its last move.
+
+use super::notes::Notes;
+use alloc::string::String;
+
+/// The mainline, or a line in it.
+#[derive(Default)]
+pub(super) struct Line {
+    /// Where it starts in what is written.
+    pub(super) start: usize,
+    /// Whether one of its moves was written.
+    pub(super) begun: bool,
+    /// How many.
+    pub(super) plies: usize,
+    /// How many checks each side has given, and had before the last move.
+    pub(super) checks: [u32; 2],
+    pub(super) checks_before: [u32; 2],
+    /// Where the fields end that the last move has of the board.
+    pub(super) head_end: usize,
+    pub(super) list: List,
+    pub(super) notes: Notes,
+    /// Whether the comment before its first move was written.
+    pub(super) commented: bool,
+    /// Its members that are not known here, a comma before each.
+    pub(super) others: String,
+    pub(super) tail: Option<String>,
+}
+
+/// The annotations of the last move, or of what stands before the first one.
+#[derive(Default)]
+pub(super) struct List {
+    /// Where the list starts, if there is one.
+    pub(super) at: Option<usize>,
+    /// What the annotation has that was begun last.
+    pub(super) open: Option<Stage>,
+    /// The first members of an annotation that says whose it is.
+    pub(super) head: Option<String>,
+    /// The last members of the annotation that is open, a comma before each.
+    pub(super) tail: String,
+    /// Where the annotations start that stand before the next move, and whether the list was begun before.
+    pub(super) before: Option<(usize, Option<usize>)>,
+}
+
+/// How far an annotation has come. Its parts stand in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Stage {
+    Head,
+    Nag,
+    Comment,
+    Line,
+}
+
+impl Line {
+    /// Starts again with another game.
+    pub(super) fn clear(&mut self) {
+        if self.begun || self.list.at.is_some() {
+            *self = Line::default();
+        }
+    }
+}

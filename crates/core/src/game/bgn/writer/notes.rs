@@ -1,0 +1,136 @@
+//! What is known of the last move besides its annotations: properties, and the comment whose commands have left it.
+
+use super::bgn::{push_member, separate};
+use crate::command::{Commands, duration_ms};
+use crate::game::bgn::commands::NAMESPACES;
+use crate::game::bgn::parts::members;
+use crate::json::push_string;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// What is said of a move.
+pub(super) struct Notes {
+    /// Whether nothing but NAGs came so far.
+    pub(super) only_nags: bool,
+    /// The comment that commands have left.
+    pub(super) first: Option<First>,
+    /// The commands by name, the first of each, and how many of them have left their comment.
+    properties: Vec<(String, String)>,
+    left: usize,
+    /// What the clock showed, and what the move took, in milliseconds.
+    pub(super) clock: Option<i64>,
+    pub(super) spent: Option<i64>,
+    /// Properties that are no commands: objects of namespaces.
+    pub(super) given: Vec<String>,
+    /// The time since the start of the game, where the game's source says it.
+    pub(super) elapsed: Option<String>,
+    /// Members that stand behind the properties, a comma before each: the last ones of the move, and unknown ones.
+    pub(super) others: String,
+}
+
+/// The first comment of a move, whose commands have left it.
+pub(super) struct First {
+    /// As it was.
+    pub(super) original: String,
+    /// Where it is written, or would be.
+    pub(super) place: Option<Range<usize>>,
+    /// Whether it would need an annotation of its own there.
+    pub(super) alone: bool,
+    /// Whether nothing is left of it, and nothing of it was written.
+    pub(super) hidden: bool,
+}
+
+impl Default for Notes {
+    fn default() -> Notes {
+        Notes {
+            only_nags: true,
+            first: None,
+            properties: Vec::new(),
+            left: 0,
+            clock: None,
+            spent: None,
+            given: Vec::new(),
+            elapsed: None,
+            others: String::new(),
+        }
+    }
+}
+
+impl First {
+    /// A comment of which this is left.
+    pub(super) fn new(original: &str, left: &str) -> First {
+        First { original: original.into(), place: None, alone: false, hidden: left.is_empty() }
+    }
+}
+
+impl Notes {
+    /// Keeps the commands of a comment, which they may leave. Says whether one has the name of a command that has left an
+    /// earlier comment.
+    pub(super) fn take_commands(&mut self, commands: Commands<'_>, leave: bool) -> bool {
+        let mut clashes = false;
+        for command in commands.filter(|command| !command.name.is_empty()) {
+            match self.properties.iter().position(|(name, _)| name == command.name) {
+                Some(at) => clashes |= at < self.left,
+                None => self.properties.push((command.name.into(), command.value.into())),
+            }
+            match command.name {
+                "clk" => self.clock = self.clock.or_else(|| duration_ms(command.value)),
+                "emt" => self.spent = self.spent.or_else(|| duration_ms(command.value)),
+                _ => {}
+            }
+        }
+        if leave {
+            self.left = self.properties.len();
+        }
+        clashes
+    }
+
+    /// Writes the properties and what stands behind them, and forgets the move.
+    pub(super) fn finish(&mut self, namespace: &str, out: &mut Vec<u8>) {
+        if !self.properties.is_empty() || !self.given.is_empty() {
+            out.extend_from_slice(b",\"properties\":{");
+            self.push_properties(namespace, out);
+            out.push(b'}');
+        }
+        out.extend_from_slice(self.others.as_bytes());
+        *self = Notes::default();
+    }
+
+    fn push_properties(&self, namespace: &str, out: &mut Vec<u8>) {
+        let given = || self.given.iter().flat_map(|given| members(given));
+        let own = |key: &str| key.len() == namespace.len() + 2 && key.get(1..key.len() - 1) == Some(namespace);
+        let mut unsaid = self.properties.iter().filter(|(name, value)| !is_given(given(), name, value)).peekable();
+        let any = unsaid.peek().is_some();
+        if any {
+            push_string(namespace, out);
+            out.extend_from_slice(b":{");
+            for (name, value) in unsaid {
+                separate(out);
+                push_string(name, out);
+                out.push(b':');
+                push_string(value, out);
+            }
+            for (key, value) in given().filter(|(key, _)| own(key)).flat_map(|(_, object)| members(object)) {
+                push_member(key, value, out);
+            }
+            out.push(b'}');
+        }
+        for (key, value) in given().filter(|(key, _)| !any || !own(key)) {
+            push_member(key, value, out);
+        }
+    }
+}
+
+/// Whether a command is given as a property of any namespace of commands: then its own namespace need not have it, too.
+fn is_given<'g>(given: impl Iterator<Item = (&'g str, &'g str)>, name: &str, value: &str) -> bool {
+    let quoted = |text: &str| {
+        let mut out = Vec::new();
+        push_string(text, &mut out);
+        out
+    };
+    let namespaces = |key: &str| NAMESPACES.iter().any(|known| key.trim_matches('"') == *known);
+    given.filter(|(key, _)| namespaces(key)).any(|(_, object)| {
+        members(object).any(|(key, said)| key.as_bytes() == quoted(name) && said.as_bytes() == quoted(value))
+    })
+}

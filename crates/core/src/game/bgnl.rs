@@ -1,0 +1,16 @@
+//! BGN with a document a line: `grep`, `split -l` and `jq` work on whole games.
+
+use super::bgn::{Bgn, COMMON, Layout};
+use super::format::Spec;
+
+/// The format's entry in the registry.
+pub(super) static BGNL: Bgn = Bgn {
+    spec: &Spec {
+        id: "bgnl",
+        title: "Better Game Notation, a document a line",
+        extensions: &["bgnl"],
+        media: "application/x-ndjson",
+        ..COMMON
+    },
+    layout: Layout::Lines,
+};

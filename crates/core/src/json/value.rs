@@ -1,0 +1,356 @@
+//! Values, and the members and elements that they hold, one at a time.
+
+use super::text::{Quoted, string, unescape};
+use super::{Flaw, behind_blanks};
+use crate::error::Code;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// What a value is, as its first byte tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// `"…"`.
+    String,
+    /// `-1.5e3`.
+    Number,
+    /// `{…}`.
+    Object,
+    /// `[…]`.
+    Array,
+    /// `true`.
+    True,
+    /// `false`.
+    False,
+    /// `null`.
+    Null,
+}
+
+/// A whole value in its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Value {
+    /// What it is.
+    pub(crate) kind: Kind,
+    /// All of its bytes.
+    pub(crate) span: Range<usize>,
+}
+
+/// What the value that starts at `at` is.
+///
+/// # Errors
+/// Where none does.
+#[inline]
+pub(crate) fn kind(text: &[u8], at: usize) -> Result<Kind, Flaw> {
+    match text.get(at) {
+        Some(b'"') => Ok(Kind::String),
+        Some(b'{') => Ok(Kind::Object),
+        Some(b'[') => Ok(Kind::Array),
+        Some(b'-' | b'0'..=b'9') => Ok(Kind::Number),
+        Some(b't') => Ok(Kind::True),
+        Some(b'f') => Ok(Kind::False),
+        Some(b'n') => Ok(Kind::Null),
+        _ => Err(Flaw::syntax(at)),
+    }
+}
+
+/// The value that starts at `at`, all of it read. No more than `deepest` arrays and objects may stand in each other.
+///
+/// # Errors
+/// Where it is not as JSON has it, or nests too deep.
+pub(crate) fn value(text: &[u8], at: usize, deepest: u64) -> Result<Value, Flaw> {
+    let kind = kind(text, at)?;
+    let end = match kind {
+        Kind::Object | Kind::Array => container(text, at, deepest)?,
+        _ => scalar(text, at, kind)?,
+    };
+    Ok(Value { kind, span: at..end })
+}
+
+/// Where a value that holds no others ends.
+fn scalar(text: &[u8], at: usize, kind: Kind) -> Result<usize, Flaw> {
+    let word: &[u8] = match kind {
+        Kind::String => {
+            let Quoted { inside, escaped } = string(text, at)?;
+            if escaped {
+                unescape(&text[inside.clone()]).map_err(|flaw| Flaw { at: inside.start + flaw.at, ..flaw })?;
+            }
+            return Ok(inside.end + 1);
+        }
+        Kind::Number => return number(text, at),
+        Kind::True => b"true",
+        Kind::False => b"false",
+        _ => b"null",
+    };
+    let end = at + word.len();
+    let whole = text.get(at..end) == Some(word) && !text.get(end).is_some_and(u8::is_ascii_alphanumeric);
+    if whole { Ok(end) } else { Err(Flaw::syntax(at)) }
+}
+
+/// Where a number ends.
+fn number(text: &[u8], start: usize) -> Result<usize, Flaw> {
+    let digits =
+        |at: usize| at + text.get(at..).unwrap_or_default().iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let is = |at: usize, among: &[u8]| text.get(at).is_some_and(|byte| among.contains(byte));
+    let whole = start + usize::from(is(start, b"-"));
+    let mut end = digits(whole);
+    if end == whole || is(whole, b"0") && end > whole + 1 {
+        return Err(Flaw::syntax(start));
+    }
+    if is(end, b".") {
+        let fraction = end + 1;
+        end = digits(fraction);
+        if end == fraction {
+            return Err(Flaw::syntax(start));
+        }
+    }
+    if is(end, b"eE") {
+        let exponent = end + 1 + usize::from(is(end + 1, b"+-"));
+        end = digits(exponent);
+        if end == exponent {
+            return Err(Flaw::syntax(start));
+        }
+    }
+    Ok(end)
+}
+
+/// Whether what is open at each level is an object, one bit each.
+#[derive(Default)]
+struct Levels {
+    bits: Vec<u64>,
+    depth: usize,
+}
+
+impl Levels {
+    fn open(&mut self, object: bool) {
+        let (word, bit) = (self.depth / 64, self.depth % 64);
+        if word == self.bits.len() {
+            self.bits.push(0);
+        }
+        self.bits[word] = self.bits[word] & !(1 << bit) | u64::from(object) << bit;
+        self.depth += 1;
+    }
+
+    fn in_object(&self) -> bool {
+        let top = self.depth - 1;
+        self.bits[top / 64] >> (top % 64) & 1 == 1
+    }
+}
+
+/// Where the array or object ends that starts at `start`, with all that it holds.
+fn container(text: &[u8], start: usize, deepest: u64) -> Result<usize, Flaw> {
+    let mut levels = Levels::default();
+    let mut at = start;
+    loop {
+        // A value starts here.
+        let kind = kind(text, at)?;
+        let mut fresh = matches!(kind, Kind::Object | Kind::Array);
+        if fresh {
+            if levels.depth as u64 == deepest {
+                return Err(Flaw { at, code: Code::LimitDepth });
+            }
+            levels.open(kind == Kind::Object);
+            at += 1;
+        } else {
+            at = scalar(text, at, kind)?;
+        }
+        // What follows it, up to the next value.
+        loop {
+            at = behind_blanks(text, at);
+            let close = if levels.in_object() { b'}' } else { b']' };
+            match text.get(at) {
+                Some(&byte) if byte == close => {
+                    at += 1;
+                    levels.depth -= 1;
+                    if levels.depth == 0 {
+                        return Ok(at);
+                    }
+                    fresh = false;
+                    continue;
+                }
+                Some(b',') if !fresh => at = behind_blanks(text, at + 1),
+                Some(_) if fresh => {}
+                _ => return Err(Flaw::syntax(at)),
+            }
+            if levels.in_object() {
+                at = behind_key(text, at)?.1;
+            }
+            break;
+        }
+    }
+}
+
+/// A key as it stands, and where its value starts.
+fn behind_key(text: &[u8], at: usize) -> Result<(Quoted, usize), Flaw> {
+    if text.get(at) != Some(&b'"') {
+        return Err(Flaw::syntax(at));
+    }
+    let key = string(text, at)?;
+    let colon = behind_blanks(text, key.inside.end + 1);
+    if text.get(colon) != Some(&b':') {
+        return Err(Flaw::syntax(colon));
+    }
+    Ok((key, behind_blanks(text, colon + 1)))
+}
+
+/// Goes through the members of an object. Whoever asks for one reads its value and says where that ends.
+#[derive(Clone, Debug)]
+pub(crate) struct Members {
+    at: usize,
+    begun: bool,
+}
+
+/// A member of an object.
+#[derive(Clone, Debug)]
+pub(crate) struct Member {
+    /// Its key as it stands.
+    pub(crate) key: Quoted,
+    /// Where its value starts.
+    pub(crate) value: usize,
+}
+
+impl Members {
+    /// Those of the object whose brace stands at `at`.
+    pub(crate) fn of(at: usize) -> Members {
+        Members::behind(at + 1)
+    }
+
+    /// Those that stand from `at` on, behind the brace or a comma.
+    pub(crate) fn behind(at: usize) -> Members {
+        Members { at, begun: false }
+    }
+
+    /// The next one; `None` at the end of the object, and then [`Members::end`] is behind that.
+    ///
+    /// # Errors
+    /// Where neither stands.
+    #[inline]
+    pub(crate) fn next(&mut self, text: &[u8]) -> Result<Option<Member>, Flaw> {
+        let at = behind_blanks(text, self.at);
+        let begun = core::mem::replace(&mut self.begun, true);
+        let key = match text.get(at) {
+            Some(b'}') => {
+                self.at = at + 1;
+                return Ok(None);
+            }
+            Some(b',') if begun => behind_blanks(text, at + 1),
+            Some(b'"') if !begun => at,
+            _ => return Err(Flaw::syntax(at)),
+        };
+        let (key, value) = behind_key(text, key)?;
+        Ok(Some(Member { key, value }))
+    }
+
+    /// The first members were read already, up to here.
+    #[inline]
+    pub(crate) fn begun_at(&mut self, at: usize) {
+        (self.at, self.begun) = (at, true);
+    }
+
+    /// The value of the member ended here.
+    #[inline]
+    pub(crate) fn go_on(&mut self, at: usize) {
+        self.at = at;
+    }
+
+    /// Where the object ended, or where reading goes on.
+    pub(crate) fn end(&self) -> usize {
+        self.at
+    }
+}
+
+/// The next element of an array, where `at` stands behind its bracket or behind an element: where the element starts, or as an
+/// `Err` of the inner result where the array ended.
+///
+/// # Errors
+/// Where neither stands.
+#[inline]
+pub(crate) fn elements(text: &[u8], at: usize, first: bool) -> Result<Result<usize, usize>, Flaw> {
+    let at = behind_blanks(text, at);
+    match text.get(at) {
+        Some(b']') => Ok(Err(at + 1)),
+        Some(b',') if !first => Ok(Ok(behind_blanks(text, at + 1))),
+        Some(_) if first => Ok(Ok(at)),
+        _ => Err(Flaw::syntax(at)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_values_are_read() {
+        for text in [
+            r#""""#,
+            "0",
+            "-0",
+            "12.5e-3",
+            "1E+9",
+            "true",
+            "false",
+            "null",
+            "{}",
+            "[]",
+            "[ ]",
+            r#"{"a":1}"#,
+            r#"{ "a" : [ 1 , {"b":[]}, [[]] , "x\n" ] , "c":null }"#,
+        ] {
+            let behind = alloc::format!("{text} ,");
+            let found = value(behind.as_bytes(), 0, 9).unwrap_or_else(|flaw| panic!("{text}: {flaw:?}"));
+            assert_eq!(found.span, 0..text.len(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_json_is_refused_in_its_place() {
+        for (text, at) in [
+            ("", 0),
+            ("01", 0),
+            ("-", 0),
+            ("1.", 0),
+            (".5", 0),
+            ("1e", 0),
+            ("+1", 0),
+            ("tru", 0),
+            ("nulls", 0),
+            ("NaN", 0),
+            ("[1", 2),
+            ("[1,]", 3),
+            ("[,1]", 1),
+            ("[1 2]", 3),
+            ("{", 1),
+            (r#"{"a"}"#, 4),
+            (r#"{"a":}"#, 5),
+            (r#"{"a":1,}"#, 7),
+            ("{a:1}", 1),
+            ("[1}", 2),
+            (r#"{"a":1]"#, 6),
+            (r#"["\x"]"#, 2),
+            ("{1:2}", 1),
+        ] {
+            assert_eq!(value(text.as_bytes(), 0, 9), Err(Flaw::syntax(at)), "{text}");
+        }
+    }
+
+    #[test]
+    fn depth_costs_a_bit_a_level_and_has_a_limit() {
+        let deep = ["[".repeat(100_000), "]".repeat(100_000)].concat();
+        assert_eq!(value(deep.as_bytes(), 0, 100_000).map(|value| value.span), Ok(0..200_000));
+        assert_eq!(value(deep.as_bytes(), 0, 99_999), Err(Flaw { at: 99_999, code: Code::LimitDepth }));
+    }
+
+    #[test]
+    fn members_and_elements_come_one_by_one() {
+        let text = br#"{ "a": 1, "b\n" :[ 2 , 3 ] }x"#;
+        let mut members = Members::of(0);
+        let mut keys = Vec::new();
+        while let Some(member) = members.next(text).expect("it is JSON") {
+            keys.push(&text[member.key.inside]);
+            members.go_on(value(text, member.value, 9).expect("it is JSON").span.end);
+        }
+        assert_eq!((keys, members.end()), (Vec::from([&b"a"[..], br"b\n"]), text.len() - 1));
+        assert_eq!(elements(b"[]", 1, true), Ok(Err(2)));
+        assert_eq!(elements(b"[ 1]", 1, true), Ok(Ok(2)));
+        assert_eq!(elements(b"[1 , 2]", 2, false), Ok(Ok(5)));
+        assert_eq!(elements(b"[1 2]", 2, false), Err(Flaw::syntax(3)));
+    }
+}

@@ -1,0 +1,120 @@
+//! Moves that are told by what they do: two squares, a promotion, castling. Documents of BGN hold such moves.
+//!
+//! The texts are what people are shown of such a move; they stand in no file.
+
+use super::coordinates::{self, Coordinates};
+use super::{MoveError, Named, Notes, Validation};
+use crate::rules::{Kind, Move, Position, Role, Square, Wing};
+use alloc::vec::Vec;
+
+/// What is told of a move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Told {
+    pub(crate) from: Option<Square>,
+    pub(crate) to: Option<Square>,
+    pub(crate) promotion: Option<Role>,
+    pub(crate) castling: Option<Wing>,
+    /// The turn passes.
+    pub(crate) null: bool,
+    /// The rules forbid it.
+    pub(crate) illegal: bool,
+}
+
+impl Told {
+    /// The move in this position.
+    ///
+    /// # Errors
+    /// Where there is none.
+    #[inline(always)]
+    pub(crate) fn find(self, before: &Position) -> Result<Named, MoveError> {
+        match (self.from, self.to) {
+            (Some(from), Some(to))
+                if self.promotion.is_none() && self.castling.is_none() && before.may_go(from, to) =>
+            {
+                Ok(Named::plainly(Move::plain(from, to)))
+            }
+            _ => self.find_odd(before),
+        }
+    }
+
+    #[inline(never)]
+    fn find_odd(self, before: &Position) -> Result<Named, MoveError> {
+        if self.null {
+            let null = before.null_move();
+            let illegal = !before.is_legal(null);
+            return if illegal && !self.illegal {
+                Err(MoveError::Illegal)
+            } else {
+                Ok(Named { illegal, ..Named::plainly(null) })
+            };
+        }
+        if let Some(castling) =
+            self.castling.and_then(|wing| before.castle(wing)).filter(|castling| self.fits(*castling))
+        {
+            return Ok(Named::plainly(castling));
+        }
+        let (Some(from), Some(to)) = (self.from, self.to) else {
+            let squares = MoveError::Syntax { at: 0, expected: "the squares that the move starts from and goes to" };
+            return Err(if self.castling.is_some() { MoveError::Illegal } else { squares });
+        };
+        // What a pawn becomes elsewhere means nothing.
+        let promotion = self.promotion.filter(|_| coordinates::reaches_last_rank(before, from, to));
+        let told = Coordinates { from, to, promotion };
+        let named = coordinates::named(before, told, Validation::Full);
+        let named =
+            if self.illegal { named.or_else(|_| coordinates::named(before, told, Validation::Off)) } else { named };
+        named.map(|named| Named { notes: Notes::default(), ..named })
+    }
+
+    /// Whether the squares that are told are those of this castling.
+    fn fits(self, castling: Move) -> bool {
+        self.from.is_none_or(|from| from == castling.from) && self.to.is_none_or(|to| to == castling.destination())
+    }
+
+    /// What people are shown: `e2e4`, `e7e8q`, `O-O`, `0000`, with a `!` behind a move that says it is illegal. `None` where
+    /// that is nothing.
+    pub(crate) fn shown(self) -> Option<Vec<u8>> {
+        let mut out = Vec::new();
+        match (self.castling, self.from, self.to) {
+            _ if self.null => out.extend_from_slice(b"0000"),
+            (Some(Wing::King), ..) => out.extend_from_slice(b"O-O"),
+            (Some(Wing::Queen), ..) => out.extend_from_slice(b"O-O-O"),
+            (None, Some(from), Some(to)) => {
+                out.extend_from_slice(&from.name());
+                out.extend_from_slice(&to.name());
+                out.extend(self.promotion.map(|role| role.letter().to_ascii_lowercase()));
+            }
+            _ => return None,
+        }
+        if self.illegal {
+            out.push(b'!');
+        }
+        Some(out)
+    }
+
+    /// What a text that is shown so tells.
+    pub(crate) fn read(text: &[u8]) -> Option<Told> {
+        let (text, illegal) = text.strip_suffix(b"!").map_or((text, false), |text| (text, true));
+        let told = Told { illegal, ..Told::default() };
+        match text {
+            b"0000" => Some(Told { null: true, ..told }),
+            b"O-O" => Some(Told { castling: Some(Wing::King), ..told }),
+            b"O-O-O" => Some(Told { castling: Some(Wing::Queen), ..told }),
+            &[a, b, c, d, ref rest @ ..] => {
+                let (from, to) = (Some(Square::parse(a, b)?), Some(Square::parse(c, d)?));
+                let promotion = match rest {
+                    [] => None,
+                    [letter] => Some(Role::from_letter(letter.to_ascii_uppercase())?),
+                    _ => return None,
+                };
+                Some(Told { from, to, promotion, ..told })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The side to which a move castles; `None` for any other move.
+pub(crate) fn castling_wing(mv: Move) -> Option<Wing> {
+    (mv.kind == Kind::Castle).then_some(if mv.to > mv.from { Wing::King } else { Wing::Queen })
+}
