@@ -828,41 +828,42 @@ class ConvertOptions(FormatChoices, total=False):
     to: FormatId | None
     # An output that exists is overwritten.
     force: bool
-    # For columns: families and columns (`scoresheet list columns`); where it is None, `tags`, `summary` and `moves`.
-    # The family `errors` is added.
+    # For columns: families and columns (`scoresheet list columns`); if it is None, `tags`, `summary` and `moves`. The
+    # family `errors` is added.
     columns: Sequence[str] | None
-    # Moves and annotations are written as they stood.
+    # Moves and annotations are written as they were spelled.
     keep_spelling: bool
     # Tags are written in the standard's order.
     sort_tags: bool
-    # The Seven Tag Roster is written first, and completely.
+    # The complete Seven Tag Roster is written first.
     export: bool
     # Rows of Parquet stay in the order of the inputs.
     no_sort: bool
-    # How many bytes sorting may hold before it uses temporary files.
+    # How many bytes of memory sorting may use before it uses temporary files.
     sort_memory: int | None
-    # The notation of the moves, where the format that is written has a choice of them.
+    # The notation of the moves, if the format that is written offers a choice.
     moves: MovesId | None
-    # The notation of the position that a game starts from, likewise.
+    # The notation of the position that a game starts from, if there is a choice.
     positions: PositionsId | None
     # The format of the inputs, whatever they look like.
     from_: FormatId | None
-    # A game with an error is kept up to it (`"keep"`), left out (`"skip"`), or ends it all (`"raise"`); `keep` unless
-    # given.
+    # A game with an error is kept up to the error (`"keep"`), left out (`"skip"`), or ends the run (`"raise"`);
+    # `keep` unless given.
     on_error: Literal["keep", "skip", "raise"]
-    # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for one.
+    # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for only one of
+    # the two.
     strict: bool | Literal["both", "read", "write"]
-    # Every error and note is written to this file, a line each with its place: `.jsonl`, `.ndjson` or `.csv`, packed
-    # too (`.jsonl.zst`).
+    # Every error and note is written to this file, one per line with its place: `.jsonl`, `.ndjson` or `.csv`, also
+    # compressed (`.jsonl.zst`).
     errors: str | os.PathLike[str] | None
-    # How many threads work; all there are where it is None.
+    # How many threads to use; all there are if it is None.
     threads: int | None
-    # How many games are read at most; with `where`, how many that meet it.
+    # How many games are read at most; with `where`, how many games that meet it.
     limit: int | None
     # The piece letters (`scoresheet list languages`); `"auto"` reads each game with English ones, and one that
     # English cannot play with those of the language that plays most of it; `auto` unless given.
     language: LanguageId | Literal["auto"]
-    # Where games start that do not say so themselves: bare streams and lists of moves.
+    # The starting position of games that do not give one themselves: bare streams and lists of moves.
     fen: str | None
     # Limits against hostile input by name (`scoresheet list limits`).
     limits: Mapping[LimitName, int] | None
@@ -877,19 +878,20 @@ class CheckOptions(ReadChoices, total=False):
     from_: FormatId | None
     # With `"raise"`, the first error is raised; otherwise errors are counted; `keep` unless given.
     on_error: Literal["keep", "skip", "raise"]
-    # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for one.
+    # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for only one of
+    # the two.
     strict: bool | Literal["both", "read", "write"]
-    # Every error and note is written to this file, a line each with its place: `.jsonl`, `.ndjson` or `.csv`, packed
-    # too (`.jsonl.zst`).
+    # Every error and note is written to this file, one per line with its place: `.jsonl`, `.ndjson` or `.csv`, also
+    # compressed (`.jsonl.zst`).
     errors: str | os.PathLike[str] | None
-    # How many threads work; all there are where it is None.
+    # How many threads to use; all there are if it is None.
     threads: int | None
-    # How many games are read at most; with `where`, how many that meet it.
+    # How many games are read at most; with `where`, how many games that meet it.
     limit: int | None
     # The piece letters (`scoresheet list languages`); `"auto"` reads each game with English ones, and one that
     # English cannot play with those of the language that plays most of it; `auto` unless given.
     language: LanguageId | Literal["auto"]
-    # Where games start that do not say so themselves: bare streams and lists of moves.
+    # The starting position of games that do not give one themselves: bare streams and lists of moves.
     fen: str | None
     # Limits against hostile input by name (`scoresheet list limits`).
     limits: Mapping[LimitName, int] | None
@@ -898,26 +900,27 @@ class CheckOptions(ReadChoices, total=False):
 class ReadOptions(ReadChoices, total=False):
     """The options of `read`."""
 
-    # Families of columns and columns, in any mix (`scoresheet list columns`); where it is None, `tags`, `summary` and
+    # Families of columns and columns, in any mix (`scoresheet list columns`); if it is None, `tags`, `summary` and
     # `moves`.
     columns: Sequence[str] | None
     # Games as objects keep how moves and annotations were spelled.
     keep_spelling: bool
     # The format of the inputs, whatever they look like.
     from_: FormatId | None
-    # A game with an error is kept up to it (`"keep"`), left out (`"skip"`), or ends it all (`"raise"`); `keep` unless
-    # given.
+    # A game with an error is kept up to the error (`"keep"`), left out (`"skip"`), or ends the run (`"raise"`);
+    # `keep` unless given.
     on_error: Literal["keep", "skip", "raise"]
-    # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for one.
+    # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for only one of
+    # the two.
     strict: bool | Literal["both", "read", "write"]
-    # How many threads work; all there are where it is None.
+    # How many threads to use; all there are if it is None.
     threads: int | None
-    # How many games are read at most; with `where`, how many that meet it.
+    # How many games are read at most; with `where`, how many games that meet it.
     limit: int | None
     # The piece letters (`scoresheet list languages`); `"auto"` reads each game with English ones, and one that
     # English cannot play with those of the language that plays most of it; `auto` unless given.
     language: LanguageId | Literal["auto"]
-    # Where games start that do not say so themselves: bare streams and lists of moves.
+    # The starting position of games that do not give one themselves: bare streams and lists of moves.
     fen: str | None
     # Limits against hostile input by name (`scoresheet list limits`).
     limits: Mapping[LimitName, int] | None
@@ -928,19 +931,20 @@ class QueryOptions(ReadChoices, total=False):
 
     # The format of the inputs, whatever they look like.
     from_: FormatId | None
-    # A game with an error is kept up to it (`"keep"`), left out (`"skip"`), or ends it all (`"raise"`); `keep` unless
-    # given.
+    # A game with an error is kept up to the error (`"keep"`), left out (`"skip"`), or ends the run (`"raise"`);
+    # `keep` unless given.
     on_error: Literal["keep", "skip", "raise"]
-    # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for one.
+    # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for only one of
+    # the two.
     strict: bool | Literal["both", "read", "write"]
-    # How many threads work; all there are where it is None.
+    # How many threads to use; all there are if it is None.
     threads: int | None
-    # How many games are read at most; with `where`, how many that meet it.
+    # How many games are read at most; with `where`, how many games that meet it.
     limit: int | None
     # The piece letters (`scoresheet list languages`); `"auto"` reads each game with English ones, and one that
     # English cannot play with those of the language that plays most of it; `auto` unless given.
     language: LanguageId | Literal["auto"]
-    # Where games start that do not say so themselves: bare streams and lists of moves.
+    # The starting position of games that do not give one themselves: bare streams and lists of moves.
     fen: str | None
     # Limits against hostile input by name (`scoresheet list limits`).
     limits: Mapping[LimitName, int] | None
@@ -954,12 +958,13 @@ class ParseOptions(ReadChoices, total=False):
     # At an error the game is kept up to it (`"keep"`; see `Game.errors`), or the error is raised; `keep` unless
     # given.
     on_error: Literal["keep", "raise"]
-    # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for one.
+    # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for only one of
+    # the two.
     strict: bool | Literal["both", "read", "write"]
     # The piece letters (`scoresheet list languages`); `"auto"` reads each game with English ones, and one that
     # English cannot play with those of the language that plays most of it; `auto` unless given.
     language: LanguageId | Literal["auto"]
-    # Where games start that do not say so themselves: bare streams and lists of moves.
+    # The starting position of games that do not give one themselves: bare streams and lists of moves.
     fen: str | None
     # Limits against hostile input by name (`scoresheet list limits`).
     limits: Mapping[LimitName, int] | None
@@ -972,34 +977,34 @@ class WriteOptions(WriteChoices, total=False):
     to: FormatId | None
     # An output that exists is overwritten.
     force: bool
-    # Moves and annotations are written as they stood.
+    # Moves and annotations are written as they were spelled.
     keep_spelling: bool
     # Tags are written in the standard's order.
     sort_tags: bool
-    # The Seven Tag Roster is written first, and completely.
+    # The complete Seven Tag Roster is written first.
     export: bool
     # Rows of Parquet stay in the order of the inputs.
     no_sort: bool
-    # How many bytes sorting may hold before it uses temporary files.
+    # How many bytes of memory sorting may use before it uses temporary files.
     sort_memory: int | None
-    # The notation of the moves, where the format that is written has a choice of them.
+    # The notation of the moves, if the format that is written offers a choice.
     moves: MovesId | None
-    # The notation of the position that a game starts from, likewise.
+    # The notation of the position that a game starts from, if there is a choice.
     positions: PositionsId | None
 
 
 class ToOptions(WriteChoices, total=False):
     """The options of `Game.to`."""
 
-    # Moves and annotations are written as they stood.
+    # Moves and annotations are written as they were spelled.
     keep_spelling: bool
     # Tags are written in the standard's order.
     sort_tags: bool
-    # The Seven Tag Roster is written first, and completely.
+    # The complete Seven Tag Roster is written first.
     export: bool
-    # The notation of the moves, where the format that is written has a choice of them.
+    # The notation of the moves, if the format that is written offers a choice.
     moves: MovesId | None
-    # The notation of the position that a game starts from, likewise.
+    # The notation of the position that a game starts from, if there is a choice.
     positions: PositionsId | None
 
 
