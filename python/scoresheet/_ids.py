@@ -732,41 +732,40 @@ TextFormatId: TypeAlias = Literal[
 class ReadChoices(TypedDict, total=False):
     """The options of formats about reading."""
 
-    # What is asked of a move: that something stands where it starts, that its text fits the board, or that it is
+    # What is required of a move: that something stands where it starts, that its text fits the board, or that it is
     # legal. Of vgn, bccf, bcfen; `basic` unless given.
     validation: Literal["off", "basic", "full"]
-    # What stands between two columns. Of csv; `auto` unless given.
+    # What separates two columns. Of csv; `auto` unless given.
     delimiter: Literal["auto", "comma", "semicolon", "tab", "pipe"]
-    # What columns hold that are called otherwise, as in `AN=moves,white_id=White`. Of csv; `` unless given.
+    # What columns with other names hold, as in `AN=moves,white_id=White`. Of csv; `` unless given.
     rename: str
-    # The dialect of ICN that is read: `modern` goes by the letter of today's, the others take what any dialect says.
-    # Of icn, icn-json; `doc` unless given.
+    # The dialect of ICN that is read: `modern` reads strictly as today's site does, the others accept what any
+    # dialect allows. Of icn, icn-json; `doc` unless given.
     profile: Literal["doc", "fc", "modern"]
 
 
 class WriteChoices(TypedDict, total=False):
     """The options of formats about writing."""
 
-    # Where comments and variations on White's move stand: behind Black's reply, or right behind the move. Of vgn;
+    # Where comments and variations on White's move stand: after Black's reply, or right after the move. Of vgn;
     # `paired` unless given.
     comments: Literal["paired", "inplace"]
-    # Whether a comment that stands behind Black's reply says where it belongs: `[%at 12.]`. Of vgn; `no` unless
-    # given.
+    # Whether a comment that stands after Black's reply says where it belongs: `[%at 12.]`. Of vgn; `no` unless given.
     anchors: bool | Literal["no", "yes"]
-    # Whether only legal moves, turns that end in check and illegal moves get the NAGs $230, $231 and $232. Of vgn;
-    # `no` unless given.
+    # Whether the only legal move, a turn that ends in check and an illegal move get the NAGs $230, $231 and $232. Of
+    # vgn; `no` unless given.
     flag_nags: bool | Literal["no", "yes"]
-    # Whether NAGs are PGN's numbers or composite ones; unless it is given, those of VGN stay what they are. Of vgn;
-    # `pgn` unless given.
+    # Whether NAGs are written as PGN's numbers or as composite ones; if it is not given, those of VGN stay as they
+    # are. Of vgn; `pgn` unless given.
     nags: Literal["pgn", "composite"]
     # Whether comments are kept, as escaped lines. Of vgn, pgc; `no` unless given.
     pgc_comments: bool | Literal["no", "yes"]
     # Which boards of a game are written: the last one, all, or the one after N plies. Of fen, epd; `last` unless
     # given.
     ply: int | Literal["last", "all"]
-    # What stands between two columns. Of csv; `comma` unless given.
+    # What separates two columns. Of csv; `comma` unless given.
     delimiter: Literal["comma", "semicolon", "tab", "pipe"]
-    # The columns in order: tags and `moves`, or `NAME=TAG` for one that is called otherwise. Of csv;
+    # The columns in order: tags and `moves`, or `NAME=TAG` for a column with another name. Of csv;
     # `Event,Site,Date,Round,White,Black,Result,WhiteElo,BlackElo,ECO,Variant,FEN,moves` unless given.
     fields: str
     # `safe` writes a `'` before values that start with `=`, `+`, `-`, `@`, a tab or a CR, so that no spreadsheet runs
@@ -783,31 +782,30 @@ class WriteChoices(TypedDict, total=False):
 class FormatChoices(TypedDict, total=False):
     """The options of formats."""
 
-    # What is asked of a move: that something stands where it starts, that its text fits the board, or that it is
+    # What is required of a move: that something stands where it starts, that its text fits the board, or that it is
     # legal. Of vgn, bccf, bcfen; `basic` unless given.
     validation: Literal["off", "basic", "full"]
-    # Where comments and variations on White's move stand: behind Black's reply, or right behind the move. Of vgn;
+    # Where comments and variations on White's move stand: after Black's reply, or right after the move. Of vgn;
     # `paired` unless given.
     comments: Literal["paired", "inplace"]
-    # Whether a comment that stands behind Black's reply says where it belongs: `[%at 12.]`. Of vgn; `no` unless
-    # given.
+    # Whether a comment that stands after Black's reply says where it belongs: `[%at 12.]`. Of vgn; `no` unless given.
     anchors: bool | Literal["no", "yes"]
-    # Whether only legal moves, turns that end in check and illegal moves get the NAGs $230, $231 and $232. Of vgn;
-    # `no` unless given.
+    # Whether the only legal move, a turn that ends in check and an illegal move get the NAGs $230, $231 and $232. Of
+    # vgn; `no` unless given.
     flag_nags: bool | Literal["no", "yes"]
-    # Whether NAGs are PGN's numbers or composite ones; unless it is given, those of VGN stay what they are. Of vgn;
-    # `pgn` unless given.
+    # Whether NAGs are written as PGN's numbers or as composite ones; if it is not given, those of VGN stay as they
+    # are. Of vgn; `pgn` unless given.
     nags: Literal["pgn", "composite"]
     # Whether comments are kept, as escaped lines. Of vgn, pgc; `no` unless given.
     pgc_comments: bool | Literal["no", "yes"]
     # Which boards of a game are written: the last one, all, or the one after N plies. Of fen, epd; `last` unless
     # given.
     ply: int | Literal["last", "all"]
-    # What stands between two columns. Of csv; `comma` unless given.
+    # What separates two columns. Of csv; `comma` unless given.
     delimiter: Literal["comma", "semicolon", "tab", "pipe"]
-    # What columns hold that are called otherwise, as in `AN=moves,white_id=White`. Of csv; `` unless given.
+    # What columns with other names hold, as in `AN=moves,white_id=White`. Of csv; `` unless given.
     rename: str
-    # The columns in order: tags and `moves`, or `NAME=TAG` for one that is called otherwise. Of csv;
+    # The columns in order: tags and `moves`, or `NAME=TAG` for a column with another name. Of csv;
     # `Event,Site,Date,Round,White,Black,Result,WhiteElo,BlackElo,ECO,Variant,FEN,moves` unless given.
     fields: str
     # `safe` writes a `'` before values that start with `=`, `+`, `-`, `@`, a tab or a CR, so that no spreadsheet runs
