@@ -25,7 +25,7 @@ PROFILE = ROOT / "docs" / "profile.md.in"
 HEAD = """# Measured
 
 Made by `python tools/measured.py` from the results of the commands named below; do not edit it by hand.
-Figures are of one machine and one day: compare ratios, not seconds. No test depends on any of them.
+The figures are from one machine and one day: compare ratios, not seconds. No test depends on any of them.
 """
 
 ORACLE = "python tools/oracle.py -o build/oracle.json FILE_OR_FOLDER..."
@@ -63,9 +63,9 @@ def bench(run: dict[str, Any]) -> Iterable[str]:
     machine = run["machine"]
     yield "## Speed and memory\n\n" + paragraph(
         f"`make bench` at {run['commit']}, {run['date'][:10]}: {machine['processor']}, {machine['cores']} cores, "
-        f"load {run['load']} at the end. Medians of the runs given, each job in turn with the others; `less start` is "
-        "the user time of the whole process less that of `scoresheet check` on an empty file; `inside` is measured in "
-        "the process, after its imports."
+        f"load {run['load']} at the end. The values are medians of the given number of runs, with the jobs taking "
+        "turns; `less start` is the user time of the whole process minus that of `scoresheet check` on an empty file; "
+        "`inside` is measured in the process, after its imports."
     )
     rows = [
         [
@@ -92,9 +92,9 @@ def infinite(run: dict[str, Any]) -> Iterable[str]:
     yield "## Boards without edges\n\n" + paragraph(
         f"`python -m bench.infinite`, a part of `make bench`, at {run['commit']}, {run['date'][:10]}: "
         f"{machine['processor']}, {machine['cores']} cores, Python {machine['python']}, load {run['load']} at the end. "
-        f"Medians of {run['runs']} calls, of the game a quarter as many. The pieces are of all kinds and stand in "
-        "clusters whose lines meet; legal moves are those of one side, from the bare position on: the board and its "
-        "lines are made anew each time."
+        f"Medians of {run['runs']} calls, and of a quarter as many for the game. The pieces are of all kinds and "
+        "stand in clusters whose lines meet. Legal moves are those of one side, and include the time to set up the "
+        "board and its lines anew."
     )
     rows = [
         [
@@ -162,10 +162,10 @@ def round_trips(result: dict[str, Any]) -> Iterable[str]:
     limited = f", at most {result['limit']:,} games of each" if result["limit"] else ""
     yield "## There and back\n\n" + paragraph(
         f"`{TRIPS}`: PGN to a format and back to PGN, {result['files']:,} files{limited}, the games that read without "
-        f"error: {trips[0]['games']:,} games, {trips[0]['plies']:,} plies. `identical`: nothing differs but the order "
-        "of the tags, and what is said below. Moves and final positions are the same in all games but those with a "
-        "`tail`. Losses are what the two writers counted; of each kind as many differences were found, or else they "
-        "are unexplained."
+        f"error: {trips[0]['games']:,} games, {trips[0]['plies']:,} plies. `identical`: nothing differs except the "
+        "order of the tags and what is listed below. Moves and final positions are the same in all games except those "
+        "with a `tail`. Losses are what the two writers counted; differences that these do not account for are "
+        "unexplained."
     )
     yield table(
         ["format", "identical", "with a `tail`", "losses counted", "unexplained"],

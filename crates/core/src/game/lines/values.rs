@@ -24,7 +24,7 @@ pub(in crate::game) const RENAME: OptionSpec = OptionSpec {
     id: "rename",
     values: &["NAME=TEXT,..."],
     default: "",
-    doc: "what columns hold that are called otherwise, as in `AN=moves,white_id=White`",
+    doc: "what columns with other names hold, as in `AN=moves,white_id=White`",
     reads: true,
 };
 
@@ -33,7 +33,7 @@ pub(in crate::game) const FIELDS: OptionSpec = OptionSpec {
     id: "fields",
     values: &["TEXT"],
     default: USUAL,
-    doc: "the columns in order: tags and `moves`, or `NAME=TAG` for one that is called otherwise",
+    doc: "the columns in order: tags and `moves`, or `NAME=TAG` for a column with another name",
     reads: false,
 };
 
