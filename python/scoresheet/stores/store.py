@@ -1,0 +1,169 @@
+"""What a store is: a database that games are loaded into, read from and asked questions in.
+
+One class for each engine does what only its driver can do; `scoresheet.stores.loading` has the rules that hold for all of
+them. A driver is imported when its store is opened, and not before.
+
+Names of tables and columns reach a statement through the driver's own function that quotes identifiers, values as
+parameters: nothing of either is ever part of a statement as it is.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal, Protocol
+
+__all__ = ["Address", "Answer", "Batch", "Column", "Load", "Lists", "Store"]
+
+Lists = Literal["json", "braces"]
+"""How the lists of a row are spelled as text: `[1,2]` or `{1,2}`."""
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where a store is, and which table in it."""
+
+    location: str = field(repr=False)
+    """The path or the URL as it was given. A URL may hold a password, so this is for the driver alone."""
+    name: str
+    """What messages and reports call the store: the same without a password."""
+    table: str = "games"
+    """The table, view or collection, as it was given: it has to be quoted. The tables beside it are `beside(...)`."""
+    choices: Mapping[str, str] = field(default_factory=dict)
+    """The options of this format that were given, `table` among them."""
+
+    def beside(self, name: str) -> str:
+        """The name of something that belongs to the table: `loads`, `plies`; of another table than `games`, with that.
+
+        >>> Address("x", "x").beside("loads"), Address("x", "x", "mine").beside("loads")
+        ('loads', 'mine_loads')
+        """
+        return name if self.table == "games" else f"{self.table}_{name}"
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column that is loaded, as the registry has it (`scoresheet list columns`)."""
+
+    name: str
+    type: str
+    """Its type in DuckDB's SQL: `VARCHAR`, `SMALLINT`, `TINYINT[]`, `MAP(VARCHAR, VARCHAR)` …"""
+    family: str
+    nullable: bool
+
+
+@dataclass(frozen=True)
+class Load:
+    """How far the load of a source came: a row of the table `loads`."""
+
+    games: int
+    """The number of the last game that was loaded or left out. The games after it are still to come."""
+    finished: bool
+    """Whether the source was loaded to its end."""
+    schema_number: int
+    """The number of the schema of columns that the rows have."""
+    options: Mapping[str, Any]
+    """The options that decide what the rows hold, as JSON: `columns` and those that were given."""
+
+
+class Batch(Protocol):
+    """Some thousand rows, in the order of their games: what the native part hands to a store."""
+
+    names: list[str]
+    """The names of the columns, in the order of the table."""
+
+    def __len__(self) -> int:
+        """How many rows there are; none where each of the games was left out."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """The rows as an Arrow stream, with the types of the registry."""
+
+    def rows(self, lists: Lists = "json") -> list[tuple[Any, ...]]:
+        """The rows as tuples of None, bool, int, float, str and bytes.
+
+        Lists are texts as `lists` says, days and times ISO 8601 (`2026-01-31`, `2026-01-31 12:30:00`), maps JSON.
+        """
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The rows that a question gave."""
+
+    columns: list[str]
+    rows: list[tuple[Any, ...]]
+
+
+class Store(ABC):
+    """A database with a table of games. Nothing is opened before it is needed; `close` ends the connection.
+
+    What the driver raises (`failures`) is turned into errors of this package by the caller, which leaves out the password.
+    Subclasses raise `UsageError` for what cannot be, such as a name that the engine does not take.
+    """
+
+    id: ClassVar[str]
+    """The format's id: `duckdb`, `sqlite`, `postgresql`, `mongodb`."""
+    engine: ClassVar[str]
+    """The engine of `scoresheet.questions` whose texts ask it."""
+
+    def __init__(self, address: Address) -> None:
+        self.address = address
+
+    @property
+    @abstractmethod
+    def failures(self) -> tuple[type[Exception], ...]:
+        """The exceptions of the driver that mean that the store failed, or cannot be reached."""
+
+    # Loading. Each of `put` and `finish` is one transaction, with the row of `loads` that goes with it.
+
+    @abstractmethod
+    def columns(self) -> list[str] | None:
+        """The names of the columns that the table has; None where there is no such table."""
+
+    @abstractmethod
+    def loads(self) -> dict[str, Load] | None:
+        """The table `loads`, by source; None where there is no such table."""
+
+    @abstractmethod
+    def create(self, columns: Sequence[Column]) -> None:
+        """Makes the table with these columns, its indexes, the table `loads` and the view of plies, if not there yet."""
+
+    @abstractmethod
+    def drop(self) -> None:
+        """Removes the table and all that `create` makes beside it."""
+
+    @abstractmethod
+    def put(self, source: str, batch: Batch, load: Load) -> None:
+        """Adds rows of a source, or replaces those of the same `game`, and notes in `loads` how far it came."""
+
+    @abstractmethod
+    def finish(self, source: str, load: Load) -> None:
+        """Notes in `loads` that this was all of a source, and deletes its rows beyond the game `load.games`."""
+
+    def complete(self) -> None:  # noqa: B027 - most stores have nothing left to do
+        """Does what is left when all sources were loaded."""
+
+    # Reading.
+
+    @abstractmethod
+    def documents(self) -> Iterator[bytes]:
+        """The documents, a line each (`bgnl`), in pieces of any size, in the order of (`source`, `game`).
+
+        They are fetched as they are asked for, so that a store of any size is read in constant memory.
+        """
+
+    # Asking.
+
+    @abstractmethod
+    def ask(self, question: str, parameters: Mapping[str, object]) -> Answer:
+        """The answer to a shipped question, asked inside the store; `question` is its name without the `@`."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Ends the connection, if there is one."""
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        self.close()
