@@ -29,6 +29,7 @@ mod registry;
 mod report;
 mod settings;
 mod shared;
+mod tag_keys;
 mod vgn;
 
 #[pymodule]
@@ -67,6 +68,8 @@ mod _core {
     use crate::position::Position;
     #[pymodule_export]
     use crate::registry::registry;
+    #[pymodule_export]
+    use crate::tag_keys::tag_keys;
     #[pymodule_export]
     use crate::vgn::vgn;
 
