@@ -1,0 +1,251 @@
+"""Games in MongoDB: the documents alone, as BSON with real dates, their `_id` the source and the number of the game.
+
+A batch is an unordered bulk of replacements, which may be repeated without harm; how far a source came is noted in the
+collection `loads` behind it. Documents go from JSON to BSON and back in native code.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, timezone
+from itertools import islice
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from scoresheet import _core
+from scoresheet.errors import UsageError
+from scoresheet.questions import find
+from scoresheet.questions.mongo import Pipeline, collection_name, pipeline
+from scoresheet.stores.drivers import driver
+from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Store
+
+if TYPE_CHECKING:
+    from bson.raw_bson import RawBSONDocument
+    from pymongo import MongoClient
+    from pymongo.collection import Collection
+
+__all__ = ["MongoDB"]
+
+_WAITED_MS = 10_000
+"""How long a server is waited for, unless the URL says so."""
+
+_FETCHED = 200
+"""How many documents are fetched at a time. One may have 16 MiB."""
+
+_INDEXES = (
+    [("bgn.eventDate", 1)],
+    [("pgn.white", 1), ("bgn.eventDate", 1)],
+    [("pgn.black", 1), ("bgn.eventDate", 1)],
+)
+
+_COLUMNS = ["source", "game", "doc"]
+"""What is kept of a row. The rest stands in the document."""
+
+_IDENTITY = "#[0-9]+$"
+"""How the `_id` of a game ends."""
+
+# As texts, the ids stand in an order of their own, `a#10` before `a#9`, and nothing beside the document may help. So the
+# server sorts the ids alone, by the source, the length of the number and the number; it may use its disk for that. The
+# documents, many times as large, are then fetched by their ids: they are never sorted, and each is found by the index.
+_IN_ORDER: Pipeline = [
+    {"$match": {"_id": {"$regex": _IDENTITY}}},
+    {"$project": {"parts": {"$split": ["$_id", "#"]}}},
+    {"$project": {"number": {"$arrayElemAt": ["$parts", -1]}}},
+    {
+        "$project": {
+            "source": {
+                "$substrBytes": ["$_id", 0, {"$subtract": [{"$strLenBytes": "$_id"}, {"$strLenBytes": "$number"}]}]
+            },
+            "digits": {"$strLenBytes": "$number"},
+        }
+    },
+    {"$sort": {"source": 1, "digits": 1, "_id": 1}},
+]
+
+
+class MongoDB(Store):
+    """Games in a collection of MongoDB."""
+
+    id: ClassVar[str] = "mongodb"
+    engine: ClassVar[str] = "mongo"
+
+    def __init__(self, address: Address) -> None:
+        super().__init__(address)
+        self._pymongo = driver("pymongo", extra="mongodb")
+        for name in (address.table, address.beside("loads")):
+            collection_name(name)
+        self._opened: MongoClient[dict[str, Any]] | None = None
+
+    @property
+    def failures(self) -> tuple[type[Exception], ...]:
+        """What the driver raises."""
+        return (self._pymongo.errors.PyMongoError, driver("bson", extra="mongodb").errors.BSONError)
+
+    @property
+    def _client(self) -> MongoClient[dict[str, Any]]:
+        if self._opened is None:
+            # A load does not go on by itself when the server went away.
+            choices: dict[str, Any] = {"retryWrites": False, "retryReads": False, "datetime_conversion": "datetime_auto"}
+            if "serverselectiontimeoutms=" not in self.address.location.lower():
+                choices["serverSelectionTimeoutMS"] = _WAITED_MS
+            self._opened = self._pymongo.MongoClient(self.address.location, **choices)
+        return self._opened
+
+    def _collection(self, name: str) -> Collection[dict[str, Any]]:
+        try:
+            return self._client.get_default_database()[name]
+        except self._pymongo.errors.ConfigurationError:
+            raise UsageError(
+                f"`{self.address.name}` names no database",
+                hint="name it behind the host: `mongodb://host/database`",
+            ) from None
+
+    @property
+    def _games(self) -> Collection[dict[str, Any]]:
+        return self._collection(self.address.table)
+
+    @property
+    def _raw_games(self) -> Collection[RawBSONDocument]:
+        """The same, its documents as the bytes that they are."""
+        options = driver("bson.codec_options", extra="mongodb").CodecOptions(document_class=self._raw)
+        return self._games.with_options(codec_options=options)
+
+    @property
+    def _raw(self) -> type[RawBSONDocument]:
+        found: type[RawBSONDocument] = driver("bson.raw_bson", extra="mongodb").RawBSONDocument
+        return found
+
+    @property
+    def _loads(self) -> Collection[dict[str, Any]]:
+        return self._collection(self.address.beside("loads"))
+
+    def _has(self, collection: Collection[dict[str, Any]]) -> bool:
+        return bool(collection.database.list_collection_names(filter={"name": collection.name}))
+
+    # Loading
+
+    def columns(self) -> list[str] | None:
+        """What is kept of a row; None where there is no such collection."""
+        return list(_COLUMNS) if self._has(self._games) else None
+
+    def loads(self) -> dict[str, Load] | None:
+        """The collection `loads`, by source; None where there is no such collection."""
+        if not self._has(self._loads):
+            return None
+        fields = ("games", "finished", "schema_number", "options")
+        return {load["_id"]: Load(*(load[field] for field in fields)) for load in self._loads.find()}
+
+    def create(self, columns: Sequence[Column]) -> None:
+        """Makes the collection, its indexes and the collection `loads`, if not there yet."""
+        lacking = {"doc"} - {column.name for column in columns}
+        if lacking:
+            raise UsageError("a collection holds documents, so the column `doc` has to be among those that are loaded")
+        for keys in _INDEXES:
+            self._games.create_index(keys)
+        if not self._has(self._loads):
+            self._loads.database.create_collection(self._loads.name)
+
+    def drop(self) -> None:
+        """Removes the collection and `loads`."""
+        self._games.drop()
+        self._loads.drop()
+
+    def put(self, source: str, batch: Batch, load: Load) -> None:
+        """Adds the documents of rows, or replaces those of the same `game`, and notes in `loads` how far it came."""
+        place = {name: batch.names.index(name) for name in _COLUMNS}
+        rows = batch.rows()
+        ids = [identity(row[place["source"]], row[place["game"]]) for row in rows]
+        documents = _core.to_bson([row[place["doc"]].encode() for row in rows], ids)
+        raw = self._raw
+        writes = [
+            self._pymongo.ReplaceOne({"_id": name}, raw(document), upsert=True)
+            for name, document in zip(ids, documents, strict=True)
+            if isinstance(document, bytes)
+        ]
+        if writes:
+            self._games.bulk_write(writes, ordered=False)
+        self._note(source, load)
+
+    def _note(self, source: str, load: Load) -> None:
+        noted = {
+            "_id": source,
+            "games": load.games,
+            "finished": load.finished,
+            "schema_number": load.schema_number,
+            "options": dict(load.options),
+            "updated": datetime.now(timezone.utc),
+        }
+        self._loads.replace_one({"_id": source}, noted, upsert=True)
+
+    def finish(self, source: str, load: Load) -> None:
+        """Notes in `loads` that this was all of a source, and deletes its documents beyond the game `load.games`."""
+        start, last = re.escape(f"{source}#"), str(load.games)
+        beyond: list[dict[str, Any]] = [{"_id": {"$regex": f"^{start}[0-9]{{{len(last) + 1},}}$"}}]
+        # Of the same length, texts and numbers stand in one order.
+        same = {"$gt": identity(source, load.games), "$regex": f"^{start}[0-9]{{{len(last)}}}$"}
+        self._games.delete_many({"$or": [*beyond, {"_id": same}]})
+        self._note(source, load)
+
+    # Reading
+
+    def documents(self) -> Iterator[bytes]:
+        """The documents, a line each (`bgnl`), in the order of (`source`, `game`), those of other origin behind them."""
+        if not self._has(self._games):
+            raise UsageError(
+                f"`{self.address.name}` has no collection `{self.address.table}`", hint="choose it with `-O table=`"
+            )
+        for documents in self._fetched():
+            for line, _flaws in _core.from_bson([document.raw for document in documents]):
+                yield line + b"\n"
+
+    def _fetched(self) -> Iterator[list[RawBSONDocument]]:
+        ordered = self._games.aggregate(_IN_ORDER, allowDiskUse=True)
+        for few in _by(_FETCHED, (document["_id"] for document in ordered)):
+            found = {document["_id"]: document for document in self._raw_games.find({"_id": {"$in": few}})}
+            yield [found[name] for name in few if name in found]
+        others = self._raw_games.find({"_id": {"$not": re.compile(_IDENTITY)}}, sort=[("_id", 1)])
+        yield from _by(_FETCHED, others)
+
+    # Asking
+
+    def ask(self, question: str, parameters: Mapping[str, object]) -> Answer:
+        """The answer to a shipped question, asked inside the store; `question` is its name without the `@`."""
+        asked = find(question)
+        stages = pipeline(asked, asked.values(parameters))
+        return _answer(stages, list(self._games.aggregate(stages, allowDiskUse=True)))
+
+    def close(self) -> None:
+        """Ends the connection, if there is one."""
+        if self._opened is not None:
+            self._opened.close()
+            self._opened = None
+
+
+def identity(source: str, game: int) -> str:
+    """The `_id` of a game.
+
+    >>> identity("a.pgn", 7)
+    'a.pgn#7'
+    """
+    return f"{source}#{game}"
+
+
+def _by(number: int, many: Iterable[Any]) -> Iterator[list[Any]]:
+    """So many at a time."""
+    rest = iter(many)
+    while few := list(islice(rest, number)):
+        yield few
+
+
+def _answer(stages: Pipeline, found: list[dict[str, Any]]) -> Answer:
+    """The documents that a pipeline gave as rows. Its last stage says what the columns are.
+
+    >>> _answer([{"$group": {"_id": None, "games": {"$sum": 1}}}], [])
+    Answer(columns=['games'], rows=[(0,)])
+    """
+    ((stage, fields),) = next(each for each in reversed(stages) if next(iter(each)) in ("$group", "$project")).items()
+    columns = [name for name in fields if name != "_id"]
+    if not found and stage == "$group" and fields["_id"] is None:
+        # What counts everything gives no document where there is none.
+        found = [dict.fromkeys(columns, 0)]
+    return Answer(columns, [tuple(document.get(name) for name in columns) for document in found])
