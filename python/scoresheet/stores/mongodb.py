@@ -85,7 +85,7 @@ class MongoDB(Store):
     def _client(self) -> MongoClient[dict[str, Any]]:
         if self._opened is None:
             # A load does not go on by itself when the server went away.
-            choices: dict[str, Any] = {"retryWrites": False, "retryReads": False, "datetime_conversion": "datetime_auto"}
+            choices: dict[str, Any] = {"retryWrites": False, "retryReads": False, "datetime_conversion": "DATETIME_AUTO"}
             if "serverselectiontimeoutms=" not in self.address.location.lower():
                 choices["serverSelectionTimeoutMS"] = _WAITED_MS
             self._opened = self._pymongo.MongoClient(self.address.location, **choices)
@@ -180,10 +180,11 @@ class MongoDB(Store):
     def finish(self, source: str, load: Load) -> None:
         """Notes in `loads` that this was all of a source, and deletes its documents beyond the game `load.games`."""
         start, last = re.escape(f"{source}#"), str(load.games)
-        beyond: list[dict[str, Any]] = [{"_id": {"$regex": f"^{start}[0-9]{{{len(last) + 1},}}$"}}]
+        longer = {"_id": {"$regex": f"^{start}[0-9]{{{len(last) + 1},}}$"}}
         # Of the same length, texts and numbers stand in one order.
-        same = {"$gt": identity(source, load.games), "$regex": f"^{start}[0-9]{{{len(last)}}}$"}
-        self._games.delete_many({"$or": [*beyond, {"_id": same}]})
+        as_long = {"_id": {"$regex": f"^{start}[0-9]{{{len(last)}}}$"}}
+        greater = {"_id": {"$gt": identity(source, load.games)}}
+        self._games.delete_many({"$or": [longer, {"$and": [as_long, greater]}]})
         self._note(source, load)
 
     # Reading
