@@ -5,6 +5,7 @@
 
 use pyo3::prelude::*;
 
+mod attached;
 mod binary;
 mod boards;
 mod call;
@@ -27,8 +28,10 @@ mod output;
 mod position;
 mod registry;
 mod report;
+mod rows;
 mod settings;
 mod shared;
+mod stores;
 mod vgn;
 
 #[pymodule]
@@ -67,6 +70,10 @@ mod _core {
     use crate::position::Position;
     #[pymodule_export]
     use crate::registry::registry;
+    #[pymodule_export]
+    use crate::rows::Rows;
+    #[pymodule_export]
+    use crate::stores::store_url;
     #[pymodule_export]
     use crate::vgn::vgn;
 
