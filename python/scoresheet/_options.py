@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, TypeAlias
 
+from scoresheet import _core
 from scoresheet._registry import registry
 from scoresheet.errors import UsageError
 
-__all__ = ["Path", "Source", "asked", "default_of", "options_of", "paths", "text"]
+__all__ = ["Path", "Source", "asked", "default_of", "is_url", "options_of", "paths", "text"]
 
 Path: TypeAlias = "str | os.PathLike[str]"
 Source: TypeAlias = "Path | Iterable[Path]"
@@ -27,6 +28,15 @@ def paths(source: Source) -> list[str]:
     if not named:
         raise UsageError("no input was named", hint="name a file, a folder, or `-` for standard input")
     return [text(name) for name in named]
+
+
+def is_url(path: Path) -> bool:
+    """Whether a path is none, but the URL of a database.
+
+    >>> is_url("postgresql://localhost/chess"), is_url("games.pgn")
+    (True, False)
+    """
+    return isinstance(path, str) and _core.store_url(path) is not None
 
 
 def text(path: Path) -> str:

@@ -32,6 +32,8 @@ pub(crate) struct Pass<'p> {
     ticked: Instant,
     /// The first input that could not be read, or not to its end.
     failed: Option<FileError>,
+    /// How many inputs could not be read, or not to their ends.
+    failures: u64,
 }
 
 impl<'p> Pass<'p> {
@@ -47,6 +49,7 @@ impl<'p> Pass<'p> {
             reading: None,
             ticked: Instant::now(),
             failed: None,
+            failures: 0,
         }
     }
 
@@ -123,7 +126,13 @@ impl<'p> Pass<'p> {
         }
         self.report.add_file_fault(&error);
         self.failed.get_or_insert(error);
+        self.failures += 1;
         Ok(())
+    }
+
+    /// How often an input could not be read, or not to its end.
+    pub(crate) fn failures(&self) -> u64 {
+        self.failures
     }
 
     /// Whether there is an input that could not be read, or not to its end.

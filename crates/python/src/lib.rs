@@ -5,6 +5,7 @@
 
 use pyo3::prelude::*;
 
+mod attached;
 mod binary;
 mod boards;
 mod call;
@@ -27,8 +28,10 @@ mod output;
 mod position;
 mod registry;
 mod report;
+mod rows;
 mod settings;
 mod shared;
+mod stores;
 mod tag_keys;
 mod vgn;
 
@@ -68,6 +71,10 @@ mod _core {
     use crate::position::Position;
     #[pymodule_export]
     use crate::registry::registry;
+    #[pymodule_export]
+    use crate::rows::Rows;
+    #[pymodule_export]
+    use crate::stores::store_url;
     #[pymodule_export]
     use crate::tag_keys::tag_keys;
     #[pymodule_export]

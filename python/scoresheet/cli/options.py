@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from scoresheet._options import options_of, text
+from scoresheet._options import is_url, options_of, text
 from scoresheet._registry import names, registry
 from scoresheet.errors import UsageError
 
@@ -99,7 +99,7 @@ def existing(paths: Iterable[str]) -> list[str]:
     """
     listed = list(paths)
     for path in listed:
-        if path != "-" and not Path(path).exists():
+        if path != "-" and not is_url(path) and not Path(path).exists():
             hint = "check the path; a relative one starts in the folder that you are in"
             raise UsageError(f"cannot read `{path}`: no such file or folder", hint=hint)
     return listed
@@ -226,7 +226,7 @@ def report_options(function: Decorated) -> Decorated:
 
 def check_output(path: str | None, force: bool, *, folder: bool = False, inputs: Iterable[str] = ()) -> None:
     """Refuses an output that exists, before any work is done; a folder too, unless it may be one."""
-    if not path or path == "-":
+    if not path or path == "-" or is_url(path):
         return
     if Path(text(path)).is_dir():
         if folder:

@@ -1,1 +1,84 @@
 """Databases as inputs and outputs: DuckDB, SQLite, PostgreSQL and MongoDB, each through its own driver."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from scoresheet.errors import FileError, ScoresheetError, UsageError, WriteError
+
+if TYPE_CHECKING:
+    from scoresheet.stores.store import Address, Store
+
+__all__ = ["failures_told", "opened"]
+
+_CLASSES = {"duckdb": "DuckDb", "sqlite": "Sqlite", "postgresql": "PostgreSql", "mongodb": "MongoDb"}
+"""The class of each kind of store; its module is named like the kind."""
+
+_DRIVERS = {"postgresql": "psycopg", "mongodb": "pymongo"}
+"""The drivers that are not installed with the package, but with its extra of the name of the kind."""
+
+
+def opened(kind: str, address: Address) -> Store:
+    """The store of this kind, a format's id, at an address. Nothing is opened yet."""
+    try:
+        module = importlib.import_module(f"scoresheet.stores.{kind}")
+    except ModuleNotFoundError as error:
+        driver = _DRIVERS.get(kind)
+        if driver is None or (error.name or "").partition(".")[0] != driver:
+            raise
+        raise UsageError(
+            f"`{address.name}` needs the driver `{driver}`, which is not installed",
+            hint=f"install it with `pip install 'scoresheet[{kind}]'`",
+        ) from None
+    made: Store = getattr(module, _CLASSES[kind])(address)
+    return made
+
+
+@contextmanager
+def failures_told(store: Store, kind: type[WriteError | FileError]) -> Iterator[None]:
+    """Raises what the driver of a store says as an error of this package, without the password of its URL."""
+    try:
+        yield
+    except ScoresheetError:
+        raise
+    except store.failures as error:
+        name = store.address.name
+        doing, code = ("load games into", "write-failed") if kind is WriteError else ("read", "file-unreadable")
+        # The error of the driver is left behind: what it says, and what it holds, may have the password in it.
+        raise kind(
+            f"cannot {doing} `{name}`: {_said(store.address, error)}",
+            code=code,
+            file=name,
+            hint="what was loaded stays there; the same command goes on from there" if kind is WriteError else None,
+        ) from None
+
+
+def _said(address: Address, error: Exception) -> str:
+    """What an error says, in one line, with nothing of the URL that users are not shown."""
+    said = " ".join(str(error).split()) or type(error).__name__
+    for secret in secrets(address.location):
+        said = said.replace(secret, "***")
+    return said.replace(address.location, address.name)
+
+
+def secrets(url: str) -> list[str]:
+    """What may be a password in a URL, as it stands there and decoded; the longest first.
+
+    >>> secrets("postgresql://me:a%20b@host/db?sslpassword=c"), secrets("games.duckdb")
+    (['a%20b', 'a b', 'c'], [])
+    """
+    from urllib.parse import unquote_plus
+
+    _, is_url, rest = url.partition("://")
+    if not is_url:
+        return []
+    found = [rest.rpartition("@")[0].partition(":")[2]]
+    for pair in rest.partition("?")[2].split("&"):
+        name, _, value = pair.partition("=")
+        if any(word in name.lower() for word in ("pass", "secret", "token", "key")):
+            found.append(value)
+    spelled = {text for secret in found for text in (secret, unquote_plus(secret)) if text}
+    return sorted(spelled, key=lambda text: (-len(text), text))

@@ -10,27 +10,31 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timezone
 from itertools import islice
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
+
+from bson.codec_options import CodecOptions
+from bson.errors import BSONError
+from bson.raw_bson import RawBSONDocument
+from pymongo import MongoClient, ReplaceOne
+from pymongo.collection import Collection
+from pymongo.errors import ConfigurationError, PyMongoError
 
 from scoresheet import _core
 from scoresheet.errors import UsageError
 from scoresheet.questions import find
 from scoresheet.questions.mongo import Pipeline, collection_name, pipeline
-from scoresheet.stores.drivers import driver
 from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Store
 
-if TYPE_CHECKING:
-    from bson.raw_bson import RawBSONDocument
-    from pymongo import MongoClient
-    from pymongo.collection import Collection
-
-__all__ = ["MongoDB"]
+__all__ = ["MongoDb"]
 
 _WAITED_MS = 10_000
 """How long a server is waited for, unless the URL says so."""
 
 _FETCHED = 200
 """How many documents are fetched at a time. One may have 16 MiB."""
+
+_DELETED = 1000
+"""How many documents are deleted at a time."""
 
 _INDEXES = (
     [("bgn.eventDate", 1)],
@@ -63,23 +67,19 @@ _IN_ORDER: Pipeline = [
 ]
 
 
-class MongoDB(Store):
+class MongoDb(Store):
     """Games in a collection of MongoDB."""
 
     id: ClassVar[str] = "mongodb"
     engine: ClassVar[str] = "mongo"
+    failures = (PyMongoError, BSONError)
 
     def __init__(self, address: Address) -> None:
         super().__init__(address)
-        self._pymongo = driver("pymongo", extra="mongodb")
         for name in (address.table, address.beside("loads")):
             collection_name(name)
         self._opened: MongoClient[dict[str, Any]] | None = None
-
-    @property
-    def failures(self) -> tuple[type[Exception], ...]:
-        """What the driver raises."""
-        return (self._pymongo.errors.PyMongoError, driver("bson", extra="mongodb").errors.BSONError)
+        self._before: dict[str, bool] = {}
 
     @property
     def _client(self) -> MongoClient[dict[str, Any]]:
@@ -88,13 +88,13 @@ class MongoDB(Store):
             choices: dict[str, Any] = {"retryWrites": False, "retryReads": False, "datetime_conversion": "DATETIME_AUTO"}
             if "serverselectiontimeoutms=" not in self.address.location.lower():
                 choices["serverSelectionTimeoutMS"] = _WAITED_MS
-            self._opened = self._pymongo.MongoClient(self.address.location, **choices)
+            self._opened = MongoClient(self.address.location, **choices)
         return self._opened
 
     def _collection(self, name: str) -> Collection[dict[str, Any]]:
         try:
             return self._client.get_default_database()[name]
-        except self._pymongo.errors.ConfigurationError:
+        except ConfigurationError:
             raise UsageError(
                 f"`{self.address.name}` names no database",
                 hint="name it behind the host: `mongodb://host/database`",
@@ -107,13 +107,7 @@ class MongoDB(Store):
     @property
     def _raw_games(self) -> Collection[RawBSONDocument]:
         """The same, its documents as the bytes that they are."""
-        options = driver("bson.codec_options", extra="mongodb").CodecOptions(document_class=self._raw)
-        return self._games.with_options(codec_options=options)
-
-    @property
-    def _raw(self) -> type[RawBSONDocument]:
-        found: type[RawBSONDocument] = driver("bson.raw_bson", extra="mongodb").RawBSONDocument
-        return found
+        return self._games.with_options(codec_options=CodecOptions(document_class=RawBSONDocument))
 
     @property
     def _loads(self) -> Collection[dict[str, Any]]:
@@ -149,22 +143,26 @@ class MongoDB(Store):
         """Removes the collection and `loads`."""
         self._games.drop()
         self._loads.drop()
+        self._before.clear()
 
-    def put(self, source: str, batch: Batch, load: Load) -> None:
-        """Adds the documents of rows, or replaces those of the same `game`, and notes in `loads` how far it came."""
-        place = {name: batch.names.index(name) for name in _COLUMNS}
-        rows = batch.rows()
-        ids = [identity(row[place["source"]], row[place["game"]]) for row in rows]
-        documents = _core.to_bson([row[place["doc"]].encode() for row in rows], ids)
-        raw = self._raw
-        writes = [
-            self._pymongo.ReplaceOne({"_id": name}, raw(document), upsert=True)
-            for name, document in zip(ids, documents, strict=True)
-            if isinstance(document, bytes)
-        ]
+    def put(self, source: str, games: range, batch: Batch | None, load: Load) -> None:
+        """Replaces whatever there is of these games of a source by the rows, and notes in `loads` how far it came."""
+        documents = _documents(batch) if batch else {}
+        if games and self._had(source):
+            gone = (name for name in (identity(source, game) for game in games) if name not in documents)
+            for few in _by(_DELETED, gone):
+                self._games.delete_many({"_id": {"$in": few}})
+        writes = [ReplaceOne({"_id": name}, document, upsert=True) for name, document in documents.items()]
         if writes:
-            self._games.bulk_write(writes, ordered=False)
+            self._raw_games.bulk_write(writes, ordered=False)
         self._note(source, load)
+
+    def _had(self, source: str) -> bool:
+        """Whether the collection had games of a source before this load."""
+        if source not in self._before:
+            start = {"$regex": f"^{re.escape(source)}#[0-9]+$"}
+            self._before[source] = self._games.find_one({"_id": start}, {"_id": 1}) is not None
+        return self._before[source]
 
     def _note(self, source: str, load: Load) -> None:
         noted = {
@@ -191,10 +189,6 @@ class MongoDB(Store):
 
     def documents(self) -> Iterator[bytes]:
         """The documents, a line each (`bgnl`), in the order of (`source`, `game`), those of other origin behind them."""
-        if not self._has(self._games):
-            raise UsageError(
-                f"`{self.address.name}` has no collection `{self.address.table}`", hint="choose it with `-O table=`"
-            )
         for documents in self._fetched():
             for line, _flaws in _core.from_bson([document.raw for document in documents]):
                 yield line + b"\n"
@@ -229,6 +223,17 @@ def identity(source: str, game: int) -> str:
     'a.pgn#7'
     """
     return f"{source}#{game}"
+
+
+def _documents(batch: Batch) -> dict[str, RawBSONDocument]:
+    """The documents of rows by their ids."""
+    source, game, doc = (batch.names.index(name) for name in _COLUMNS)
+    rows = batch.rows()
+    ids = [identity(row[source], row[game]) for row in rows]
+    made = _core.to_bson([row[doc].encode() for row in rows], ids)
+    return {
+        name: RawBSONDocument(document) for name, document in zip(ids, made, strict=True) if isinstance(document, bytes)
+    }
 
 
 def _by(number: int, many: Iterable[Any]) -> Iterator[list[Any]]:

@@ -13,20 +13,21 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import psycopg
+from psycopg import Connection, Cursor, sql
+from psycopg.sql import Composed
+
 from scoresheet import _core
 from scoresheet.errors import UsageError
 from scoresheet.questions.engine import Asked
 from scoresheet.questions.engines import text_for
 from scoresheet.questions.postgresql import identifier
-from scoresheet.stores.drivers import driver
 from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Store
 
 if TYPE_CHECKING:
-    from psycopg import Connection, Cursor
-    from psycopg.sql import Composed
     from typing_extensions import LiteralString
 
-__all__ = ["PostgreSQL"]
+__all__ = ["PostgreSql"]
 
 _TYPES = {
     "VARCHAR": "text", "BLOB": "bytea", "BOOLEAN": "boolean", "DATE": "date", "TIMESTAMP": "timestamp",
@@ -80,6 +81,11 @@ _NOTE = """INSERT INTO {loads} (source, games, finished, schema_number, options)
 ON CONFLICT (source) DO UPDATE SET (games, finished, schema_number, options, updated)
   = (EXCLUDED.games, EXCLUDED.finished, EXCLUDED.schema_number, EXCLUDED.options, now())"""
 
+_DELETE = "DELETE FROM {games} WHERE source = $1 AND game BETWEEN $2 AND $3"
+
+_REPLACE = """INSERT INTO {games} ({names}) SELECT {names} FROM pg_temp.scoresheet_batch
+ON CONFLICT (source, game) DO UPDATE SET ({names}) = ROW({new})"""
+
 _DOCUMENTS = """SELECT (doc -> 'pgn')::text, (doc - 'pgn')::text, tag_names FROM {games} ORDER BY source, game"""
 
 
@@ -91,15 +97,15 @@ class _Rows:
     rows: list[tuple[Any, ...]]
 
 
-class PostgreSQL(Store):
+class PostgreSql(Store):
     """Games in a table of PostgreSQL."""
 
     id: ClassVar[str] = "postgresql"
     engine: ClassVar[str] = "postgresql"
+    failures = (psycopg.Error,)
 
     def __init__(self, address: Address) -> None:
         super().__init__(address)
-        self._psycopg = driver("psycopg", extra="postgresql")
         if len(address.table.encode()) > _LONGEST:
             raise UsageError(
                 f"`{address.table}` is too long for the name of a table: PostgreSQL takes {_LONGEST} bytes here",
@@ -110,30 +116,26 @@ class PostgreSQL(Store):
         self._opened: Connection[tuple[Any, ...]] | None = None
         self._last: dict[str, int] = {}
 
-    @property
-    def failures(self) -> tuple[type[Exception], ...]:
-        """What the driver raises."""
-        return (self._psycopg.Error,)
-
     @cached_property
     def _names(self) -> dict[str, Any]:
         """What belongs to the table, as identifiers."""
         beside = self.address.beside
         names = {"games": self.address.table, "loads": beside("loads"), "plies": beside("plies")}
-        return {name: self._psycopg.sql.Identifier(called) for name, called in names.items()}
+        return {name: sql.Identifier(called) for name, called in names.items()}
 
     @property
     def _connection(self) -> Connection[tuple[Any, ...]]:
         if self._opened is None:
             # Each statement is a transaction of its own but where one is begun. Values stand at `$1` and so on: the usual
             # cursor looks for places of values in names, too, where a `%` would be one.
-            connect, raw = self._psycopg.connect, self._psycopg.RawCursor
-            self._opened = connect(self.address.location, autocommit=True, cursor_factory=raw)
+            self._opened = psycopg.connect(
+                self.address.location, autocommit=True, cursor_factory=psycopg.RawCursor
+            )
         return self._opened
 
     def _statement(self, text: LiteralString, **more: Any) -> Composed:
         """A statement with the names in place."""
-        return self._psycopg.sql.SQL(text).format(**self._names, **more)
+        return sql.SQL(text).format(**self._names, **more)
 
     def _run(self, statement: LiteralString | Composed, *values: object) -> Cursor[tuple[Any, ...]]:
         """Runs one of the statements above."""
@@ -178,11 +180,10 @@ class PostgreSQL(Store):
                 self._run(_PLIES)
 
     def _table(self, columns: Sequence[Column]) -> Composed:
-        sql = self._psycopg.sql
         ordered = sorted(columns, key=_place)
         lines = [
             sql.SQL("{} {}{}").format(
-                self._psycopg.sql.Identifier(column.name),
+                sql.Identifier(column.name),
                 sql.SQL(self._type(column)),
                 sql.SQL(" NOT NULL" if column.name in _NEVER_NULL else ""),
             )
@@ -207,33 +208,30 @@ class PostgreSQL(Store):
             self._run("DROP TABLE IF EXISTS {games}, {loads}")
         self._last.clear()
 
-    def put(self, source: str, batch: Batch, load: Load) -> None:
-        """Adds rows of a source, or replaces those of the same `game`, and notes in `loads` how far it came."""
-        rows = _Rows(batch.names, [_storable(batch.names, row) for row in batch.rows("braces")])
-        number = batch.names.index("game")
-        games = [row[number] for row in rows.rows]
-        are_new = not games or min(games) > self._last_of(source)
+    def put(self, source: str, games: range, batch: Batch | None, load: Load) -> None:
+        """Replaces whatever there is of these games of a source by the rows, and notes in `loads` how far it came."""
+        rows = _Rows(batch.names, [_storable(batch.names, row) for row in batch.rows("braces")]) if batch else None
+        are_new = not games or games[0] > self._last_of(source)
         try:
-            self._write(rows, source, load, self._copy if are_new else self._replace)
-        except self._psycopg.errors.UniqueViolation:
+            with self._connection.transaction():
+                if not are_new:
+                    self._replace(source, games, rows)
+                elif rows is not None:
+                    self._copy(rows)
+                self._note(source, load)
+        except psycopg.errors.UniqueViolation:
             if not are_new:
                 raise
             # Somebody else has loaded these games meanwhile.
-            self._write(rows, source, load, self._replace)
-        self._last[source] = max([self._last_of(source), *games])
+            self._last[source] = games[-1]
+            self.put(source, games, batch, load)
 
     def _last_of(self, source: str) -> int:
-        """The last game of a source that the table has."""
+        """The last game of a source that the table had before this load."""
         if source not in self._last:
             ((last,),) = self._run("SELECT coalesce(max(game), 0) FROM {games} WHERE source = $1", source)
             self._last[source] = last
         return self._last[source]
-
-    def _write(self, rows: _Rows, source: str, load: Load, write: Callable[[_Rows], None]) -> None:
-        with self._connection.transaction():
-            if rows.rows:
-                write(rows)
-            self._note(source, load)
 
     def _copy(self, rows: _Rows, into: LiteralString = "{games}") -> None:
         statement = self._statement("COPY " + into + " ({names}) FROM STDIN", names=self._listed(rows.names))
@@ -241,21 +239,18 @@ class PostgreSQL(Store):
             for row in rows.rows:
                 copy.write_row(row)
 
-    def _replace(self, rows: _Rows) -> None:
+    def _replace(self, source: str, games: range, rows: _Rows | None) -> None:
+        if rows is None:
+            self._run(_DELETE, source, games[0], games[-1])
+            return
         self._run("CREATE TEMPORARY TABLE scoresheet_batch (LIKE {games} INCLUDING DEFAULTS) ON COMMIT DROP")
         self._copy(rows, "pg_temp.scoresheet_batch")
+        self._run(_DELETE + " AND game NOT IN (SELECT game FROM pg_temp.scoresheet_batch)", source, games[0], games[-1])
         names = {"names": self._listed(rows.names), "new": self._listed(rows.names, "EXCLUDED.")}
-        self._run(
-            self._statement(
-                "INSERT INTO {games} ({names}) SELECT {names} FROM pg_temp.scoresheet_batch "
-                "ON CONFLICT (source, game) DO UPDATE SET ({names}) = ROW({new})",
-                **names,
-            )
-        )
+        self._run(self._statement(_REPLACE, **names))
 
     def _listed(self, names: Sequence[str], before: LiteralString = "") -> Composed:
-        sql = self._psycopg.sql
-        return sql.SQL(", ").join(sql.SQL(before) + self._psycopg.sql.Identifier(name) for name in names)
+        return sql.SQL(", ").join(sql.SQL(before) + sql.Identifier(name) for name in names)
 
     def _note(self, source: str, load: Load) -> None:
         self._run(_NOTE, source, load.games, load.finished, load.schema_number, json.dumps(dict(load.options)))
@@ -271,7 +266,7 @@ class PostgreSQL(Store):
         has = set(self.columns() or ()) - ({_DOCUMENT} if self._stores_xml() else set())
         for name, needs, statement in _INDEXES:
             if needs <= has:
-                index = self._psycopg.sql.Identifier(f"{self.address.table}_{name}")
+                index = sql.Identifier(f"{self.address.table}_{name}")
                 self._run(self._statement(statement, index=index))
         self._run("ANALYZE {games}")
 
@@ -279,15 +274,6 @@ class PostgreSQL(Store):
 
     def documents(self) -> Iterator[bytes]:
         """The documents, a line each (`bgnl`), in the order of (`source`, `game`)."""
-        found = self.columns()
-        if found is None:
-            raise UsageError(f"{self.address.name} has no table `{self.address.table}`", hint="choose it with `-O table=`")
-        lacking = [name for name in (_DOCUMENT, "tag_names") if name not in found]
-        if lacking:
-            raise UsageError(
-                f"the table `{self.address.table}` has no column `{lacking[0]}`, so its games cannot be rebuilt",
-                hint="load them with their documents, without `-O doc=none`",
-            )
         with self._connection.transaction(), self._connection.cursor("scoresheet_documents") as cursor:
             cursor.itersize = _FETCHED
             cursor.execute(self._statement(_DOCUMENTS))

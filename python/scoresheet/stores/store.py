@@ -31,7 +31,7 @@ class Address:
     table: str = "games"
     """The table, view or collection, as it was given: it has to be quoted. The tables beside it are `beside(...)`."""
     choices: Mapping[str, str] = field(default_factory=dict)
-    """The options of this format that were given, `table` among them."""
+    """The other options of the format, with their defaults where they were not given: `doc` of PostgreSQL."""
 
     def beside(self, name: str) -> str:
         """The name of something that belongs to the table: `loads`, `plies`; of another table than `games`, with that.
@@ -64,17 +64,17 @@ class Load:
     schema_number: int
     """The number of the schema of columns that the rows have."""
     options: Mapping[str, Any]
-    """The options that decide what the rows hold, as JSON: `columns` and those that were given."""
+    """What decides what the rows hold: `columns`, a list, and texts. It is stored as JSON and compared as a whole."""
 
 
 class Batch(Protocol):
-    """Some thousand rows, in the order of their games: what the native part hands to a store."""
+    """Some thousand rows, one or more, in the order of their games: what the native part hands to a store."""
 
     names: list[str]
     """The names of the columns, in the order of the table."""
 
     def __len__(self) -> int:
-        """How many rows there are; none where each of the games was left out."""
+        """How many rows there are."""
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """The rows as an Arrow stream, with the types of the registry."""
@@ -133,8 +133,11 @@ class Store(ABC):
         """Removes the table and all that `create` makes beside it."""
 
     @abstractmethod
-    def put(self, source: str, batch: Batch, load: Load) -> None:
-        """Adds rows of a source, or replaces those of the same `game`, and notes in `loads` how far it came."""
+    def put(self, source: str, games: range, batch: Batch | None, load: Load) -> None:
+        """Replaces whatever there is of these games of a source by the rows, and notes in `loads` how far it came.
+
+        The rows are all that there is to be of the games in the range; None stands for none of them.
+        """
 
     @abstractmethod
     def finish(self, source: str, load: Load) -> None:
