@@ -48,9 +48,9 @@ _COLUMNS = ["source", "game", "doc"]
 _IDENTITY = "#[0-9]+$"
 """How the `_id` of a game ends."""
 
-# As texts, the ids stand in an order of their own, `a#10` before `a#9`, and nothing beside the document may help. So the
-# server sorts the ids alone, by the source, the length of the number and the number; it may use its disk for that. The
-# documents, many times as large, are then fetched by their ids: they are never sorted, and each is found by the index.
+# As texts, the ids stand in an order of their own, `a#10` before `a#9`, and nothing beside the document may help. So
+# the server sorts the ids alone, by the source, the length of the number and the number; it may use its disk for that.
+# The documents, many times as large, are then fetched by their ids: they are never sorted, and the index finds each.
 _IN_ORDER: Pipeline = [
     {"$match": {"_id": {"$regex": _IDENTITY}}},
     {"$project": {"parts": {"$split": ["$_id", "#"]}}},
@@ -85,7 +85,11 @@ class MongoDb(Store):
     def _client(self) -> MongoClient[dict[str, Any]]:
         if self._opened is None:
             # A load does not go on by itself when the server went away.
-            choices: dict[str, Any] = {"retryWrites": False, "retryReads": False, "datetime_conversion": "DATETIME_AUTO"}
+            choices: dict[str, Any] = {
+                "retryWrites": False,
+                "retryReads": False,
+                "datetime_conversion": "DATETIME_AUTO",
+            }
             if "serverselectiontimeoutms=" not in self.address.location.lower():
                 choices["serverSelectionTimeoutMS"] = _WAITED_MS
             self._opened = MongoClient(self.address.location, **choices)
@@ -152,7 +156,9 @@ class MongoDb(Store):
             gone = (name for name in (identity(source, game) for game in games) if name not in documents)
             for few in _by(_DELETED, gone):
                 self._games.delete_many({"_id": {"$in": few}})
-        writes = [ReplaceOne({"_id": name}, document, upsert=True) for name, document in documents.items()]
+        writes: list[ReplaceOne[RawBSONDocument]] = [
+            ReplaceOne({"_id": name}, document, upsert=True) for name, document in documents.items()
+        ]
         if writes:
             self._raw_games.bulk_write(writes, ordered=False)
         self._note(source, load)
@@ -188,7 +194,7 @@ class MongoDb(Store):
     # Reading
 
     def documents(self) -> Iterator[bytes]:
-        """The documents, a line each (`bgnl`), in the order of (`source`, `game`), those of other origin behind them."""
+        """The documents, a line each (`bgnl`), in the order of (`source`, `game`), then those of other origin."""
         for documents in self._fetched():
             for line, _flaws in _core.from_bson([document.raw for document in documents]):
                 yield line + b"\n"

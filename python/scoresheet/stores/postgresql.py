@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -126,11 +126,9 @@ class PostgreSql(Store):
     @property
     def _connection(self) -> Connection[tuple[Any, ...]]:
         if self._opened is None:
-            # Each statement is a transaction of its own but where one is begun. Values stand at `$1` and so on: the usual
-            # cursor looks for places of values in names, too, where a `%` would be one.
-            self._opened = psycopg.connect(
-                self.address.location, autocommit=True, cursor_factory=psycopg.RawCursor
-            )
+            # Each statement is a transaction of its own but where one is begun. Values stand at `$1` and so on: the
+            # usual cursor looks for places of values in names, too, where a `%` would be one.
+            self._opened = psycopg.connect(self.address.location, autocommit=True, cursor_factory=psycopg.RawCursor)
         return self._opened
 
     def _statement(self, text: LiteralString, **more: Any) -> Composed:
