@@ -7,9 +7,7 @@ they are where the table has no such games yet, else by way of a temporary table
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -41,9 +39,6 @@ _NEVER_NULL = {"source", "game", "date_precision", "other_tags", "ply_count", "t
 """The columns that rows cannot do without."""
 
 _DOCUMENT = "doc"
-_JSON = {_DOCUMENT, "other_tags"}
-_ESCAPE = re.compile(r"\\(?:u0000|.)", re.DOTALL)
-
 _LONGEST = 57
 """How many bytes the name of a table may have: PostgreSQL cuts longer names than 63 without a word, and `_loads` or
 `_white` stands behind it in the names of what belongs to the table."""
@@ -87,14 +82,6 @@ _REPLACE = """INSERT INTO {games} ({names}) SELECT {names} FROM pg_temp.scoreshe
 ON CONFLICT (source, game) DO UPDATE SET ({names}) = ROW({new})"""
 
 _DOCUMENTS = """SELECT (doc -> 'pgn')::text, (doc - 'pgn')::text, tag_names FROM {games} ORDER BY source, game"""
-
-
-@dataclass(frozen=True)
-class _Rows:
-    """Rows to write, and the names of their columns."""
-
-    names: list[str]
-    rows: list[tuple[Any, ...]]
 
 
 class PostgreSql(Store):
@@ -208,14 +195,13 @@ class PostgreSql(Store):
 
     def put(self, source: str, games: range, batch: Batch | None, load: Load) -> None:
         """Replaces whatever there is of these games of a source by the rows, and notes in `loads` how far it came."""
-        rows = _Rows(batch.names, [_storable(batch.names, row) for row in batch.rows("braces")]) if batch else None
         are_new = not games or games[0] > self._last_of(source)
         try:
             with self._connection.transaction():
                 if not are_new:
-                    self._replace(source, games, rows)
-                elif rows is not None:
-                    self._copy(rows)
+                    self._replace(source, games, batch)
+                elif batch is not None:
+                    self._copy(batch)
                 self._note(source, load)
         except psycopg.errors.UniqueViolation:
             if not are_new:
@@ -231,20 +217,19 @@ class PostgreSql(Store):
             self._last[source] = last
         return self._last[source]
 
-    def _copy(self, rows: _Rows, into: LiteralString = "{games}") -> None:
-        statement = self._statement("COPY " + into + " ({names}) FROM STDIN", names=self._listed(rows.names))
+    def _copy(self, batch: Batch, into: LiteralString = "{games}") -> None:
+        statement = self._statement("COPY " + into + " ({names}) FROM STDIN", names=self._listed(batch.names))
         with self._connection.cursor() as cursor, cursor.copy(statement) as copy:
-            for row in rows.rows:
-                copy.write_row(row)
+            copy.write(batch.copied())
 
-    def _replace(self, source: str, games: range, rows: _Rows | None) -> None:
-        if rows is None:
+    def _replace(self, source: str, games: range, batch: Batch | None) -> None:
+        if batch is None:
             self._run(_DELETE, source, games[0], games[-1])
             return
         self._run("CREATE TEMPORARY TABLE scoresheet_batch (LIKE {games} INCLUDING DEFAULTS) ON COMMIT DROP")
-        self._copy(rows, "pg_temp.scoresheet_batch")
+        self._copy(batch, "pg_temp.scoresheet_batch")
         self._run(_DELETE + " AND game NOT IN (SELECT game FROM pg_temp.scoresheet_batch)", source, games[0], games[-1])
-        names = {"names": self._listed(rows.names), "new": self._listed(rows.names, "EXCLUDED.")}
+        names = {"names": self._listed(batch.names), "new": self._listed(batch.names, "EXCLUDED.")}
         self._run(self._statement(_REPLACE, **names))
 
     def _listed(self, names: Sequence[str], before: LiteralString = "") -> Composed:
@@ -292,21 +277,6 @@ class PostgreSql(Store):
         if self._opened is not None:
             self._opened.close()
             self._opened = None
-
-
-def _storable(names: Sequence[str], row: Sequence[Any]) -> tuple[Any, ...]:
-    """A row with U+FFFD in place of U+0000, which PostgreSQL has in no text."""
-    return tuple(
-        _without_nul(value, name in _JSON) if isinstance(value, str) else value
-        for name, value in zip(names, row, strict=True)
-    )
-
-
-def _without_nul(text: str, is_json: bool) -> str:
-    if is_json and r"\u0000" in text:
-        # Escapes are taken one by one: what stands behind an escaped backslash is none.
-        text = _ESCAPE.sub(lambda found: "\ufffd" if found[0] == r"\u0000" else found[0], text)
-    return text.replace("\0", "\ufffd")
 
 
 def _place(column: Column) -> int:

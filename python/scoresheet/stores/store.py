@@ -79,6 +79,9 @@ class Batch(Protocol):
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """The rows as an Arrow stream, with the types of the registry."""
 
+    def copied(self) -> bytes:
+        """The rows as the text that PostgreSQL's COPY takes, with U+FFFD for U+0000, which it has in no text."""
+
     def rows(self, lists: Lists = "json") -> list[tuple[Any, ...]]:
         """The rows as tuples of None, bool, int, float, str and bytes.
 
