@@ -7,34 +7,36 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from scoresheet._hints import hint
 from scoresheet.errors import FileError, ScoresheetError, UsageError, WriteError
 
 if TYPE_CHECKING:
     from scoresheet.stores.store import Address, Store
 
-__all__ = ["failures_told", "opened"]
+__all__ = ["columns_of", "failures_told", "no_table", "opened", "secrets"]
 
-_CLASSES = {"duckdb": "DuckDb", "sqlite": "Sqlite", "postgresql": "PostgreSql", "mongodb": "MongoDb"}
-"""The class of each kind of store; its module is named like the kind."""
-
-_DRIVERS = {"postgresql": "psycopg", "mongodb": "pymongo"}
-"""The drivers that are not installed with the package, but with its extra of the name of the kind."""
+_CLASSES = {"duckdb": "DuckDB", "sqlite": "SQLite", "postgresql": "PostgreSQL", "mongodb": "MongoDB"}
+"""The class of each kind of store; its module is named like the kind, which is the id of its format."""
 
 
 def opened(kind: str, address: Address) -> Store:
-    """The store of this kind, a format's id, at an address. Nothing is opened yet."""
-    try:
-        module = importlib.import_module(f"scoresheet.stores.{kind}")
-    except ModuleNotFoundError as error:
-        driver = _DRIVERS.get(kind)
-        if driver is None or (error.name or "").partition(".")[0] != driver:
-            raise
-        raise UsageError(
-            f"`{address.name}` needs the driver `{driver}`, which is not installed",
-            hint=f"install it with `pip install 'scoresheet[{kind}]'`",
-        ) from None
-    made: Store = getattr(module, _CLASSES[kind])(address)
+    """The store of this kind at an address. Nothing is opened before something is asked of it."""
+    made: Store = getattr(importlib.import_module(f"scoresheet.stores.{kind}"), _CLASSES[kind])(address)
     return made
+
+
+def columns_of(store: Store) -> list[str]:
+    """The columns of a store's table; a store that has no such table is refused."""
+    found = store.columns()
+    if found is None:
+        raise no_table(store.address)
+    return found
+
+
+def no_table(address: Address) -> UsageError:
+    """The error for a store without the table."""
+    message = f"`{address.name}` has no table `{address.table}`"
+    return UsageError(message, hint=hint("`{table=NAME}` names another one"))
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import duckdb
 
+from scoresheet.engines.interruptible import interruptible
 from scoresheet.questions import find
 from scoresheet.questions.duckdb import asked, identifier, macros, macros_in
 from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Store
@@ -17,7 +18,7 @@ from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Store
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-__all__ = ["DuckDb"]
+__all__ = ["DuckDB"]
 
 # How many numbers of games are looked at for each piece of documents. The rows of a source lie in the order of their
 # numbers, so little else is read for them; sorting all documents would need as much space as they have.
@@ -37,7 +38,7 @@ WHERE json_type(move) = 'OBJECT'
 """
 
 
-class DuckDb(Store):
+class DuckDB(Store):
     """A file of DuckDB."""
 
     id: ClassVar[str] = "duckdb"
@@ -164,8 +165,12 @@ class DuckDb(Store):
         sql, values = asked(find(question), parameters, self._table)
         for macro in macros_in(sql):
             self._connection.execute(macro)
-        relation = self._connection.execute(sql, values or None)
-        return Answer([column[0] for column in relation.description or ()], relation.fetchall())
+
+        def answer() -> Answer:
+            found = self._connection.execute(sql, values or None)
+            return Answer([column[0] for column in found.description or ()], found.fetchall())
+
+        return interruptible(self._connection, answer)
 
     def close(self) -> None:
         """Ends the connection; the file is whole then."""

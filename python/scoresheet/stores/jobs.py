@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from scoresheet._hints import hint
 from scoresheet._registry import registry
 from scoresheet.errors import FileError, UsageError, WriteError
-from scoresheet.stores import failures_told, opened
+from scoresheet.stores import columns_of, failures_told, opened
 from scoresheet.stores.store import Address, Batch, Column, Load, Store
 
 __all__ = ["Loader", "address", "documents", "loader"]
@@ -22,11 +23,7 @@ def documents(at: tuple[str, Address]) -> Iterator[bytes]:
     """The documents of a store. That there are some is made sure at once."""
     store = opened(*at)
     with failures_told(store, FileError):
-        columns = store.columns()
-    if columns is None:
-        raise UsageError(
-            f"`{store.address.name}` has no table `{store.address.table}`", hint="`-O table=NAME` names another one"
-        )
+        columns = columns_of(store)
     if "doc" not in columns:
         raise UsageError(
             f"`{store.address.name}` does not hold the column `doc` of the family `documents`, from which games are read",
@@ -82,7 +79,7 @@ class Loader:
             if there is not None and loads is None:
                 raise UsageError(
                     f"`{store.address.name}` has a table `{store.address.table}` that no games were loaded into",
-                    hint="name another one with `-O table=NAME`",
+                    hint=hint("name another one with `{table=NAME}`"),
                 )
             if force or there is None:
                 store.drop()
@@ -106,7 +103,9 @@ class Loader:
             raise UsageError(
                 f"`{self._store.address.name}` has games of `{source}` that were loaded with other options "
                 f"({', '.join(other)})",
-                hint="use the same options, name another table with `-O table=NAME`, or empty this one with `--force`",
+                hint=hint(
+                    "use the same options, name another table with `{table=NAME}`, or empty this one with `{force}`"
+                ),
             )
 
     def begin(self, source: str, resume: bool) -> int:

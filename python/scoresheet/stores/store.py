@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, Protocol
 
-__all__ = ["Address", "Answer", "Batch", "Column", "Load", "Lists", "Store"]
+__all__ = ["Address", "Answer", "Batch", "Column", "Lists", "Load", "Store"]
 
 Lists = Literal["json", "braces"]
 """How the lists of a row are spelled as text: `[1,2]` or `{1,2}`."""
@@ -100,7 +100,7 @@ class Answer:
 class Store(ABC):
     """A database with a table of games. Nothing is opened before it is needed; `close` ends the connection.
 
-    What the driver raises (`failures`) is turned into errors of this package by the caller, which leaves out the password.
+    What the driver raises (`failures`) becomes errors of this package outside of these classes, without the password.
     Subclasses raise `UsageError` for what cannot be, such as a name that the engine does not take.
     """
 
@@ -129,7 +129,7 @@ class Store(ABC):
 
     @abstractmethod
     def create(self, columns: Sequence[Column]) -> None:
-        """Makes the table with these columns, its indexes, the table `loads` and the view of plies, if not there yet."""
+        """Makes the table, its indexes, the table `loads` and the view of plies, as far as they are not there yet."""
 
     @abstractmethod
     def drop(self) -> None:

@@ -12,7 +12,18 @@ from scoresheet.errors import UsageError
 from scoresheet.questions import Question, Value
 from scoresheet.questions.engine import Asked, Spelling, Written, doubled, filled
 
-__all__ = ["COLUMNS", "DOCUMENTS", "asked", "bound", "identifier", "macros", "macros_in", "quoted", "read_parquet", "result_cases"]
+__all__ = [
+    "COLUMNS",
+    "DOCUMENTS",
+    "asked",
+    "bound",
+    "identifier",
+    "macros",
+    "macros_in",
+    "quoted",
+    "read_parquet",
+    "result_cases",
+]
 
 _HERE = Path(__file__).parent
 _OF_DOCUMENTS = (".bgnl", ".jsonl", ".ndjson")
