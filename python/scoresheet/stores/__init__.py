@@ -21,7 +21,17 @@ _CLASSES = {"duckdb": "DuckDB", "sqlite": "SQLite", "postgresql": "PostgreSQL", 
 
 def opened(kind: str, address: Address) -> Store:
     """The store of this kind at an address. Nothing is opened before something is asked of it."""
-    made: Store = getattr(importlib.import_module(f"scoresheet.stores.{kind}"), _CLASSES[kind])(address)
+    try:
+        module = importlib.import_module(f"scoresheet.stores.{kind}")
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] == "scoresheet":
+            raise
+        # Its driver is no part of the package: the extra of the same name brings it.
+        raise UsageError(
+            f"`{address.name}` needs the package `{error.name}`, which is not installed",
+            hint=f"install it with `pip install 'scoresheet[{kind}]'`",
+        ) from None
+    made: Store = getattr(module, _CLASSES[kind])(address)
     return made
 
 

@@ -25,7 +25,7 @@ from scoresheet.questions import find
 from scoresheet.questions.mongo import Pipeline, collection_name, pipeline
 from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Store
 
-__all__ = ["MongoDb"]
+__all__ = ["MongoDB"]
 
 _WAITED_MS = 10_000
 """How long a server is waited for, unless the URL says so."""
@@ -67,7 +67,7 @@ _IN_ORDER: Pipeline = [
 ]
 
 
-class MongoDb(Store):
+class MongoDB(Store):
     """Games in a collection of MongoDB."""
 
     id: ClassVar[str] = "mongodb"

@@ -25,7 +25,7 @@ from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Store
 if TYPE_CHECKING:
     from typing_extensions import LiteralString
 
-__all__ = ["PostgreSql"]
+__all__ = ["PostgreSQL"]
 
 _TYPES = {
     "VARCHAR": "text", "BLOB": "bytea", "BOOLEAN": "boolean", "DATE": "date", "TIMESTAMP": "timestamp",
@@ -84,7 +84,7 @@ ON CONFLICT (source, game) DO UPDATE SET ({names}) = ROW({new})"""
 _DOCUMENTS = """SELECT (doc -> 'pgn')::text, (doc - 'pgn')::text, tag_names FROM {games} ORDER BY source, game"""
 
 
-class PostgreSql(Store):
+class PostgreSQL(Store):
     """Games in a table of PostgreSQL."""
 
     id: ClassVar[str] = "postgresql"
