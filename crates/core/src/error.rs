@@ -151,8 +151,16 @@ codes! {
         "list the pieces; only the variant `Classical` needs no list";
     JsonSyntax Error "json-syntax" "the text is not JSON from here on"
         "correct the document; what stands before the place was read, and so were the other documents";
-    JsonEncoding Error "json-encoding" "a text in JSON is not UTF-8, or holds half of a surrogate pair"
+    JsonEncoding Error "json-encoding" "a text in a document is not UTF-8, or holds half of a surrogate pair"
         "write the file as UTF-8, for example with `iconv -t UTF-8`";
+    BsonSyntax Error "bson-syntax" "the bytes are not BSON from here on"
+        "the file may be damaged: get it once more; what stands before the place was read, and so were the other documents";
+    BsonType Error "bson-type" "a value of a type that only BSON has"
+        "delete the field, or give it a value that JSON can say: it was left out";
+    BsonNumber Error "bson-number" "a number that BSON or JSON has no form for"
+        "write a number of at most 34 digits with an exponent from -6176 to 6111";
+    StoreTooLarge Error "store-too-large" "a game is larger than a document of a store may be"
+        "MongoDB takes up to 16 MiB a document: shorten the game, or keep it in a file or in another store";
     JsonDuplicate Error "json-duplicate" "a key stands twice in an object"
         "delete one of the two: the first one was taken";
     FieldValue Error "field-value" "a field of a document has a value that it cannot have"

@@ -8,6 +8,7 @@ mod bccf;
 mod bcfen;
 pub mod bgn;
 mod bgnl;
+mod bson;
 mod csv;
 mod epd;
 mod fen;
@@ -44,6 +45,7 @@ pub static ALL: &[&dyn GameFormat] = &[
     &bcfen::BCFEN,
     &bgn::BGN,
     &bgnl::BGNL,
+    &bson::BSON,
 ];
 
 /// The format with this id.
