@@ -161,6 +161,8 @@ codes! {
         "write a number of at most 34 digits with an exponent from -6176 to 6111";
     StoreTooLarge Error "store-too-large" "a game is larger than a document of a store may be"
         "MongoDB takes up to 16 MiB a document: shorten the game, or keep it in a file or in another store";
+    StoreRefused Error "store-refused" "a game holds what a store cannot keep"
+        "correct the game, or keep it in a file or in another store; the other games were loaded";
     JsonDuplicate Error "json-duplicate" "a key stands twice in an object"
         "delete one of the two: the first one was taken";
     FieldValue Error "field-value" "a field of a document has a value that it cannot have"

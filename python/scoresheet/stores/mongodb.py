@@ -23,7 +23,7 @@ from scoresheet import _core
 from scoresheet.errors import UsageError
 from scoresheet.questions import find
 from scoresheet.questions.mongo import Pipeline, collection_name, pipeline
-from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Store
+from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Refused, Store
 
 __all__ = ["MongoDB"]
 
@@ -149,9 +149,9 @@ class MongoDB(Store):
         self._loads.drop()
         self._before.clear()
 
-    def put(self, source: str, games: range, batch: Batch | None, load: Load) -> None:
+    def put(self, source: str, games: range, batch: Batch | None, load: Load) -> Refused:
         """Replaces whatever there is of these games of a source by the rows, and notes in `loads` how far it came."""
-        documents = _documents(batch) if batch else {}
+        documents, refused = _documents(batch) if batch else ({}, {})
         if games and self._had(source):
             gone = (name for name in (identity(source, game) for game in games) if name not in documents)
             for few in _by(_DELETED, gone):
@@ -162,6 +162,7 @@ class MongoDB(Store):
         if writes:
             self._raw_games.bulk_write(writes, ordered=False)
         self._note(source, load)
+        return refused
 
     def _had(self, source: str) -> bool:
         """Whether the collection had games of a source before this load."""
@@ -193,11 +194,15 @@ class MongoDB(Store):
 
     # Reading
 
+    @property
+    def rendering(self) -> str:
+        """Documents are read as they are stored, so that a flaw has its place and harms no other document."""
+        return "bson"
+
     def documents(self) -> Iterator[bytes]:
-        """The documents, a line each (`bgnl`), in the order of (`source`, `game`), then those of other origin."""
+        """The documents, one after another, in the order of (`source`, `game`), then those of other origin."""
         for documents in self._fetched():
-            for line, _flaws in _core.from_bson([document.raw for document in documents]):
-                yield line + b"\n"
+            yield b"".join(document.raw for document in documents)
 
     def _fetched(self) -> Iterator[list[RawBSONDocument]]:
         ordered = self._games.aggregate(_IN_ORDER, allowDiskUse=True)
@@ -231,15 +236,15 @@ def identity(source: str, game: int) -> str:
     return f"{source}#{game}"
 
 
-def _documents(batch: Batch) -> dict[str, RawBSONDocument]:
-    """The documents of rows by their ids."""
+def _documents(batch: Batch) -> tuple[dict[str, RawBSONDocument], Refused]:
+    """The documents of rows by their ids, and the games that cannot be such a document."""
     source, game, doc = (batch.names.index(name) for name in _COLUMNS)
     rows = batch.rows()
     ids = [identity(row[source], row[game]) for row in rows]
     made = _core.to_bson([row[doc].encode() for row in rows], ids)
-    return {
-        name: RawBSONDocument(document) for name, document in zip(ids, made, strict=True) if isinstance(document, bytes)
-    }
+    documents = {name: RawBSONDocument(of) for name, of in zip(ids, made, strict=True) if isinstance(of, bytes)}
+    refused = {row[game]: of for row, of in zip(rows, made, strict=True) if not isinstance(of, bytes)}
+    return documents, refused
 
 
 def _by(number: int, many: Iterable[Any]) -> Iterator[list[Any]]:

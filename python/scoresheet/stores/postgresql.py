@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import psycopg
@@ -16,11 +17,11 @@ from psycopg import Connection, Cursor, sql
 from psycopg.sql import Composed
 
 from scoresheet import _core
-from scoresheet.errors import UsageError
+from scoresheet.errors import ScoresheetError, UsageError, WriteError
 from scoresheet.questions.engine import Asked
 from scoresheet.questions.engines import text_for
 from scoresheet.questions.postgresql import identifier
-from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Store
+from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Refused, Store
 
 if TYPE_CHECKING:
     from typing_extensions import LiteralString
@@ -76,12 +77,29 @@ _NOTE = """INSERT INTO {loads} (source, games, finished, schema_number, options)
 ON CONFLICT (source) DO UPDATE SET (games, finished, schema_number, options, updated)
   = (EXCLUDED.games, EXCLUDED.finished, EXCLUDED.schema_number, EXCLUDED.options, now())"""
 
-_DELETE = "DELETE FROM {games} WHERE source = $1 AND game BETWEEN $2 AND $3"
+_TEMPORARY_NAME: LiteralString = "pg_temp.scoresheet_batch"
+
+_TEMPORARY = "CREATE TEMPORARY TABLE scoresheet_batch (LIKE {games} INCLUDING DEFAULTS) ON COMMIT DROP"
+
+_DELETE = """DELETE FROM {games} WHERE source = $1 AND game BETWEEN $2 AND $3
+AND game NOT IN (SELECT game FROM pg_temp.scoresheet_batch)"""
 
 _REPLACE = """INSERT INTO {games} ({names}) SELECT {names} FROM pg_temp.scoresheet_batch
 ON CONFLICT (source, game) DO UPDATE SET ({names}) = ROW({new})"""
 
 _DOCUMENTS = """SELECT (doc -> 'pgn')::text, (doc - 'pgn')::text, tag_names FROM {games} ORDER BY source, game"""
+
+
+# What a server says of one row, not of itself: values that a type does not have, and what is too large or too deep.
+_OF_A_ROW = (psycopg.DataError, psycopg.errors.ProgramLimitExceeded, psycopg.errors.StatementTooComplex)
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """Rows as lines of COPY, and the names of their columns."""
+
+    names: list[str]
+    lines: list[bytes]
 
 
 class PostgreSQL(Store):
@@ -193,22 +211,52 @@ class PostgreSQL(Store):
             self._run("DROP TABLE IF EXISTS {games}, {loads}")
         self._last.clear()
 
-    def put(self, source: str, games: range, batch: Batch | None, load: Load) -> None:
+    def put(self, source: str, games: range, batch: Batch | None, load: Load) -> Refused:
         """Replaces whatever there is of these games of a source by the rows, and notes in `loads` how far it came."""
+        rows = _Rows(batch.names, batch.copied().split(b"\n")[:-1]) if batch else _Rows([], [])
+        try:
+            self._put(source, games, rows, load)
+        except _OF_A_ROW:
+            kept, refused = self._sifted(rows)
+            self._put(source, games, kept, load)
+            return refused
+        return {}
+
+    def _put(self, source: str, games: range, rows: _Rows, load: Load) -> None:
         are_new = not games or games[0] > self._last_of(source)
         try:
             with self._connection.transaction():
-                if not are_new:
-                    self._replace(source, games, batch)
-                elif batch is not None:
-                    self._copy(batch)
+                (self._copy if are_new else partial(self._replace, source, games))(rows)
                 self._note(source, load)
         except psycopg.errors.UniqueViolation:
             if not are_new:
                 raise
             # Somebody else has loaded these games meanwhile.
             self._last[source] = games[-1]
-            self.put(source, games, batch, load)
+            self._put(source, games, rows, load)
+
+    def _sifted(self, rows: _Rows) -> tuple[_Rows, Refused]:
+        """The rows that the server takes, and the games of the others: those that fail are halved until one is left."""
+        kept: list[bytes] = []
+        refused: dict[int, ScoresheetError] = {}
+        pending = [rows.lines]
+        with self._connection.transaction():
+            self._run(_TEMPORARY)
+            while pending:
+                lines = pending.pop()
+                try:
+                    with self._connection.transaction():
+                        self._copy(_Rows(rows.names, lines), _TEMPORARY_NAME)
+                    kept += lines
+                except _OF_A_ROW as error:
+                    if len(lines) > 1:
+                        half = len(lines) // 2
+                        pending += [lines[half:], lines[:half]]
+                        continue
+                    game = int(lines[0].split(b"\t")[rows.names.index("game")])
+                    said = str(error).partition("\n")[0]
+                    refused[game] = WriteError(f"PostgreSQL does not take this game: {said}", code="store-refused")
+        return _Rows(rows.names, kept), refused
 
     def _last_of(self, source: str) -> int:
         """The last game of a source that the table had before this load."""
@@ -217,20 +265,20 @@ class PostgreSQL(Store):
             self._last[source] = last
         return self._last[source]
 
-    def _copy(self, batch: Batch, into: LiteralString = "{games}") -> None:
-        statement = self._statement("COPY " + into + " ({names}) FROM STDIN", names=self._listed(batch.names))
-        with self._connection.cursor() as cursor, cursor.copy(statement) as copy:
-            copy.write(batch.copied())
-
-    def _replace(self, source: str, games: range, batch: Batch | None) -> None:
-        if batch is None:
-            self._run(_DELETE, source, games[0], games[-1])
+    def _copy(self, rows: _Rows, into: LiteralString = "{games}") -> None:
+        if not rows.lines:
             return
-        self._run("CREATE TEMPORARY TABLE scoresheet_batch (LIKE {games} INCLUDING DEFAULTS) ON COMMIT DROP")
-        self._copy(batch, "pg_temp.scoresheet_batch")
-        self._run(_DELETE + " AND game NOT IN (SELECT game FROM pg_temp.scoresheet_batch)", source, games[0], games[-1])
-        names = {"names": self._listed(batch.names), "new": self._listed(batch.names, "EXCLUDED.")}
-        self._run(self._statement(_REPLACE, **names))
+        statement = self._statement("COPY " + into + " ({names}) FROM STDIN", names=self._listed(rows.names))
+        with self._connection.cursor() as cursor, cursor.copy(statement) as copy:
+            copy.write(b"\n".join([*rows.lines, b""]))
+
+    def _replace(self, source: str, games: range, rows: _Rows) -> None:
+        self._run(_TEMPORARY)
+        self._copy(rows, _TEMPORARY_NAME)
+        self._run(_DELETE, source, games[0], games[-1])
+        if rows.lines:
+            names = {"names": self._listed(rows.names), "new": self._listed(rows.names, "EXCLUDED.")}
+            self._run(self._statement(_REPLACE, **names))
 
     def _listed(self, names: Sequence[str], before: LiteralString = "") -> Composed:
         return sql.SQL(", ").join(sql.SQL(before) + sql.Identifier(name) for name in names)

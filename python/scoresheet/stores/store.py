@@ -14,7 +14,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, Protocol
 
-__all__ = ["Address", "Answer", "Batch", "Column", "Lists", "Load", "Store"]
+from scoresheet.errors import ScoresheetError
+
+__all__ = ["Address", "Answer", "Batch", "Column", "Lists", "Load", "Refused", "Store"]
+
+Refused = Mapping[int, ScoresheetError]
+"""Games that a store does not take, by their numbers, each with the reason."""
 
 Lists = Literal["json", "braces"]
 """How the lists of a row are spelled as text: `[1,2]` or `{1,2}`."""
@@ -136,10 +141,11 @@ class Store(ABC):
         """Removes the table and all that `create` makes beside it."""
 
     @abstractmethod
-    def put(self, source: str, games: range, batch: Batch | None, load: Load) -> None:
+    def put(self, source: str, games: range, batch: Batch | None, load: Load) -> Refused | None:
         """Replaces whatever there is of these games of a source by the rows, and notes in `loads` how far it came.
 
-        The rows are all that there is to be of the games in the range; None stands for none of them.
+        The rows are all that there is to be of the games in the range; None stands for none of them. A game that the
+        store cannot keep is left out and given back; None stands for no such game.
         """
 
     @abstractmethod
@@ -151,9 +157,14 @@ class Store(ABC):
 
     # Reading.
 
+    @property
+    def rendering(self) -> str:
+        """The format of `documents`: lines of JSON (`bgnl`), unless a class says otherwise."""
+        return "bgnl"
+
     @abstractmethod
     def documents(self) -> Iterator[bytes]:
-        """The documents, a line each (`bgnl`), in pieces of any size, in the order of (`source`, `game`).
+        """The documents as in a file, in pieces of any size, in the order of (`source`, `game`).
 
         They are fetched as they are asked for, so that a store of any size is read in constant memory.
         """

@@ -11,12 +11,14 @@ use crate::pass::Pass;
 use crate::settings::{Settings, Wanted};
 use crate::sources::at::At;
 use crate::sources::objects::SOURCE;
-use crate::stores::{Load, Loading, StoreAddress};
+use crate::stores::{Load, Loading, Refused, StoreAddress};
 use crate::tables;
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
 use scoresheet_columns::column::{self, Column};
+use scoresheet_core::at::At as Place;
+use scoresheet_core::error::Fault;
 use scoresheet_core::read::Depth;
 use scoresheet_files::Input;
 use std::collections::HashMap;
@@ -112,8 +114,11 @@ impl Output for StoreLoad<'_> {
         }
         let rows = chosen::of_source(batcher.finish(&at.base, &source), wanted)?;
         let rows = beyond(&rows, there);
-        pass.report.written += rows.num_rows() as u64;
-        self.load.put(&source, rows, last)
+        let (given, refused) = (rows.num_rows() as u64, self.load.put(&source, rows, last)?);
+        pass.report.written += given.saturating_sub(refused.len() as u64);
+        refused.into_iter().try_for_each(|Refused { game, code, message }| {
+            pass.refuse(Fault::new(code, Place { game, ..Place::default() }, message, String::new()), at.source)
+        })
     }
 
     fn end_input(&mut self, _pass: &mut Pass<'_>, input: usize, end: EndOfInput) -> Result<(), Failure> {
