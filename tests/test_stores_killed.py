@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import random
-import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
-
-import pytest
 
 import scoresheet
 from loaded_stores import Place, places  # noqa: F401 - a fixture
@@ -17,20 +14,19 @@ from loaded_stores import Place, places  # noqa: F401 - a fixture
 EXAMPLE = Path(__file__).resolve().parent.parent / "examples" / "historic.pgn"
 # How often the examples stand in the input, so that a load takes several transactions and much longer than a start.
 COPIES = 300
-# How often a load is killed at most before it is left to end.
-KILLS = 12
+# How often a load is killed, if it has not come to its end before.
+KILLS = 6
 
 
 def command(games: Path, place: Place) -> list[str]:
     return [sys.executable, "-m", "scoresheet", "convert", "--quiet", str(games), "-o", place.location]
 
 
-def killed(load: list[str], after_s: float) -> bool:
-    """Whether a load was still at work when it was killed."""
-    with subprocess.Popen(load, stderr=subprocess.PIPE) as process:
+def killed(load: list[str], after_s: float) -> None:
+    """Starts a load and kills it, if it is still at work then."""
+    with subprocess.Popen(load, stderr=subprocess.DEVNULL) as process:
         time.sleep(after_s)
         process.kill()
-        return process.wait() == -signal.SIGKILL
 
 
 def test_a_killed_load_goes_on_where_it_stopped(places: Place, tmp_path: Path) -> None:  # noqa: F811
@@ -46,8 +42,7 @@ def test_a_killed_load_goes_on_where_it_stopped(places: Place, tmp_path: Path) -
 
     chance, in_the_middle = random.Random(17), 0
     for _ in range(KILLS):
-        if not killed(load, chance.uniform(0.2, 0.9) * takes_s):
-            continue
+        killed(load, chance.uniform(0.2, 0.9) * takes_s)
         came = places.loads().get("games.pgn", (0, False))
         there = [row["game"] for row in places.table() if row["source"] == "games.pgn"]
         # What is noted is there, all of it and nothing else.
