@@ -26,7 +26,7 @@ def documents(at: tuple[str, Address]) -> tuple[str, Iterator[bytes]]:
         columns = columns_of(store)
     if "doc" not in columns:
         raise UsageError(
-            f"`{store.address.name}` does not hold the column `doc` of the family `documents`, from which games are read",
+            f"`{store.address.name}` does not hold the column `doc` (family `documents`), from which games are read",
             hint="load the games again with that column, or read them from where they came from",
         )
     return store.rendering, _pieces(store)

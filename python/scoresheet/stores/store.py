@@ -1,7 +1,7 @@
 """What a store is: a database that games are loaded into, read from and asked questions in.
 
-One class for each engine does what only its driver can do; `scoresheet.stores.loading` has the rules that hold for all of
-them. A driver is imported when its store is opened, and not before.
+One class for each engine does what only its driver can do; `scoresheet.stores.jobs` has the rules that hold for all
+of them. A driver is imported when its store is opened, and not before.
 
 Names of tables and columns reach a statement through the driver's own function that quotes identifiers, values as
 parameters: nothing of either is ever part of a statement as it is.

@@ -17,8 +17,8 @@ use std::sync::Arc;
 
 /// How large blocks are whose games stay together: some thousand games.
 const BLOCK: usize = 4 << 20;
-/// How large blocks are whose games are gathered into larger groups later: a thousand games, so that no thread has nothing left
-/// to do long before the others.
+/// How large blocks are whose games are gathered into larger groups later, or are a transaction: a thousand games, so that no
+/// thread has nothing left to do long before the others, and not much is lost where a database goes away.
 const SMALL_BLOCK: usize = 1 << 20;
 /// About how many bytes a game and a ply take in columns.
 const GAME: usize = 256;
@@ -46,8 +46,8 @@ impl MakeBatches {
         MakeBatches { left_out: left_out(&columns), columns, refuses: settings.refuses(true), block: BLOCK }
     }
 
-    /// The same where the games of several batches are put together again.
-    pub(crate) fn gathered(self) -> MakeBatches {
+    /// The same in smaller blocks.
+    pub(crate) fn in_small_blocks(self) -> MakeBatches {
         MakeBatches { block: SMALL_BLOCK, ..self }
     }
 

@@ -92,7 +92,7 @@ impl Output for StoreLoad<'_> {
     type Make = MakeBatches;
 
     fn make(&self) -> MakeBatches {
-        MakeBatches::of_file(Arc::clone(&self.columns), self.settings)
+        MakeBatches::of_file(Arc::clone(&self.columns), self.settings).in_small_blocks()
     }
 
     fn format(&self) -> Option<Format> {

@@ -77,7 +77,7 @@ impl Output for TableFile<'_> {
     fn make(&self) -> MakeBatches {
         let batches = MakeBatches::of_file(Arc::clone(&self.wanted), self.settings);
         match self.format.kind {
-            TableKind::Parquet => batches.gathered(),
+            TableKind::Parquet => batches.in_small_blocks(),
             TableKind::Arrow => batches,
         }
     }
