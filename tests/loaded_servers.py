@@ -83,6 +83,8 @@ class PostgreSQLServer(StoreKind):
 class MongoDBPlace(Place):
     """A database of its own. Its rows are the documents, with the source and the number that their ids hold."""
 
+    has_columns = False
+
     def __init__(self, location: str) -> None:
         self.location = location
 
@@ -110,7 +112,7 @@ def _row(document: dict[str, Any]) -> Row:
         document.pop("updated")
         return {"source": name, **document}
     source, _, game = name.rpartition("#")
-    return {"source": source, "game": int(game), "doc": document}
+    return {"source": source, "game": int(game), "white": document["pgn"].get("white"), "doc": document}
 
 
 class MongoDBServer(StoreKind):
