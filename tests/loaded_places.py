@@ -20,6 +20,8 @@ class Place(ABC):
     """The path or the URL."""
     has_columns = True
     """Whether rows have typed columns beside their documents."""
+    odd_letters = '"`[$'
+    """Letters that the name of a table may have, and that a statement could take for something else."""
 
     @abstractmethod
     def table(self, name: str = "games") -> list[Row]:

@@ -84,6 +84,7 @@ class MongoDBPlace(Place):
     """A database of its own. Its rows are the documents, with the source and the number that their ids hold."""
 
     has_columns = False
+    odd_letters = '"`['
 
     def __init__(self, location: str) -> None:
         self.location = location
@@ -112,7 +113,8 @@ def _row(document: dict[str, Any]) -> Row:
         document.pop("updated")
         return {"source": name, **document}
     source, _, game = name.rpartition("#")
-    return {"source": source, "game": int(game), "white": document["pgn"].get("white"), "doc": document}
+    told = {"white": document["pgn"].get("white"), "ply_count": sum(move is not None for move in document["moves"])}
+    return {"source": source, "game": int(game), **told, "doc": document}
 
 
 class MongoDBServer(StoreKind):

@@ -17,6 +17,7 @@ from loaded_servers import MongoDBServer, PostgreSQLServer
 
 __all__ = ["ALL", "DuckDBFile", "Place", "SQLiteFile", "StoreKind", "places"]
 
+
 class _File(Place):
     def __init__(self, path: Path) -> None:
         self.location = str(path)

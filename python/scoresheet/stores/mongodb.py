@@ -118,7 +118,7 @@ class MongoDB(Store):
         return self._collection(self.address.beside("loads"))
 
     def _has(self, collection: Collection[dict[str, Any]]) -> bool:
-        return bool(collection.database.list_collection_names(filter={"name": collection.name}))
+        return collection.name in collection.database.list_collection_names()
 
     # Loading
 
