@@ -1,4 +1,4 @@
-"""Loads that are killed at any time: the same command goes on, and the rows are those of a load that nobody disturbed."""
+"""Loads that are killed at any time: the same command goes on, and the rows are those of an undisturbed load."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from loaded_stores import Place, places  # noqa: F401 - a fixture
 
 EXAMPLE = Path(__file__).resolve().parent.parent / "examples" / "historic.pgn"
 # How often the examples stand in the input, so that a load takes several transactions and much longer than a start.
-COPIES = 300
+COPIES = 200
 # How often a load is killed, if it has not come to its end before.
 KILLS = 6
 

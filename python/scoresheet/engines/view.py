@@ -67,7 +67,7 @@ class View:
         values: Mapping[str, object],
         numbers_by_reading: bool = False,
     ) -> None:
-        """With `numbers_by_reading`, games of a store have the numbers that its reader gives them, not those in there."""
+        """With `numbers_by_reading`, games of a store have the numbers that its reader gives them."""
         self.connection = connection
         self.numbers_by_reading = numbers_by_reading
         self.sql = sql
