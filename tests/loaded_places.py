@@ -20,6 +20,10 @@ class Place(ABC):
     """The path or the URL."""
     has_columns = True
     """Whether rows have typed columns beside their documents."""
+    has_transactions = True
+    """Whether rows and what is noted of them in `loads` are there together or not at all."""
+    speed = 1.0
+    """How fast games are loaded, so that a test may take as long with each kind."""
     odd_letters = '"`[$'
     """Letters that the name of a table may have, and that a statement could take for something else."""
 

@@ -29,7 +29,7 @@ def _postgresql() -> postgresql_server.Server:
 
 @cache
 def _mongodb() -> str:
-    return _RUNNING.enter_context(mongo_server.server())
+    return _RUNNING.enter_context(mongo_server.server("1g"))
 
 
 class PostgreSQLPlace(Place):
@@ -84,6 +84,8 @@ class MongoDBPlace(Place):
     """A database of its own. Its rows are the documents, with the source and the number that their ids hold."""
 
     has_columns = False
+    has_transactions = False
+    speed = 0.5
     odd_letters = '"`['
 
     def __init__(self, location: str) -> None:
