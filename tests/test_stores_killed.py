@@ -34,9 +34,10 @@ def test_a_killed_load_goes_on_where_it_stopped(places: Place, tmp_path: Path) -
     copies = int(COPIES * places.speed)
     games.write_bytes(EXAMPLE.read_bytes() * copies)
     load = command(games, places)
-    started = time.monotonic()
-    subprocess.run(load, check=True)
-    takes_s = time.monotonic() - started
+    for _ in range(2):  # a server that has just started is slower
+        started = time.monotonic()
+        subprocess.run(load, check=True)
+        takes_s = time.monotonic() - started
     whole = places.table()
     assert len(whole) == 45 * copies
     scoresheet.convert(EXAMPLE, places.location, force=True)  # the table is empty but for another source
