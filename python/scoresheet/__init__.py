@@ -92,7 +92,7 @@ _STANDS_IN = {
 }
 
 # The parts that have names of their own.
-_MODULES = ["errors", "game", "infinite", "notation", "protocols", "reading", "report", "vgn", "writing"]
+_MODULES = ["errors", "game", "infinite", "notation", "protocols", "reading", "report", "schemas", "vgn", "writing"]
 
 
 def __getattr__(name: str) -> Any:

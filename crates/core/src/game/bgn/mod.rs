@@ -39,6 +39,7 @@ use crate::write::GameWriter;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 pub(super) use frame::Json;
+pub(super) use places::Places;
 pub(super) use rendering::{Framing, Layout, Transcribe, Transcript};
 pub(super) use writer::LOSSES;
 use writer::{LACKS, Writer};
