@@ -1,5 +1,6 @@
 """The native part. Everything here is public under other names; nothing here is a promise."""
 
+import datetime
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal, final, overload
 
@@ -19,7 +20,7 @@ from scoresheet._ids import (
 )
 from scoresheet.drawing.marks import Arrow, ArrowLike, Mark, MarkLike, SquareLike
 from scoresheet.errors import ScoresheetError
-from scoresheet.game import Command, Evaluation, Tags
+from scoresheet.game import Annotation, Command, Evaluation, Properties, Tags
 from scoresheet.report import Loss
 
 __all__ = [
@@ -327,6 +328,27 @@ class Node:
     @squares.setter
     def squares(self, value: str | Iterable[MarkLike]) -> None: ...
     def set_command(self, name: str, value: str | None) -> None: ...
+    def annotate(
+        self,
+        source: str,
+        *,
+        nag: int | str | None = None,
+        comment: str | None = None,
+        alt: str | Iterable[Move | str] | None = None,
+        date: datetime.date | str | None = None,
+        q: float | None = None,
+        info: Mapping[str, Any] | None = None,
+    ) -> None: ...
+    @property
+    def annotations(self) -> list[Annotation]: ...
+    @property
+    def properties(self) -> Properties: ...
+    @properties.setter
+    def properties(self, value: Mapping[str, Mapping[str, Any]]) -> None: ...
+    def _properties(self) -> str | None: ...
+    def _set_properties(self, properties: str | None) -> None: ...
+    def _set_commands(self, commands: list[tuple[str, str]]) -> None: ...
+    def _namespace(self) -> str: ...
     @property
     def rest(self) -> str | None: ...
     @property

@@ -38,3 +38,4 @@ pub mod text;
 pub mod time_control;
 pub mod tree;
 pub mod write;
+mod xml;

@@ -1,11 +1,8 @@
 //! Decimal128: up to 34 decimal digits and a power of ten, in 16 bytes.
 
-use super::number::Digits;
+use super::digits::{Digits, MOST_DIGITS};
 use alloc::format;
 use alloc::string::String;
-
-/// How many digits it holds.
-pub(super) const MOST_DIGITS: usize = 34;
 
 /// The least and the greatest power of ten.
 const LEAST: i64 = -6_176;

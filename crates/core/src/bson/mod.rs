@@ -8,6 +8,7 @@
 
 mod decimal;
 mod decode;
+mod digits;
 mod encode;
 mod frame;
 mod key;

@@ -1,6 +1,7 @@
 //! Numbers: which of BSON's types holds one, and how that is spelled in JSON.
 
-use super::decimal::{self, MOST_DIGITS};
+use super::decimal;
+use super::digits::Digits;
 use alloc::format;
 use alloc::string::String;
 
@@ -27,9 +28,9 @@ impl Number {
             }
         }
         let digits = Digits::of(text);
-        let double = text.parse::<f64>().ok().filter(|double| double.is_finite());
-        match double.filter(|double| Digits::of(&format!("{double:e}")).is_same_number(&digits)) {
-            Some(double) => Some(Number::Double(double)),
+        let same = |value: &f64| double(*value).is_some_and(|spelled| Digits::of(&spelled).is_same_number(&digits));
+        match text.parse::<f64>().ok().filter(same) {
+            Some(value) => Some(Number::Double(value)),
             None => decimal::encode(&digits).map(Number::Decimal),
         }
     }
@@ -37,7 +38,15 @@ impl Number {
 
 /// How a double is spelled; `None` for what JSON has no number for.
 pub(super) fn double(value: f64) -> Option<String> {
-    value.is_finite().then(|| format!("{value:?}"))
+    if !value.is_finite() {
+        return None;
+    }
+    let spelled = format!("{value:?}");
+    // Where two spellings are as short and as near, all but Rust take the one that ends with an even digit.
+    let (mantissa, power) = spelled.split_once('e').map_or((&*spelled, false), |parts| (parts.0, true));
+    let decimals = mantissa.split_once('.').map_or(0, |parts| parts.1.len());
+    let even = if power { format!("{value:.decimals$e}") } else { format!("{value:.decimals$}") };
+    Some(if even.parse() == Ok(value) { even } else { spelled })
 }
 
 /// How a double is spelled where a whole number stands.
@@ -47,72 +56,6 @@ pub(super) fn whole(value: f64) -> Option<String> {
         Some(whole) if whole != "-0" => whole.into(),
         _ => spelled,
     })
-}
-
-/// The digits of a number in decimal, without zeros in front and at the end. No more are kept than any type could hold.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Digits {
-    pub(super) negative: bool,
-    kept: [u8; MOST_DIGITS + 1],
-    count: usize,
-    /// The power of ten of the last digit.
-    pub(super) exponent: i64,
-    /// How many zeros stand behind the last digit.
-    pub(super) zeros: i64,
-}
-
-impl Digits {
-    /// Those of a number as JSON writes it.
-    pub(super) fn of(text: &str) -> Digits {
-        let mut digits =
-            Digits { negative: text.starts_with('-'), kept: [0; MOST_DIGITS + 1], count: 0, exponent: 0, zeros: 0 };
-        let (mantissa, power) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
-        let mut behind_point = false;
-        for byte in mantissa.bytes() {
-            match byte {
-                b'.' => behind_point = true,
-                b'0'..=b'9' => {
-                    digits.push(byte - b'0');
-                    digits.exponent -= i64::from(behind_point);
-                }
-                _ => {}
-            }
-        }
-        digits.exponent = digits.exponent.saturating_add(digits.zeros).saturating_add(bounded(power));
-        digits
-    }
-
-    fn push(&mut self, digit: u8) {
-        if digit == 0 {
-            // A zero counts once a digit stands before it.
-            self.zeros += i64::from(self.count > 0);
-            return;
-        }
-        let zeros = usize::try_from(core::mem::take(&mut self.zeros)).unwrap_or(MOST_DIGITS);
-        self.count = (self.count + zeros).min(MOST_DIGITS);
-        if let Some(kept) = self.kept.get_mut(self.count) {
-            *kept = digit;
-        }
-        self.count += 1;
-    }
-
-    /// The digits from the first one that is not 0 to the last one that is not. Too many for any type, where there are too
-    /// many.
-    pub(super) fn digits(&self) -> &[u8] {
-        self.kept.get(..self.count).unwrap_or(&self.kept)
-    }
-
-    fn is_same_number(&self, other: &Digits) -> bool {
-        let same_digits = self.count <= MOST_DIGITS && self.digits() == other.digits();
-        same_digits && self.negative == other.negative && (self.count == 0 || self.exponent == other.exponent)
-    }
-}
-
-/// A power of ten, or one that is far beyond all that fit.
-fn bounded(power: &str) -> i64 {
-    const FAR: i64 = 1 << 40;
-    let magnitude = power.trim_start_matches(['+', '-']).parse().unwrap_or(FAR).min(FAR);
-    if power.starts_with('-') { -magnitude } else { magnitude }
 }
 
 #[cfg(test)]
@@ -155,6 +98,8 @@ mod tests {
             (0.1, "0.1", "0.1"),
             (1e22, "1e22", "1e22"),
             (-2.5e-7, "-2.5e-7", "-2.5e-7"),
+            (562_949_953_421_312.25, "562949953421312.2", "562949953421312.2"),
+            (5e-324, "5e-324", "5e-324"),
         ] {
             assert_eq!(double(value).as_deref(), Some(spelled));
             assert_eq!(whole(value).as_deref(), Some(at_a_whole));

@@ -8,6 +8,7 @@ mod bccf;
 mod bcfen;
 pub mod bgn;
 mod bgnl;
+mod bgnx;
 mod bson;
 mod csv;
 mod epd;
@@ -45,6 +46,7 @@ pub static ALL: &[&dyn GameFormat] = &[
     &bcfen::BCFEN,
     &bgn::BGN,
     &bgnl::BGNL,
+    &bgnx::BGNX,
     &bson::BSON,
 ];
 

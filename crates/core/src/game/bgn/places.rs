@@ -33,7 +33,7 @@ impl Places {
     }
 
     /// From where the byte at `at` comes.
-    pub(super) fn of(&self, at: usize) -> usize {
+    pub(in crate::game) fn of(&self, at: usize) -> usize {
         let next = self.marks.partition_point(|mark| mark.0 <= at);
         let Some(&(start, place)) = next.checked_sub(1).and_then(|last| self.marks.get(last)) else { return 0 };
         let counted = place + (at - start);

@@ -30,6 +30,15 @@ pub(super) struct Text<'a> {
     brackets: OnceCell<Brackets>,
 }
 
+impl<'a> Text<'a> {
+    /// The words of the block from which a part comes. The quote that ends a string comes from what stands behind its words.
+    fn shown(&self, part: Range<usize>) -> &'a [u8] {
+        let Some(last) = part.end.checked_sub(1) else { return b"" };
+        let end = self.places.of(last) + usize::from(self.bytes.get(last) != Some(&b'"'));
+        self.block.get(self.places.of(part.start)..end).unwrap_or_default()
+    }
+}
+
 impl<'a> Source<'a> {
     /// A line that stands as text at a place of the block, with its escapes undone.
     pub(super) fn text(bytes: Vec<u8>, place: usize) -> Source<'a> {
@@ -71,9 +80,7 @@ impl<'a> Source<'a> {
     pub(super) fn shown(&self, range: Range<usize>) -> &'a [u8] {
         match self {
             Source::Block(bytes) => bytes.get(range).unwrap_or_default(),
-            Source::Text(text) => {
-                text.block.get(text.places.of(range.start)..text.places.of(range.end)).unwrap_or_default()
-            }
+            Source::Text(text) => text.shown(range),
         }
     }
 
