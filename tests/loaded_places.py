@@ -20,6 +20,8 @@ class Place(ABC):
     """The path or the URL."""
     has_columns = True
     """Whether rows have typed columns beside their documents."""
+    is_server = False
+    """Whether several processes may write at a time."""
     has_transactions = True
     """Whether rows and what is noted of them in `loads` are there together or not at all."""
     speed = 1.0

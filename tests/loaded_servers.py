@@ -35,6 +35,8 @@ def _mongodb() -> str:
 class PostgreSQLPlace(Place):
     """A database of its own."""
 
+    is_server = True
+
     def __init__(self, location: str) -> None:
         self.location = location
 
@@ -83,6 +85,7 @@ class PostgreSQLServer(StoreKind):
 class MongoDBPlace(Place):
     """A database of its own. Its rows are the documents, with the source and the number that their ids hold."""
 
+    is_server = True
     has_columns = False
     has_transactions = False
     speed = 0.5

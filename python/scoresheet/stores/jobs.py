@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from scoresheet._hints import hint
 from scoresheet._registry import registry
 from scoresheet.errors import FileError, UsageError, WriteError
-from scoresheet.stores import columns_of, failures_told, opened
+from scoresheet.stores import check_documents, failures_told, opened
 from scoresheet.stores.store import Address, Batch, Column, Load, Store
 
 __all__ = ["Loader", "address", "documents", "loader"]
@@ -23,12 +23,7 @@ def documents(at: tuple[str, Address]) -> tuple[str, Iterator[bytes]]:
     """The documents of a store, and the format that they have. That there are some is made sure at once."""
     store = opened(*at)
     with failures_told(store, FileError):
-        columns = columns_of(store)
-    if "doc" not in columns:
-        raise UsageError(
-            f"`{store.address.name}` does not hold the column `doc` (family `documents`), from which games are read",
-            hint="load the games again with that column, or read them from where they came from",
-        )
+        check_documents(store)
     return store.rendering, _pieces(store)
 
 
@@ -115,7 +110,7 @@ class Loader:
         return self._last
 
     def put(self, source: str, batch: Batch, last: int) -> list[tuple[int, str, str]]:
-        """Loads the rows of the games up to the one of this number; those that are refused, each with a code and why."""
+        """Loads the rows of the games up to the one of this number; the refused ones, each with a code and why."""
         games = range(self._last + 1, last + 1)
         with failures_told(self._store, WriteError):
             refused = self._store.put(source, games, batch if len(batch) else None, self._load(last))

@@ -12,6 +12,7 @@ from datetime import datetime, timezone
 from itertools import islice
 from typing import Any, ClassVar
 
+from bson import decode
 from bson.codec_options import CodecOptions
 from bson.errors import BSONError
 from bson.raw_bson import RawBSONDocument
@@ -23,7 +24,7 @@ from scoresheet import _core
 from scoresheet.errors import UsageError
 from scoresheet.questions import find
 from scoresheet.questions.mongo import Pipeline, collection_name, pipeline
-from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Refused, Store
+from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note, Refused, Store
 
 __all__ = ["MongoDB"]
 
@@ -212,6 +213,28 @@ class MongoDB(Store):
         others = self._raw_games.find({"_id": {"$not": re.compile(_IDENTITY)}}, sort=[("_id", 1)])
         yield from _by(_FETCHED, others)
 
+    # Adding to games that are there
+
+    def document(self, source: str, game: int) -> bytes | None:
+        """The document of a game, as BSON."""
+        found = self._raw_games.find_one({"_id": identity(source, game)})
+        return None if found is None else found.raw
+
+    def annotate(self, note: Note) -> bool:
+        """Appends an annotation. The server changes one document at a time, so whoever writes besides loses nothing.
+
+        The source is added first: one that says nothing yet does no harm if the second step fails.
+        """
+        for place, holds in _places(note.ply):
+            game = {"_id": identity(note.source, note.game), **holds}
+            if self._games.find_one(game, {"_id": 1}) is not None:
+                stranger = {**game, "bgn.sources.id": {"$ne": note.who}}
+                self._games.update_one(stranger, {"$push": {"bgn.sources": _value(note.entry)}})
+                return bool(
+                    self._games.update_one(game, {"$push": {f"{place}.a": _value(note.annotation)}}).matched_count
+                )
+        return False
+
     # Asking
 
     def ask(self, question: str, parameters: Mapping[str, object]) -> Answer:
@@ -245,6 +268,30 @@ def _documents(batch: Batch) -> tuple[dict[str, RawBSONDocument], Refused]:
     documents = {name: RawBSONDocument(of) for name, of in zip(ids, made, strict=True) if isinstance(of, bytes)}
     refused = {row[game]: of for row, of in zip(rows, made, strict=True) if not isinstance(of, bytes)}
     return documents, refused
+
+
+def _places(ply: int) -> list[tuple[str, dict[str, Any]]]:
+    """Where a ply may stand, and what holds if it does. Where Black moves first, `null` stands at the start.
+
+    >>> [place for place, _ in _places(3)]
+    ['moves.2', 'moves.3']
+    """
+    if ply == 0:
+        return [("bgn", {"bgn": {"$type": "object"}})]
+    white, black = f"moves.{ply - 1}", f"moves.{ply}"
+    begins = {"moves.0": {"$type": "object"}}
+    return [
+        (white, {**begins, white: {"$type": "object"}}),
+        (black, {"moves.0": {"$type": "null"}, black: {"$type": "object"}}),
+    ]
+
+
+def _value(annotation: str) -> Any:
+    """An element of an array `a` or of `sources` as the driver takes it, its date a date."""
+    (document,) = _core.to_bson([f'{{"bgn":{{"a":[{annotation}]}}}}'.encode()])
+    if not isinstance(document, bytes):
+        raise document
+    return decode(document)["bgn"]["a"][0]
 
 
 def _by(number: int, many: Iterable[Any]) -> Iterator[list[Any]]:

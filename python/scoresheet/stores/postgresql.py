@@ -21,7 +21,7 @@ from scoresheet.errors import ScoresheetError, UsageError, WriteError
 from scoresheet.questions.engine import Asked
 from scoresheet.questions.engines import text_for
 from scoresheet.questions.postgresql import identifier
-from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Refused, Store
+from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note, Refused, Store
 
 if TYPE_CHECKING:
     from typing_extensions import LiteralString
@@ -53,6 +53,9 @@ _FETCHED = 200
 
 _COLUMNS = """SELECT attname FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped
 ORDER BY attnum"""
+
+_TYPE_OF_DOCUMENTS = """SELECT format_type(atttypid, NULL) FROM pg_attribute
+WHERE attrelid = to_regclass($1) AND attname = 'doc' AND NOT attisdropped"""
 
 _LOADS_TABLE = """CREATE TABLE IF NOT EXISTS {loads} (source text PRIMARY KEY, games bigint NOT NULL,
 finished boolean NOT NULL, schema_number integer NOT NULL, options jsonb NOT NULL,
@@ -87,8 +90,38 @@ AND game NOT IN (SELECT game FROM pg_temp.scoresheet_batch)"""
 _REPLACE = """INSERT INTO {games} ({names}) SELECT {names} FROM pg_temp.scoresheet_batch
 ON CONFLICT (source, game) DO UPDATE SET ({names}) = ROW({new})"""
 
-_DOCUMENTS = """SELECT (doc -> 'pgn')::text, (doc - 'pgn')::text, tag_names FROM {games} ORDER BY source, game"""
+_DOCUMENTS: LiteralString = "SELECT (doc -> 'pgn')::text, (doc - 'pgn')::text, tag_names FROM {games} "
 
+_XML_DOCUMENTS: LiteralString = "SELECT doc::text FROM {games} "
+
+
+# A document with a source among those of the game. `@>` finds an object that has this id, whatever else it says.
+_WITH_SOURCE: LiteralString = """jsonb_set(doc, '{{bgn,sources}}', coalesce(doc #> '{{bgn,sources}}', '[]') ||
+CASE WHEN doc #> '{{bgn,sources}}' @> jsonb_build_array(jsonb_build_object('id', $3::text)) THEN '[]'::jsonb
+     ELSE jsonb_build_array($4::jsonb) END)"""
+
+_ANNOTATE_GAME: LiteralString = (
+    "UPDATE {games} SET doc = jsonb_set("
+    + _WITH_SOURCE
+    + """, '{{bgn,a}}', coalesce(doc #> '{{bgn,a}}', '[]') || jsonb_build_array($5::jsonb))
+WHERE source = $1 AND game = $2 AND jsonb_typeof(doc -> 'bgn') = 'object'"""
+)
+
+# Where Black moves first, `null` stands at the start and is no ply.
+_MOVE: LiteralString = "$6::integer - CASE doc #> '{{moves,0}}' WHEN 'null' THEN 0 ELSE 1 END"
+
+_ANNOTATE_MOVE: LiteralString = (
+    "UPDATE {games} SET doc = jsonb_set("
+    + _WITH_SOURCE
+    + ", ARRAY['moves', ("
+    + _MOVE
+    + ")::text, 'a'], coalesce(doc -> 'moves' -> ("
+    + _MOVE
+    + """) -> 'a', '[]') || jsonb_build_array($5::jsonb))
+WHERE source = $1 AND game = $2 AND jsonb_typeof(doc -> 'moves' -> ("""
+    + _MOVE
+    + ")) = 'object'"
+)
 
 # What a server says of one row, not of itself: values that a type does not have, and what is too large or too deep.
 _OF_A_ROW = (psycopg.DataError, psycopg.errors.ProgramLimitExceeded, psycopg.errors.StatementTooComplex)
@@ -120,6 +153,7 @@ class PostgreSQL(Store):
             raise UsageError("a name cannot be empty or hold a NUL character", hint="choose another name")
         self._opened: Connection[tuple[Any, ...]] | None = None
         self._last: dict[str, int] = {}
+        self._is_xml: bool | None = None
 
     @cached_property
     def _names(self) -> dict[str, Any]:
@@ -202,7 +236,11 @@ class PostgreSQL(Store):
         return _TYPES[column.type]
 
     def _stores_xml(self) -> bool:
-        return self.address.choices.get(_DOCUMENT) == "xml"
+        """Whether documents are XML: as the table has them, else as was asked for."""
+        if self._is_xml is None:
+            found = self._run(_TYPE_OF_DOCUMENTS, identifier(self.address.table)).fetchone()
+            self._is_xml = (found[0] if found else self.address.choices.get(_DOCUMENT)) == "xml"
+        return self._is_xml
 
     def drop(self) -> None:
         """Removes the table and all that `create` makes beside it."""
@@ -210,6 +248,7 @@ class PostgreSQL(Store):
             self._run("DROP VIEW IF EXISTS {plies}")
             self._run("DROP TABLE IF EXISTS {games}, {loads}")
         self._last.clear()
+        self._is_xml = None
 
     def put(self, source: str, games: range, batch: Batch | None, load: Load) -> Refused:
         """Replaces whatever there is of these games of a source by the rows, and notes in `loads` how far it came."""
@@ -303,13 +342,39 @@ class PostgreSQL(Store):
 
     # Reading
 
+    @property
+    def rendering(self) -> str:
+        """Lines of JSON, or XML where the table has that."""
+        return "bgnx" if self._stores_xml() else "bgnl"
+
     def documents(self) -> Iterator[bytes]:
-        """The documents, a line each (`bgnl`), in the order of (`source`, `game`)."""
+        """The documents, in the order of (`source`, `game`)."""
         with self._connection.transaction(), self._connection.cursor("scoresheet_documents") as cursor:
             cursor.itersize = _FETCHED
-            cursor.execute(self._statement(_DOCUMENTS))
-            for tags, rest, names in cursor:
-                yield _document(tags, rest, names)
+            cursor.execute(self._statement(self._select("ORDER BY source, game")))
+            for row in cursor:
+                yield _document(*row)
+
+    def _select(self, which: LiteralString) -> LiteralString:
+        return (_XML_DOCUMENTS if self._stores_xml() else _DOCUMENTS) + which
+
+    # Adding to games that are there
+
+    def document(self, source: str, game: int) -> bytes | None:
+        """The document of a game, in the form of `rendering`."""
+        row = self._run(self._select("WHERE source = $1 AND game = $2"), source, game).fetchone()
+        return None if row is None else _document(*row)
+
+    def annotate(self, note: Note) -> bool:
+        """Appends an annotation. Of two statements that change one row, the second waits and sees what the first did."""
+        if self._stores_xml():
+            raise UsageError(
+                "a document that is stored as XML cannot be added to in its place", hint="load it as `jsonb`"
+            )
+        values = (note.source, note.game, note.who, note.entry, note.annotation)
+        if note.ply == 0:
+            return self._run(_ANNOTATE_GAME, *values).rowcount > 0
+        return self._run(_ANNOTATE_MOVE, *values, note.ply).rowcount > 0
 
     # Asking
 
@@ -334,12 +399,14 @@ def _place(column: Column) -> int:
     return 3 if column.name in ("tag_names", _DOCUMENT) else 2
 
 
-def _document(tags: str | None, rest: str, names: list[str]) -> bytes:
-    """A document as a line, its tags in their order, which `jsonb` does not keep."""
+def _document(tags: str | None, rest: str = "", names: Sequence[str] = ()) -> bytes:
+    """A document as a line, its tags in their order, which `jsonb` does not keep; XML as it is."""
+    if tags is not None and not rest:
+        return tags.encode() + b"\n"
     if tags is None:
         return rest.encode() + b"\n"
     values = json.loads(tags)
-    keys = dict.fromkeys(key for key in _core.tag_keys(names) if key in values)
+    keys = dict.fromkeys(key for key in _core.tag_keys(list(names)) if key in values)
     ordered = {key: values[key] for key in keys | values}
     written = json.dumps(ordered, ensure_ascii=False, separators=(",", ":"))
     return f'{{"pgn":{written}{"" if rest == "{}" else ","}{rest[1:]}\n'.encode()

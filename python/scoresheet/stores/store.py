@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Literal, Protocol
 
 from scoresheet.errors import ScoresheetError
 
-__all__ = ["Address", "Answer", "Batch", "Column", "Lists", "Load", "Refused", "Store"]
+__all__ = ["Address", "Answer", "Batch", "Column", "Lists", "Load", "Note", "Refused", "Store"]
 
 Refused = Mapping[int, ScoresheetError]
 """Games that a store does not take, by their numbers, each with the reason."""
@@ -95,6 +95,24 @@ class Batch(Protocol):
 
 
 @dataclass(frozen=True)
+class Note:
+    """An annotation for a game that is stored."""
+
+    source: str
+    """The source of the game."""
+    game: int
+    """Its number in there."""
+    ply: int
+    """The ply of the mainline, from 1; 0 for the game itself."""
+    annotation: str
+    """What is said, as JSON: an element of an array `a`."""
+    who: str
+    """The id of whoever says it."""
+    entry: str
+    """What `bgn.sources` says of them, as JSON."""
+
+
+@dataclass(frozen=True)
 class Answer:
     """The rows that a question gave."""
 
@@ -167,6 +185,19 @@ class Store(ABC):
         """The documents as in a file, in pieces of any size, in the order of (`source`, `game`).
 
         They are fetched as they are asked for, so that a store of any size is read in constant memory.
+        """
+
+    # Adding to games that are there.
+
+    @abstractmethod
+    def document(self, source: str, game: int) -> bytes | None:
+        """The document of a game, in the form of `rendering`; None where there is no such game."""
+
+    @abstractmethod
+    def annotate(self, note: Note) -> bool:
+        """Appends an annotation where it belongs, and its source to those of the game if it is not one of them yet.
+
+        Everything else stays as it is, whoever writes at the same time. False where the game has no such ply.
         """
 
     # Asking.
