@@ -203,7 +203,12 @@ impl Sink for Taken {
     #[inline(always)]
     fn take(&mut self, step: Step<'_>) {
         self.left_out.take(step);
-        self.written.each().for_each(|text| text.0.take(step));
+        if let Some(text) = &mut self.written.text {
+            text.0.take(step);
+        }
+        if let Some(doc) = &mut self.written.doc {
+            doc.0.take(step);
+        }
     }
 
     #[inline]
