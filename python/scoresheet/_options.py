@@ -36,7 +36,7 @@ def is_url(path: Path) -> bool:
     >>> is_url("postgresql://localhost/chess"), is_url("games.pgn")
     (True, False)
     """
-    return isinstance(path, str) and _core.store_url(path) is not None
+    return isinstance(path, str) and _url_name(path) is not None
 
 
 def is_store(path: Path, to: str | None = None) -> bool:
@@ -60,8 +60,13 @@ def shown(path: str) -> str:
     >>> shown("postgresql://me:hidden@localhost/chess"), shown("games.pgn")
     ('postgresql://me@localhost/chess', 'games.pgn')
     """
-    name: str | None = _core.store_url(path)
+    name = _url_name(path)
     return path if name is None else name
+
+
+def _url_name(path: str) -> str | None:
+    # Few are URLs, and a path need not be UTF-8.
+    return _core.Games.store_url(path.encode(errors="replace").decode()) if "://" in path else None
 
 
 def text(path: Path) -> str:

@@ -74,9 +74,21 @@ fn push(text: &str, out: &mut String) {
     out.push_str(rest);
 }
 
+/// How U+0000 stands in a text of JSON.
+const NUL: &str = "\\u0000";
+
+/// How often U+0000 stands in a text of JSON, where [`copied`] has another character.
+pub fn nuls(json: &[u8]) -> u64 {
+    let Ok(json) = std::str::from_utf8(json) else { return 0 };
+    if !json.contains(NUL) {
+        return 0;
+    }
+    let of = |text: &str| text.matches(NO_NUL).count() as u64;
+    of(&without_nul(json)) - of(json)
+}
+
 /// A text of JSON without the escapes of U+0000. A backslash may itself be escaped, so escapes are taken one by one.
 fn without_nul(json: &str) -> std::borrow::Cow<'_, str> {
-    const NUL: &str = "\\u0000";
     if !json.contains(NUL) {
         return json.into();
     }
@@ -113,6 +125,7 @@ mod tests {
             (r#""é\"\u0000\u0000""#, "\"é\\\"\u{fffd}\u{fffd}\""),
         ] {
             assert_eq!(without_nul(json), expected);
+            assert_eq!(nuls(json.as_bytes()), expected.matches(NO_NUL).count() as u64);
         }
     }
 

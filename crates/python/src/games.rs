@@ -12,6 +12,7 @@ use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 use scoresheet_jobs::batches::Batches;
+use scoresheet_jobs::formats::{is_url, shown_name};
 use scoresheet_jobs::inputs;
 use scoresheet_jobs::options::Taker;
 use scoresheet_jobs::plan::Plan;
@@ -44,6 +45,12 @@ impl Games {
     fn new(py: Python<'_>, paths: Vec<String>, options: &Bound<'_, PyDict>) -> PyResult<Games> {
         let settings = settings_of(options, Taker::Read)?;
         call(py, || Ok(Games(Arc::new(Plan::new(inputs::expand(&paths, &settings)?, settings)?))))
+    }
+
+    /// What users are shown of the URL of a database; None for anything else, which is a path.
+    #[staticmethod]
+    fn store_url(named: &str) -> Option<String> {
+        is_url(named).then(|| shown_name(named))
     }
 
     /// The names of the columns.

@@ -75,10 +75,6 @@ mod _core {
     #[pymodule_export]
     use crate::registry::registry;
     #[pymodule_export]
-    use crate::rows::Rows;
-    #[pymodule_export]
-    use crate::stores::store_url;
-    #[pymodule_export]
     use crate::tag_keys::tag_keys;
     #[pymodule_export]
     use crate::vgn::vgn;

@@ -10,18 +10,11 @@ use scoresheet_columns::schema::SCHEMA;
 use scoresheet_core::error::{self, Code};
 use scoresheet_core::game;
 use scoresheet_files::{FileError, Kind};
-use scoresheet_jobs::formats::{is_url, shown_name};
 use scoresheet_jobs::stores::{Documents, Load, Loading, Refused, StoreAddress, Stores};
 use std::io::{self, Read};
 
 /// The module of Python that does it.
 const MODULE: &str = "scoresheet.stores.jobs";
-
-/// What users are shown of the URL of a database; None for anything else.
-#[pyfunction]
-pub(crate) fn store_url(named: &str) -> Option<String> {
-    is_url(named).then(|| shown_name(named))
-}
 
 /// The drivers of databases.
 pub(crate) struct Drivers;

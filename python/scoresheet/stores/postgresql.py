@@ -352,8 +352,11 @@ class PostgreSQL(Store):
         with self._connection.transaction(), self._connection.cursor("scoresheet_documents") as cursor:
             cursor.itersize = _FETCHED
             cursor.execute(self._statement(self._select("ORDER BY source, game")))
+            root = (b"<games>\n", b"</games>\n") if self._stores_xml() else (b"", b"")
+            yield root[0]
             for row in cursor:
                 yield _document(*row)
+            yield root[1]
 
     def _select(self, which: LiteralString) -> LiteralString:
         return (_XML_DOCUMENTS if self._stores_xml() else _DOCUMENTS) + which
