@@ -312,7 +312,8 @@ def test_streams_that_the_shell_has_closed(args: list[str], closed: str) -> None
 def test_a_pipe_is_written_into_and_not_replaced(args: list[str]) -> None:
     os.mkfifo("pipe")
     process = start(*args, "pipe")
-    assert "games" in Path("pipe").read_text()
+    # `cat` would wait for ever where the command fails before it opens the pipe.
+    assert b"games" in subprocess.run(["cat", "pipe"], stdout=subprocess.PIPE, check=True, timeout=60).stdout
     assert process.wait(60) == Exit.OK
     assert Path("pipe").is_fifo()
 
