@@ -74,7 +74,7 @@ def test_an_annotation_is_added_behind_the_others(game: Game) -> None:
 
 @pytest.mark.parametrize(
     "what",
-    [{"nag": 255}, {"nag": "novel"}, {"nag": "$300"}, {"comment": ""}, {"comment": "a } b"}, {"q": -1}, {"alt": ["c5"]}],
+    [{"nag": 255}, {"nag": "novel"}, {"nag": "$300"}, {"comment": "a } b"}, {"q": -1}, {"alt": ["c5"]}],
     ids=str,
 )
 @pytest.mark.parametrize("source", ["AA2", "Hoover", 'a"b\\é'])
@@ -140,6 +140,7 @@ def test_words_that_could_not_be_played_stay_behind() -> None:
         ({"source": "", "nag": 1}, "needs its source"),
         ({"source": 5, "nag": 1}, "needs its source"),
         ({"source": "x"}, "says nothing"),
+        ({"source": "x", "comment": ""}, "says nothing"),
         ({"source": "x", "date": "2022-03-04"}, "says nothing"),
         ({"source": "x", "nag": ""}, "a NAG says something"),
         ({"source": "x", "nag": 1, "date": "2022-02-30"}, "`2022-02-30` is no date"),
