@@ -30,13 +30,17 @@ def _info(_ctx: click.Context, _option: click.Parameter, value: str | None) -> A
     epilog="""\b
 Examples:
   scoresheet annotate club.bgnl --game 3 --ply 12 --source AA2 --nag "?!" --comment "Too early."
-  scoresheet annotate club.bgnl --game 3 --ply 12 --source AA2 --alt "6... Nf6 7. O-O" --date 2022-03-04 -o more.bgnl""",
+  scoresheet annotate club.bgnl --game 3 --ply 12 --source AA2 --alt "6... Nf6 7. O-O" -o more.bgnl""",
 )
 @click.argument("file", metavar="FILE")
 @click.option("--game", type=int, required=True, metavar="N", help="The game, counted from 1.")
-@click.option("--ply", type=int, required=True, metavar="P", help="The half-move, counted from 1; 0 for the game itself.")
+@click.option(
+    "--ply", type=int, required=True, metavar="P", help="The half-move, counted from 1; 0 for the game itself."
+)
 @click.option("--source", required=True, metavar="ID", help="Whose annotation it is.")
-@click.option("--nag", callback=_nag, metavar="NAG", help="A number from 0 to 255, a sign such as `!?`, or another text.")
+@click.option(
+    "--nag", callback=_nag, metavar="NAG", help="A number from 0 to 255, a sign such as `!?`, or another text."
+)
 @click.option("--comment", metavar="TEXT", help="What is said.")
 @click.option("--alt", metavar="MOVES", help="A line in place of the move, in SAN.")
 @click.option("--date", metavar="DATE", help="When it was said, as in 2022-03-04; the time of the game if not given.")
@@ -47,8 +51,8 @@ Examples:
 def command(file: str, game: int, ply: int, source: str, output: str | None, force: bool, **said: Any) -> None:
     """Add an annotation to a game.
 
-    FILE holds documents of BGN, in any of its renderings. All other annotations stay as they are, and the source is added
-    to the sources of the game. The file appears when it is complete; one with errors is not touched.
+    FILE holds documents of BGN, in any of its renderings. All other annotations stay as they are, and the source is
+    added to the sources of the game. The file appears when it is complete; one with errors is not touched.
     """
     from scoresheet.annotating import annotate
 
