@@ -91,7 +91,9 @@ def _annotated(path: str, number: int, ply: int, said: tuple[str, dict[str, Any]
     """The games of a file, one of which is annotated."""
     count = 0
     source, more = said
-    for count, game in enumerate(read(path, on_error="raise"), 1):
+    for count, game in enumerate(read(path), 1):
+        if game.errors:
+            raise game.errors[0]
         if count == number:
             game.at(ply).annotate(source, **more)
         yield game

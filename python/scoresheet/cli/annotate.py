@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from scoresheet.cli.options import check_output
+from scoresheet.cli.options import check_output, job_option
 
 __all__ = ["command"]
 
@@ -47,7 +47,7 @@ Examples:
 @click.option("--q", type=float, metavar="NUMBER", help="The source's own measure.")
 @click.option("--info", callback=_info, metavar="JSON", help="What is known of the source, an object.")
 @click.option("-o", "--output", metavar="FILE", help="Write here. [default: FILE itself]")
-@click.option("--force", is_flag=True, help="Overwrite the output.")
+@job_option("force")
 def command(file: str, game: int, ply: int, source: str, output: str | None, force: bool, **said: Any) -> None:
     """Add an annotation to a game.
 

@@ -1,7 +1,7 @@
 //! Annotations by source: added to a node and read back, and the list of sources that goes with them.
 
 use super::held::{FULL, Game, wanted};
-use super::node::{Node, spelled_nag};
+use super::nags::spelled_nag;
 use crate::failure::{Failure, IntoException};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -199,10 +199,10 @@ fn without_number(word: &str) -> &str {
 
 /// The annotations of a node as Python has them.
 pub(super) fn annotations<'py>(
-    node: &Node,
     tree: &Tree,
-    py: Python<'py>,
     id: NodeId,
+    py: Python<'py>,
+    shown: impl Fn(NodeId) -> PyResult<Py<PyAny>>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let usual = usual_source(tree);
     let found: Vec<Found> = found(tree, id);
@@ -213,7 +213,7 @@ pub(super) fn annotations<'py>(
             Some((None, text)) => Some(text.into_pyobject(py)?.into_any()),
             None => None,
         };
-        let line = line.map(|line| node.other(py, line)).transpose()?;
+        let line = line.map(&shown).transpose()?;
         make.call1((&usual, object, nag, comment, line))
     });
     made.collect()
