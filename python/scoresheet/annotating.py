@@ -52,7 +52,7 @@ def annotate(
     force: bool = False,
     **said: Any,
 ) -> Report:
-    """Adds an annotation to a game of a file of documents, in its place or to another file, which appears when it is complete.
+    """Adds an annotation to a game of a file of documents. The file, or another one, appears when it is complete.
 
     Args:
         file: a file of a format that says whose annotations are, packed or not.
@@ -91,7 +91,9 @@ def _annotated(path: str, number: int, ply: int, said: tuple[str, dict[str, Any]
     """The games of a file, one of which is annotated."""
     count = 0
     source, more = said
-    for count, game in enumerate(read(path, on_error="raise"), 1):
+    for count, game in enumerate(read(path), 1):
+        if game.errors:
+            raise game.errors[0]
         if count == number:
             game.at(ply).annotate(source, **more)
         yield game

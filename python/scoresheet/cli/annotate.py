@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from scoresheet.cli.options import check_output, existing
+from scoresheet.cli.options import check_output, existing, job_option
 
 __all__ = ["command"]
 
@@ -59,7 +59,7 @@ Examples:
 @click.option("--file", "of", metavar="SOURCE", help="The source of the game, where a database holds several.")
 @click.option("-O", "choices", metavar="NAME=VALUE", multiple=True, help="An option of a database: `table=NAME`.")
 @click.option("-o", "--output", metavar="FILE", help="Write here. [default: FILE itself]")
-@click.option("--force", is_flag=True, help="Overwrite the output.")
+@job_option("force")
 def command(
     file: str, game: int, ply: int, source: str, output: str | None, force: bool, of: str | None,
     choices: tuple[str, ...], **said: Any,

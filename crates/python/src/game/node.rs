@@ -2,20 +2,17 @@
 
 use super::annotations::{self, Given};
 use super::held::{FULL, Game, Wanted, wanted};
+use super::nags::nags_of;
 use crate::commands::{evaluation, meaning, seconds, shown_arrow, shown_mark};
 use crate::failure::{Failure, IntoException};
 use crate::moves::Move;
 use crate::number::is_too_large;
 use crate::position::Position;
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
 use pyo3::types::{PyInt, PyString};
 use scoresheet_core::command::{Arrow, Command, Evaluation, Mark, Value, duration_text};
-use scoresheet_core::event::{Event, What};
 use scoresheet_core::game::bgn::namespace;
-use scoresheet_core::game::pgn;
-use scoresheet_core::limits::Limits;
 use scoresheet_core::notation::san;
 use scoresheet_core::rules::{Kind, Position as Board, Square};
 use scoresheet_core::text;
@@ -85,7 +82,7 @@ impl Node {
         Ok(self.game.bind(py).try_borrow_mut()?)
     }
 
-    pub(super) fn other(&self, py: Python<'_>, id: NodeId) -> PyResult<Py<Node>> {
+    fn other(&self, py: Python<'_>, id: NodeId) -> PyResult<Py<Node>> {
         Node::with_edition(self.game.bind(py), id, self.edition)
     }
 
@@ -485,7 +482,7 @@ impl Node {
     /// pgn None book None None None
     /// AA2 4 Too early. <Node 1... c5> 2022-03-04 0.75
     /// >>> print(game.to("pgn").strip())
-    /// 1. e4 1... e5 {book} $4 {Too early.} (1... c5 2. Nf3) *
+    /// 1. e4 e5 {book} $4 {Too early.} (1... c5 2. Nf3) *
     #[pyo3(signature = (source, *, nag=None, comment=None, alt=None, date=None, q=None, info=None))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn annotate(
@@ -515,7 +512,7 @@ impl Node {
     #[getter]
     fn annotations<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let game = self.held(py)?;
-        annotations::annotations(self, &game.tree, py, self.id)
+        annotations::annotations(&game.tree, self.id, py, |line| Ok(self.other(py, line)?.into_any()))
     }
 
     /// The properties of the move, objective facts by namespace: a mapping of namespaces to mappings of keys to values of
@@ -675,42 +672,4 @@ impl Node {
         let dots = if before.0.turn() == scoresheet_core::rules::Color::White { "." } else { "..." };
         Ok(format!("<Node {}{dots} {}>", before.0.fullmove(), self.written(py)?.unwrap_or_default()))
     }
-}
-
-/// The NAG that a text spells: its number, none for one that has none. `None` where it spells no NAG.
-pub(super) fn spelled_nag(text: &str) -> Option<Option<u8>> {
-    let game = format!("e4 {text} *");
-    let mut reader = pgn::Reader::new(game.as_bytes(), &Limits::default());
-    let mut nag = None;
-    reader.next_game();
-    while let Some(item) = reader.next_event() {
-        nag = match (item.what, nag) {
-            (What::Event(Event::Move(_) | Event::Termination(_)), nag) => nag,
-            (What::Event(Event::Nag { value, spelled }), None) if *spelled == *text.as_bytes() && text != "$" => {
-                Some(value)
-            }
-            _ => return None,
-        };
-    }
-    nag
-}
-
-/// A NAG as a caller writes it: a number, `$` and numbers, or a sign.
-pub(super) fn nag_of(given: &Bound<'_, PyAny>) -> PyResult<(Option<u8>, String)> {
-    if let Ok(number) = given.extract::<u8>() {
-        return Ok((Some(number), String::new()));
-    }
-    let text: String = given.extract().map_err(|_| PyTypeError::new_err("a NAG is a number from 0 to 255, or text"))?;
-    match spelled_nag(&text) {
-        Some(nag) => Ok((nag, if nag.is_none() { text } else { String::new() })),
-        None => {
-            let hint = "it is a number from 0 to 255, `$` and a number, or a sign such as `!?`";
-            Err(Failure::usage(format!("`{text}` is no NAG"), hint).into_exception(given.py()))
-        }
-    }
-}
-
-/// NAGs as a caller writes them: numbers and spellings.
-pub(super) fn nags_of(given: &Bound<'_, PyAny>) -> PyResult<Vec<(Option<u8>, String)>> {
-    given.try_iter()?.map(|nag| nag_of(&nag?)).collect()
 }
