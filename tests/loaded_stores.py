@@ -4,52 +4,18 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import duckdb
 import pytest
 
+from loaded_places import Place, Row, StoreKind
+from loaded_servers import MongoDBServer, PostgreSQLServer
+
 __all__ = ["ALL", "DuckDBFile", "Place", "SQLiteFile", "StoreKind", "places"]
-
-Row = dict[str, Any]
-
-
-class Place(ABC):
-    """A store of a test, empty at first."""
-
-    location: str
-    """The path or the URL."""
-
-    @abstractmethod
-    def table(self, name: str = "games") -> list[Row]:
-        """The rows of a table, those of games in the order of source and game; documents are parsed."""
-
-    @abstractmethod
-    def tables(self) -> set[str]:
-        """The names of the tables."""
-
-    def loads(self, name: str = "loads") -> dict[str, tuple[int, bool]]:
-        """How far each source came, and whether that was to its end."""
-        return {row["source"]: (row["games"], bool(row["finished"])) for row in self.table(name)}
-
-
-class StoreKind(ABC):
-    """A kind of store."""
-
-    id: ClassVar[str]
-
-    def missing(self) -> str | None:
-        """What its tests need and is not there."""
-        return None
-
-    @abstractmethod
-    @contextmanager
-    def place(self, folder: Path) -> Iterator[Place]:
-        """A new place."""
 
 
 class _File(Place):
@@ -113,7 +79,7 @@ class SQLiteFile(StoreKind):
         yield _SQLitePlace(folder / "store.sqlite")
 
 
-ALL: tuple[StoreKind, ...] = (DuckDBFile(), SQLiteFile())
+ALL: tuple[StoreKind, ...] = (DuckDBFile(), SQLiteFile(), PostgreSQLServer(), MongoDBServer())
 """Every kind; a test that takes the fixture `place` is run with each."""
 
 

@@ -30,6 +30,14 @@ def place(places: Place) -> Place:  # noqa: F811
     return places
 
 
+@pytest.fixture
+def columned(place: Place) -> Place:
+    """A store that has typed columns beside its documents."""
+    if not place.has_columns:
+        pytest.skip("it keeps documents alone")
+    return place
+
+
 def command(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     run = [sys.executable, "-m", "scoresheet", *map(str, arguments)]
     return subprocess.run(run, capture_output=True, text=True, check=False)
@@ -52,9 +60,9 @@ def test_what_is_loaded_comes_back(place: Place, tmp_path: Path) -> None:
     assert as_pgn(place.location, tmp_path) == as_pgn(HISTORIC, tmp_path)
 
 
-def test_rows_have_the_columns_that_are_the_default(place: Place) -> None:
-    scoresheet.convert(HISTORIC, place.location)
-    rows = place.table()
+def test_rows_have_the_columns_that_are_the_default(columned: Place) -> None:
+    scoresheet.convert(HISTORIC, columned.location)
+    rows = columned.table()
     wanted = {"tags", "summary", "moves", "documents", "errors"}
     names = {c["name"] for c in registry("columns") if c["family"] in wanted and c["name"] != "final_fen"}
     assert rows[0].keys() == names
@@ -64,12 +72,21 @@ def test_rows_have_the_columns_that_are_the_default(place: Place) -> None:
         39,
         {"p": "P", "f": "e2", "t": "e4"},
     )
-    assert place.loads() == {"historic.pgn": (45, True)}
+    assert columned.loads() == {"historic.pgn": (45, True)}
 
 
-def test_columns_can_be_chosen_and_those_that_tell_games_apart_are_added(place: Place) -> None:
-    scoresheet.convert(HISTORIC, place.location, columns=["white", "doc"])
-    assert set(place.table()[0]) == {"source", "game", "white", "doc", "error_code", "error", "error_ply", "error_byte"}
+def test_columns_can_be_chosen_and_those_that_tell_games_apart_are_added(columned: Place) -> None:
+    scoresheet.convert(HISTORIC, columned.location, columns=["white", "doc"])
+    assert set(columned.table()[0]) == {
+        "source",
+        "game",
+        "white",
+        "doc",
+        "error_code",
+        "error",
+        "error_ply",
+        "error_byte",
+    }
 
 
 def test_a_second_load_replaces_rows_and_adds_none(place: Place, tmp_path: Path) -> None:
@@ -109,7 +126,8 @@ def test_other_options_are_refused_unless_forced(place: Place) -> None:
     with pytest.raises(UsageError, match="columns"):
         scoresheet.convert(EXAMPLES / "chess960.pgn", place.location, columns=["tags", "doc"])
     scoresheet.convert(HISTORIC, place.location, columns=["tags", "doc"], force=True)
-    assert [len(place.table()), len(place.table()[0])] == [45, 33]
+    assert len(place.table()) == 45
+    assert len(place.table()[0]) == 33 or not place.has_columns
 
 
 def _flags(options: dict[str, Any]) -> list[str]:
@@ -135,7 +153,7 @@ def test_names_and_values_never_become_sql(place: Place, tmp_path: Path) -> None
     games = tmp_path / "x'; DROP TABLE games.pgn"
     tag = HOSTILE.replace('"', "")
     games.write_text(f'[White "{tag}"]\n[Black "{{$where: 1}}"]\n[Wh\'ite--;DROP "{tag}"]\n\n1. e4 {{{tag}}} *\n')
-    table = HOSTILE + '"`[$'
+    table = HOSTILE + place.odd_letters
     for name in ("games", table):
         scoresheet.convert(games, place.location, table=name)
         assert (place.table(name)[0]["white"], place.table(name)[0]["source"]) == (tag, games.name)
@@ -206,22 +224,22 @@ def test_shipped_questions_are_asked_inside_the_store(place: Place) -> None:
         query(place.location, "castling", moves=10, limit=5)
 
 
-def test_a_question_says_which_family_it_lacks(place: Place) -> None:
-    scoresheet.convert(HISTORIC, place.location, columns=["tags", "doc"])
-    done = command("query", place.location, "@castling", "moves=10")
+def test_a_question_says_which_family_it_lacks(columned: Place) -> None:
+    scoresheet.convert(HISTORIC, columned.location, columns=["tags", "doc"])
+    done = command("query", columned.location, "@castling", "moves=10")
     assert done.returncode == 2
     assert "of the family `summary`" in done.stderr
     with pytest.raises(UsageError, match="has no table `other`"):
-        query(place.location, "castling", moves=10, table="other")
+        query(columned.location, "castling", moves=10, table="other")
 
 
-def test_games_without_documents_are_not_read(place: Place) -> None:
-    scoresheet.convert(HISTORIC, place.location, columns=["tags", "summary"])
-    done = command("check", place.location)
+def test_games_without_documents_are_not_read(columned: Place) -> None:
+    scoresheet.convert(HISTORIC, columned.location, columns=["tags", "summary"])
+    done = command("check", columned.location)
     assert done.returncode == 2
     assert "column `doc`" in done.stderr
     with pytest.raises(UsageError, match="has no table `other`"):
-        scoresheet.check(place.location, table="other")
+        scoresheet.check(columned.location, table="other")
 
 
 def test_a_damaged_input_is_loaded_anew(place: Place, tmp_path: Path) -> None:
@@ -258,13 +276,13 @@ def test_a_store_is_not_loaded_into_itself(place: Place) -> None:
     assert len(place.table()) == 45
 
 
-def test_the_view_of_plies(place: Place, tmp_path: Path) -> None:
+def test_the_view_of_plies(columned: Place, tmp_path: Path) -> None:
     games = tmp_path / "plies.pgn"
     fen = "4k3/8/8/8/8/8/8/R3K3 b Q - 0 1"
     games.write_text(f'1. e4 d5 2. exd5 *\n\n[FEN "{fen}"]\n[SetUp "1"]\n\n1... Kd7 2. O-O-O+ *\n\n*\n')
-    scoresheet.convert(games, place.location)
+    scoresheet.convert(games, columned.location)
     rows = sorted(
-        (row["game"], row["ply"], row["p"], row["t"], row["x"], row["castle"]) for row in place.table("plies")
+        (row["game"], row["ply"], row["p"], row["t"], row["x"], row["castle"]) for row in columned.table("plies")
     )
     assert rows == [
         (1, 1, "P", "e4", None, None),

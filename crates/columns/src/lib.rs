@@ -16,6 +16,7 @@
 
 pub mod batch;
 pub mod cells;
+pub mod copied;
 pub mod column;
 pub mod error;
 pub mod file;

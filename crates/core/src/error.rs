@@ -151,10 +151,32 @@ codes! {
         "list the pieces; only the variant `Classical` needs no list";
     JsonSyntax Error "json-syntax" "the text is not JSON from here on"
         "correct the document; what stands before the place was read, and so were the other documents";
-    JsonEncoding Error "json-encoding" "a text in JSON is not UTF-8, or holds half of a surrogate pair"
+    JsonEncoding Error "json-encoding" "a text in a document is not UTF-8, or holds half of a surrogate pair"
         "write the file as UTF-8, for example with `iconv -t UTF-8`";
+    BsonSyntax Error "bson-syntax" "the bytes are not BSON from here on"
+        "the file may be damaged: get it once more; what stands before the place was read, and so were the other documents";
+    BsonType Error "bson-type" "a value of a type that only BSON has"
+        "delete the field, or give it a value that JSON can say: it was left out";
+    BsonNumber Error "bson-number" "a number that BSON or JSON has no form for"
+        "write a number of at most 34 digits with an exponent from -6176 to 6111";
+    StoreTooLarge Error "store-too-large" "a game is larger than a document of a store may be"
+        "MongoDB takes up to 16 MiB a document: shorten the game, or keep it in a file or in another store";
+    StoreRefused Error "store-refused" "a game holds what a store cannot keep"
+        "correct the game, or keep it in a file or in another store; the other games were loaded";
     JsonDuplicate Error "json-duplicate" "a key stands twice in an object"
         "delete one of the two: the first one was taken";
+    XmlSyntax Error "xml-syntax" "the text is not XML from here on"
+        "correct the game; what stands before the place was read, and so were the other games";
+    XmlDoctype Error "xml-doctype" "a document type declaration, which could define entities"
+        "delete `<!DOCTYPE …>`: no document of BGN needs it";
+    XmlEntity Error "xml-entity" "a reference to an entity that XML does not have by itself"
+        "write the characters themselves, and `&amp;` for `&`";
+    XmlCharacter Error "xml-character" "a character that XML cannot hold, or cannot hold here"
+        "write the text as a JSON string, and `json=\"true\"` in its tag";
+    XmlElement Error "xml-element" "an element, an attribute or a text that means nothing where it stands"
+        "write a field that BGN does not know as `<other name=\"…\">JSON</other>`: this was left out";
+    XmlEncoding Error "xml-encoding" "the XML is not UTF-8, or says that it is not"
+        "write the file as UTF-8, for example with `iconv -t UTF-8`";
     FieldValue Error "field-value" "a field of a document has a value that it cannot have"
         "correct the value or delete the field: it was left out";
     FieldMissing Error "field-missing" "a document lacks a field that it must have"

@@ -48,7 +48,10 @@ losses! {
     Property "property" "properties of a move that are no commands of a comment were left out";
     Elapsed "elapsed" "the time since the start of the game, which no clock tells, was left out";
     Field "field" "a field that only BGN has was left out";
+    BsonNumber "bson-number" "a number that BSON has no form for, with more than 34 digits or an exponent beyond 6111, was left out";
+    BsonSize "bson-size" "a game that is larger than 16 MiB as BSON, and so larger than a document of MongoDB may be, was left out";
     CommentBrace "comment-brace" "a `}` in a comment was written as `)`";
+    Nul "nul" "the character U+0000 was written as U+FFFD";
     LineEnd "line-end" "a line end in a tag, an escaped line or a comment to the end of the line was written as a blank";
     Variant "variant" "the rules of a variant were left out";
     Castling "castling" "a castling right or a castling of Chess960 was left out";

@@ -7,6 +7,7 @@ use crate::inputs::{self, Opened};
 use crate::report::{InputCount, Report};
 use crate::settings::Settings;
 use arrow_array::RecordBatch;
+use scoresheet_core::error::Fault;
 use scoresheet_core::read::Depth;
 use scoresheet_files::{FileError, Input, Kind, Progress, RunSettings};
 use std::ops::ControlFlow;
@@ -127,6 +128,18 @@ impl<'p> Pass<'p> {
         self.report.add_file_fault(&error);
         self.failed.get_or_insert(error);
         self.failures += 1;
+        Ok(())
+    }
+
+    /// Counts a game that could not be kept, unless everything is to stop at it.
+    ///
+    /// # Errors
+    /// Where it is to stop.
+    pub(crate) fn refuse(&mut self, fault: Fault, file: &str) -> Result<(), Failure> {
+        if self.settings.raises(true) {
+            return Err(Failure::Input { file: Some(file.to_owned()), fault, report: None });
+        }
+        self.report.add_refused(fault, file);
         Ok(())
     }
 

@@ -4,6 +4,8 @@ use crate::failure::Failure;
 use crate::formats::stores::StoreFormat;
 use arrow_array::RecordBatch;
 use scoresheet_columns::Column;
+use scoresheet_core::error::Code;
+use scoresheet_core::game::GameFormat;
 use std::io::Read;
 
 /// A database, as it was named.
@@ -33,13 +35,31 @@ pub struct Loading<'l> {
     pub force: bool,
 }
 
+/// The documents of a database, one after another, in the order of their sources and numbers.
+pub struct Documents {
+    /// What they are written in.
+    pub format: &'static dyn GameFormat,
+    /// Their bytes, as a file would have them.
+    pub bytes: Box<dyn Read + Send>,
+}
+
+/// A game that a database does not take.
+pub struct Refused {
+    /// Its number.
+    pub game: u64,
+    /// Why not.
+    pub code: Code,
+    /// The same in words.
+    pub message: String,
+}
+
 /// Opens databases. Jobs in the background do so on threads of their own.
 pub trait Stores: Send + Sync {
-    /// The documents of a database, a line each, in the order of their sources and numbers.
+    /// The documents of a database.
     ///
     /// # Errors
     /// Where it cannot be opened, or does not hold any.
-    fn read(&self, address: &StoreAddress<'_>) -> Result<Box<dyn Read + Send>, Failure>;
+    fn read(&self, address: &StoreAddress<'_>) -> Result<Documents, Failure>;
 
     /// Opens a database to load games into.
     ///
@@ -57,11 +77,12 @@ pub trait Load {
     /// When the database fails, or has loaded the source in another way.
     fn begin(&mut self, source: &str, resume: bool) -> Result<u64, Failure>;
 
-    /// Adds these rows; games up to the one of this number have been given.
+    /// Adds these rows; games up to the one of this number have been given. What comes back are the games that the database
+    /// does not take, whatever else is in them.
     ///
     /// # Errors
     /// When the database fails.
-    fn put(&mut self, source: &str, rows: RecordBatch, last: u64) -> Result<(), Failure>;
+    fn put(&mut self, source: &str, rows: RecordBatch, last: u64) -> Result<Vec<Refused>, Failure>;
 
     /// Ends a source of so many games; `None` where it could not be read to its end.
     ///

@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 mod attached;
 mod binary;
 mod boards;
+mod bson;
 mod call;
 mod check;
 mod commands;
@@ -32,10 +33,13 @@ mod rows;
 mod settings;
 mod shared;
 mod stores;
+mod tag_keys;
 mod vgn;
 
 #[pymodule]
 mod _core {
+    #[pymodule_export]
+    use crate::bson::{from_bson, to_bson};
     #[pymodule_export]
     use crate::check::check;
     #[pymodule_export]
@@ -70,6 +74,8 @@ mod _core {
     use crate::position::Position;
     #[pymodule_export]
     use crate::registry::registry;
+    #[pymodule_export]
+    use crate::tag_keys::tag_keys;
     #[pymodule_export]
     use crate::vgn::vgn;
 

@@ -1,5 +1,6 @@
 //! Rows on their way to a database.
 
+use crate::call::call;
 use crate::failure::{Failure, IntoException};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchIterator, RecordBatchReader};
@@ -7,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyList, PyString, PyTuple};
 use pyo3::{IntoPyObjectExt, exceptions::PyValueError};
 use scoresheet_columns::cells::{Cell, ListStyle, cell};
+use scoresheet_columns::copied::copied;
 
 /// Some thousand rows, in the order of their games.
 #[pyclass(frozen, module = "scoresheet._core")]
@@ -35,6 +37,12 @@ impl Rows {
         let rows = RecordBatchIterator::new([Ok(self.0.clone())], self.0.schema());
         let rows: Box<dyn RecordBatchReader + Send> = Box::new(rows);
         PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(rows), c"arrow_array_stream")
+    }
+
+    /// The rows as the text that PostgreSQL's COPY takes, with U+FFFD for U+0000.
+    fn copied<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let text = call(py, || copied(&self.0).map_err(|error| Failure::Internal(error.to_string())))?;
+        Ok(PyBytes::new(py, text.as_bytes()))
     }
 
     /// The rows as tuples; lists are texts, spelled as `json` or with `braces`.

@@ -7,8 +7,10 @@ use arrow_array::RecordBatch;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use scoresheet_columns::schema::SCHEMA;
+use scoresheet_core::error::{self, Code};
+use scoresheet_core::game;
 use scoresheet_files::{FileError, Kind};
-use scoresheet_jobs::stores::{Load, Loading, StoreAddress, Stores};
+use scoresheet_jobs::stores::{Documents, Load, Loading, Refused, StoreAddress, Stores};
 use std::io::{self, Read};
 
 /// The module of Python that does it.
@@ -18,14 +20,17 @@ const MODULE: &str = "scoresheet.stores.jobs";
 pub(crate) struct Drivers;
 
 impl Stores for Drivers {
-    fn read(&self, address: &StoreAddress<'_>) -> Result<Box<dyn Read + Send>, Failure> {
+    fn read(&self, address: &StoreAddress<'_>) -> Result<Documents, Failure> {
         let name = address.name.clone();
         let opened = with_python(|py| {
-            let pieces = module(py)?.call_method1("documents", (address_of(py, address)?,))?;
-            Ok(pieces.try_iter()?.into_any().unbind())
+            let documents = module(py)?.call_method1("documents", (address_of(py, address)?,))?;
+            let (rendering, pieces): (String, Bound<'_, PyAny>) = documents.extract()?;
+            Ok((rendering, pieces.try_iter()?.into_any().unbind()))
         });
-        let pieces = opened.map_err(|failure| unreadable(failure, &name))?;
-        Ok(Box::new(Documents { pieces, piece: Vec::new(), at: 0, name }))
+        let (rendering, pieces) = opened.map_err(|failure| unreadable(failure, &name))?;
+        let format = game::find(&rendering)
+            .ok_or_else(|| Failure::Internal(format!("documents cannot be read as `{rendering}`")))?;
+        Ok(Documents { format, bytes: Box::new(Pieces { pieces, piece: Vec::new(), at: 0, name }) })
     }
 
     fn load(&self, loading: &Loading<'_>) -> Result<Box<dyn Load>, Failure> {
@@ -74,14 +79,14 @@ fn said_of_file(py: Python<'_>, error: &PyErr) -> Option<String> {
 }
 
 /// The documents of a database as one stream of bytes.
-struct Documents {
+struct Pieces {
     pieces: Py<PyAny>,
     piece: Vec<u8>,
     at: usize,
     name: String,
 }
 
-impl Documents {
+impl Pieces {
     /// The next piece; an empty one at the end.
     fn next(&self) -> Result<Vec<u8>, Failure> {
         with_python(|py| {
@@ -96,7 +101,7 @@ impl Documents {
     }
 }
 
-impl Read for Documents {
+impl Read for Pieces {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.at == self.piece.len() {
             self.piece = self.next().map_err(|failure| as_io(unreadable(failure, &self.name), &self.name))?;
@@ -126,8 +131,14 @@ impl Load for Loader {
         with_python(|py| self.0.bind(py).call_method1("begin", (source, resume))?.extract())
     }
 
-    fn put(&mut self, source: &str, rows: RecordBatch, last: u64) -> Result<(), Failure> {
-        with_python(|py| self.0.bind(py).call_method1("put", (source, Rows(rows), last)).map(drop))
+    fn put(&mut self, source: &str, rows: RecordBatch, last: u64) -> Result<Vec<Refused>, Failure> {
+        let refused: Vec<(u64, String, String)> =
+            with_python(|py| self.0.bind(py).call_method1("put", (source, Rows(rows), last))?.extract())?;
+        let known = |id: &str| error::ALL.iter().position(|spec| spec.id == id).map(|at| error::ALL[at].code);
+        let refused = refused
+            .into_iter()
+            .map(|(game, id, message)| Refused { game, code: known(&id).unwrap_or(Code::StoreRefused), message });
+        Ok(refused.collect())
     }
 
     fn end(&mut self, source: &str, games: Option<u64>) -> Result<(), Failure> {

@@ -22,6 +22,7 @@ _VERBS = {
     "check": "check",
     "query": "query",
     "show": "show",
+    "annotate": "annotate",
     "move": "move",
     "position": "position",
     "list": "listing",

@@ -13,7 +13,7 @@ from scoresheet.errors import FileError, ScoresheetError, UsageError, WriteError
 if TYPE_CHECKING:
     from scoresheet.stores.store import Address, Store
 
-__all__ = ["columns_of", "failures_told", "no_table", "opened", "secrets"]
+__all__ = ["check_documents", "columns_of", "failures_told", "no_table", "opened", "secrets"]
 
 _CLASSES = {"duckdb": "DuckDB", "sqlite": "SQLite", "postgresql": "PostgreSQL", "mongodb": "MongoDB"}
 """The class of each kind of store; its module is named like the kind, which is the id of its format."""
@@ -21,7 +21,17 @@ _CLASSES = {"duckdb": "DuckDB", "sqlite": "SQLite", "postgresql": "PostgreSQL", 
 
 def opened(kind: str, address: Address) -> Store:
     """The store of this kind at an address. Nothing is opened before something is asked of it."""
-    made: Store = getattr(importlib.import_module(f"scoresheet.stores.{kind}"), _CLASSES[kind])(address)
+    try:
+        module = importlib.import_module(f"scoresheet.stores.{kind}")
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] == "scoresheet":
+            raise
+        # Its driver is no part of the package: the extra of the same name brings it.
+        raise UsageError(
+            f"`{address.name}` needs the package `{error.name}`, which is not installed",
+            hint=f"install it with `pip install 'scoresheet[{kind}]'`",
+        ) from None
+    made: Store = getattr(module, _CLASSES[kind])(address)
     return made
 
 
@@ -31,6 +41,15 @@ def columns_of(store: Store) -> list[str]:
     if found is None:
         raise no_table(store.address)
     return found
+
+
+def check_documents(store: Store) -> None:
+    """Refuses a store whose table holds no documents, in which everything is that columns cannot say."""
+    if "doc" not in columns_of(store):
+        raise UsageError(
+            f"`{store.address.name}` does not hold the column `doc` (family `documents`), in which the games are",
+            hint="load the games again with that column, or take them from where they came from",
+        )
 
 
 def no_table(address: Address) -> UsageError:

@@ -13,7 +13,7 @@ import duckdb
 from scoresheet.engines.interruptible import interruptible
 from scoresheet.questions import find
 from scoresheet.questions.duckdb import asked, identifier, macros, macros_in
-from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Store
+from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note, Store
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -159,6 +159,34 @@ class DuckDB(Store):
                     [source, start, start + _AT_ONCE - 1],
                 ).fetchall()
                 yield "".join(f"{doc}\n" for (doc,) in rows).encode()
+
+    def document(self, source: str, game: int) -> bytes | None:
+        """The document of a game."""
+        asked = f"SELECT doc FROM {self._table} WHERE source = ? AND game = ?"
+        row = self._connection.execute(asked, [source, game]).fetchone()
+        return str(row[0]).encode() if row else None
+
+    def annotate(self, note: Note) -> bool:
+        """Appends an annotation. Only one process writes to a file at a time."""
+        with self._transaction():
+            held = self._connection.execute(
+                "SELECT json_type(doc -> '$.moves[0]') = 'NULL', "
+                "list_contains(json_extract_string(doc, '$.bgn.sources[*].id'), ?) "
+                f"FROM {self._table} WHERE source = ? AND game = ?",
+                [note.who, note.source, note.game],
+            ).fetchone()
+            if held is None:
+                return False
+            black_begins, is_known = held
+            move = f"$.moves[{note.ply - 1 + bool(black_begins)}]" if note.ply else "$.bgn"
+            doc = "doc" if is_known else "json_insert(doc, '$.bgn.sources[#]', $entry::JSON)"
+            made = self._connection.execute(
+                f"UPDATE {self._table} SET doc = json_insert({doc}, '{move}.a[#]', $annotation::JSON) "
+                f"WHERE source = $source AND game = $game AND json_type(doc, '{move}') = 'OBJECT' RETURNING game",
+                {"annotation": note.annotation, "source": note.source, "game": note.game}
+                | ({} if is_known else {"entry": note.entry}),
+            ).fetchall()
+        return bool(made)
 
     def ask(self, question: str, parameters: Mapping[str, object]) -> Answer:
         """The answer to a shipped question."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from scoresheet._hints import hint
 from scoresheet._registry import registry
 from scoresheet.errors import FileError, UsageError, WriteError
-from scoresheet.stores import columns_of, failures_told, opened
+from scoresheet.stores import check_documents, failures_told, opened
 from scoresheet.stores.store import Address, Batch, Column, Load, Store
 
 __all__ = ["Loader", "address", "documents", "loader"]
@@ -19,17 +19,12 @@ def address(kind: str, location: str, name: str, choices: Mapping[str, str]) -> 
     return kind, Address(location, name, choices["table"], others)
 
 
-def documents(at: tuple[str, Address]) -> Iterator[bytes]:
-    """The documents of a store. That there are some is made sure at once."""
+def documents(at: tuple[str, Address]) -> tuple[str, Iterator[bytes]]:
+    """The documents of a store, and the format that they have. That there are some is made sure at once."""
     store = opened(*at)
     with failures_told(store, FileError):
-        columns = columns_of(store)
-    if "doc" not in columns:
-        raise UsageError(
-            f"`{store.address.name}` does not hold the column `doc` (family `documents`), from which games are read",
-            hint="load the games again with that column, or read them from where they came from",
-        )
-    return _pieces(store)
+        check_documents(store)
+    return store.rendering, _pieces(store)
 
 
 def _pieces(store: Store) -> Iterator[bytes]:
@@ -114,11 +109,13 @@ class Loader:
         self._last = load.games if resume and load is not None and not load.finished else 0
         return self._last
 
-    def put(self, source: str, batch: Batch, last: int) -> None:
-        """Loads the rows of the games up to the one of this number."""
+    def put(self, source: str, batch: Batch, last: int) -> list[tuple[int, str, str]]:
+        """Loads the rows of the games up to the one of this number; the refused ones, each with a code and why."""
+        games = range(self._last + 1, last + 1)
         with failures_told(self._store, WriteError):
-            self._store.put(source, range(self._last + 1, last + 1), batch if len(batch) else None, self._load(last))
+            refused = self._store.put(source, games, batch if len(batch) else None, self._load(last))
         self._last = last
+        return [(game, str(error.code), error.message) for game, error in (refused or {}).items()]
 
     def end(self, source: str, games: int | None) -> None:
         """Ends a source of so many games; None where it could not be read to its end: it is read anew next time."""

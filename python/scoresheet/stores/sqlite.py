@@ -12,7 +12,7 @@ from typing import ClassVar
 from scoresheet.questions.engine import Asked
 from scoresheet.questions.engines import text_for
 from scoresheet.questions.sqlite import identifier
-from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Store
+from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note, Store
 
 __all__ = ["SQLite"]
 
@@ -36,6 +36,18 @@ SELECT source, game, m.key + 1 - coalesce(json_type(doc, '$.moves[0]') = 'null',
        json_extract(m.value, '$.properties') AS properties
 FROM {games}, json_each(doc, '$.moves') AS m
 WHERE m.type = 'object'
+"""
+
+
+# An array that is not there yet is made first: nothing can be appended to what is not there.
+_ANNOTATE = """
+UPDATE {games} SET doc = json_insert(
+  json_insert(
+    CASE WHEN EXISTS (SELECT 1 FROM json_each(doc, '$.bgn.sources') WHERE json_extract(value, '$.id') = :who) THEN doc
+         ELSE json_insert(json_insert(doc, '$.bgn.sources', json('[]')), '$.bgn.sources[#]', json(:entry)) END,
+    {holder}, json('[]')),
+  {holder} || '[#]', json(:annotation))
+WHERE source = :source AND game = :game AND {holds}
 """
 
 
@@ -146,6 +158,22 @@ class SQLite(Store):
         cursor = self._connection.execute(f"SELECT doc FROM {self._table} ORDER BY source, game")
         while rows := cursor.fetchmany(_AT_ONCE):
             yield "".join(f"{doc}\n" for (doc,) in rows).encode()
+
+    def document(self, source: str, game: int) -> bytes | None:
+        """The document of a game."""
+        asked = f"SELECT doc FROM {self._table} WHERE source = ? AND game = ?"
+        row = self._connection.execute(asked, [source, game]).fetchone()
+        return row and str(row[0]).encode()
+
+    def annotate(self, note: Note) -> bool:
+        """Appends an annotation; one statement does both, so that two writers wait for each other."""
+        holder, holds = "'$.bgn.a'", "json_type(doc, '$.bgn') = 'object'"
+        if note.ply > 0:
+            place = "(:ply - 1 + coalesce(json_type(doc, '$.moves[0]') = 'null', 0))"
+            holder = f"'$.moves[' || {place} || '].a'"
+            holds = f"json_type(doc, '$.moves[' || {place} || ']') = 'object'"
+        made = self._connection.execute(_ANNOTATE.format(games=self._table, holder=holder, holds=holds), note.__dict__)
+        return made.rowcount > 0
 
     def ask(self, question: str, parameters: Mapping[str, object]) -> Answer:
         """The answer to a shipped question."""

@@ -14,7 +14,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, Protocol
 
-__all__ = ["Address", "Answer", "Batch", "Column", "Lists", "Load", "Store"]
+from scoresheet.errors import ScoresheetError
+
+__all__ = ["Address", "Answer", "Batch", "Column", "Lists", "Load", "Note", "Refused", "Store"]
+
+Refused = Mapping[int, ScoresheetError]
+"""Games that a store does not take, by their numbers, each with the reason."""
 
 Lists = Literal["json", "braces"]
 """How the lists of a row are spelled as text: `[1,2]` or `{1,2}`."""
@@ -79,11 +84,32 @@ class Batch(Protocol):
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """The rows as an Arrow stream, with the types of the registry."""
 
+    def copied(self) -> bytes:
+        """The rows as the text that PostgreSQL's COPY takes, with U+FFFD for U+0000, which it has in no text."""
+
     def rows(self, lists: Lists = "json") -> list[tuple[Any, ...]]:
         """The rows as tuples of None, bool, int, float, str and bytes.
 
         Lists are texts as `lists` says, days and times ISO 8601 (`2026-01-31`, `2026-01-31 12:30:00`), maps JSON.
         """
+
+
+@dataclass(frozen=True)
+class Note:
+    """An annotation for a game that is stored."""
+
+    source: str
+    """The source of the game."""
+    game: int
+    """Its number in there."""
+    ply: int
+    """The ply of the mainline, from 1; 0 for the game itself."""
+    annotation: str
+    """What is said, as JSON: an element of an array `a`."""
+    who: str
+    """The id of whoever says it."""
+    entry: str
+    """What `bgn.sources` says of them, as JSON."""
 
 
 @dataclass(frozen=True)
@@ -133,10 +159,11 @@ class Store(ABC):
         """Removes the table and all that `create` makes beside it."""
 
     @abstractmethod
-    def put(self, source: str, games: range, batch: Batch | None, load: Load) -> None:
+    def put(self, source: str, games: range, batch: Batch | None, load: Load) -> Refused | None:
         """Replaces whatever there is of these games of a source by the rows, and notes in `loads` how far it came.
 
-        The rows are all that there is to be of the games in the range; None stands for none of them.
+        The rows are all that there is to be of the games in the range; None stands for none of them. A game that the
+        store cannot keep is left out and given back; None stands for no such game.
         """
 
     @abstractmethod
@@ -148,11 +175,29 @@ class Store(ABC):
 
     # Reading.
 
+    @property
+    def rendering(self) -> str:
+        """The format of `documents`: lines of JSON (`bgnl`), unless a class says otherwise."""
+        return "bgnl"
+
     @abstractmethod
     def documents(self) -> Iterator[bytes]:
-        """The documents, a line each (`bgnl`), in pieces of any size, in the order of (`source`, `game`).
+        """The documents as in a file, in pieces of any size, in the order of (`source`, `game`).
 
         They are fetched as they are asked for, so that a store of any size is read in constant memory.
+        """
+
+    # Adding to games that are there.
+
+    @abstractmethod
+    def document(self, source: str, game: int) -> bytes | None:
+        """The document of a game, in the form of `rendering`; None where there is no such game."""
+
+    @abstractmethod
+    def annotate(self, note: Note) -> bool:
+        """Appends an annotation where it belongs, and its source to those of the game if it is not one of them yet.
+
+        Everything else stays as it is, whoever writes at the same time. False where the game has no such ply.
         """
 
     # Asking.

@@ -1,7 +1,7 @@
 //! A reader of any format: the one place that tells the fast ones apart.
 
 use super::format::{Block, GameFormat, ReadOptions};
-use super::{bgn, bgnl, mixed, pgn};
+use super::{bgn, bgnl, bgnx, bson, mixed, pgn};
 use crate::error::Code;
 use crate::event::{Item, NearTag, TagStart};
 use crate::notation::MoveNotation;
@@ -52,6 +52,9 @@ impl<'a> Games<'a> {
     }
 }
 
+/// The renderings of BGN.
+static DOCUMENTS: [&bgn::Bgn; 4] = [&bgn::BGN, &bgnl::BGNL, &bgnx::BGNX, &bson::BSON];
+
 /// A reader of any format. There is one for each block, so its size does not matter.
 #[expect(clippy::large_enum_variant, reason = "the large one is the one that must be reached without a step")]
 pub enum AnyReader<'a> {
@@ -72,8 +75,8 @@ impl<'a> AnyReader<'a> {
             AnyReader::Pgn(pgn::Reader::new(block.bytes, options.limits))
         } else if ptr::eq(format.spec(), mixed::Vgn.spec()) {
             AnyReader::Vgn(Box::new(mixed::Reader::new(block.bytes, options.limits)))
-        } else if [&bgn::BGN, &bgnl::BGNL].into_iter().any(|known| ptr::eq(known.spec, format.spec())) {
-            AnyReader::Bgn(Box::new(bgn::Reader::new(block.bytes, options.limits)))
+        } else if let Some(bgn) = DOCUMENTS.into_iter().find(|known| ptr::eq(known.spec, format.spec())) {
+            AnyReader::Bgn(Box::new(bgn.documents(block, options)))
         } else {
             AnyReader::Other(format.reader(block, options))
         }

@@ -1,6 +1,6 @@
 //! BGN with a document a line: `grep`, `split -l` and `jq` work on whole games.
 
-use super::bgn::{Bgn, COMMON, Layout};
+use super::bgn::{Bgn, COMMON, Json, Layout};
 use super::format::Spec;
 
 /// The format's entry in the registry.
@@ -12,5 +12,6 @@ pub(super) static BGNL: Bgn = Bgn {
         media: "application/x-ndjson",
         ..COMMON
     },
-    layout: Layout::Lines,
+    framing: &Json { lines: true },
+    layout: Layout::LINES,
 };

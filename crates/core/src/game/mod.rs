@@ -8,6 +8,8 @@ mod bccf;
 mod bcfen;
 pub mod bgn;
 mod bgnl;
+mod bgnx;
+mod bson;
 mod csv;
 mod epd;
 mod fen;
@@ -44,6 +46,8 @@ pub static ALL: &[&dyn GameFormat] = &[
     &bcfen::BCFEN,
     &bgn::BGN,
     &bgnl::BGNL,
+    &bgnx::BGNX,
+    &bson::BSON,
 ];
 
 /// The format with this id.

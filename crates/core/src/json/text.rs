@@ -39,7 +39,7 @@ pub(crate) fn string(text: &[u8], at: usize) -> Result<Quoted, Flaw> {
 
 /// The first quote, backslash or control character from `at` on, or the end.
 #[inline(always)]
-fn stop(text: &[u8], mut at: usize) -> usize {
+pub(super) fn stop(text: &[u8], mut at: usize) -> usize {
     while let Some(&eight) = text.get(at..).and_then(|rest| rest.first_chunk()) {
         let hits = stops(u64::from_le_bytes(eight));
         if hits != 0 {

@@ -210,7 +210,12 @@ pub(crate) struct Member {
 impl Members {
     /// Those of the object whose brace stands at `at`.
     pub(crate) fn of(at: usize) -> Members {
-        Members { at: at + 1, begun: false }
+        Members::behind(at + 1)
+    }
+
+    /// Those that stand from `at` on, behind the brace or a comma.
+    pub(crate) fn behind(at: usize) -> Members {
+        Members { at, begun: false }
     }
 
     /// The next one; `None` at the end of the object, and then [`Members::end`] is behind that.

@@ -32,8 +32,11 @@ impl Format {
     }
 }
 
-/// The format that a file is of: told by its first bytes, else by its name, else the usual one.
+/// The format that a file is of: told by its first bytes, else by its name, else the usual one. A URL tells the database.
 pub fn of_file(name: &str, head: &[u8]) -> Format {
+    if let Some(store) = stores::of_url(name) {
+        return Format::Store(store);
+    }
     if let Some(named) = of_name(name).filter(|format| format.claims(head)) {
         return named;
     }

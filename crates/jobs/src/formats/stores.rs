@@ -39,8 +39,11 @@ const WRITTEN_TABLE: OptionSpec = OptionSpec {
     reads: false,
     ..READ_TABLE
 };
+/// The option that says how documents are stored.
+pub(crate) const DOC: &str = "doc";
+
 const DOCUMENT: OptionSpec = OptionSpec {
-    id: "doc",
+    id: DOC,
     values: &["json", "xml", "none"],
     default: "json",
     doc: "how documents are stored: as `jsonb`, as `xml`, or not at all",
@@ -49,6 +52,10 @@ const DOCUMENT: OptionSpec = OptionSpec {
 
 /// What games lose where no column holds their document; behind that what documents cannot say.
 const LOSSES: &[LossKind] = &[LossKind::IllegalMove, LossKind::Tail, LossKind::UnplayedGame, LossKind::Tag];
+
+/// PostgreSQL has no text with U+0000 in it.
+const POSTGRESQL_LOSSES: &[LossKind] =
+    &[LossKind::IllegalMove, LossKind::Tail, LossKind::UnplayedGame, LossKind::Tag, LossKind::Nul];
 
 /// What every database says of itself.
 const COMMON: Spec = Spec {
@@ -80,7 +87,7 @@ pub(super) static ALL: &[StoreFormat] = &[
     StoreFormat {
         spec: Spec {
             id: "postgresql", title: "PostgreSQL", source: "a PostgreSQL server, named by a URL: a table with one row a game",
-            options: &[READ_TABLE, WRITTEN_TABLE, DOCUMENT], ..COMMON
+            options: &[READ_TABLE, WRITTEN_TABLE, DOCUMENT], losses: POSTGRESQL_LOSSES, ..COMMON
         },
         schemes: &["postgresql", "postgres"], starts: |_| false,
     },

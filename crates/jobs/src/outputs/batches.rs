@@ -7,6 +7,7 @@ use crate::pass::Pass;
 use crate::settings::{Settings, Wanted};
 use crate::sources::at::At;
 use scoresheet_columns::column::{self, Column, documents, text};
+use scoresheet_columns::copied::nuls;
 use scoresheet_columns::{Batcher, Texts};
 use scoresheet_core::game::{self, GameFormat, WriteOptions};
 use scoresheet_core::loss::LossKind;
@@ -24,6 +25,22 @@ const SMALL_BLOCK: usize = 1 << 20;
 const GAME: usize = 256;
 const PLY: usize = 8;
 
+/// How documents are kept.
+#[derive(Clone, Copy)]
+pub(crate) struct Documents {
+    /// What they are written in.
+    pub(crate) format: &'static dyn GameFormat,
+    /// Whether they cannot have the character U+0000, in whose place another one is kept.
+    pub(crate) lack_nul: bool,
+}
+
+impl Documents {
+    /// As lines of JSON.
+    fn usual() -> Documents {
+        Documents { format: game::bgnl(), lack_nul: false }
+    }
+}
+
 /// Makes batches of these columns.
 #[derive(Clone)]
 pub(crate) struct MakeBatches {
@@ -33,22 +50,28 @@ pub(crate) struct MakeBatches {
     /// Whether a game that would lose something is refused.
     refuses: bool,
     block: usize,
+    documents: Documents,
 }
 
 impl MakeBatches {
     /// Batches for whoever pulls them, who has chosen what they hold.
     pub(crate) fn pulled(columns: Arc<[&'static dyn Column]>) -> MakeBatches {
-        MakeBatches { columns, left_out: LeftOut::default(), refuses: false, block: BLOCK }
+        MakeBatches { columns, left_out: LeftOut::default(), refuses: false, block: BLOCK, documents: Documents::usual() }
     }
 
     /// Batches of a file, in which games may lose something.
     pub(crate) fn of_file(columns: Arc<[&'static dyn Column]>, settings: &Settings) -> MakeBatches {
-        MakeBatches { left_out: left_out(&columns), columns, refuses: settings.refuses(true), block: BLOCK }
+        MakeBatches { left_out: left_out(&columns), columns, refuses: settings.refuses(true), block: BLOCK, documents: Documents::usual() }
     }
 
     /// The same in smaller blocks.
     pub(crate) fn in_small_blocks(self) -> MakeBatches {
         MakeBatches { block: SMALL_BLOCK, ..self }
+    }
+
+    /// The same with documents that are kept so.
+    pub(crate) fn with_documents(self, documents: Documents) -> MakeBatches {
+        MakeBatches { documents, ..self }
     }
 
     fn has(&self, column: &dyn Column) -> bool {
@@ -61,7 +84,8 @@ impl MakeBatches {
         let stores_text = self.has(&text::GAME_TEXT);
         Written {
             text: (stores_text && !stands_alone).then(|| WrittenText::of(formats::usual())),
-            doc: self.has(&documents::DOC).then(|| WrittenText::of(game::bgnl())),
+            doc: self.has(&documents::DOC).then(|| WrittenText::of(self.documents.format)),
+            lacks_nul: self.documents.lack_nul,
             text_says_all: stores_text,
         }
     }
@@ -139,6 +163,8 @@ struct Written {
     text: Option<WrittenText>,
     /// The document.
     doc: Option<WrittenText>,
+    /// Whether the document cannot have the character U+0000.
+    lacks_nul: bool,
     /// Whether the text that is stored says all of the game, so that nothing is lost by what its document cannot say.
     text_says_all: bool,
 }
@@ -176,7 +202,9 @@ impl Written {
     fn losses(&mut self) -> Vec<Lost> {
         let text = self.text.as_mut().map(WrittenText::losses);
         let doc = self.doc.as_mut().map(WrittenText::losses).filter(|_| !self.text_says_all);
-        text.into_iter().chain(doc).flatten().collect()
+        let nuls = self.doc.as_mut().filter(|_| self.lacks_nul).map_or(0, |doc| nuls(doc.text()));
+        let nuls = (nuls > 0).then(|| Lost::of(LossKind::Nul, nuls));
+        text.into_iter().chain(doc).flatten().chain(nuls).collect()
     }
 
     /// Adds a game to a batch; returns how many bytes the texts have that were written for it.

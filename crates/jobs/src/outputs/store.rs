@@ -1,32 +1,39 @@
 //! Databases that games are loaded into: rows as in files of columns, which the caller hands to a driver.
 
-use super::batches::{Filled, MakeBatches};
+use super::batches::{Documents, Filled, MakeBatches};
 use super::table::with_errors;
 use super::{Boards, Complete, EndOfInput, Output};
 use crate::chosen;
 use crate::failure::Failure;
-use crate::formats::stores::StoreFormat;
+use crate::formats::stores::{DOC, StoreFormat};
 use crate::formats::{Format, shown_name};
 use crate::pass::Pass;
 use crate::settings::{Settings, Wanted};
 use crate::sources::at::At;
 use crate::sources::objects::SOURCE;
-use crate::stores::{Load, Loading, StoreAddress};
+use crate::stores::{Load, Loading, Refused, StoreAddress};
 use crate::tables;
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
 use scoresheet_columns::column::{self, Column};
+use scoresheet_core::at::At as Place;
+use scoresheet_core::error::Fault;
+use scoresheet_core::game;
 use scoresheet_core::read::Depth;
 use scoresheet_files::Input;
 use std::collections::HashMap;
 use std::sync::Arc;
+
+/// How the option says that documents are not kept.
+const NONE: &str = "none";
 
 /// A database that games are loaded into.
 pub(crate) struct StoreLoad<'s> {
     settings: &'s Settings,
     format: &'static StoreFormat,
     columns: Arc<[&'static dyn Column]>,
+    documents: Documents,
     load: Box<dyn Load>,
     /// What the sources are called there, by the places of their inputs.
     sources: Vec<String>,
@@ -58,12 +65,13 @@ impl<'s> StoreLoad<'s> {
         inputs: &[Input],
         settings: &'s Settings,
     ) -> Result<StoreLoad<'s>, Failure> {
-        let columns = columns(settings)?;
         let own = format.spec().options.iter().filter(|option| !option.reads);
         let given =
             |id: &str| settings.choices.iter().rev().find(|(name, _)| name == id).map(|(_, value)| value.clone());
         let choices: Vec<_> =
             own.map(|option| (option.id.to_owned(), given(option.id).unwrap_or(option.default.to_owned()))).collect();
+        let kept = choices.iter().find(|(id, _)| id == DOC).map(|(_, value)| value.clone());
+        let columns = columns(settings, kept.as_deref() != Some(NONE))?;
         let address = StoreAddress { format, location, name: shown_name(location), choices };
         let mut options = settings.deciding.clone();
         options.retain(|(name, _)| Format::Store(format).option(name, false).is_none());
@@ -72,7 +80,8 @@ impl<'s> StoreLoad<'s> {
         let loading = Loading { address, sources: &sources, columns: &columns, options, force: settings.force };
         let load = settings.stores()?.load(&loading)?;
         let resumes = !inputs.is_empty();
-        Ok(StoreLoad { settings, format, columns: columns.into(), load, sources, resumes, current: None })
+        let documents = documents(kept.as_deref());
+        Ok(StoreLoad { settings, format, columns: columns.into(), documents, load, sources, resumes, current: None })
     }
 
     /// Starts with the source at this place, unless it has been started with.
@@ -90,7 +99,9 @@ impl Output for StoreLoad<'_> {
     type Make = MakeBatches;
 
     fn make(&self) -> MakeBatches {
-        MakeBatches::of_file(Arc::clone(&self.columns), self.settings).in_small_blocks()
+        MakeBatches::of_file(Arc::clone(&self.columns), self.settings)
+            .in_small_blocks()
+            .with_documents(self.documents)
     }
 
     fn format(&self) -> Option<Format> {
@@ -112,8 +123,11 @@ impl Output for StoreLoad<'_> {
         }
         let rows = chosen::of_source(batcher.finish(&at.base, &source), wanted)?;
         let rows = beyond(&rows, there);
-        pass.report.written += rows.num_rows() as u64;
-        self.load.put(&source, rows, last)
+        let (given, refused) = (rows.num_rows() as u64, self.load.put(&source, rows, last)?);
+        pass.report.written += given.saturating_sub(refused.len() as u64);
+        refused.into_iter().try_for_each(|Refused { game, code, message }| {
+            pass.refuse(Fault::new(code, Place { game, ..Place::default() }, message, String::new()), at.source)
+        })
     }
 
     fn end_input(&mut self, _pass: &mut Pass<'_>, input: usize, end: EndOfInput) -> Result<(), Failure> {
@@ -145,15 +159,24 @@ fn beyond(rows: &RecordBatch, there: u64) -> RecordBatch {
 
 /// The columns to load: those chosen, else the usual ones with the document; those that say what was wrong, and those that
 /// tell games apart.
-fn columns(settings: &Settings) -> Result<Vec<&'static dyn Column>, Failure> {
+fn columns(settings: &Settings, with_documents: bool) -> Result<Vec<&'static dyn Column>, Failure> {
     let mut chosen = tables::resolve(&settings.columns)?;
     if settings.columns.is_empty() {
         chosen.extend(column::of_family("documents"));
+    }
+    if !with_documents {
+        chosen.retain(|column| column.spec().family != "documents");
     }
     let keys =
         ["source", "game"].into_iter().filter_map(column::find).filter(|key| !column::has(&chosen, key.spec().name));
     let columns = keys.chain(chosen.iter().copied()).collect();
     Ok(with_errors(columns))
+}
+
+/// How documents are kept, by the option that says so. `jsonb`, which is asked for by `json`, has no U+0000.
+fn documents(kept: Option<&str>) -> Documents {
+    let format = if kept == Some("xml") { game::find("bgnx") } else { None };
+    Documents { format: format.unwrap_or(game::bgnl()), lack_nul: kept == Some("json") }
 }
 
 /// What the sources are called: the last part of each name, or all of it where two inputs share that.

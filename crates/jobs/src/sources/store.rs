@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::formats::Format;
-use crate::formats::stores::{self, StoreFormat};
+use crate::formats::stores::StoreFormat;
 use crate::outputs::Output;
 use crate::pass::Pass;
 use crate::settings::Settings;
@@ -30,8 +30,8 @@ pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: StoreInput<'_>, out:
         Err(Failure::File(error)) => return pass.file_error(error),
         Err(failure) => return Err(failure),
     };
-    let source = Source::from_reader(input.name(), documents, &settings.limits);
-    text::take(pass, Current { index, input, source, format: stores::documents() }, out)
+    let source = Source::from_reader(input.name(), documents.bytes, &settings.limits);
+    text::take(pass, Current { index, input, source, format: documents.format }, out)
 }
 
 /// Where the database is, with the options for reading it; `to` is the format that is written. None where no driver can open

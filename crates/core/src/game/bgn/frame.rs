@@ -5,8 +5,33 @@
 //! first character but blanks is `{` and that no comma, bracket or colon before it makes part of something, or whose first key
 //! only a document has. JSON has no line ends within strings, so nothing else looks so in a document that is right.
 
+use super::rendering::Framing;
 use crate::eight;
 use crate::json::{behind_blanks, container_end};
+
+/// Documents that are written in JSON, side by side or in an array.
+pub(in crate::game) struct Json {
+    /// Whether each stands on a line, as it does where they are written so.
+    pub(in crate::game) lines: bool,
+}
+
+impl Framing for Json {
+    fn detects(&self, head: &[u8]) -> bool {
+        detects(head) && is_a_line(head) == self.lines
+    }
+
+    fn claims(&self, head: &[u8]) -> bool {
+        claims(head)
+    }
+
+    fn cut(&self, bytes: &[u8], last: bool) -> Option<usize> {
+        cut(bytes, last)
+    }
+
+    fn resync(&self, bytes: &[u8]) -> Result<usize, usize> {
+        resync(bytes)
+    }
+}
 
 /// The keys that only documents have as their first one.
 const FIRST_KEYS: [&[u8]; 3] = [b"\"pgn\"", b"\"bgn\"", b"\"moves\""];

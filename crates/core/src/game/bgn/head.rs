@@ -3,7 +3,7 @@
 use super::commands::namespace;
 use super::derived::{self, About};
 use super::problems::{is_date, text_of};
-use super::reader::{Reader, each_other};
+use super::reading::{Reader, each_other};
 use super::source::Source;
 use super::tag_keys::{self, Known};
 use crate::date::Date;
@@ -133,7 +133,7 @@ impl<'a> Heading<'a> {
             doubles.into_iter().for_each(|key| reader.problems.add(key, Code::JsonDuplicate));
         }
         if let Some(field) = kept.finish() {
-            reader.queue.push_back(Item::event(at, Event::Field(field)));
+            reader.queue.push_back(Item::event(source.place(start), Event::Field(field)));
         }
         Ok(())
     }
@@ -176,7 +176,7 @@ impl<'a> Heading<'a> {
             (Some("termination"), Kind::String) => {
                 let marker = said.and_then(|said| Termination::find(core::str::from_utf8(&said).ok()?));
                 let marker = marker.ok_or(Code::FieldValue)?;
-                self.termination = Some(Item::event(part.span.start, Event::Termination(marker)));
+                self.termination = Some(Item::event(source.place(part.span.start), Event::Termination(marker)));
             }
             (Some("a"), Kind::Array) => self.notes = Some(part.span.start),
             (Some("end"), Kind::Array) => self.end_notes = Some(part.span.start),
@@ -394,7 +394,8 @@ fn setup<'a>(reader: &mut Reader<'a>, source: &Source<'a>, part: &Part<'_>, tags
                 }
             }
             (b"\"fen\"", b'"') => {
-                reader.queue.push_back(Item::event(part.span.start, Event::Tag(Tag::plain(b"SetUp", b"1"))));
+                let place = source.place(part.span.start);
+                reader.queue.push_back(Item::event(place, Event::Tag(Tag::plain(b"SetUp", b"1"))));
                 reader.add_tag(source, b"FEN", &value);
             }
             // Boards without edges are not played here.
@@ -423,7 +424,7 @@ impl<'a> Reader<'a> {
     fn add_tag(&mut self, source: &Source<'a>, name: &'static [u8], value: &Range<usize>) {
         let said = self.said(source, value);
         let tag = Tag { raw: said, ..Tag::plain(name, b"") };
-        self.queue.push_back(Item::event(value.start, Event::Tag(tag)));
+        self.queue.push_back(Item::event(source.place(value.start), Event::Tag(tag)));
     }
 
     /// Tells the tags that stand in `pgn`.

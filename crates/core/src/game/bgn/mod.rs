@@ -1,6 +1,8 @@
 //! BGN: documents of JSON that say of every move which piece went from where to where, so that a game can be asked about
-//! without being replayed. `bgn` is laid out for people, `bgnl` has a document a line; either is read as both.
+//! without being replayed. `bgn` is laid out for people, `bgnl` has a document a line; either is read as both. Other renderings
+//! stand in files of their own beside this folder.
 
+mod clock;
 mod commands;
 mod derived;
 mod document;
@@ -11,17 +13,23 @@ mod head;
 mod moves;
 mod notes;
 mod opening;
+mod parts;
+mod places;
 mod problems;
 mod properties;
 mod reader;
+mod reading;
+mod rendering;
 mod source;
-mod string;
+mod source_list;
 mod tag_keys;
+mod tasks;
 mod writer;
 
 pub use commands::{NAMESPACES, namespace, with_commands, without_commands};
 pub use derived::{About, DEFAULT_SOURCE, Tags, setup, timestamp, variant};
-pub use reader::Reader;
+pub use reading::Reader;
+pub use source_list::{Listed, with_source};
 pub use tag_keys::{key, tag};
 
 use super::format::{Block, GameFormat, ReadOptions, Spec, WriteOptions};
@@ -30,24 +38,42 @@ use crate::read::GameReader;
 use crate::write::GameWriter;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-pub(super) use writer::Layout;
-use writer::{LACKS, LOSSES, Writer};
+pub(super) use frame::Json;
+pub(super) use places::Places;
+pub(super) use rendering::{Framing, Layout, Transcribe, Transcript};
+pub(super) use writer::LOSSES;
+use writer::{LACKS, Writer};
 
 /// A rendering of BGN.
 pub struct Bgn {
     pub(super) spec: &'static Spec,
+    pub(super) framing: &'static dyn Framing,
     pub(super) layout: Layout,
 }
 
 /// Laid out for people: one document, or an array of them.
 pub(super) static BGN: Bgn = Bgn {
     spec: &Spec { id: "bgn", title: "Better Game Notation", extensions: &["bgn"], media: "application/json", ..COMMON },
-    layout: Layout::Pretty,
+    framing: &Json { lines: false },
+    layout: Layout {
+        push: Some(|page, document| writer::pretty::push(document, &mut page.out)),
+        between: ",\n",
+        header: "[\n",
+        footer: "\n]\n",
+        stands_alone: true,
+    },
 };
 
-/// What the registry says of either rendering.
+/// What the registry says of every rendering.
 pub(super) const COMMON: Spec =
     Spec { source: "Better Game Notation: explicit moves as JSON", lacks: LACKS, losses: LOSSES, ..Spec::EMPTY };
+
+impl Bgn {
+    /// Reads the documents of a block, whose moves are played without asking a notation.
+    pub(super) fn documents<'a>(&self, block: Block<'a>, options: &ReadOptions<'_>) -> Reader<'a> {
+        Reader::transcribing(block.bytes, options.limits, self.framing.transcribe())
+    }
+}
 
 impl GameFormat for Bgn {
     fn spec(&self) -> &'static Spec {
@@ -55,23 +81,23 @@ impl GameFormat for Bgn {
     }
 
     fn detects(&self, head: &[u8]) -> bool {
-        frame::detects(head) && frame::is_a_line(head) == (self.layout == Layout::Lines)
+        self.framing.detects(head)
     }
 
     fn claims(&self, head: &[u8]) -> bool {
-        frame::claims(head)
+        self.framing.claims(head)
     }
 
     fn cut(&self, bytes: &[u8], last: bool, _limits: &Limits) -> Option<usize> {
-        frame::cut(bytes, last)
+        self.framing.cut(bytes, last)
     }
 
     fn resync(&self, bytes: &[u8]) -> Result<usize, usize> {
-        frame::resync(bytes)
+        self.framing.resync(bytes)
     }
 
     fn reader<'a>(&self, block: Block<'a>, options: &ReadOptions<'_>) -> Box<dyn GameReader<'a> + 'a> {
-        Box::new(Reader::new(block.bytes, options.limits))
+        Box::new(self.documents(block, options))
     }
 
     fn writer(&self, _options: &WriteOptions) -> Box<dyn GameWriter> {
@@ -79,14 +105,14 @@ impl GameFormat for Bgn {
     }
 
     fn stands_alone(&self) -> bool {
-        self.layout == Layout::Pretty
+        self.layout.stands_alone
     }
 
     fn header(&self, _options: &WriteOptions) -> Vec<u8> {
-        Vec::from(if self.layout == Layout::Pretty { &b"[\n"[..] } else { b"" })
+        Vec::from(self.layout.header)
     }
 
     fn footer(&self, _options: &WriteOptions) -> Vec<u8> {
-        Vec::from(if self.layout == Layout::Pretty { &b"\n]\n"[..] } else { b"" })
+        Vec::from(self.layout.footer)
     }
 }

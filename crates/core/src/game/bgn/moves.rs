@@ -1,9 +1,9 @@
 //! The moves of a document: played from object to object, and each field held against the board.
 
 use super::fields::{self, Fields};
-use super::notes::Notes;
-use super::reader::{Reader, Task};
+use super::reading::Reader;
 use super::source::Source;
+use super::tasks::{Moves, Notes, Task};
 use crate::error::Code;
 use crate::event::{Event, Item};
 use crate::json::{Kind, compact, elements, kind, value};
@@ -15,41 +15,6 @@ use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-
-/// An array of moves, as far as it was read.
-#[derive(Clone, Debug)]
-pub(super) struct Moves<'a> {
-    pub(super) source: Source<'a>,
-    pub(super) at: usize,
-    /// Whether no element was read.
-    pub(super) first: bool,
-    /// How many moves of the mainline were read; `None` in a line.
-    ply: Option<usize>,
-    /// Whether what stands before the next move was told.
-    told: bool,
-    /// The checks that each side gave up to here, and before the last move.
-    pub(super) checks: [u64; 2],
-    pub(super) before: [u64; 2],
-}
-
-impl<'a> Moves<'a> {
-    /// The array whose bracket stands at `at`.
-    pub(super) fn new(source: Source<'a>, at: usize, checks: [u64; 2]) -> Moves<'a> {
-        Moves { source, at: at + 1, first: true, ply: None, told: false, checks, before: checks }
-    }
-
-    /// The moves of the mainline.
-    pub(super) fn main(source: Source<'a>, at: usize) -> Moves<'a> {
-        Moves { ply: Some(0), ..Moves::new(source, at, [0; 2]) }
-    }
-
-    /// A move was read.
-    fn pass(&mut self, end: usize) {
-        (self.at, self.first, self.told) = (end, false, false);
-        self.before = self.checks;
-        self.ply = self.ply.map(|ply| ply + 1);
-    }
-}
 
 /// Plays on as long as nothing but moves without notes comes.
 #[inline(never)]

@@ -4,9 +4,9 @@
 //! annotation is, is told where that would make another one of it.
 
 use super::problems::{flag, is_date, set, text_of};
-use super::properties::{Inserted, Place};
-use super::reader::{Reader, Task};
+use super::reading::Reader;
 use super::source::Source;
+use super::tasks::{Notes, Place, Task};
 use crate::error::Code;
 use crate::event::{Bytes, Event, Item};
 use crate::json::{Flaw, Kind, Member, Members, behind_blanks, compact, elements, kind, unescape, value};
@@ -20,55 +20,6 @@ use core::ops::Range;
 const KEYS: [&[u8]; 8] = [b"id", b"before", b"date", b"nag", b"comment", b"alt", b"altText", b"q"];
 /// The members of a line.
 const LINE_KEYS: [&[u8]; 5] = [b"name", b"comment", b"a", b"moves", b"tail"];
-
-/// An array of annotations, as far as it was read.
-#[derive(Clone, Debug)]
-pub(super) struct Notes<'a> {
-    source: Source<'a>,
-    at: usize,
-    first: bool,
-    /// Those of a move are read in two goes: which ones are read now.
-    only: Option<bool>,
-    /// Whether an annotation was told whose it is, so that the next ones have to be, too.
-    marked: bool,
-    /// What came last in the annotation before, as a reader of PGN sees it.
-    rank: u8,
-    /// Whether a reader of PGN would make something else of the first comment.
-    takes_comment: bool,
-    /// The checks that each side gave before the move that lines replace.
-    checks: [u64; 2],
-    /// How many annotations of this go were read, and what goes into a comment of one.
-    index: usize,
-    inserted: Option<Inserted>,
-}
-
-impl<'a> Notes<'a> {
-    /// The array at `at`, which belongs to no move.
-    pub(super) fn new(source: Source<'a>, at: usize, checks: [u64; 2]) -> Notes<'a> {
-        Notes {
-            source,
-            at: at + 1,
-            first: true,
-            only: None,
-            marked: false,
-            rank: 0,
-            takes_comment: false,
-            checks,
-            index: 0,
-            inserted: None,
-        }
-    }
-
-    /// That of a move: those that stand before it, or those behind.
-    pub(super) fn of_move(source: Source<'a>, at: usize, before: bool, checks: [u64; 2]) -> Notes<'a> {
-        Notes { only: Some(before), ..Notes::new(source, at, checks) }
-    }
-
-    /// The same with commands that go into a comment.
-    pub(super) fn inserting(self, inserted: Option<Inserted>) -> Notes<'a> {
-        Notes { inserted, ..self }
-    }
-}
 
 /// What an annotation says: the value of each member.
 #[derive(Default)]

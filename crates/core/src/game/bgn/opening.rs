@@ -1,10 +1,9 @@
 //! Reads what stands in a document before its moves, and plans in which order the rest of it is read.
 
 use super::head::Heading;
-use super::moves::Moves;
-use super::notes::Notes;
-use super::reader::{Reader, Task};
+use super::reading::Reader;
 use super::source::Source;
+use super::tasks::{Moves, Notes, Task};
 use crate::error::Code;
 use crate::event::{Event, Item};
 use crate::json::{Flaw, Kind, Member, Members, elements, kind, value};
@@ -15,18 +14,27 @@ impl<'a> Reader<'a> {
     pub(super) fn open(&mut self) {
         self.opened = true;
         let source = self.source();
-        let span = self.document.span.clone();
+        let span = self.place();
         if span.len() as u64 > self.limits.game {
-            return self.fault(&source, span.start..span.start, Code::LimitGame);
+            return self.queue.push_back(Item::fault(span.start, Code::LimitGame, b""));
         }
-        if let Err(error) = core::str::from_utf8(&self.block[span.clone()]) {
-            let at = span.start + error.valid_up_to();
-            self.fault(&source, at..at + 1, Code::JsonEncoding);
+        match &mut self.told {
+            None => {
+                if let Err(error) = core::str::from_utf8(&self.block[span.clone()]) {
+                    let at = span.start + error.valid_up_to();
+                    self.fault(&source, at..at + 1, Code::JsonEncoding);
+                }
+            }
+            Some(told) => {
+                for (part, code) in core::mem::take(&mut told.flaws) {
+                    self.tell_left_out(part, code);
+                }
+            }
         }
         for key in core::mem::take(&mut self.document.doubles) {
             self.fault(&source, key, Code::JsonDuplicate);
         }
-        let broken = self.document.flaw.is_some();
+        let broken = self.document.flaw.is_some() || self.told.as_ref().is_some_and(|told| told.broken.is_some());
         let heading = Heading::read(self, &source);
         for member in core::mem::take(&mut self.document.others) {
             match value_of(source.bytes(), &member, self.limits.depth) {
@@ -75,7 +83,7 @@ impl<'a> Reader<'a> {
 
 /// Whether the value of a member is as JSON has it.
 fn value_of(text: &[u8], member: &Range<usize>, deepest: u64) -> Result<(), Flaw> {
-    let mut members = Members::of(member.start - 1);
+    let mut members = Members::behind(member.start);
     let Some(Member { value: at, .. }) = members.next(text)? else { return Ok(()) };
     value(text, at, deepest).map(|_| ())
 }

@@ -1,93 +1,21 @@
 //! Properties of moves: those that are commands of comments go back into the comments, as whoever writes PGN would have them.
 
-use super::commands::{NAMESPACES, with_commands};
+use super::commands::NAMESPACES;
 use super::fields::Fields;
-use super::notes::Notes;
 use super::problems::text_of;
-use super::reader::Reader;
+use super::reading::Reader;
 use super::source::Source;
+use super::tasks::{Inserted, Notes, Place, Property};
 use crate::command;
-use crate::elapsed::Elapsed;
 use crate::error::Code;
 use crate::event::{Event, Item};
 use crate::json::{Kind, Member, Members, Seen, compact, unescape, value};
 use crate::step::CommentForm;
 use alloc::borrow::Cow;
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::ops::Range;
-
-/// A command that a property is.
-#[derive(Clone, Debug)]
-pub(super) struct Property {
-    name: String,
-    value: String,
-    /// Where the value stands.
-    span: Range<usize>,
-}
-
-/// The commands that go into a comment, and which comment that is.
-#[derive(Clone, Debug)]
-pub(super) struct Inserted {
-    pub(super) commands: Vec<Property>,
-    pub(super) place: Place,
-}
-
-/// Where commands go in an array of annotations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
-    /// Into the comment of this annotation, or before its line where it has none.
-    In(usize),
-    /// Behind all of them.
-    End,
-}
-
-impl Inserted {
-    /// A comment with the commands at its front.
-    pub(super) fn with(&self, comment: &str) -> String {
-        let commands: Vec<_> = self.commands.iter().map(|one| (one.name.as_str(), one.value.as_str())).collect();
-        with_commands(comment, &commands).into_owned()
-    }
-}
-
-/// What is known of the time of a game.
-#[derive(Debug)]
-pub(super) struct Clock {
-    elapsed: Elapsed,
-    plies: usize,
-}
-
-impl Clock {
-    pub(super) fn of(elapsed: Elapsed) -> Clock {
-        Clock { elapsed, plies: 0 }
-    }
-
-    pub(super) fn elapsed(&mut self) -> &mut Elapsed {
-        self.plies = 0;
-        &mut self.elapsed
-    }
-
-    /// Whether a move of the mainline, the `ply`th one, comes at the time that its clock tells.
-    fn tells(&mut self, ply: usize, properties: &[Property], said: &str) -> bool {
-        let told = |name: &str| properties.iter().find(|one| one.name == name);
-        let times = ["clk", "emt"].map(|name| told(name).and_then(|one| command::duration_ms(&one.value)));
-        while self.plies + 1 < ply {
-            self.elapsed.ply(None, None);
-            self.plies += 1;
-        }
-        self.elapsed.ply(times[0], times[1]);
-        self.plies = ply;
-        let known = self.elapsed.times().last().copied().flatten();
-        known.is_some()
-            && known
-                == crate::text::decimal(said.split('.').next().unwrap_or_default(), 0).and_then(|whole| {
-                    let fraction = said.split_once('.').map_or("", |parts| parts.1);
-                    let digits = format!("{fraction:0<3}");
-                    Some(whole * 1000 + digits.get(..3).filter(|_| fraction.len() <= 3)?.parse::<i64>().ok()?)
-                })
-    }
-}
 
 impl<'a> Reader<'a> {
     /// Takes the properties of a move and its time. What goes into comments is returned with its place in the annotations;
@@ -105,7 +33,9 @@ impl<'a> Reader<'a> {
         if let Some(span) = &fields.elapsed {
             let text = source.bytes();
             let said = core::str::from_utf8(&text[fields.place(super::fields::ET)..span.end]).unwrap_or_default();
-            if !ply.is_some_and(|ply| self.clock.tells(ply, &properties, said)) {
+            let value = |name: &str| properties.iter().find(|one| one.name == name).map(|one| one.value.as_str());
+            let times = ["clk", "emt"].map(|name| value(name).and_then(command::duration_ms));
+            if !ply.is_some_and(|ply| self.clock.tells(ply, times, said)) {
                 self.add_member(source, span.clone());
             }
         }
@@ -124,7 +54,7 @@ impl<'a> Reader<'a> {
         let mut found: Vec<(usize, Property)> = Vec::new();
         // Each namespace of which something is no command, with these members.
         let mut others: Vec<u8> = Vec::new();
-        let mut outer = Members::of(span.start - 1);
+        let mut outer = Members::behind(span.start);
         let Ok(Some(Member { value: object, .. })) = outer.next(text) else { return Vec::new() };
         let (mut outer, mut seen) = (Members::of(object), Seen::default());
         while let Ok(Some(Member { key, value: at })) = outer.next(text) {

@@ -1,5 +1,7 @@
-//! The texts that a document is read from: the block it stands in, and lines that stand in it as texts themselves.
+//! The texts that a document is read from: the block it stands in, a document that was transcribed from the block, and lines
+//! that stand in a document as texts themselves.
 
+use super::places::Places;
 use crate::event::Bytes;
 use crate::json::{Brackets, container_end};
 use alloc::borrow::Cow;
@@ -13,23 +15,39 @@ use core::ops::Range;
 pub(super) enum Source<'a> {
     /// The block, up to the end of the document. It starts where the block does.
     Block(&'a [u8]),
-    /// A line that stood as text.
-    Text(Rc<Text>),
+    /// A text that was made of the block's.
+    Text(Rc<Text<'a>>),
 }
 
-/// A line that stood as text, with its escapes undone.
+/// A text that was made of a part of the block.
 #[derive(Debug)]
-pub(super) struct Text {
+pub(super) struct Text<'a> {
     bytes: Vec<u8>,
-    /// Where it starts in the block: the place of all that is in it.
-    place: usize,
+    /// The places in the block from which it comes.
+    places: Places,
+    /// The block, where that has the text's own words.
+    block: &'a [u8],
     brackets: OnceCell<Brackets>,
 }
 
+impl<'a> Text<'a> {
+    /// The words of the block from which a part comes. The quote that ends a string comes from what stands behind its words.
+    fn shown(&self, part: Range<usize>) -> &'a [u8] {
+        let Some(last) = part.end.checked_sub(1) else { return b"" };
+        let end = self.places.of(last) + usize::from(self.bytes.get(last) != Some(&b'"'));
+        self.block.get(self.places.of(part.start)..end).unwrap_or_default()
+    }
+}
+
 impl<'a> Source<'a> {
-    /// A line that stands as text at a place of the block.
+    /// A line that stands as text at a place of the block, with its escapes undone.
     pub(super) fn text(bytes: Vec<u8>, place: usize) -> Source<'a> {
-        Source::Text(Rc::new(Text { bytes, place, brackets: OnceCell::new() }))
+        Source::Text(Rc::new(Text { bytes, places: Places::one(place), block: b"", brackets: OnceCell::new() }))
+    }
+
+    /// A document that was transcribed from these places of the block.
+    pub(super) fn transcribed(bytes: Vec<u8>, places: Places, block: &'a [u8]) -> Source<'a> {
+        Source::Text(Rc::new(Text { bytes, places, block, brackets: OnceCell::new() }))
     }
 
     /// All of it.
@@ -46,7 +64,7 @@ impl<'a> Source<'a> {
     pub(super) fn place(&self, at: usize) -> usize {
         match self {
             Source::Block(_) => at,
-            Source::Text(text) => text.place,
+            Source::Text(text) => text.places.of(at),
         }
     }
 
@@ -58,11 +76,11 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// A part of it, to be shown with a fault; nothing of a text that is not of the block.
+    /// A part of it, to be shown with a fault, in the words of the block; nothing where that has it in others.
     pub(super) fn shown(&self, range: Range<usize>) -> &'a [u8] {
         match self {
             Source::Block(bytes) => bytes.get(range).unwrap_or_default(),
-            Source::Text(_) => b"",
+            Source::Text(text) => text.shown(range),
         }
     }
 

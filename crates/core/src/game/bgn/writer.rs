@@ -8,13 +8,15 @@ mod bgn;
 mod document;
 mod line;
 mod notes;
-mod pretty;
+pub(super) mod pretty;
 mod times;
 
 use super::derived::Tags;
-use super::string::{member, push_escaped, push_string};
+use super::parts::member;
+use super::rendering::Layout;
 use super::tag_keys::{self, Counts, Known};
 use crate::eight;
+use crate::json::{push_escaped, push_string};
 use crate::loss::LossKind;
 use crate::notation::{self, Named};
 use crate::rules::{Color, Kind, Move, Position, Role, Square};
@@ -28,7 +30,7 @@ use document::{Document, Part};
 pub(super) const LACKS: Lacks = Lacks::ESCAPES.and(Lacks::INNER_MARKERS);
 
 /// What else some games lose.
-pub(super) const LOSSES: &[LossKind] = &[LossKind::Tag, LossKind::UnplayedGame];
+pub(in crate::game) const LOSSES: &[LossKind] = &[LossKind::Tag, LossKind::UnplayedGame];
 
 /// Moves as a document has them: every one can be said.
 static NOTATION: notation::Spec = notation::Spec {
@@ -44,18 +46,6 @@ static NOTATION: notation::Spec = notation::Spec {
     limits: None,
 };
 
-/// How documents are laid out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::game) enum Layout {
-    /// A document a line, without blanks.
-    Lines,
-    /// Two blanks for each level, one move a line.
-    Pretty,
-}
-
-/// What stands between two documents that are laid out for people.
-const BETWEEN: &[u8] = b",\n";
-
 /// Writes documents.
 pub(super) struct Writer {
     layout: Layout,
@@ -65,7 +55,7 @@ pub(super) struct Writer {
     counts: Counts,
     /// The move that is about to be played.
     playing: Playing,
-    /// The last document without blanks, where it was laid out for people.
+    /// The last document without blanks, where it does not stand so in what is written.
     compact: Vec<u8>,
 }
 
@@ -175,12 +165,13 @@ impl Writer {
         self.document.page.out.push(b'}');
         self.document.times.insert(&mut self.document.page.out);
         self.document.bgn.finish(&end, &mut self.document.page.out);
-        match self.layout {
-            Layout::Lines => self.document.page.out.push(b'\n'),
-            Layout::Pretty => {
-                self.compact = self.document.page.out.split_off(self.start);
-                pretty::push(&self.compact, &mut self.document.page.out);
-                self.document.page.out.extend_from_slice(BETWEEN);
+        match self.layout.push {
+            None => self.document.page.out.push(b'\n'),
+            Some(push) => {
+                self.compact.clear();
+                self.compact.extend(self.document.page.out.drain(self.start..));
+                push(&mut self.document.page, &self.compact);
+                self.document.page.out.extend_from_slice(self.layout.between.as_bytes());
             }
         }
     }
@@ -354,9 +345,9 @@ impl GameWriter for Writer {
         if comments.is_empty() {
             return;
         }
-        let document = match self.layout {
-            Layout::Lines => self.document.page.out.get(self.start..).unwrap_or_default(),
-            Layout::Pretty => &self.compact,
+        let document = match self.layout.push {
+            None => self.document.page.out.get(self.start..).unwrap_or_default(),
+            Some(_) => &self.compact,
         };
         let document = core::str::from_utf8(document).map(str::trim_end).unwrap_or_default();
         if document.is_empty() || self.document.page.out.len() <= self.start {
@@ -364,15 +355,15 @@ impl GameWriter for Writer {
         }
         let document = bgn::with_end(document, comments, self.document.bgn.default_source());
         self.document.page.out.truncate(self.start);
-        match self.layout {
-            Layout::Lines => self.document.page.out.extend([document.as_slice(), b"\n"].concat()),
+        match self.layout.push {
+            None => self.document.page.out.extend([document.as_slice(), b"\n"].concat()),
             // Nothing comes behind it.
-            Layout::Pretty => pretty::push(&document, &mut self.document.page.out),
+            Some(push) => push(&mut self.document.page, &document),
         }
     }
 
     fn gap(&self) -> usize {
-        if self.layout == Layout::Pretty { BETWEEN.len() } else { 0 }
+        self.layout.between.len()
     }
 
     fn page(&mut self) -> &mut Page {

@@ -1,7 +1,8 @@
 //! The member `bgn` of a document: what the tags say in other words, sources, and what stands outside the moves.
 
 use crate::game::bgn::derived::{self, About, Tags};
-use crate::game::bgn::string::{elements, member, members, push_string};
+use crate::game::bgn::parts::{elements, member, members};
+use crate::json::push_string;
 use crate::step::{Head, Termination};
 use crate::text::push_number;
 use alloc::borrow::Cow;

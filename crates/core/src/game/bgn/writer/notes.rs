@@ -3,7 +3,8 @@
 use super::bgn::{push_member, separate};
 use crate::command::{Commands, duration_ms};
 use crate::game::bgn::commands::NAMESPACES;
-use crate::game::bgn::string::{members, push_string};
+use crate::game::bgn::parts::members;
+use crate::json::push_string;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;

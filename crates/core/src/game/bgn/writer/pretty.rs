@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 const BROKEN: usize = 2;
 
 /// Appends a document that has no blanks between its tokens.
-pub(super) fn push(document: &[u8], out: &mut Vec<u8>) {
+pub(in crate::game::bgn) fn push(document: &[u8], out: &mut Vec<u8>) {
     let (mut depth, mut at) = (0, 0);
     while let Some(&byte) = document.get(at) {
         let next = document.get(at + 1);

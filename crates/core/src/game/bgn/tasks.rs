@@ -1,0 +1,140 @@
+//! What is still to be read of a document: arrays of moves and of annotations, and what is told between them.
+
+use super::commands::with_commands;
+use super::source::Source;
+use crate::event::Item;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// Something that is still to be read.
+#[derive(Clone, Debug)]
+pub(super) enum Task<'a> {
+    /// An array of moves.
+    Moves(Moves<'a>),
+    /// An array of annotations.
+    Notes(Notes<'a>),
+    /// What follows the moves that could be read, as a string.
+    Tail(Source<'a>, Range<usize>),
+    /// A line closes here.
+    Close(usize),
+    /// Something that is told when it is its turn.
+    Say(Item<'a>),
+}
+
+/// An array of moves, as far as it was read.
+#[derive(Clone, Debug)]
+pub(super) struct Moves<'a> {
+    pub(super) source: Source<'a>,
+    pub(super) at: usize,
+    /// Whether no element was read.
+    pub(super) first: bool,
+    /// How many moves of the mainline were read; `None` in a line.
+    pub(super) ply: Option<usize>,
+    /// Whether what stands before the next move was told.
+    pub(super) told: bool,
+    /// The checks that each side gave up to here, and before the last move.
+    pub(super) checks: [u64; 2],
+    pub(super) before: [u64; 2],
+}
+
+impl<'a> Moves<'a> {
+    /// The array whose bracket stands at `at`.
+    pub(super) fn new(source: Source<'a>, at: usize, checks: [u64; 2]) -> Moves<'a> {
+        Moves { source, at: at + 1, first: true, ply: None, told: false, checks, before: checks }
+    }
+
+    /// The moves of the mainline.
+    pub(super) fn main(source: Source<'a>, at: usize) -> Moves<'a> {
+        Moves { ply: Some(0), ..Moves::new(source, at, [0; 2]) }
+    }
+
+    /// A move was read.
+    pub(super) fn pass(&mut self, end: usize) {
+        (self.at, self.first, self.told) = (end, false, false);
+        self.before = self.checks;
+        self.ply = self.ply.map(|ply| ply + 1);
+    }
+}
+
+/// An array of annotations, as far as it was read.
+#[derive(Clone, Debug)]
+pub(super) struct Notes<'a> {
+    pub(super) source: Source<'a>,
+    pub(super) at: usize,
+    pub(super) first: bool,
+    /// Those of a move are read in two goes: which ones are read now.
+    pub(super) only: Option<bool>,
+    /// Whether an annotation was told whose it is, so that the next ones have to be, too.
+    pub(super) marked: bool,
+    /// What came last in the annotation before, as a reader of PGN sees it.
+    pub(super) rank: u8,
+    /// Whether a reader of PGN would make something else of the first comment.
+    pub(super) takes_comment: bool,
+    /// The checks that each side gave before the move that lines replace.
+    pub(super) checks: [u64; 2],
+    /// How many annotations of this go were read, and what goes into a comment of one.
+    pub(super) index: usize,
+    pub(super) inserted: Option<Inserted>,
+}
+
+impl<'a> Notes<'a> {
+    /// The array at `at`, which belongs to no move.
+    pub(super) fn new(source: Source<'a>, at: usize, checks: [u64; 2]) -> Notes<'a> {
+        Notes {
+            source,
+            at: at + 1,
+            first: true,
+            only: None,
+            marked: false,
+            rank: 0,
+            takes_comment: false,
+            checks,
+            index: 0,
+            inserted: None,
+        }
+    }
+
+    /// That of a move: those that stand before it, or those behind.
+    pub(super) fn of_move(source: Source<'a>, at: usize, before: bool, checks: [u64; 2]) -> Notes<'a> {
+        Notes { only: Some(before), ..Notes::new(source, at, checks) }
+    }
+
+    /// The same with commands that go into a comment.
+    pub(super) fn inserting(self, inserted: Option<Inserted>) -> Notes<'a> {
+        Notes { inserted, ..self }
+    }
+}
+
+/// A command that a property is.
+#[derive(Clone, Debug)]
+pub(super) struct Property {
+    pub(super) name: String,
+    pub(super) value: String,
+    /// Where the value stands.
+    pub(super) span: Range<usize>,
+}
+
+/// The commands that go into a comment, and which comment that is.
+#[derive(Clone, Debug)]
+pub(super) struct Inserted {
+    pub(super) commands: Vec<Property>,
+    pub(super) place: Place,
+}
+
+/// Where commands go in an array of annotations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Into the comment of this annotation, or before its line where it has none.
+    In(usize),
+    /// Behind all of them.
+    End,
+}
+
+impl Inserted {
+    /// A comment with the commands at its front.
+    pub(super) fn with(&self, comment: &str) -> String {
+        let commands: Vec<_> = self.commands.iter().map(|one| (one.name.as_str(), one.value.as_str())).collect();
+        with_commands(comment, &commands).into_owned()
+    }
+}

@@ -1,0 +1,62 @@
+//! BGN as XML: an element for each member of a document, so that tools for XML work on games.
+//!
+//! A game is told to the reader of documents as JSON, and made of the document that the writer has. Comments, processing
+//! instructions and CDATA sections are read wherever they may stand and mean nothing by themselves; a document type
+//! declaration is refused, so no entity ever expands.
+
+mod attributes;
+mod frame;
+mod leaf;
+mod shapes;
+mod state;
+mod telling;
+mod transcribe;
+mod writing;
+
+use super::bgn::{Bgn, COMMON, Framing, Layout, Transcribe};
+use super::format::Spec;
+
+/// The format's entry in the registry.
+pub(super) static BGNX: Bgn = Bgn {
+    spec: &Spec {
+        id: "bgnx",
+        title: "Better Game Notation as XML",
+        source: "Better Game Notation: explicit moves as XML",
+        extensions: &["bgnx"],
+        media: "application/xml",
+        ..COMMON
+    },
+    framing: &Xml,
+    layout: Layout {
+        push: Some(|page, document| writing::push(document, &mut page.out)),
+        between: "\n",
+        header: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<games>\n",
+        footer: "\n</games>\n",
+        stands_alone: true,
+    },
+};
+
+/// Games side by side, in the element of a root or without one.
+struct Xml;
+
+impl Framing for Xml {
+    fn detects(&self, head: &[u8]) -> bool {
+        frame::detects(head)
+    }
+
+    fn claims(&self, head: &[u8]) -> bool {
+        frame::claims(head)
+    }
+
+    fn cut(&self, bytes: &[u8], last: bool) -> Option<usize> {
+        frame::cut(bytes, last)
+    }
+
+    fn resync(&self, bytes: &[u8]) -> Result<usize, usize> {
+        frame::resync(bytes)
+    }
+
+    fn transcribe(&self) -> Option<Transcribe> {
+        Some(transcribe::transcribe)
+    }
+}

@@ -1,0 +1,107 @@
+//! JSON as it is told of XML, with the places from which it comes.
+
+use super::shapes::is_nag;
+use crate::error::Code;
+use crate::game::bgn::Places;
+use crate::json::{self, Kind, push_escaped};
+use crate::xml::{Piece, Within, pieces};
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// A document as far as it was told.
+#[derive(Debug, Default)]
+pub(super) struct Telling {
+    pub(super) json: Vec<u8>,
+    pub(super) places: Places,
+    /// What could not be told, and why.
+    pub(super) flaws: Vec<(Range<usize>, Code)>,
+}
+
+/// How the content of an element is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Content {
+    /// As a string.
+    String,
+    /// It is JSON.
+    Json,
+}
+
+impl Telling {
+    /// Tells a mark of JSON that comes from a place.
+    pub(super) fn mark(&mut self, mark: &[u8], place: usize) {
+        self.places.mark(self.json.len(), place);
+        self.json.extend_from_slice(mark);
+    }
+
+    /// Tells a key that is known, and its colon.
+    pub(super) fn key(&mut self, key: &str, place: usize) {
+        self.mark(b"\"", place);
+        self.json.extend_from_slice(key.as_bytes());
+        self.json.extend_from_slice(b"\":");
+    }
+
+    /// Tells what stands between tags or quotes.
+    pub(super) fn content(&mut self, text: &[u8], span: Range<usize>, (within, content): (Within, Content)) {
+        pieces(text, span, within, |part, piece| {
+            self.places.mark(self.json.len(), part.start);
+            let mut push = |said: &[u8]| match content {
+                Content::String => push_escaped(said, &mut self.json),
+                Content::Json => self.json.extend_from_slice(said),
+            };
+            match piece {
+                Piece::Plain => push(&text[part]),
+                Piece::Says(character) => push(character.encode_utf8(&mut [0; 4]).as_bytes()),
+                Piece::Wrong => self.flaws.push((part, Code::XmlCharacter)),
+                Piece::Entity => self.flaws.push((part, Code::XmlEntity)),
+            }
+        });
+    }
+
+    /// Takes back what was told from `at` on.
+    pub(super) fn take_back(&mut self, at: usize) {
+        self.json.truncate(at);
+        self.places.forget(at);
+    }
+
+    /// What was told from `at` on is to be one value of JSON, and a string where that is asked for.
+    ///
+    /// # Errors
+    /// The place in the block from which it is none.
+    pub(super) fn hold_json(&self, at: usize, string: bool) -> Result<(), usize> {
+        let text = &self.json;
+        let found = json::value(text, json::behind_blanks(text, at), u64::MAX).and_then(|value| {
+            let end = json::behind_blanks(text, value.span.end);
+            let right = end == text.len() && (!string || value.kind == Kind::String);
+            if right { Ok(()) } else { Err(json::Flaw { at: end.min(value.span.end), code: Code::JsonSyntax }) }
+        });
+        found.map_err(|flaw| self.places.of(flaw.at))
+    }
+
+    /// Makes the word that was told as a string from `at` on a number or `true`, where it is one; else it stays a string, which
+    /// such a field cannot be.
+    pub(super) fn make_word(&mut self, at: usize, word: Word) {
+        let Some(inside) = self.json.get(at + 1..self.json.len() - 1) else { return };
+        let right = match word {
+            Word::Number => json::value(inside, 0, 0)
+                .is_ok_and(|found| found.kind == Kind::Number && found.span.end == inside.len()),
+            Word::Flag => inside == b"true",
+            Word::Nag => is_nag(inside),
+        };
+        if !right {
+            return;
+        }
+        let place = self.places.of(at + 1);
+        self.places.forget(at);
+        self.json.pop();
+        self.json.remove(at);
+        self.places.mark(at, place);
+    }
+}
+
+/// What a word may be but a string.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Word {
+    Number,
+    Flag,
+    Nag,
+}
