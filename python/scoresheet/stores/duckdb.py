@@ -217,5 +217,6 @@ class DuckDB(Store):
 
 
 def _kind(column: Column) -> str:
-    kind = "JSON" if column.name == "doc" else column.type
+    # Left to itself, DuckDB stores documents as they are: six times as much.
+    kind = "JSON USING COMPRESSION zstd" if column.name == "doc" else column.type
     return kind if column.nullable else f"{kind} NOT NULL"
