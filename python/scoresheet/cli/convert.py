@@ -53,12 +53,16 @@ Examples:
 @job_options("convert", after={"force": _where, "positions": _ply})
 @report_options
 def command(inputs: list[str], **options: Any) -> Exit:
-    """Rewrite games in another format, or as columns.
+    """Rewrite games in another format, as columns, or into a database.
 
     INPUT is a file, a folder, a zip archive, or `-` for standard input; its format is recognized by its
     content. The output's extension says what is written, as in `games.pgn` or `games.parquet`; a further `.gz`,
     `.bz2`, `.zst` or `.xz` compresses it. If a file of the format named by `--to` holds only one game, the output may
     be a folder, which gets a file for each game.
+
+    Databases are inputs and outputs, too: `games.duckdb`, `games.sqlite`, or a URL that starts with `postgresql://`
+    or `mongodb://`. Loading replaces games of the same source and number, and adds the others; a load that was
+    interrupted continues when the same command is run again.
     """
     import scoresheet
 

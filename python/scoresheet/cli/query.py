@@ -90,6 +90,7 @@ def command(words: tuple[str, ...], target: str | None, to: str | None, engine: 
     The inputs form the view `games`, with one row per game (`scoresheet list columns`); SQL is that of DuckDB.
     `scoresheet list questions` shows the shipped questions. Text inputs are read on the fly, and only as thoroughly as
     the query requires.
+    A shipped question about a single database (`games.sqlite`, `postgresql://...`) runs inside it.
     """
     inputs, question, parameters = _asked(words)
     if engine is not None:
