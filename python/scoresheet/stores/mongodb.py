@@ -93,7 +93,14 @@ class MongoDB(Store):
             }
             if "serverselectiontimeoutms=" not in self.address.location.lower():
                 choices["serverSelectionTimeoutMS"] = _WAITED_MS
-            self._opened = MongoClient(self.address.location, **choices)
+            try:
+                self._opened = MongoClient(self.address.location, **choices)
+            except (ValueError, ConfigurationError):
+                # What the driver says of a part of a URL may be a part of the password.
+                raise UsageError(
+                    f"`{self.address.name}` is no URL of MongoDB",
+                    hint="in a name or a password, signs such as `/`, `:` and `@` are written as `%2F`, `%3A` and `%40`",
+                ) from None
         return self._opened
 
     def _collection(self, name: str) -> Collection[dict[str, Any]]:
