@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import duckdb
+import pyarrow as pa
 import pytest
 
 import scoresheet
@@ -14,6 +16,7 @@ from loaded_stores import Place, places  # noqa: F401 - a fixture
 from scoresheet import UsageError, WriteError
 from scoresheet._registry import registry
 from scoresheet.engines.duckdb import query
+from scoresheet.stores import secrets
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 HISTORIC = EXAMPLES / "historic.pgn"
@@ -177,6 +180,15 @@ def test_a_store_is_read_like_any_input(place: Place, tmp_path: Path) -> None:
     assert both.fetchall() == [(90,)]
 
 
+def test_a_store_is_pulled_as_columns_by_other_programs(place: Place) -> None:
+    scoresheet.convert(HISTORIC, place.location)
+    games = scoresheet.read(place.location, columns=["white", "ply_count"])
+    expected = pa.table(scoresheet.read(HISTORIC, columns=["white", "ply_count"]))
+    # The program that pulls works in the thread that the store would answer in.
+    assert pa.table(games).to_pylist() == expected.to_pylist()
+    assert pa.RecordBatchReader.from_stream(games).read_all().to_pylist() == expected.to_pylist()
+
+
 def test_games_of_a_program_are_written_to_a_store(place: Place) -> None:
     games = list(scoresheet.read(HISTORIC, limit=5))
     assert scoresheet.write(games, place.location).written == 5
@@ -279,6 +291,53 @@ def test_the_view_of_plies(columned: Place, tmp_path: Path) -> None:
         (2, 1, "K", "d7", None, None),
         (2, 2, "K", "c1", None, "Q"),
     ]
+
+
+def test_duckdb_has_the_functions_of_the_questions(tmp_path: Path) -> None:
+    store = tmp_path / "games.duckdb"
+    scoresheet.convert(HISTORIC, store)
+    with duckdb.connect(store, read_only=True) as connection:
+        asked = "SELECT count(*) FROM games WHERE castled_by_move(white_castle_ply, black_castle_ply, 10)"
+        assert connection.execute(asked).fetchall() == query(HISTORIC, asked).fetchall()
+        assert connection.execute("SELECT square_name(from_square[1]) FROM games LIMIT 1").fetchall() == [("e2",)]
+
+
+def test_sql_over_a_file_of_duckdb_asks_its_table(tmp_path: Path) -> None:
+    store = tmp_path / "games.duckdb"
+    scoresheet.convert(HISTORIC, store)
+    asked = "SELECT DISTINCT source, doc ->> '$.pgn.event' FROM games WHERE game = 1"
+    assert query(store, asked).fetchall() == [("historic.pgn", "Analysis")]
+    assert query(store, "select count(*) from games", limit=7).fetchall() == [(7,)]
+    with pytest.raises(UsageError, match="has no table `other`"):
+        query(store, "select count(*) from games", table="other")
+
+
+@pytest.mark.parametrize("ending", ["duckdb", "sqlite"])
+def test_a_store_is_known_by_its_first_bytes(ending: str, tmp_path: Path) -> None:
+    store, other = tmp_path / f"games.{ending}", tmp_path / "games.db"
+    scoresheet.convert(HISTORIC, store)
+    store.rename(other)
+    assert [found["kind"] for found in scoresheet.inputs(other)] == [ending]
+    assert scoresheet.check(other).games == 45
+    assert query(other, "castling", plies=10).fetchall() == [(45, 9, 0)]
+    assert scoresheet.convert(HISTORIC, other, to=ending).written == 45
+
+
+def test_a_password_is_never_shown(tmp_path: Path) -> None:
+    url = "postgresql://me:hidden@127.0.0.1:1/chess?password=hidden"
+    assert secrets(url) == ["hidden"]
+    for done in (
+        command("check", url),
+        command("convert", HISTORIC, "-o", url),
+        command("convert", url, "-o", tmp_path / "x.pgn"),
+        command("query", url, "@castling", "plies=10"),
+        command("query", url, "select count(*) from games"),
+        command("convert", url, "-o", tmp_path / "x.pgn", "--where", "year > 1900"),
+    ):
+        assert done.returncode in (1, 2), done
+        assert "hidden" not in done.stdout + done.stderr
+        assert "Traceback" not in done.stderr
+    assert "hidden" not in repr(scoresheet.read(url))
 
 
 def test_a_file_of_another_kind_is_no_store(tmp_path: Path) -> None:

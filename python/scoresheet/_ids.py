@@ -209,6 +209,7 @@ ErrorCode: TypeAlias = Literal[
     "bson-type",
     "bson-number",
     "store-too-large",
+    "store-refused",
     "json-duplicate",
     "xml-syntax",
     "xml-doctype",
@@ -404,6 +405,7 @@ LossId: TypeAlias = Literal[
     "bson-number",
     "bson-size",
     "comment-brace",
+    "nul",
     "line-end",
     "variant",
     "castling",
@@ -861,10 +863,10 @@ class ConvertOptions(FormatChoices, total=False):
 
     # The format to write, whatever the output's name (`scoresheet list formats`).
     to: FormatId | None
-    # An output that exists is overwritten.
+    # An output that exists is overwritten; of a database, the table is emptied first.
     force: bool
-    # For columns: families and columns (`scoresheet list columns`); where it is None, `tags`, `summary` and `moves`.
-    # The family `errors` is added.
+    # For columns and databases: families and columns (`scoresheet list columns`); where it is None, `tags`, `summary`
+    # and `moves`, and in databases `documents`. The family `errors` is added.
     columns: Sequence[str] | None
     # Moves and annotations are written as they stood.
     keep_spelling: bool
@@ -1005,7 +1007,7 @@ class WriteOptions(WriteChoices, total=False):
 
     # The format to write, whatever the output's name (`scoresheet list formats`).
     to: FormatId | None
-    # An output that exists is overwritten.
+    # An output that exists is overwritten; of a database, the table is emptied first.
     force: bool
     # Moves and annotations are written as they stood.
     keep_spelling: bool

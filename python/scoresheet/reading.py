@@ -124,7 +124,8 @@ def read(source: Source, **options: Unpack[ReadOptions]) -> Games:
     """Games, read when somebody asks for them: one by one as objects, or all as columns.
 
     Args:
-        source: a path, or several: files, packed or not, folders, zip archives, or `-` for standard input.
+        source: a path, or several: files, packed or not, folders, zip archives, or `-` for standard input. Databases
+            that games were loaded into are sources too: `games.duckdb`, `games.sqlite`, `postgresql://…`, `mongodb://…`.
         options: those of reading, and of the formats that are read.
 
     Raises:

@@ -32,13 +32,17 @@ def convert(
     progress: Callable[[int, int], object] | None = None,
     **options: Unpack[ConvertOptions],
 ) -> Report:
-    """Rewrites games in another format, or as columns. The output appears only when it is complete.
+    """Rewrites games in another format, as columns, or into a database. A file appears only when it is complete.
+
+    Games are added to a database, and replace those of the same source and number; a load that was interrupted goes on
+    with the same call.
 
     Args:
-        source: a path, or several: files, packed or not, folders, zip archives, or `-` for standard input.
+        source: a path, or several: files, packed or not, folders, zip archives, databases, or `-` for standard input.
         output: a path; its extension says what is written (`games.parquet`) and how it is packed (`games.pgn.zst`).
             `-` or None is standard output. Of formats with one game a file a folder too, which `to` must be given for:
-            its files are numbered.
+            its files are numbered. `games.duckdb`, `games.sqlite` and URLs (`postgresql://…`, `mongodb://…`) are
+            databases.
         where: only the games that meet this SQL condition over the columns. They are read twice, pipes from a copy.
         progress: called with the bytes and the games read so far, at most ten times a second.
         options: those of reading and writing, and of the formats that are read and written.
@@ -46,7 +50,8 @@ def convert(
     Raises:
         ReadError: the first error, where `on_error` is `"raise"`.
         WriteError: the output cannot be written.
-        UsageError: an input is not there, the output is, or an option is not known.
+        UsageError: an input is not there, the output is, or an option is not known; or games were loaded into the
+            database with other options.
 
     >>> import scoresheet
     >>> report = scoresheet.convert("examples/historic.pgn", "historic.parquet")

@@ -53,11 +53,15 @@ Examples:
 @job_options("convert", after={"force": _where, "positions": _ply})
 @report_options
 def command(inputs: list[str], **options: Any) -> Exit:
-    """Rewrite games in another format, or as columns.
+    """Rewrite games in another format, as columns, or into a database.
 
     INPUT is a file, a folder, a zip archive, or `-` for standard input; its content tells what it is. The output's
     extension says what is written, as in `games.pgn` or `games.parquet`; one more, `.gz`, `.bz2`, `.zst` or
     `.xz`, compresses it. A folder, with `--to`, gets a file for each game where a file holds one.
+
+    Databases are inputs and outputs: `games.duckdb`, `games.sqlite`, or a URL that starts with `postgresql://` or
+    `mongodb://`. Games are added to them, and replace those of the same source and number; a load that was
+    interrupted goes on when the same command is run again.
     """
     import scoresheet
 

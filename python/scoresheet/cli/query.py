@@ -89,6 +89,7 @@ def command(words: tuple[str, ...], target: str | None, to: str | None, engine: 
 
     The inputs are the view `games`, a row a game (`scoresheet list columns`); SQL is DuckDB's. Shipped questions
     are those of `scoresheet list questions`. Text inputs are read on the fly, no more of them than is asked for.
+    A shipped question over one database (`games.sqlite`, `postgresql://...`) is asked inside of it.
     """
     inputs, question, parameters = _asked(words)
     if engine is not None:

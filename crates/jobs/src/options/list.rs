@@ -37,8 +37,8 @@ pub static ALL: &[Opt] = &[
     },
     Opt {
         name: "force", kind: Kind::Flag,
-        doc: "Overwrite files that exist.",
-        docstring: "an output that exists is overwritten.",
+        doc: "Overwrite files that exist; empty the table of a database.",
+        docstring: "an output that exists is overwritten; of a database, the table is emptied first.",
         apart: &[Apart { docstring: "the file that `errors` names is overwritten if it exists.", ..Apart::from(Check) }],
         takers: &[Convert, Write, Check], works: Works::Write,
         decides: false,
@@ -48,8 +48,8 @@ pub static ALL: &[Opt] = &[
     Opt {
         name: "columns", kind: Kind::List(families),
         doc: "Columns or families of columns: {values}.",
-        docstring: "for columns: families and columns (`scoresheet list columns`); where it is None, `tags`, `summary` and \
-            `moves`. The family `errors` is added.",
+        docstring: "for columns and databases: families and columns (`scoresheet list columns`); where it is None, `tags`, \
+            `summary` and `moves`, and in databases `documents`. The family `errors` is added.",
         metavar: "NAME,...",
         apart: &[Apart {
             docstring: "families of columns and columns, in any mix (`scoresheet list columns`); where it is None, `tags`, \
