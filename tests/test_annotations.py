@@ -33,7 +33,9 @@ def said(node: Node) -> list[tuple[Any, ...]]:
 
 @pytest.fixture
 def game() -> Game:
-    found = scoresheet.parse('[Annotator "Hoover"]\n\n{start} 1. e4 $1 {best} (1. d4 d5) 1... e5 {[%clk 0:01:00]} 2. Nf3 *')
+    found = scoresheet.parse(
+        '[Annotator "Hoover"]\n\n{start} 1. e4 $1 {best} (1. d4 d5) 1... e5 {[%clk 0:01:00]} 2. Nf3 *'
+    )
     assert isinstance(found, Game)
     return found
 
@@ -51,7 +53,9 @@ def kept(game: Game) -> None:
 
 def test_an_annotation_is_added_behind_the_others(game: Game) -> None:
     node = game.at(1)
-    node.annotate("AA2", nag="?!", comment="Hm.", alt="1. c4 e5 2.Nc3", date=date(2022, 3, 4), q=0.75, info={"rating": 1000})
+    node.annotate(
+        "AA2", nag="?!", comment="Hm.", alt="1. c4 e5 2.Nc3", date=date(2022, 3, 4), q=0.75, info={"rating": 1000}
+    )
     assert said(node) == [
         ("Hoover", 1, "best", "d4", None, None),
         ("AA2", 6, "Hm.", "c4", date(2022, 3, 4), 0.75),
@@ -74,7 +78,15 @@ def test_an_annotation_is_added_behind_the_others(game: Game) -> None:
 
 @pytest.mark.parametrize(
     "what",
-    [{"nag": 255}, {"nag": "novel"}, {"nag": "$300"}, {"comment": ""}, {"comment": "a } b"}, {"q": -1}, {"alt": ["c5"]}],
+    [
+        {"nag": 255},
+        {"nag": "novel"},
+        {"nag": "$300"},
+        {"comment": ""},
+        {"comment": "a } b"},
+        {"q": -1},
+        {"alt": ["c5"]},
+    ],
     ids=str,
 )
 @pytest.mark.parametrize("source", ["AA2", "Hoover", 'a"b\\é'])
