@@ -40,7 +40,8 @@ SAID: list[tuple[int, int, str, dict[str, Any]]] = [
 
 ANSWERS: list[tuple[dict[str, str], list[tuple[Any, ...]]]] = [
     ({}, [
-        ("AA2", None, 1, 1, 1), ("AA2", "2022-03-04", 2, 2, 4), ("AA3", "2022-03-05", 2, 2, 3), ("Hoover", None, 1, 3, 5),
+        ("AA2", None, 1, 1, 1), ("AA2", "2022-03-04", 2, 2, 4), ("AA3", "2022-03-05", 2, 2, 3),
+        ("Hoover", None, 1, 3, 5),
         ]),
     ({"since": "2022-03-05"}, [("AA3", "2022-03-05", 2, 2, 3)]),
     ({"what": "nags"}, [

@@ -248,7 +248,8 @@ QUESTIONS = {question.name: question for question in all_questions()}
 
 def test_every_question_of_the_plan_is_there() -> None:
     assert list(QUESTIONS) == [
-        "annotations", "castling", "checks", "heatmap", "imbalance", "openings", "pace", "promotions", "queen_trades", "results",
+        "annotations", "castling", "checks", "heatmap", "imbalance", "openings", "pace", "promotions", "queen_trades",
+        "results",
     ]  # fmt: skip
 
 

@@ -99,7 +99,7 @@ class MongoDB(Store):
                 # What the driver says of a part of a URL may be a part of the password.
                 raise UsageError(
                     f"`{self.address.name}` is no URL of MongoDB",
-                    hint="in a name or a password, signs such as `/`, `:` and `@` are written as `%2F`, `%3A` and `%40`",
+                    hint="in names and passwords, signs such as `/`, `:` and `@` are written as `%2F`, `%3A` and `%40`",
                 ) from None
         return self._opened
 

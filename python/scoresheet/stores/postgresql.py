@@ -369,7 +369,7 @@ class PostgreSQL(Store):
         return None if row is None else _document(*row)
 
     def annotate(self, note: Note) -> bool:
-        """Appends an annotation. Of two statements that change one row, the second waits and sees what the first did."""
+        """Appends an annotation. Of two statements that change one row, the second waits for the first and sees it."""
         if self._stores_xml():
             raise UsageError(
                 "a document that is stored as XML cannot be added to in its place", hint="load it as `jsonb`"
