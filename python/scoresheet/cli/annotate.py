@@ -67,8 +67,8 @@ def command(
     """Add an annotation to a game.
 
     FILE holds documents of BGN, in any of its renderings, or is a database, by its file or its URL. All other
-    annotations stay as they are, and the source is added to the sources of the game. A file appears when it is complete;
-    one with errors is not touched. A database changes the game where it stands.
+    annotations stay as they are, and the source is added to the sources of the game. A file appears when it is
+    complete; one with errors is not touched. A database changes the game where it stands.
     """
     from scoresheet.annotating import annotate
     from scoresheet.stores.annotating import annotate_in

@@ -24,7 +24,7 @@ from scoresheet import _core
 from scoresheet.errors import UsageError
 from scoresheet.questions import find
 from scoresheet.questions.mongo import Pipeline, collection_name, pipeline
-from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note, Refused, Store
+from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note, Refused, Rendering, Store
 
 __all__ = ["MongoDB"]
 
@@ -203,7 +203,7 @@ class MongoDB(Store):
     # Reading
 
     @property
-    def rendering(self) -> str:
+    def rendering(self) -> Rendering:
         """Documents are read as they are stored, so that a flaw has its place and harms no other document."""
         return "bson"
 
@@ -225,7 +225,7 @@ class MongoDB(Store):
     def document(self, source: str, game: int) -> bytes | None:
         """The document of a game, as BSON."""
         found = self._raw_games.find_one({"_id": identity(source, game)})
-        return None if found is None else found.raw
+        return None if found is None else bytes(found.raw)
 
     def annotate(self, note: Note) -> bool:
         """Appends an annotation. The server changes one document at a time, so whoever writes besides loses nothing.
