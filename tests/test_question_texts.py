@@ -106,7 +106,7 @@ def test_duckdb_refuses_files_that_it_cannot_read() -> None:
 def test_a_text_for_duckdb_answers_what_a_query_does(question: str) -> None:
     values = dict(pair.split("=") for pair in find(question).example.split())
     connection = duckdb.connect()
-    connection.register("games", pa.table(scoresheet.read(EIGHT, columns=["tags", "summary", "moves", "notes"])))
+    connection.register("games", pa.table(scoresheet.read(EIGHT, columns=["tags", "summary", "moves", "notes", "doc"])))
     text = scoresheet.question_text(question, "duckdb", **values)
     wanted = query(EIGHT, question, **values).fetchall()
     assert connection.execute(text).fetchall() == wanted
@@ -195,6 +195,7 @@ def test_an_empty_table_answers_zeros(server, engine: str) -> None:
 
 BOUNDS = [{}, {"since": "1990-05-01"}, {"until": "1991-01-01"}, {"since": "1990-05-02", "until": "1996-01-01"}]
 VALUES: dict[str, list[dict[str, Any]]] = {
+    "annotations": [{"what": what} for what in ("sources", "nags", "differences")],
     "castling": [{"plies": plies, "by": by} for plies in (0, 12) for by in (None, "colour", "side")],
     "checks": [{"top": 1}, {"top": 20}],
     "heatmap": [
@@ -226,7 +227,7 @@ def test_postgresql_answers_as_duckdb_does(server, tmp_path: Path, question: str
         {**values, **bounds} for values in VALUES[question] for bounds in BOUNDS[:: 3 if question == "heatmap" else 1]
     ]
     file = tmp_path / "eight.parquet"
-    scoresheet.convert(EIGHT, file, columns=["tags", "summary", "moves", "elapsed_ms"])
+    scoresheet.convert(EIGHT, file, columns=["tags", "summary", "moves", "elapsed_ms", "doc"])
     found = server.ask([scoresheet.question_text(question, "postgresql", table="eight", **values) for values in every])
     for values, rows in zip(every, found, strict=True):
         assert rows == as_cells(query(file, question, **values).fetchall()), values

@@ -25,7 +25,7 @@ from scoresheet.errors import UsageError
 from scoresheet.questions import find
 from scoresheet.questions.mongo import Pipeline, collection_name, pipeline
 from scoresheet.stores import check_loads
-from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note, Refused, Store
+from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note, Refused, Rendering, Store
 
 __all__ = ["MongoDB"]
 
@@ -94,7 +94,14 @@ class MongoDB(Store):
             }
             if "serverselectiontimeoutms=" not in self.address.location.lower():
                 choices["serverSelectionTimeoutMS"] = _WAITED_MS
-            self._opened = MongoClient(self.address.location, **choices)
+            try:
+                self._opened = MongoClient(self.address.location, **choices)
+            except (ValueError, ConfigurationError):
+                # What the driver says of a part of a URL may be a part of the password.
+                raise UsageError(
+                    f"`{self.address.name}` is no URL of MongoDB",
+                    hint="in names and passwords, signs such as `/`, `:` and `@` are written as `%2F`, `%3A` and `%40`",
+                ) from None
         return self._opened
 
     def _collection(self, name: str) -> Collection[dict[str, Any]]:
@@ -200,7 +207,7 @@ class MongoDB(Store):
     # Reading
 
     @property
-    def rendering(self) -> str:
+    def rendering(self) -> Rendering:
         """Documents are read as they are stored, so that a flaw has its place and harms no other document."""
         return "bson"
 
@@ -222,7 +229,7 @@ class MongoDB(Store):
     def document(self, source: str, game: int) -> bytes | None:
         """The document of a game, as BSON."""
         found = self._raw_games.find_one({"_id": identity(source, game)})
-        return None if found is None else found.raw
+        return None if found is None else bytes(found.raw)
 
     def annotate(self, note: Note) -> bool:
         """Appends an annotation. The server changes one document at a time, so whoever writes besides loses nothing.
