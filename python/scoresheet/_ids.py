@@ -632,6 +632,7 @@ NagCode: TypeAlias = Literal[
 ]
 
 QuestionName: TypeAlias = Literal[
+    "annotations",
     "castling",
     "checks",
     "heatmap",
@@ -861,10 +862,10 @@ class ConvertOptions(FormatChoices, total=False):
 
     # The format to write, whatever the output's name (`scoresheet list formats`).
     to: FormatId | None
-    # An output that exists is overwritten.
+    # An output that exists is overwritten; of a database, the table is emptied first.
     force: bool
-    # For columns: families and columns (`scoresheet list columns`); if it is None, `tags`, `summary` and `moves`. The
-    # family `errors` is added.
+    # For columns and databases: families and columns (`scoresheet list columns`); if it is None, `tags`, `summary`
+    # and `moves`, and in databases `documents` as well. The family `errors` is added.
     columns: Sequence[str] | None
     # Moves and annotations are written as they were spelled.
     keep_spelling: bool
@@ -1010,7 +1011,7 @@ class WriteOptions(WriteChoices, total=False):
 
     # The format to write, whatever the output's name (`scoresheet list formats`).
     to: FormatId | None
-    # An output that exists is overwritten.
+    # An output that exists is overwritten; of a database, the table is emptied first.
     force: bool
     # Moves and annotations are written as they were spelled.
     keep_spelling: bool
