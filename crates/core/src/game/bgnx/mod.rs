@@ -5,6 +5,7 @@
 //! declaration is refused, so no entity ever expands.
 
 mod attributes;
+mod dates;
 mod frame;
 mod leaf;
 mod shapes;
