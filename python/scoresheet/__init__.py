@@ -24,15 +24,16 @@ if TYPE_CHECKING:
         UsageError,
         WriteError,
     )
-    from scoresheet.game import Command, Evaluation, Game, Node, Tags, parse
+    from scoresheet.game import Annotation, Command, Evaluation, Game, Node, Properties, Tags, parse
     from scoresheet.notation import Move, Position, convert_move, fields
     from scoresheet.protocols import AnyGame, AnyMove, AnyMoves, AnyNode, AnyPosition
-    from scoresheet.questions.engines import question_text
+    from scoresheet.questions.texts import question_text
     from scoresheet.reading import Games, check, inputs, read
     from scoresheet.report import CodeCount, Loss, Report
     from scoresheet.writing import convert, write
 
 __all__ = [
+    "Annotation",
     "AnyGame",
     "AnyMove",
     "AnyMoves",
@@ -52,6 +53,7 @@ __all__ = [
     "MoveError",
     "Node",
     "Position",
+    "Properties",
     "ReadError",
     "Report",
     "ScoresheetError",
@@ -78,14 +80,15 @@ _STANDS_IN = {
     "__version__": "_core",
     **dict.fromkeys(["AnyGame", "AnyMove", "AnyMoves", "AnyNode", "AnyPosition"], "protocols"),
     **dict.fromkeys(["CodeCount", "Loss", "Report"], "report"),
-    **dict.fromkeys(["Command", "Evaluation", "Game", "Node", "Tags", "parse"], "game"),
+    **dict.fromkeys(["Annotation", "Command", "Evaluation", "Game", "Node"], "game"),
+    **dict.fromkeys(["Properties", "Tags", "parse"], "game"),
     **dict.fromkeys(["FenError", "FileError", "LimitError", "LossError", "MoveError", "ReadError"], "errors"),
     **dict.fromkeys(["ScoresheetError", "SourceConsumed", "UsageError", "WriteError"], "errors"),
     **dict.fromkeys(["Games", "check", "inputs", "read"], "reading"),
     **dict.fromkeys(["Move", "Position", "convert_move", "fields"], "notation"),
     **dict.fromkeys(["convert", "write"], "writing"),
     "query": "engines.duckdb",
-    "question_text": "questions.engines",
+    "question_text": "questions.texts",
 }
 
 # The parts that have names of their own.

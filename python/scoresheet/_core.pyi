@@ -1,5 +1,6 @@
 """The native part. Everything here is public under other names; nothing here is a promise."""
 
+import datetime
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal, final, overload
 
@@ -19,7 +20,7 @@ from scoresheet._ids import (
 )
 from scoresheet.drawing.marks import Arrow, ArrowLike, Mark, MarkLike, SquareLike
 from scoresheet.errors import ScoresheetError
-from scoresheet.game import Command, Evaluation, Tags
+from scoresheet.game import Annotation, Command, Evaluation, Properties, Tags
 from scoresheet.report import Loss
 
 __all__ = [
@@ -35,10 +36,12 @@ __all__ = [
     "convert_move",
     "fault_error",
     "fields",
+    "from_bson",
     "hint",
     "inputs",
     "parse",
     "registry",
+    "to_bson",
     "vgn",
     "write_games",
     "write_output",
@@ -324,6 +327,27 @@ class Node:
     @squares.setter
     def squares(self, value: str | Iterable[MarkLike]) -> None: ...
     def set_command(self, name: str, value: str | None) -> None: ...
+    def annotate(
+        self,
+        source: str,
+        *,
+        nag: int | str | None = None,
+        comment: str | None = None,
+        alt: str | Iterable[Move | str] | None = None,
+        date: datetime.date | str | None = None,
+        q: float | None = None,
+        info: Mapping[str, Any] | None = None,
+    ) -> None: ...
+    @property
+    def annotations(self) -> list[Annotation]: ...
+    @property
+    def properties(self) -> Properties: ...
+    @properties.setter
+    def properties(self, value: Mapping[str, Mapping[str, Any]]) -> None: ...
+    def _properties(self) -> str | None: ...
+    def _set_properties(self, properties: str | None) -> None: ...
+    def _set_commands(self, commands: list[tuple[str, str]]) -> None: ...
+    def _namespace(self) -> str: ...
     @property
     def rest(self) -> str | None: ...
     @property
@@ -391,6 +415,8 @@ def fields(text: str | bytes, notation: str, strict: bool = False) -> dict[str, 
 def hint(text: str) -> str: ...
 def inputs(paths: Sequence[str], options: Mapping[str, Any] | None = None) -> list[dict[str, Any]]: ...
 def registry(kind: str) -> list[dict[str, Any]]: ...
+def from_bson(documents: list[bytes]) -> list[tuple[bytes, list[ScoresheetError]]]: ...
+def to_bson(documents: list[bytes], ids: list[str] | None = None) -> list[bytes | ScoresheetError]: ...
 def vgn(kind: str, value: bytes, *, code: str = "", strict: bool = False) -> Any: ...
 def parse(text: str | bytes, options: Mapping[str, Any]) -> Any: ...
 def write_games(

@@ -6,6 +6,7 @@ from collections.abc import Iterator, MutableMapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, overload
 
 from scoresheet import _core
+from scoresheet._annotating import Annotation, Properties
 from scoresheet._core import Game, Node
 from scoresheet._options import asked
 from scoresheet._signatures import takes
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from scoresheet import infinite
     from scoresheet._ids import FormatId, ParseOptions
 
-__all__ = ["Command", "Evaluation", "Game", "Node", "Tags", "parse"]
+__all__ = ["Annotation", "Command", "Evaluation", "Game", "Node", "Properties", "Tags", "parse"]
 
 
 class Evaluation(NamedTuple):

@@ -71,6 +71,32 @@ impl Date {
         let of_year = (153 * month + 2) / 5 + i32::from(self.day) - 1;
         year * 365 + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400) + of_year - 719_468
     }
+
+    /// The day so many days after 1970-01-01; `None` outside the years 1 to 9999.
+    ///
+    /// ```
+    /// use scoresheet_core::date::Date;
+    /// assert_eq!(Date::from_days(8_343).unwrap().iso(), "1992-11-04");
+    /// assert!(Date::from_days(2_932_897).is_none());
+    /// ```
+    pub fn from_days(days: i64) -> Option<Date> {
+        const FIRST: i64 = -719_162;
+        const LAST: i64 = 2_932_896;
+        if !(FIRST..=LAST).contains(&days) {
+            return None;
+        }
+        // Days since 1 March of the year 0, and the periods of 400 years in which the calendar repeats itself.
+        let days = days + 719_468;
+        let (period, of_period) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+        let of_years = of_period - of_period / 1_460 + of_period / 36_524 - of_period / 146_096;
+        let year = of_years / 365;
+        let of_year = of_period - (year * 365 + year / 4 - year / 100);
+        let month = (5 * of_year + 2) / 153;
+        let day = of_year - (153 * month + 2) / 5 + 1;
+        let (year, month) = if month < 10 { (year, month + 3) } else { (year + 1, month - 9) };
+        let year = i16::try_from(period * 400 + year).ok()?;
+        Some(Date { year, month: u8::try_from(month).ok()?, day: u8::try_from(day).ok()?, precision: 3 })
+    }
 }
 
 /// What the tags of one game say of its time.
@@ -94,6 +120,21 @@ impl GameTime {
 
 /// Microseconds of a day.
 pub const DAY: i64 = 86_400_000_000;
+
+/// A time in microseconds since 1970 as ISO 8601 writes it: `1992-11-04T18:30:00.25Z`. `None` outside the years 1 to 9999.
+///
+/// ```
+/// use scoresheet_core::date::timestamp;
+/// assert_eq!(timestamp(-750_000).unwrap(), "1969-12-31T23:59:59.25Z");
+/// ```
+pub fn timestamp(micros: i64) -> Option<String> {
+    let date = Date::from_days(micros.div_euclid(DAY))?;
+    let time = micros.rem_euclid(DAY);
+    let (seconds, fraction) = (time / 1_000_000, format!("{:06}", time % 1_000_000));
+    let point = if fraction == "000000" { "" } else { "." };
+    let (hours, minutes, fraction) = (seconds / 3600, seconds / 60 % 60, fraction.trim_end_matches('0'));
+    Some(format!("{}T{hours:02}:{minutes:02}:{:02}{point}{fraction}Z", date.iso(), seconds % 60))
+}
 
 fn days_in(year: i16, month: u8) -> u8 {
     match month {
@@ -196,6 +237,24 @@ mod tests {
             ("9999.12.31", 2_932_896),
         ] {
             assert_eq!(Date::parse(text).unwrap().days(), days, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_day_is_found_by_its_number() {
+        let mut expected = Date { year: 1, month: 1, day: 1, precision: 3 };
+        for days in -719_162..=2_932_896 {
+            assert_eq!(Date::from_days(days), Some(expected), "{days}");
+            expected.day += 1;
+            if expected.day > days_in(expected.year, expected.month) {
+                (expected.day, expected.month) = (1, expected.month + 1);
+            }
+            if expected.month > 12 {
+                (expected.month, expected.year) = (1, expected.year + 1);
+            }
+        }
+        for days in [-719_163, 2_932_897, i64::MIN, i64::MAX] {
+            assert_eq!(Date::from_days(days), None, "{days}");
         }
     }
 

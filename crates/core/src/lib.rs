@@ -7,12 +7,13 @@
 //! edited, and gives them again. A [`position`] has notations of its own.
 //!
 //! Below them stand places ([`at`]), codes ([`error`]), [`limits`], encodings ([`text`]) and the [`name`]s of tags. [`command`] finds the commands in
-//! comments; [`date`], [`time_control`] and [`elapsed`] know what tags and clocks say of time. [`icn`] only tells texts of ICN from others; they are read elsewhere.
+//! comments; [`date`], [`time_control`] and [`elapsed`] know what tags and clocks say of time. [`bson`] turns documents into those of MongoDB and back. [`icn`] only tells texts of ICN from others; they are read elsewhere.
 #![no_std]
 #![forbid(unsafe_code)]
 extern crate alloc;
 
 pub mod at;
+pub mod bson;
 pub mod command;
 pub mod date;
 pub mod dialect;
@@ -32,6 +33,8 @@ pub mod position;
 pub mod read;
 pub mod roster;
 pub mod rules;
+#[cfg(test)]
+mod seed;
 pub mod step;
 pub mod text;
 pub mod time_control;

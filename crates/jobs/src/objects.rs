@@ -143,8 +143,8 @@ impl<'w> ObjectWriter<'w> {
         self.settle()
     }
 
-    /// Does the first half of [`ObjectWriter::write`]: takes a game. The caller is asked nothing while a tree is taken, so that it may lend one that it could not lend for
-    /// longer.
+    /// Does the first half of [`ObjectWriter::write`]: takes a game. Taking a tree never calls back into the program that lends
+    /// it, so that the program may hold a lock on the tree meanwhile.
     ///
     /// # Errors
     /// When it cannot be written, or the job is to stop.
@@ -152,7 +152,7 @@ impl<'w> ObjectWriter<'w> {
         self.objects.take(game, &mut self.pass)
     }
 
-    /// Does the second half: writes the games that were taken, where there are enough of them.
+    /// Does the second half: writes the games taken so far, once there are enough of them.
     ///
     /// # Errors
     /// When they cannot be written, or the job is to stop.

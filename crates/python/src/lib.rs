@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 
 mod binary;
 mod boards;
+mod bson;
 mod call;
 mod check;
 mod commands;
@@ -33,6 +34,8 @@ mod vgn;
 
 #[pymodule]
 mod _core {
+    #[pymodule_export]
+    use crate::bson::{from_bson, to_bson};
     #[pymodule_export]
     use crate::check::check;
     #[pymodule_export]

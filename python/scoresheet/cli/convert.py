@@ -35,7 +35,7 @@ _ply = click.option(
     metavar="N|all",
     expose_value=False,
     callback=_keep_ply,
-    help="Of lists of boards: the one after N plies, or all. [default: the last]",
+    help="For lists of boards: the board after N plies, or all. [default: the last]",
 )
 
 
@@ -48,15 +48,16 @@ Examples:
   scoresheet convert --where "white_elo > 2400" games.parquet -o strong.pgn.gz""",
 )
 @input_arguments
-@click.option("-o", "--output", metavar="FILE", help="Write here; the extension says what. [default: stdout]")
+@click.option("-o", "--output", metavar="FILE", help="Write to this file; the extension says what. [default: stdout]")
 @job_options("convert", after={"force": _where, "positions": _ply})
 @report_options
 def command(inputs: list[str], **options: Any) -> Exit:
     """Rewrite games in another format, or as columns.
 
-    INPUT is a file, a folder, a zip archive, or `-` for standard input; its content tells what it is. The output's
-    extension says what is written, as in `games.pgn` or `games.parquet`; one more, `.gz`, `.bz2`, `.zst` or
-    `.xz`, compresses it. A folder, with `--to`, gets a file for each game where a file holds one.
+    INPUT is a file, a folder, a zip archive, or `-` for standard input; its format is recognized by its
+    content. The output's extension says what is written, as in `games.pgn` or `games.parquet`; a further `.gz`,
+    `.bz2`, `.zst` or `.xz` compresses it. If a file of the format named by `--to` holds only one game, the output may
+    be a folder, which gets a file for each game.
     """
     import scoresheet
 

@@ -217,10 +217,10 @@ def report_options(function: Decorated) -> Decorated:
     """What is told about the run."""
     return _bundle([
         click.option("--progress", type=click.Choice(["auto", "always", "never"]), default="auto",
-                     help="A bar on a terminal, else a line every 10 seconds."),
-        click.option("--json", "as_json", is_flag=True, help="The result or report as JSON on stdout."),
-        click.option("--report", "report_file", metavar="FILE", help="Write the report as JSON here."),
-        click.option("--quiet", is_flag=True, help="No progress and no report."),
+                     help="How to show progress: a bar on a terminal, else a line every 10 seconds."),
+        click.option("--json", "as_json", is_flag=True, help="Print the result or report as JSON on stdout."),
+        click.option("--report", "report_file", metavar="FILE", help="Write the report as JSON to this file."),
+        click.option("--quiet", is_flag=True, help="Show no progress and no report."),
     ])(function)  # fmt: skip
 
 

@@ -22,6 +22,7 @@ _VERBS = {
     "check": "check",
     "query": "query",
     "show": "show",
+    "annotate": "annotate",
     "move": "move",
     "position": "position",
     "list": "listing",
@@ -156,8 +157,7 @@ Examples:
   scoresheet convert lichess.pgn.zst -o games.parquet
   scoresheet query games.parquet @castling since=1960-01-01 moves=10
 
-`scoresheet VERB --help` tells the rest. Data goes to stdout, everything else to stderr. Exit status: 0 all
-was read, 1 some input was bad, 2 wrong use.""",
+Every verb has `--help`. Exit status: 0 success, 1 bad input, 2 wrong use.""",
 )
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Show the version."

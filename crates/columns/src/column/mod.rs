@@ -34,8 +34,8 @@ pub struct Family {
 pub static FAMILIES: &[Family] = &[
     Family { name: "tags", doc: "what the tags say, typed", default: true },
     Family { name: "summary", doc: "counts and first plies, so that questions need not touch the moves", default: true },
-    Family { name: "moves", doc: "parallel lists, one element a ply", default: true },
-    Family { name: "packed", doc: "the mainline as one blob, two bytes a ply", default: false },
+    Family { name: "moves", doc: "parallel lists, one element per ply", default: true },
+    Family { name: "packed", doc: "the mainline as one blob, two bytes per ply", default: false },
     Family { name: "notes", doc: "clocks, evaluations, annotations", default: false },
     Family { name: "text", doc: "the game's bytes as they stood in the file", default: false },
     Family { name: "errors", doc: "what was wrong with the game", default: false },

@@ -1,7 +1,7 @@
 //! A reader of any format: the one place that tells the fast ones apart.
 
 use super::format::{Block, GameFormat, ReadOptions};
-use super::{bgn, bgnl, bgnx, mixed, pgn};
+use super::{bgn, bgnl, bgnx, bson, mixed, pgn};
 use crate::error::Code;
 use crate::event::{Item, NearTag, TagStart};
 use crate::notation::MoveNotation;
@@ -53,7 +53,7 @@ impl<'a> Games<'a> {
 }
 
 /// The renderings of BGN.
-static DOCUMENTS: [&bgn::Bgn; 3] = [&bgn::BGN, &bgnl::BGNL, &bgnx::BGNX];
+static DOCUMENTS: [&bgn::Bgn; 4] = [&bgn::BGN, &bgnl::BGNL, &bgnx::BGNX, &bson::BSON];
 
 /// A reader of any format. There is one for each block, so its size does not matter.
 #[expect(clippy::large_enum_variant, reason = "the large one is the one that must be reached without a step")]

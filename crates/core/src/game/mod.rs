@@ -9,6 +9,7 @@ mod bcfen;
 pub mod bgn;
 mod bgnl;
 mod bgnx;
+mod bson;
 mod csv;
 mod epd;
 mod fen;
@@ -46,6 +47,7 @@ pub static ALL: &[&dyn GameFormat] = &[
     &bgn::BGN,
     &bgnl::BGNL,
     &bgnx::BGNX,
+    &bson::BSON,
 ];
 
 /// The format with this id.

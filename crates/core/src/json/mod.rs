@@ -19,13 +19,13 @@ pub(crate) use value::{Kind, Member, Members, Value, elements, kind, value};
 
 use crate::error::Code;
 
-/// Something that is not as JSON has it, and where that was seen.
+/// Something that is not as its notation has it, and where that was seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Flaw {
+pub struct Flaw {
     /// The byte in the text.
-    pub(crate) at: usize,
+    pub at: usize,
     /// What is wrong there.
-    pub(crate) code: Code,
+    pub code: Code,
 }
 
 impl Flaw {

@@ -6,6 +6,9 @@ use super::{NodeId, Tree};
 use alloc::string::String;
 use alloc::vec::Vec;
 
+/// A note without its tree.
+pub(super) type Taken = (NotePlace, NoteKind, u32, String);
+
 impl Tree {
     /// Adds a note about a node.
     ///
@@ -36,7 +39,14 @@ impl Tree {
         comments: impl IntoIterator<Item = &'t str>,
     ) -> Result<(), Full> {
         self.retain_notes(node, |note| note.place != place || !note.kind.is_comment());
-        comments.into_iter().try_for_each(|text| self.add_note(node, Note::comment(place, text)))
+        // They are of nobody who annotates the move by name.
+        let mut attributed = false;
+        let last = self.take_notes(node, |note| {
+            attributed |= note.kind == NoteKind::Annotation && note.place == place;
+            attributed
+        });
+        comments.into_iter().try_for_each(|text| self.add_note(node, Note::comment(place, text)))?;
+        self.put_back(node, &last)
     }
 
     /// Puts these NAGs in place of those of a node.
@@ -46,22 +56,34 @@ impl Tree {
     pub fn set_nags<'t>(&mut self, node: NodeId, nags: impl IntoIterator<Item = Nag<'t>>) -> Result<(), Full> {
         self.retain_notes(node, |note| !matches!(note.kind, NoteKind::Nag(_)));
         // In front of the comments, where they are always written.
-        let others: Vec<(NotePlace, NoteKind, u32, String)> = self
-            .notes(node)
-            .filter(|note| note.place != NotePlace::Before)
-            .map(|note| (note.place, note.kind, note.behind, note.text.into()))
-            .collect();
-        self.retain_notes(node, |note| note.place == NotePlace::Before);
+        let others = self.take_notes(node, |note| note.place != NotePlace::Before);
         for Nag { value, spelled } in nags {
             self.add_note(
                 node,
                 Note { place: NotePlace::After, kind: NoteKind::Nag(value), behind: 0, text: spelled },
             )?;
         }
-        for (place, kind, behind, text) in others {
-            self.add_note(node, Note { place, kind, behind, text: &text })?;
-        }
-        Ok(())
+        self.put_back(node, &others)
+    }
+
+    /// Takes those notes out of a node that are wanted.
+    pub(super) fn take_notes(&mut self, node: NodeId, mut wanted: impl FnMut(&Note<'_>) -> bool) -> Vec<Taken> {
+        let mut taken = Vec::new();
+        self.retain_notes(node, |note| {
+            let takes = wanted(note);
+            if takes {
+                taken.push((note.place, note.kind, note.behind, note.text.into()));
+            }
+            !takes
+        });
+        taken
+    }
+
+    /// Adds notes that were taken out.
+    pub(super) fn put_back(&mut self, node: NodeId, taken: &[Taken]) -> Result<(), Full> {
+        taken.iter().try_for_each(|(place, kind, behind, text)| {
+            self.add_note(node, Note { place: *place, kind: *kind, behind: *behind, text })
+        })
     }
 
     /// Writes the notes anew once most of them belong to nobody.

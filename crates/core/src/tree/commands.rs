@@ -53,7 +53,7 @@ impl Tree {
     }
 
     /// Puts other texts in place of a node's comments; `None` takes one out.
-    pub(super) fn reword(&mut self, node: NodeId, mut word: impl FnMut(&Note<'_>) -> Option<String>) {
+    pub fn reword(&mut self, node: NodeId, mut word: impl FnMut(&Note<'_>) -> Option<String>) {
         let notes: Vec<_> = self
             .notes(node)
             .filter_map(|note| {

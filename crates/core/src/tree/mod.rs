@@ -4,6 +4,7 @@
 //! costs [32 bytes](Slot) and nothing is ever walked by recursion, however deep variations nest.
 
 mod annotate;
+mod attributed;
 mod builder;
 mod commands;
 mod cursor;
@@ -23,6 +24,7 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
+pub use attributed::{Annotation, NewAnnotation};
 pub use builder::{Builder, Keep};
 pub use cursor::Cursor;
 pub use full::Full;

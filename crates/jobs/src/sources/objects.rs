@@ -24,7 +24,7 @@ pub enum Object<'o> {
 
 /// Takes games one by one.
 pub(crate) trait TakeObjects {
-    /// Takes a game. The caller is asked nothing while a tree is taken.
+    /// Takes a game. Taking a tree never calls back into the program that lends it.
     ///
     /// # Errors
     /// When the output cannot hold it, or the job is to stop.

@@ -190,7 +190,7 @@ pub(super) struct Wanted<'w> {
 
 impl Wanted<'_> {
     /// The move, and whether it is not legal.
-    fn find(&self, before: &rules::Position) -> Result<(rules::Move, bool), Failure> {
+    pub(super) fn find(&self, before: &rules::Position) -> Result<(rules::Move, bool), Failure> {
         match &self.mv {
             Ok(mv) if mv.kind == rules::Kind::Null => Ok((*mv, false)),
             Ok(mv) if self.illegal => notation::playable(before, *mv).map(|mv| (mv, !notation::is_legal(before, mv))),

@@ -1,5 +1,6 @@
 //! Games as Python sees them: trees of moves, their nodes, and how they are read and written.
 
+mod annotations;
 mod found;
 pub(crate) mod held;
 

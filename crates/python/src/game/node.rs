@@ -1,5 +1,6 @@
 //! `Node`: a move in a game, with the position it leads to.
 
+use super::annotations::{self, Given};
 use super::held::{FULL, Game, Wanted, wanted};
 use crate::commands::{evaluation, meaning, seconds, shown_arrow, shown_mark};
 use crate::failure::{Failure, IntoException};
@@ -12,6 +13,7 @@ use pyo3::pyclass::CompareOp;
 use pyo3::types::{PyInt, PyString};
 use scoresheet_core::command::{Arrow, Command, Evaluation, Mark, Value, duration_text};
 use scoresheet_core::event::{Event, What};
+use scoresheet_core::game::bgn::namespace;
 use scoresheet_core::game::pgn;
 use scoresheet_core::limits::Limits;
 use scoresheet_core::notation::san;
@@ -83,7 +85,7 @@ impl Node {
         Ok(self.game.bind(py).try_borrow_mut()?)
     }
 
-    fn other(&self, py: Python<'_>, id: NodeId) -> PyResult<Py<Node>> {
+    pub(super) fn other(&self, py: Python<'_>, id: NodeId) -> PyResult<Py<Node>> {
         Node::with_edition(self.game.bind(py), id, self.edition)
     }
 
@@ -455,6 +457,113 @@ impl Node {
         self.held_mut(py)?.tree.set_nags(self.id, nags).map_err(full(py))
     }
 
+    /// Adds an annotation by a source to the move, behind all others; to the game where the node is its start.
+    ///
+    /// The source is listed in the game's `bgn.sources` from then on. PGN has no form for sources, dates and `q`: formats
+    /// that cannot say them count that as the loss `attribution`. BGN keeps everything.
+    ///
+    /// Args:
+    ///     source: the id of whoever says it, a text.
+    ///     nag: a number from 0 to 255, a sign (`"!?"`), or any other text.
+    ///     comment: a text.
+    ///     alt: a line that replaces the move: its moves in SAN as one text, or as a list of texts and `Move`s. They become
+    ///         a variation of their own, which `annotations` and `variations` give.
+    ///     date: when it was said, a `datetime.date` or `"2022-03-04"`; None for the time of the game.
+    ///     q: the source's own measure, a number.
+    ///     info: what is known of the source, a mapping of JSON values. A game says it once for each source.
+    ///
+    /// Raises:
+    ///     UsageError: it says nothing, the source is empty, the date or `q` is none, the game has other `info` about the
+    ///         source, or there is no move that `alt` could replace. Then nothing is added.
+    ///     MoveError: a move of `alt` cannot be played.
+    ///
+    /// >>> import scoresheet
+    /// >>> game = scoresheet.parse("1. e4 e5 {book} *")
+    /// >>> game.at(2).annotate("AA2", nag=4, comment="Too early.", alt="1... c5 2. Nf3", date="2022-03-04", q=0.75)
+    /// >>> for said in game.at(2).annotations:
+    /// ...     print(said.source, said.nag, said.comment, said.alt, said.date, said.q)
+    /// pgn None book None None None
+    /// AA2 4 Too early. <Node 1... c5> 2022-03-04 0.75
+    /// >>> print(game.to("pgn").strip())
+    /// 1. e4 1... e5 {book} $4 {Too early.} (1... c5 2. Nf3) *
+    #[pyo3(signature = (source, *, nag=None, comment=None, alt=None, date=None, q=None, info=None))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+    fn annotate(
+        &self,
+        py: Python<'_>,
+        source: &Bound<'_, PyAny>,
+        nag: Option<&Bound<'_, PyAny>>,
+        comment: Option<String>,
+        alt: Option<&Bound<'_, PyAny>>,
+        date: Option<&Bound<'_, PyAny>>,
+        q: Option<&Bound<'_, PyAny>>,
+        info: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let given = Given { source, nag, comment, alt, date, q, info };
+        annotations::annotate(&mut *self.held_mut(py)?, self.id, py, &given)
+    }
+
+    /// The annotations of the move in their order, each with its `source`, `nag`, `comment`, `alt` (the first move of its
+    /// line, a `Node`), `date` and `q`; None stands for what it does not say.
+    ///
+    /// What says no source is of the tag `Annotator`'s name, or of `"pgn"`. Commands in comments belong to `properties`.
+    ///
+    /// >>> import scoresheet
+    /// >>> game = scoresheet.parse("1. e4 $1 {[%clk 0:03:00] good} (1. d4) *")
+    /// >>> game.at(1).annotations
+    /// [Annotation(source='pgn', nag=1, comment='good', alt=<Node 1. d4>, date=None, q=None)]
+    #[getter]
+    fn annotations<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let game = self.held(py)?;
+        annotations::annotations(self, &game.tree, py, self.id)
+    }
+
+    /// The properties of the move, objective facts by namespace: a mapping of namespaces to mappings of keys to values of
+    /// JSON, which can be changed.
+    ///
+    /// The commands in the comments behind the move are the texts of one namespace: `lichess` or `chesscom` where the tag
+    /// `Site` or `Link` says so, else `pgn`. Such a text is written as a command, so that every format with comments has it;
+    /// all else is something that only BGN can say.
+    ///
+    /// >>> import scoresheet
+    /// >>> node = scoresheet.parse("1. e4 {[%clk 0:03:00] good} *").at(1)
+    /// >>> node.properties["mine"]["rush"] = [11.023, 0]
+    /// >>> node.properties["pgn"]["eval"] = "0.3"
+    /// >>> node.properties
+    /// Properties({'mine': {'rush': [11.023, 0]}, 'pgn': {'eval': '0.3', 'clk': '0:03:00'}})
+    /// >>> node.comment
+    /// '[%eval 0.3] [%clk 0:03:00] good'
+    #[getter]
+    fn properties<'py>(slf: &Bound<'py, Node>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("scoresheet.game")?.getattr("Properties")?.call1((slf,))
+    }
+
+    #[setter]
+    fn set_properties(slf: &Bound<'_, Node>, properties: &Bound<'_, PyAny>) -> PyResult<()> {
+        Node::properties(slf)?.call_method1("_replace", (properties,)).map(drop)
+    }
+
+    /// The properties that are no commands, as JSON.
+    fn _properties(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        Ok(self.held(py)?.tree.field(self.id, "properties").map(str::to_owned))
+    }
+
+    fn _set_properties(&self, py: Python<'_>, properties: Option<&str>) -> PyResult<()> {
+        self.held_mut(py)?.tree.set_field(self.id, "properties", properties).map_err(full(py))
+    }
+
+    /// Puts commands in the place of all in the comments behind the move.
+    fn _set_commands(&self, py: Python<'_>, commands: Vec<(String, String)>) -> PyResult<()> {
+        annotations::set_commands(&mut self.held_mut(py)?.tree, self.id, &commands).map_err(full(py))
+    }
+
+    /// The namespace of the game's commands.
+    fn _namespace(&self, py: Python<'_>) -> PyResult<&'static str> {
+        let tags = self.held(py)?.tree.tags_in_pgn().tags;
+        let value = |name: &str| tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
+        Ok(namespace(value("Site"), value("Link")))
+    }
+
     /// The words behind the move that could not be played, up to the end of its variation; None where all could be.
     #[getter]
     fn rest(&self, py: Python<'_>) -> PyResult<Option<String>> {
@@ -569,7 +678,7 @@ impl Node {
 }
 
 /// The NAG that a text spells: its number, none for one that has none. `None` where it spells no NAG.
-fn spelled_nag(text: &str) -> Option<Option<u8>> {
+pub(super) fn spelled_nag(text: &str) -> Option<Option<u8>> {
     let game = format!("e4 {text} *");
     let mut reader = pgn::Reader::new(game.as_bytes(), &Limits::default());
     let mut nag = None;

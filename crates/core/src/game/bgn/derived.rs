@@ -9,7 +9,6 @@ use crate::step::{Head, Termination};
 use crate::text;
 use crate::time_control::TimeControl;
 use alloc::borrow::Cow;
-use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -147,12 +146,7 @@ fn player<'t>(name: Option<&'t str>, elo: Option<&str>, title: Option<&'t str>) 
 
 /// When a game started, as ISO 8601 writes it: `2020-01-31T18:30:00Z`, with a fraction where there is one.
 pub fn timestamp(time: &GameTime) -> Option<String> {
-    let (date, start) = time.date.zip(time.start)?;
-    let time = start.rem_euclid(crate::date::DAY);
-    let (seconds, fraction) = (time / 1_000_000, format!("{:06}", time % 1_000_000));
-    let point = if fraction == "000000" { "" } else { "." };
-    let (hours, minutes, fraction) = (seconds / 3600, seconds / 60 % 60, fraction.trim_end_matches('0'));
-    Some(format!("{}T{hours:02}:{minutes:02}:{:02}{point}{fraction}Z", date.iso(), seconds % 60))
+    time.start.and_then(crate::date::timestamp)
 }
 
 /// The FEN of a start that is not the usual position.

@@ -1,5 +1,6 @@
 //! BGN: documents of JSON that say of every move which piece went from where to where, so that a game can be asked about
-//! without being replayed. `bgn` is laid out for people, `bgnl` has a document a line; either is read as both.
+//! without being replayed. `bgn` is laid out for people, `bgnl` has a document a line; either is read as both. Other renderings
+//! stand in files of their own beside this folder.
 
 mod clock;
 mod commands;
@@ -20,6 +21,7 @@ mod reader;
 mod reading;
 mod rendering;
 mod source;
+mod source_list;
 mod tag_keys;
 mod tasks;
 mod writer;
@@ -27,6 +29,7 @@ mod writer;
 pub use commands::{NAMESPACES, namespace, with_commands, without_commands};
 pub use derived::{About, DEFAULT_SOURCE, Tags, setup, timestamp, variant};
 pub use reading::Reader;
+pub use source_list::{Listed, with_source};
 pub use tag_keys::{key, tag};
 
 use super::format::{Block, GameFormat, ReadOptions, Spec, WriteOptions};
@@ -38,7 +41,8 @@ use alloc::vec::Vec;
 pub(super) use frame::Json;
 pub(super) use places::Places;
 pub(super) use rendering::{Framing, Layout, Transcribe, Transcript};
-use writer::{LACKS, LOSSES, Writer};
+pub(super) use writer::LOSSES;
+use writer::{LACKS, Writer};
 
 /// A rendering of BGN.
 pub struct Bgn {

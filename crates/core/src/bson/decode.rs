@@ -1,0 +1,300 @@
+//! BSON to JSON.
+
+use super::frame::SHORTEST;
+use super::place::Place;
+use super::{Flaw, decimal, key, number, time, types};
+use crate::error::Code;
+use crate::json::{push_escaped, push_string};
+use alloc::borrow::Cow;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// A document as JSON, and what is wrong with it.
+#[derive(Clone, Debug, Default)]
+pub struct Decoded {
+    /// The document without blanks. It is well-formed JSON whatever the bytes were.
+    pub json: Vec<u8>,
+    /// What was left out and why, by its place in the BSON.
+    pub flaws: Vec<Flaw>,
+    /// Where nothing more could be read, and why.
+    pub broken: Option<Flaw>,
+}
+
+/// Reads the document that `bytes` start with. One that is cut short or broken is read as far as it goes. No more than `deepest`
+/// documents and arrays may stand in each other: those below are left out. `mark` is told where the parts come from: that what
+/// follows at a place of the JSON stands at a place of the BSON.
+///
+/// ```
+/// use scoresheet_core::bson::{DEEPEST, decode};
+/// let decoded = decode(b"\x11\0\0\0\x04moves\0\x05\0\0\0\0\0", DEEPEST, |_, _| {});
+/// assert_eq!(decoded.json, br#"{"moves":[]}"#);
+/// assert!(decoded.flaws.is_empty() && decoded.broken.is_none());
+/// ```
+pub fn decode(bytes: &[u8], deepest: u64, mark: impl FnMut(usize, usize)) -> Decoded {
+    let mut decoder = Decoder { bytes, at: 0, deepest, levels: Vec::new(), into: Decoded::default(), mark };
+    if let Err(flaw) = decoder.document() {
+        decoder.into.broken = Some(flaw);
+        while let Some(level) = decoder.levels.pop() {
+            decoder.close(level.array);
+        }
+    }
+    decoder.into
+}
+
+/// A document or an array that is open.
+#[derive(Clone, Copy)]
+struct Level {
+    /// Where the NUL stands that ends it, as its length says: within what is around it, but maybe not within the bytes.
+    last: usize,
+    place: Place,
+    array: bool,
+    /// Whether something stands in it already.
+    begun: bool,
+}
+
+struct Decoder<'b, M> {
+    bytes: &'b [u8],
+    at: usize,
+    deepest: u64,
+    levels: Vec<Level>,
+    into: Decoded,
+    mark: M,
+}
+
+/// What a value is.
+enum Found<'b> {
+    /// A text.
+    Text(&'b [u8]),
+    /// Anything that is a word or a number of JSON.
+    Word(Cow<'static, str>),
+    /// A text that needs no escapes.
+    Date(String),
+    /// A document or an array, whose length stands next.
+    Container(bool),
+    /// Something that JSON has no form for.
+    Nothing(Code),
+}
+
+impl<'b, M: FnMut(usize, usize)> Decoder<'b, M> {
+    fn document(&mut self) -> Result<(), Flaw> {
+        self.open(Place::Document, false, usize::MAX)?;
+        while let Some(&level) = self.levels.last() {
+            let start = self.at;
+            let kind = *self.bytes.get(start).ok_or(self.cut_short())?;
+            self.at += 1;
+            match kind {
+                0 if start == level.last => {
+                    self.levels.pop();
+                    self.close(level.array);
+                }
+                0 => return Err(broken(start)),
+                _ if start >= level.last => return Err(broken(start)),
+                kind => self.element(kind, level)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a member or an element of this type.
+    fn element(&mut self, kind: u8, level: Level) -> Result<(), Flaw> {
+        let name_at = self.at;
+        let name = self.name(level)?;
+        let said = key::said(name);
+        let place = if level.array { level.place.element() } else { level.place.member(&said) };
+        let value_at = self.at;
+        if level.place == Place::Document && *said == *b"_id" {
+            return self.skip(kind, level);
+        }
+        let mut found = self.value(kind, place, level)?;
+        if matches!(found, Found::Container(_)) && self.levels.len() as u64 >= self.deepest {
+            self.skip(kind, level)?;
+            found = Found::Nothing(if place == Place::Free { Code::LimitDepth } else { Code::LimitNesting });
+        }
+        if let Found::Nothing(code) = found {
+            self.into.flaws.push(Flaw { at: value_at, code });
+            // What is left out of an array would move the elements behind it.
+            if !level.array {
+                return Ok(());
+            }
+        }
+        self.begin();
+        if !level.array {
+            self.string(&said, name_at..value_at - 1);
+            self.into.json.push(b':');
+        }
+        (self.mark)(self.into.json.len(), value_at);
+        match found {
+            Found::Text(text) => {
+                self.string(text, value_at + 4..self.at - 1);
+                return Ok(());
+            }
+            Found::Container(array) => return self.open(place, array, level.last),
+            Found::Word(word) => self.into.json.extend_from_slice(word.as_bytes()),
+            Found::Date(date) => push_string(&date, &mut self.into.json),
+            Found::Nothing(_) => self.into.json.extend_from_slice(b"null"),
+        }
+        // In the BSON it is no text that could be shown.
+        (self.mark)(self.into.json.len(), value_at);
+        Ok(())
+    }
+
+    /// Reads a value, of a document or an array only what it is.
+    fn value(&mut self, kind: u8, place: Place, level: Level) -> Result<Found<'b>, Flaw> {
+        let number = |spelled: Option<String>| {
+            spelled.map_or(Found::Nothing(Code::BsonNumber), |spelled| Found::Word(Cow::Owned(spelled)))
+        };
+        Ok(match kind {
+            types::DOCUMENT | types::ARRAY => Found::Container(kind == types::ARRAY),
+            types::STRING => Found::Text(self.text(level)?),
+            types::DOUBLE => {
+                let value = f64::from_le_bytes(self.chunk(level)?);
+                number(if place == Place::Whole { number::whole(value) } else { number::double(value) })
+            }
+            types::INT32 => number(Some(i32::from_le_bytes(self.chunk(level)?).to_string())),
+            types::INT64 => number(Some(i64::from_le_bytes(self.chunk(level)?).to_string())),
+            types::DECIMAL => number(decimal::shown(self.chunk(level)?)),
+            types::DATE => {
+                let millis = i64::from_le_bytes(self.chunk(level)?);
+                time::shown(millis, place).map_or(Found::Nothing(Code::FieldValue), Found::Date)
+            }
+            types::BOOLEAN => match self.chunk(level)? {
+                [0] => Found::Word(Cow::Borrowed("false")),
+                [1] => Found::Word(Cow::Borrowed("true")),
+                _ => return Err(broken(self.at - 1)),
+            },
+            types::NULL => Found::Word(Cow::Borrowed("null")),
+            _ => {
+                self.skip(kind, level)?;
+                Found::Nothing(Code::BsonType)
+            }
+        })
+    }
+
+    /// Passes over a value.
+    fn skip(&mut self, kind: u8, level: Level) -> Result<(), Flaw> {
+        let start = self.at;
+        let length = match kind {
+            types::DOCUMENT | types::ARRAY | types::SCOPE => self.length(level)?.checked_sub(4),
+            types::STRING | types::CODE | types::SYMBOL => return self.text(level).map(|_| ()),
+            types::BINARY => Some(self.length(level)? + 1),
+            types::REGEX => {
+                self.name(level)?;
+                return self.name(level).map(|_| ());
+            }
+            types::POINTER => {
+                self.text(level)?;
+                Some(12)
+            }
+            types::UNDEFINED | types::NULL | types::LEAST | types::GREATEST => Some(0),
+            types::BOOLEAN => Some(1),
+            types::INT32 => Some(4),
+            types::DOUBLE | types::DATE | types::TIMESTAMP | types::INT64 => Some(8),
+            types::OBJECT_ID => Some(12),
+            types::DECIMAL => Some(16),
+            _ => return Err(broken(start)),
+        };
+        self.take(length.ok_or(broken(start))?, level).map(|_| ())
+    }
+}
+
+/// The bytes, in order.
+impl<'b, M: FnMut(usize, usize)> Decoder<'b, M> {
+    /// The next `count` bytes, which stand before the end of this level.
+    fn take(&mut self, count: usize, level: Level) -> Result<&'b [u8], Flaw> {
+        let end = self.at.checked_add(count).filter(|end| *end <= level.last).ok_or(broken(self.at))?;
+        let taken = self.bytes.get(self.at..end).ok_or(self.cut_short())?;
+        self.at = end;
+        Ok(taken)
+    }
+
+    fn chunk<const N: usize>(&mut self, level: Level) -> Result<[u8; N], Flaw> {
+        let at = self.at;
+        self.take(N, level)?.first_chunk().copied().ok_or(broken(at))
+    }
+
+    /// A length, which is not negative.
+    fn length(&mut self, level: Level) -> Result<usize, Flaw> {
+        let at = self.at;
+        usize::try_from(i32::from_le_bytes(self.chunk(level)?)).map_err(|_| broken(at))
+    }
+
+    /// A text that says how long it is, without the NUL behind it.
+    fn text(&mut self, level: Level) -> Result<&'b [u8], Flaw> {
+        let at = self.at;
+        let length = self.length(level)?;
+        match self.take(length, level)?.split_last() {
+            Some((0, text)) => Ok(text),
+            _ => Err(broken(at)),
+        }
+    }
+
+    /// A text that ends at its NUL.
+    fn name(&mut self, level: Level) -> Result<&'b [u8], Flaw> {
+        let rest = self.bytes.get(self.at..level.last.min(self.bytes.len())).unwrap_or_default();
+        let Some(length) = rest.iter().position(|byte| *byte == 0) else {
+            return Err(if level.last >= self.bytes.len() { self.cut_short() } else { broken(self.at) });
+        };
+        self.at += length + 1;
+        Ok(&rest[..length])
+    }
+
+    /// Opens a document or an array, which ends before `latest`.
+    fn open(&mut self, place: Place, array: bool, latest: usize) -> Result<(), Flaw> {
+        let start = self.at;
+        self.into.json.push(if array { b'[' } else { b'{' });
+        let mut level = Level { last: latest, place, array, begun: false };
+        self.levels.push(level);
+        let length = self.length(level)?;
+        let end = start.checked_add(length).filter(|end| length >= SHORTEST && *end <= latest).ok_or(broken(start))?;
+        level.last = end - 1;
+        if let Some(open) = self.levels.last_mut() {
+            *open = level;
+        }
+        Ok(())
+    }
+
+    /// The bytes end too early.
+    #[cold]
+    fn cut_short(&self) -> Flaw {
+        Flaw { at: self.bytes.len(), code: Code::DataTruncated }
+    }
+}
+
+/// The JSON.
+impl<M: FnMut(usize, usize)> Decoder<'_, M> {
+    /// A member or an element begins.
+    fn begin(&mut self) {
+        if let Some(level) = self.levels.last_mut() {
+            if level.begun {
+                self.into.json.push(b',');
+            }
+            level.begun = true;
+        }
+    }
+
+    /// Writes a text, which stands at `part`. What is not UTF-8 becomes U+FFFD.
+    fn string(&mut self, text: &[u8], part: Range<usize>) {
+        (self.mark)(self.into.json.len(), part.start);
+        self.into.json.push(b'"');
+        match core::str::from_utf8(text) {
+            Ok(text) => push_escaped(text.as_bytes(), &mut self.into.json),
+            Err(error) => {
+                self.into.flaws.push(Flaw { at: part.start + error.valid_up_to(), code: Code::JsonEncoding });
+                push_escaped(String::from_utf8_lossy(text).as_bytes(), &mut self.into.json);
+            }
+        }
+        self.into.json.push(b'"');
+        (self.mark)(self.into.json.len(), part.end);
+    }
+
+    fn close(&mut self, array: bool) {
+        self.into.json.push(if array { b']' } else { b'}' });
+    }
+}
+
+/// The bytes are not BSON from here on.
+#[cold]
+fn broken(at: usize) -> Flaw {
+    Flaw { at, code: Code::BsonSyntax }
+}

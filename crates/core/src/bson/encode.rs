@@ -1,0 +1,256 @@
+//! JSON to BSON.
+
+use super::number::Number;
+use super::place::Place;
+use super::{DEEPEST, Flaw, key, time, types};
+use crate::error::Code;
+use crate::json::{Kind, Value, behind_blanks, string, unescape, value};
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// How many bytes a document may have that a store of MongoDB takes.
+pub const LARGEST: usize = 16 << 20;
+
+/// Appends a document, given as JSON, as one of BSON with this `_id` in front. Members keep their order.
+///
+/// ```
+/// use scoresheet_core::bson::encode;
+/// let mut out = Vec::new();
+/// encode(br#"{"moves":[]}"#, None, &mut out).unwrap();
+/// assert_eq!(out, b"\x11\0\0\0\x04moves\0\x05\0\0\0\0\0");
+/// ```
+///
+/// # Errors
+/// Where it is no JSON, or holds what BSON does not: then nothing is appended. The place is a byte of the JSON.
+pub fn encode(document: &[u8], id: Option<&str>, out: &mut Vec<u8>) -> Result<(), Flaw> {
+    let mut refused = None;
+    let start = out.len();
+    push(document, id, out, |flaw| refused = refused.or(Some(flaw)))?;
+    refused.map_or(Ok(()), |flaw| {
+        out.truncate(start);
+        Err(flaw)
+    })
+}
+
+/// The same without an `_id` and for a document that may hold numbers that BSON has no form for: each of them is told and
+/// becomes `null`.
+///
+/// # Errors
+/// As for [`encode`].
+pub fn encode_most(document: &[u8], out: &mut Vec<u8>, left_out: impl FnMut(Flaw)) -> Result<(), Flaw> {
+    push(document, None, out, left_out)
+}
+
+fn push(document: &[u8], id: Option<&str>, out: &mut Vec<u8>, left_out: impl FnMut(Flaw)) -> Result<(), Flaw> {
+    let start = out.len();
+    let done = Encoder { text: document, out, start, levels: Vec::new(), left_out }.document(id);
+    if done.is_err() {
+        out.truncate(start);
+    }
+    done
+}
+
+/// An object or an array that is open.
+struct Level {
+    /// Where its length stands in what is written.
+    length: usize,
+    place: Place,
+    /// How many elements an array has so far; `None` for an object.
+    elements: Option<u32>,
+}
+
+struct Encoder<'t, 'o, L> {
+    text: &'t [u8],
+    out: &'o mut Vec<u8>,
+    start: usize,
+    levels: Vec<Level>,
+    /// Told of each number that BSON has no form for.
+    left_out: L,
+}
+
+impl<L: FnMut(Flaw)> Encoder<'_, '_, L> {
+    fn document(mut self, id: Option<&str>) -> Result<(), Flaw> {
+        let at = behind_blanks(self.text, 0);
+        if let Err(error) = core::str::from_utf8(self.text) {
+            return Err(Flaw { at: error.valid_up_to(), code: Code::JsonEncoding });
+        }
+        // All of it is read once, so that what follows can go from token to token.
+        let Value { kind, span } = value(self.text, at, DEEPEST)?;
+        let behind = behind_blanks(self.text, span.end);
+        if kind != Kind::Object {
+            return Err(Flaw::syntax(at));
+        }
+        if behind < self.text.len() {
+            return Err(Flaw::syntax(behind));
+        }
+        self.open(Place::Document, None);
+        if let Some(id) = id {
+            self.out.push(types::STRING);
+            self.out.extend_from_slice(b"_id\0");
+            self.push_text(id.as_bytes());
+        }
+        self.members(at + 1)
+    }
+
+    /// Goes from one value to the next until nothing is open any more.
+    fn members(&mut self, mut at: usize) -> Result<(), Flaw> {
+        while let Some(level) = self.levels.last_mut() {
+            at = behind_blanks(self.text, at);
+            match self.text.get(at) {
+                Some(b',') => at += 1,
+                Some(b'}' | b']') => {
+                    at += 1;
+                    self.close();
+                }
+                _ => {
+                    let place = level.place;
+                    match &mut level.elements {
+                        None => at = self.member(at, place)?,
+                        Some(elements) => {
+                            let index = *elements;
+                            *elements += 1;
+                            let name = Name::Index(index);
+                            at = self.value(at, name, place.element())?;
+                        }
+                    }
+                }
+            }
+            if self.out.len() - self.start > LARGEST {
+                return Err(Flaw { at, code: Code::StoreTooLarge });
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a member up to the end of its value, or to its brace or bracket.
+    fn member(&mut self, at: usize, outer: Place) -> Result<usize, Flaw> {
+        let text = self.text;
+        let quoted = string(text, at)?;
+        let name = unescape(&text[quoted.inside.clone()])?;
+        let place = outer.member(&name);
+        let colon = behind_blanks(text, quoted.inside.end + 1);
+        self.value(behind_blanks(text, colon + 1), Name::Key(name), place)
+    }
+
+    /// Writes a value under its name.
+    fn value(&mut self, at: usize, name: Name<'_>, place: Place) -> Result<usize, Flaw> {
+        // The type is known once the value is.
+        let kind_at = self.out.len();
+        self.out.push(types::NULL);
+        name.push(self.out);
+        let (kind, end) = match self.text.get(at) {
+            Some(b'{') => {
+                self.open(place, None);
+                (types::DOCUMENT, at + 1)
+            }
+            Some(b'[') => {
+                self.open(place, Some(0));
+                (types::ARRAY, at + 1)
+            }
+            _ => self.scalar(at, place)?,
+        };
+        if let Some(byte) = self.out.get_mut(kind_at) {
+            *byte = kind;
+        }
+        Ok(end)
+    }
+
+    /// Writes a value that holds no others; returns its type and where it ends.
+    fn scalar(&mut self, at: usize, place: Place) -> Result<(u8, usize), Flaw> {
+        let Value { kind, span } = value(self.text, at, 0)?;
+        let end = span.end;
+        let kind = match kind {
+            Kind::String => self.string(span, place)?,
+            Kind::Number => self.number(span),
+            Kind::True | Kind::False => {
+                self.out.push(u8::from(kind == Kind::True));
+                types::BOOLEAN
+            }
+            _ => types::NULL,
+        };
+        Ok((kind, end))
+    }
+
+    fn string(&mut self, span: Range<usize>, place: Place) -> Result<u8, Flaw> {
+        let said = unescape(&self.text[span.start + 1..span.end - 1])?;
+        let date = core::str::from_utf8(&said).ok().and_then(|said| time::millis(said, place));
+        Ok(match date {
+            Some(millis) => {
+                self.out.extend_from_slice(&millis.to_le_bytes());
+                types::DATE
+            }
+            None => {
+                self.push_text(&said);
+                types::STRING
+            }
+        })
+    }
+
+    fn number(&mut self, span: Range<usize>) -> u8 {
+        let at = span.start;
+        let Some(number) = core::str::from_utf8(&self.text[span]).ok().and_then(Number::of) else {
+            (self.left_out)(Flaw { at, code: Code::BsonNumber });
+            return types::NULL;
+        };
+        match number {
+            Number::Int32(value) => {
+                self.out.extend_from_slice(&value.to_le_bytes());
+                types::INT32
+            }
+            Number::Int64(value) => {
+                self.out.extend_from_slice(&value.to_le_bytes());
+                types::INT64
+            }
+            Number::Double(value) => {
+                self.out.extend_from_slice(&value.to_le_bytes());
+                types::DOUBLE
+            }
+            Number::Decimal(bytes) => {
+                self.out.extend_from_slice(&bytes);
+                types::DECIMAL
+            }
+        }
+    }
+
+    fn push_text(&mut self, text: &[u8]) {
+        self.push_length(text.len() + 1);
+        self.out.extend_from_slice(text);
+        self.out.push(0);
+    }
+
+    /// Appends a length. One that is too large for it belongs to a document that is too large anyway.
+    fn push_length(&mut self, length: usize) {
+        self.out.extend_from_slice(&i32::try_from(length).unwrap_or(i32::MAX).to_le_bytes());
+    }
+
+    fn open(&mut self, place: Place, elements: Option<u32>) {
+        self.levels.push(Level { length: self.out.len(), place, elements });
+        self.push_length(0);
+    }
+
+    fn close(&mut self) {
+        let Some(Level { length: at, .. }) = self.levels.pop() else { return };
+        self.out.push(0);
+        let length = i32::try_from(self.out.len() - at).unwrap_or(i32::MAX);
+        if let Some(place) = self.out.get_mut(at..at + 4) {
+            place.copy_from_slice(&length.to_le_bytes());
+        }
+    }
+}
+
+/// What a value is called: by a key in an object, by its number in an array.
+enum Name<'k> {
+    Key(Cow<'k, [u8]>),
+    Index(u32),
+}
+
+impl Name<'_> {
+    fn push(&self, out: &mut Vec<u8>) {
+        match self {
+            Name::Key(name) => key::push(name, out),
+            Name::Index(index) => crate::text::push_number(*index, out),
+        }
+        out.push(0);
+    }
+}

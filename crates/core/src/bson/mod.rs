@@ -1,0 +1,53 @@
+//! Documents of BGN as MongoDB keeps them: BSON, in which dates are dates and numbers have types.
+//!
+//! A document is the same in JSON and in BSON but for these values: `eventDate`, `dateRange`, `startTime` and the dates of
+//! annotations, which are text in one and dates in the other; numbers, which are spelled in one and binary in the other; and
+//! keys, which MongoDB does not take with every character. Everything between the two is here, and no chess.
+//!
+//! Nothing recurses on the input. What is kept beside the result is one entry for each level that is open.
+
+mod decimal;
+mod decode;
+mod digits;
+mod encode;
+mod frame;
+mod key;
+mod number;
+mod place;
+mod time;
+
+pub use crate::json::Flaw;
+pub use decode::{Decoded, decode};
+pub use encode::{LARGEST, encode, encode_most};
+pub use frame::{Frame, detects, frame, next};
+
+/// How deep documents and arrays may stand in each other.
+pub const DEEPEST: u64 = 100_000;
+
+/// The byte that tells of what type a value is.
+mod types {
+    pub(super) const DOUBLE: u8 = 0x01;
+    pub(super) const STRING: u8 = 0x02;
+    pub(super) const DOCUMENT: u8 = 0x03;
+    pub(super) const ARRAY: u8 = 0x04;
+    pub(super) const BINARY: u8 = 0x05;
+    pub(super) const UNDEFINED: u8 = 0x06;
+    pub(super) const OBJECT_ID: u8 = 0x07;
+    pub(super) const BOOLEAN: u8 = 0x08;
+    pub(super) const DATE: u8 = 0x09;
+    pub(super) const NULL: u8 = 0x0a;
+    pub(super) const REGEX: u8 = 0x0b;
+    pub(super) const POINTER: u8 = 0x0c;
+    pub(super) const CODE: u8 = 0x0d;
+    pub(super) const SYMBOL: u8 = 0x0e;
+    pub(super) const SCOPE: u8 = 0x0f;
+    pub(super) const INT32: u8 = 0x10;
+    pub(super) const TIMESTAMP: u8 = 0x11;
+    pub(super) const INT64: u8 = 0x12;
+    pub(super) const DECIMAL: u8 = 0x13;
+    pub(super) const GREATEST: u8 = 0x7f;
+    pub(super) const LEAST: u8 = 0xff;
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,110 @@
+//! Numbers: which of BSON's types holds one, and how that is spelled in JSON.
+
+use super::decimal;
+use super::digits::Digits;
+use alloc::format;
+use alloc::string::String;
+
+/// A number as BSON has it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Number {
+    Int32(i32),
+    Int64(i64),
+    Double(f64),
+    Decimal([u8; 16]),
+}
+
+impl Number {
+    /// The number that a text of JSON says: a whole number as an integer, any other as a double where the shortest spelling
+    /// of that is the same number, else as a decimal. `None` where none of them holds it.
+    pub(super) fn of(text: &str) -> Option<Number> {
+        let whole = text.bytes().all(|byte| byte == b'-' || byte.is_ascii_digit());
+        // An integer has no negative zero.
+        if whole && text != "-0" {
+            match text.parse::<i64>() {
+                Ok(value) => return Some(i32::try_from(value).map_or(Number::Int64(value), Number::Int32)),
+                // What is too long for an integer may yet be a round number.
+                Err(_) => {}
+            }
+        }
+        let digits = Digits::of(text);
+        let same = |value: &f64| double(*value).is_some_and(|spelled| Digits::of(&spelled).is_same_number(&digits));
+        match text.parse::<f64>().ok().filter(same) {
+            Some(value) => Some(Number::Double(value)),
+            None => decimal::encode(&digits).map(Number::Decimal),
+        }
+    }
+}
+
+/// How a double is spelled; `None` for what JSON has no number for.
+pub(super) fn double(value: f64) -> Option<String> {
+    if !value.is_finite() {
+        return None;
+    }
+    let spelled = format!("{value:?}");
+    // Where two spellings are as short and as near, all but Rust take the one that ends with an even digit.
+    let (mantissa, power) = spelled.split_once('e').map_or((&*spelled, false), |parts| (parts.0, true));
+    let decimals = mantissa.split_once('.').map_or(0, |parts| parts.1.len());
+    let even = if power { format!("{value:.decimals$e}") } else { format!("{value:.decimals$}") };
+    Some(if even.parse() == Ok(value) { even } else { spelled })
+}
+
+/// How a double is spelled where a whole number stands.
+pub(super) fn whole(value: f64) -> Option<String> {
+    let spelled = double(value)?;
+    Some(match spelled.strip_suffix(".0") {
+        Some(whole) if whole != "-0" => whole.into(),
+        _ => spelled,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_type_of_a_number() {
+        for (text, expected) in [
+            ("0", Number::Int32(0)),
+            ("-2147483648", Number::Int32(i32::MIN)),
+            ("2147483648", Number::Int64(2_147_483_648)),
+            ("-9223372036854775808", Number::Int64(i64::MIN)),
+            ("9.5", Number::Double(9.5)),
+            ("0.10", Number::Double(0.1)),
+            ("1.0", Number::Double(1.0)),
+            ("1e3", Number::Double(1000.0)),
+            ("-0", Number::Double(-0.0)),
+            ("0e99999", Number::Double(0.0)),
+            ("100000000000000000000", Number::Double(1e20)),
+            ("5e-324", Number::Double(5e-324)),
+            ("1.7976931348623157e308", Number::Double(f64::MAX)),
+        ] {
+            assert_eq!(Number::of(text), Some(expected), "{text}");
+        }
+        for text in ["9223372036854775809", "0.1000000000000000055511151231257827", "1e400", "1e-400", "4.9e-324"] {
+            assert!(matches!(Number::of(text), Some(Number::Decimal(_))), "{text}");
+        }
+        for text in ["1e7000", "0.12345678901234567890123456789012345", "1e-9999999999999999999999"] {
+            assert_eq!(Number::of(text), None, "{text}");
+        }
+        assert_eq!(Number::of(&"9".repeat(100_000)), None);
+    }
+
+    #[test]
+    fn doubles_as_json_spells_them() {
+        for (value, spelled, at_a_whole) in [
+            (1.0, "1.0", "1"),
+            (-0.0, "-0.0", "-0.0"),
+            (0.1, "0.1", "0.1"),
+            (1e22, "1e22", "1e22"),
+            (-2.5e-7, "-2.5e-7", "-2.5e-7"),
+            (562_949_953_421_312.25, "562949953421312.2", "562949953421312.2"),
+            (5e-324, "5e-324", "5e-324"),
+        ] {
+            assert_eq!(double(value).as_deref(), Some(spelled));
+            assert_eq!(whole(value).as_deref(), Some(at_a_whole));
+            assert_eq!(Number::of(spelled), Some(Number::Double(value)));
+        }
+        assert_eq!((double(f64::NAN), double(f64::INFINITY)), (None, None));
+    }
+}

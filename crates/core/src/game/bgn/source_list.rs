@@ -1,0 +1,58 @@
+//! The list of sources of a document, when a source adds an annotation.
+
+use super::parts::{elements, members};
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// A list of sources as a game keeps it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Listed {
+    /// The list says no more than whose the annotations are that do not say so themselves, so that nothing need be kept.
+    Usual,
+    /// What is kept of `bgn`: an object with the list.
+    Kept(String),
+    /// The list has other information about the source already.
+    Otherwise,
+}
+
+/// The members of `bgn` that stand before the list.
+const BEFORE: [&str; 5] = ["\"eventDate\"", "\"dateRange\"", "\"startTime\"", "\"white\"", "\"black\""];
+
+/// The members of `bgn` that a game keeps, with all sources that its document lists; the one with this id, a JSON string, has
+/// this information if any is given. `usual` is whose annotations are that do not say so.
+///
+/// ```
+/// use scoresheet_core::game::bgn::{Listed, with_source};
+/// let document = r#"{"pgn":{},"bgn":{"sources":[{"id":"pgn"},{"id":"AA2"}]},"moves":[]}"#;
+/// let kept = with_source(document, None, ("\"AA2\"", Some("{\"rating\":1000}")), "\"pgn\"");
+/// assert_eq!(kept, Listed::Kept(r#"{"sources":[{"id":"pgn"},{"id":"AA2","info":{"rating":1000}}]}"#.into()));
+/// ```
+pub fn with_source(document: &str, kept: Option<&str>, source: (&str, Option<&str>), usual: &str) -> Listed {
+    let (id, info) = source;
+    let bgn = members(document).find(|(key, _)| *key == "\"bgn\"").map_or("{}", |(_, bgn)| bgn);
+    let list = members(bgn).find(|(key, _)| *key == "\"sources\"").map_or("[]", |(_, list)| list);
+    let (mut listed, mut says_more) = (Vec::new(), false);
+    for element in elements(list) {
+        let own = members(element).any(|member| member == ("\"id\"", id));
+        let known = members(element).find(|(key, _)| *key == "\"info\"").map(|(_, info)| info);
+        listed.push(match (info.filter(|_| own), known) {
+            (Some(info), Some(known)) if info != known => return Listed::Otherwise,
+            (Some(info), None) => {
+                let open = element.trim_end().strip_suffix('}').unwrap_or(element);
+                format!("{open},\"info\":{info}}}")
+            }
+            _ => String::from(element),
+        });
+        says_more |= info.is_some_and(|_| own) || members(element).any(|member| member != ("\"id\"", usual));
+    }
+    let rest: Vec<_> = kept.into_iter().flat_map(members).filter(|(key, _)| *key != "\"sources\"").collect();
+    if !says_more && rest.is_empty() {
+        return Listed::Usual;
+    }
+    let list = says_more.then(|| format!("[{}]", listed.join(",")));
+    let (front, behind): (Vec<_>, Vec<_>) = rest.into_iter().partition(|(key, _)| BEFORE.contains(key));
+    let all = front.into_iter().chain(list.as_deref().map(|list| ("\"sources\"", list))).chain(behind);
+    let all: Vec<String> = all.map(|(key, value)| [key, ":", value].concat()).collect();
+    Listed::Kept(format!("{{{}}}", all.join(",")))
+}

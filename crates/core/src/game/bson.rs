@@ -1,0 +1,115 @@
+//! BGN as BSON: documents one after another, as mongodump writes them.
+
+use super::bgn::{Bgn, COMMON, Framing, LOSSES, Layout, Transcript};
+use super::format::Spec;
+use crate::bson::{self, Frame};
+use crate::error::Code;
+use crate::limits::Limits;
+use crate::loss::LossKind;
+use crate::write::Page;
+use core::ops::Range;
+
+/// What a file loses beside what every rendering does.
+const ALL_LOSSES: &[LossKind] = &{
+    let mut all = [LossKind::BsonNumber; LOSSES.len() + 2];
+    let mut at = 0;
+    while at < LOSSES.len() {
+        all[at] = LOSSES[at];
+        at += 1;
+    }
+    all[at] = LossKind::BsonSize;
+    all
+};
+
+/// The format's entry in the registry.
+pub(super) static BSON: Bgn = Bgn {
+    spec: &Spec {
+        id: "bson",
+        title: "Better Game Notation as BSON",
+        source: "Better Game Notation: documents as mongodump writes them",
+        extensions: &["bson"],
+        media: "application/bson",
+        text: false,
+        losses: ALL_LOSSES,
+        ..COMMON
+    },
+    framing: &Bson,
+    layout: Layout { push: Some(push), ..Layout::LINES },
+};
+
+/// Documents that say how long they are.
+struct Bson;
+
+impl Framing for Bson {
+    fn detects(&self, head: &[u8]) -> bool {
+        bson::detects(head)
+    }
+
+    fn claims(&self, head: &[u8]) -> bool {
+        bson::frame(head) != Frame::Broken
+    }
+
+    fn cut(&self, bytes: &[u8], last: bool) -> Option<usize> {
+        if last {
+            return Some(bytes.len());
+        }
+        let mut whole = 0;
+        loop {
+            let rest = &bytes[whole..];
+            whole += match bson::frame(rest) {
+                Frame::Whole(length) => length,
+                Frame::Open => break,
+                Frame::Broken => match bson::next(rest, 1, false) {
+                    Ok(start) => start,
+                    Err(_) => break,
+                },
+            };
+        }
+        Some(whole).filter(|whole| *whole > 0)
+    }
+
+    fn resync(&self, bytes: &[u8]) -> Result<usize, usize> {
+        bson::next(bytes, 1, false)
+    }
+
+    fn transcribe(&self) -> Option<super::bgn::Transcribe> {
+        Some(transcribe)
+    }
+}
+
+/// The document that starts at `at`, or what stands there instead of one, up to where one surely starts.
+fn transcribe(block: &[u8], at: usize, limits: &Limits) -> Option<Transcript> {
+    let rest = block.get(at..).filter(|rest| !rest.is_empty())?;
+    let length = match bson::frame(rest) {
+        Frame::Whole(length) => length,
+        Frame::Open | Frame::Broken => bson::next(rest, 1, true).unwrap_or(rest.len()),
+    };
+    let mut told = Transcript { span: at..at + length, ..Transcript::default() };
+    if length as u64 > limits.game {
+        // Nobody looks at what is in it.
+        told.json.extend_from_slice(b"{}");
+        return Some(told);
+    }
+    let decoded = bson::decode(&rest[..length], deepest(limits), |json, place| told.places.mark(json, at + place));
+    let part = |flaw: bson::Flaw| -> (Range<usize>, Code) { (at + flaw.at..at + flaw.at, flaw.code) };
+    told.json = decoded.json;
+    told.flaws = decoded.flaws.into_iter().map(part).collect();
+    told.broken = decoded.broken.map(part);
+    Some(told)
+}
+
+/// How deep documents and arrays may stand in each other, so that the reader finds every limit of its own first: a line is
+/// five of them, the annotation and the move that carry it included.
+fn deepest(limits: &Limits) -> u64 {
+    const LINE: u64 = 5;
+    limits.nesting.saturating_add(2).saturating_mul(LINE).saturating_add(limits.depth)
+}
+
+/// Writes a document. A number that BSON has no form for is left out, and so is a game that is too large.
+fn push(page: &mut Page, document: &[u8]) {
+    let mut left_out = 0;
+    match bson::encode_most(document, &mut page.out, |_| left_out += 1) {
+        Ok(()) => page.lose(LossKind::BsonNumber, left_out),
+        Err(_) => page.lose(LossKind::BsonSize, 1),
+    }
+}

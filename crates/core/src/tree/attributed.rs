@@ -1,0 +1,209 @@
+//! Annotations that say whose they are, and members of BGN's objects: added, read and replaced.
+
+use super::full::Full;
+use super::notes::{Nag, Note, NoteKind, NotePlace};
+use super::{NodeId, Tree};
+use crate::json::{Members, behind_blanks, value};
+use crate::rules::Move;
+use alloc::vec::Vec;
+
+/// An annotation that is to be added.
+#[derive(Clone, Debug, Default)]
+pub struct NewAnnotation<'a> {
+    /// The object of BGN that says whose it is; `None` for one that needs none, as those behind which no other one stands.
+    pub object: Option<&'a str>,
+    /// Its NAG.
+    pub nag: Option<Nag<'a>>,
+    /// Its comment.
+    pub comment: Option<&'a str>,
+    /// The moves of its line, which replace the node's move; whether each is legal is the caller's to know.
+    pub line: &'a [Move],
+}
+
+/// An annotation as it stands.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Annotation<'t> {
+    /// The object that says whose it is, where one does.
+    pub object: Option<&'t str>,
+    /// Its NAG.
+    pub nag: Option<Nag<'t>>,
+    /// Its comment.
+    pub comment: Option<&'t str>,
+    /// The first move of its line.
+    pub line: Option<NodeId>,
+}
+
+impl Annotation<'_> {
+    /// What comes last in it: 0 for nothing, then NAG, comment, line.
+    fn rank(&self) -> u8 {
+        match self {
+            Annotation { line: Some(_), .. } => 3,
+            Annotation { comment: Some(_), .. } => 2,
+            Annotation { nag: Some(_), .. } => 1,
+            _ => 0,
+        }
+    }
+}
+
+impl Tree {
+    /// The annotations of a node in their order; those of the next move that stand before it are not among them.
+    pub fn annotations(&self, node: NodeId) -> Vec<Annotation<'_>> {
+        let mut found: Vec<Annotation<'_>> = Vec::new();
+        let mut lines = self.lines(node);
+        let (mut closed, mut before) = (0, false);
+        let mut notes = self.notes(node).filter(|note| note.place == NotePlace::After).peekable();
+        loop {
+            // A line stands before the notes that count it.
+            let behind = notes.peek().map(|note| note.behind);
+            if behind.is_none_or(|behind| behind > closed)
+                && let Some(line) = lines.next()
+            {
+                closed += 1;
+                if !before {
+                    last_of(&mut found, 3).line = Some(line);
+                }
+                continue;
+            }
+            let Some(note) = notes.next() else { break };
+            match note.kind {
+                NoteKind::Annotation => {
+                    before = stands_before(note.text);
+                    if !before {
+                        found.push(Annotation { object: Some(note.text), ..Annotation::default() });
+                    }
+                }
+                NoteKind::Nag(value) if !before => {
+                    last_of(&mut found, 1).nag = Some(Nag { value, spelled: note.text });
+                }
+                NoteKind::Comment(_) if !before => last_of(&mut found, 2).comment = Some(note.text),
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// The first moves of the variations on a node.
+    fn lines(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        let first = self.next_sibling(node).filter(|_| node != NodeId::ROOT && self.is_first(node));
+        core::iter::successors(first, |line| self.next_sibling(*line))
+    }
+
+    /// Whether what is added to a node without saying whose it is would become part of the annotation that stands there last,
+    /// or of one that says whose it is.
+    pub fn joins_annotation(&self, node: NodeId, new: &NewAnnotation<'_>) -> bool {
+        let annotations = self.annotations(node);
+        let first = match new {
+            NewAnnotation { nag: Some(_), .. } => 1,
+            NewAnnotation { comment: Some(_), .. } => 2,
+            NewAnnotation { line: [], .. } => return true,
+            _ => 3,
+        };
+        let last = annotations.last().map_or(0, Annotation::rank);
+        annotations.iter().any(|one| one.object.is_some()) || last > 0 && first > last
+    }
+
+    /// Adds an annotation to a node, as its last one.
+    ///
+    /// # Errors
+    /// Where there is no room.
+    ///
+    /// ```
+    /// use scoresheet_core::tree::{NewAnnotation, NodeId, Tree};
+    /// let mut tree = Tree::new();
+    /// let new = NewAnnotation { object: Some("{\"id\":\"AA2\"}"), comment: Some("Long."), ..NewAnnotation::default() };
+    /// tree.annotate(NodeId::ROOT, &new).unwrap();
+    /// assert_eq!(tree.annotations(NodeId::ROOT)[0].comment, Some("Long."));
+    /// ```
+    pub fn annotate(&mut self, node: NodeId, new: &NewAnnotation<'_>) -> Result<(), Full> {
+        let lines = u32::try_from(self.lines(node).count()).map_err(|_| Full)?;
+        // What belongs to the next move, or could not be read behind this one, stays the last thing.
+        let mut ends = false;
+        let mut last = self.take_notes(node, |note| {
+            ends |= note.kind == NoteKind::Annotation && stands_before(note.text);
+            note.place == NotePlace::After && (ends || note.kind == NoteKind::Rest)
+        });
+        let mut add = |kind, text| self.add_note(node, Note { place: NotePlace::After, kind, behind: lines, text });
+        if let Some(object) = new.object {
+            add(NoteKind::Annotation, object)?;
+        }
+        if let Some(Nag { value, spelled }) = new.nag {
+            add(NoteKind::Nag(value), spelled)?;
+        }
+        if let Some(comment) = new.comment {
+            add(Note::comment(NotePlace::After, "").kind, comment)?;
+        }
+        let mut at = self.parent(node).unwrap_or(NodeId::ROOT);
+        for mv in new.line {
+            at = self.add(at, *mv, false)?;
+        }
+        last.iter_mut().for_each(|(_, _, behind, _)| *behind = lines + u32::from(!new.line.is_empty()));
+        self.put_back(node, &last)
+    }
+
+    /// The value of a member of BGN's object of a node that no other step says; that of the start is the document.
+    pub fn field(&self, node: NodeId, key: &str) -> Option<&str> {
+        let fields = self.notes(node).filter(|note| note.kind == NoteKind::Field && note.place == NotePlace::After);
+        fields.filter_map(|note| member(note.text)).find(|(known, _)| *known == key).map(|(_, value)| value)
+    }
+
+    /// Puts such a member in the place of the one with its key; `None` takes it out.
+    ///
+    /// # Errors
+    /// Where there is no room.
+    pub fn set_field(&mut self, node: NodeId, key: &str, value: Option<&str>) -> Result<(), Full> {
+        let is_it = |text: &str| member(text).is_some_and(|(known, _)| known == key);
+        let text = value.map(|value| ["\"", key, "\":", value].concat());
+        let notes = self.take_notes(node, |_| true);
+        // In front of all that comes behind it in a document: the time and the annotations.
+        let follows = |kind: NoteKind, text: &str| match kind {
+            NoteKind::Field if key == "bgn" => true,
+            NoteKind::Field => is_it(text) || member(text).is_some_and(|(known, _)| known == "et"),
+            _ => true,
+        };
+        let mut text = text.as_deref();
+        for (place, kind, behind, own) in &notes {
+            if *place == NotePlace::After
+                && follows(*kind, own)
+                && let Some(text) = text.take()
+            {
+                self.add_note(node, Note { place: *place, kind: NoteKind::Field, behind: 0, text })?;
+            }
+            if *kind != NoteKind::Field || !is_it(own) {
+                self.add_note(node, Note { place: *place, kind: *kind, behind: *behind, text: own })?;
+            }
+        }
+        text.map_or(Ok(()), |text| {
+            self.add_note(node, Note { place: NotePlace::After, kind: NoteKind::Field, behind: 0, text })
+        })
+    }
+}
+
+/// The last annotation, where something of this rank still has a place in it; else a new one of the same source.
+fn last_of<'f, 't>(found: &'f mut Vec<Annotation<'t>>, rank: u8) -> &'f mut Annotation<'t> {
+    if found.last().is_none_or(|last| last.rank() >= rank) {
+        let object = found.last().and_then(|last| last.object);
+        found.push(Annotation { object, ..Annotation::default() });
+    }
+    let last = found.len() - 1;
+    &mut found[last]
+}
+
+/// Whether the object of an annotation says that it stands before the next move.
+fn stands_before(object: &str) -> bool {
+    let text = object.as_bytes();
+    let mut members = Members::of(behind_blanks(text, 0));
+    while let Ok(Some(found)) = members.next(text) {
+        let Ok(value) = value(text, found.value, u64::MAX) else { return false };
+        if &text[found.key.inside] == b"before" {
+            return &text[value.span] == b"true";
+        }
+        members.go_on(value.span.end);
+    }
+    false
+}
+
+/// The key of a member, without its quotes, and its value.
+fn member(text: &str) -> Option<(&str, &str)> {
+    let found = Members::behind(0).next(text.as_bytes()).ok()??;
+    Some((text.get(found.key.inside)?, text.get(found.value..)?))
+}

@@ -1,0 +1,66 @@
+//! Documents of BGN between JSON and BSON, a batch at a time, for the store that keeps them so.
+
+use crate::call::call;
+use crate::failure::{Failure, IntoException};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::{PyBytes, PyList};
+use scoresheet_core::at::At;
+use scoresheet_core::bson::{self, Flaw};
+use scoresheet_core::error::Fault;
+
+/// Documents given as JSON, as BSON with these `_id`s. What cannot be one becomes the exception that says why and in which
+/// byte of the JSON; it is not raised, so that the others are told.
+#[pyfunction]
+#[pyo3(signature = (documents, ids=None))]
+pub(crate) fn to_bson(
+    py: Python<'_>,
+    documents: Vec<PyBackedBytes>,
+    ids: Option<Vec<String>>,
+) -> PyResult<Bound<'_, PyList>> {
+    if ids.as_ref().is_some_and(|ids| ids.len() != documents.len()) {
+        return Err(PyValueError::new_err("there must be as many ids as documents"));
+    }
+    let encoded = call(py, || {
+        let id = |at| ids.as_ref().and_then(|ids: &Vec<String>| ids.get(at)).map(String::as_str);
+        let encoded = documents.iter().enumerate().map(|(at, document)| {
+            let mut out = Vec::with_capacity(document.len());
+            bson::encode(document, id(at), &mut out).map(|()| out)
+        });
+        Ok(encoded.collect::<Vec<_>>())
+    })?;
+    let list = PyList::empty(py);
+    for encoded in encoded {
+        match encoded {
+            Ok(bytes) => list.append(PyBytes::new(py, &bytes))?,
+            Err(flaw) => list.append(exception(py, flaw))?,
+        }
+    }
+    Ok(list)
+}
+
+/// Documents of BSON as JSON without their `_id`s, each with what was left out of it: exceptions that say why and in which
+/// byte of the BSON. The JSON is well-formed in any case.
+#[pyfunction]
+pub(crate) fn from_bson(
+    py: Python<'_>,
+    documents: Vec<PyBackedBytes>,
+) -> PyResult<Vec<(Bound<'_, PyBytes>, Vec<Bound<'_, PyAny>>)>> {
+    let decoded = call(py, || {
+        let decoded = documents.iter().map(|document| bson::decode(document, bson::DEEPEST, |_, _| {}));
+        Ok(decoded.collect::<Vec<_>>())
+    })?;
+    let told = decoded.into_iter().map(|decoded| {
+        let flaws = decoded.flaws.into_iter().chain(decoded.broken);
+        (PyBytes::new(py, &decoded.json), flaws.map(|flaw| exception(py, flaw)).collect())
+    });
+    Ok(told.collect())
+}
+
+/// The exception that says what is wrong at a place of a document.
+fn exception(py: Python<'_>, flaw: Flaw) -> Bound<'_, PyAny> {
+    let at = At { byte: flaw.at as u64, ..At::default() };
+    let fault = Fault::new(flaw.code, at, flaw.code.spec().doc.to_owned(), String::new());
+    Failure::Input { file: None, fault, report: None }.into_exception(py).into_value(py).into_bound(py).into_any()
+}

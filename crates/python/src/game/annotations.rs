@@ -1,0 +1,232 @@
+//! Annotations by source: added to a node and read back, and the list of sources that goes with them.
+
+use super::held::{FULL, Game, wanted};
+use super::node::{Node, spelled_nag};
+use crate::failure::{Failure, IntoException};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use scoresheet_core::at::At;
+use scoresheet_core::command;
+use scoresheet_core::game::bgn::{self, DEFAULT_SOURCE, Listed};
+use scoresheet_core::game::{self, WriteOptions};
+use scoresheet_core::rules::{Move, Position};
+use scoresheet_core::tree::{Full, Nag, NewAnnotation, NodeId, Note, NotePlace, Tree};
+use scoresheet_core::write::Filter;
+
+/// What a caller says in an annotation.
+pub(super) struct Given<'g, 'py> {
+    pub(super) source: &'g Bound<'py, PyAny>,
+    pub(super) nag: Option<&'g Bound<'py, PyAny>>,
+    pub(super) comment: Option<String>,
+    pub(super) alt: Option<&'g Bound<'py, PyAny>>,
+    pub(super) date: Option<&'g Bound<'py, PyAny>>,
+    pub(super) q: Option<&'g Bound<'py, PyAny>>,
+    pub(super) info: Option<&'g Bound<'py, PyAny>>,
+}
+
+/// Whose an annotation is, as JSON: the id, the object that says it, what is known of the source, and the id of whoever those
+/// annotations are of that do not say so.
+type Told = (String, String, Option<String>, String);
+
+/// An annotation as it is read back: its object, its NAG, its comment and its line.
+type Found = (Option<String>, Option<(Option<u8>, String)>, Option<String>, Option<NodeId>);
+
+/// Adds an annotation to a node of a game.
+pub(super) fn annotate(game: &mut Game, node: NodeId, py: Python<'_>, given: &Given<'_, '_>) -> PyResult<()> {
+    let named = |failure: Failure| failure.into_exception(py);
+    let about = (given.source, given.date, given.q, given.info, usual_source(&game.tree));
+    let told: Told = py.import("scoresheet._annotating")?.call_method1("told", about)?.extract()?;
+    let nag = given.nag.map(nag_of).transpose()?;
+    let line = given.alt.map(|alt| line_of(game, node, alt)).transpose()?.unwrap_or_default();
+    if nag.is_none() && given.comment.is_none() && line.is_empty() && given.q.is_none() {
+        return Err(named(Failure::usage("the annotation says nothing", "give `nag`, `comment`, `alt` or `q`")));
+    }
+    let (id, object, info, usual) = told;
+    let nag = nag.as_ref().map(|(value, spelled)| Nag { value: *value, spelled });
+    // All of it or nothing.
+    let mut tree = game.tree.clone();
+    let commands = take_commands(&mut tree, node);
+    let mut new = NewAnnotation { object: Some(&object), nag, comment: given.comment.as_deref(), line: &line };
+    let says_no_more = id == usual && object == format!("{{\"id\":{id}}}");
+    if says_no_more && !tree.joins_annotation(node, &new) {
+        new.object = None;
+    }
+    let comment = commands.map(|commands| said_with(new.comment.unwrap_or_default(), &commands));
+    new.comment = comment.as_deref().or(new.comment);
+    let full = |full: Full| named(Failure::usage(full.to_string(), FULL));
+    tree.annotate(node, &new).map_err(full)?;
+    let document = document(&tree).map_err(named)?;
+    let kept = tree.field(NodeId::ROOT, "bgn").map(str::to_owned);
+    match bgn::with_source(&document, kept.as_deref(), (&id, info.as_deref()), &usual) {
+        Listed::Usual => tree.set_field(NodeId::ROOT, "bgn", None),
+        Listed::Kept(members) => tree.set_field(NodeId::ROOT, "bgn", Some(&members)),
+        Listed::Otherwise => {
+            let hint = "leave out `info`, or give what the game has";
+            return Err(named(Failure::usage(format!("the game says otherwise about the source {id}"), hint)));
+        }
+    }
+    .map_err(full)?;
+    game.tree = tree;
+    Ok(())
+}
+
+/// Takes out the comment that holds nothing but commands, where it is the only one and has no line behind it: as in a document,
+/// it goes into the first comment of the move, whoever says that, or behind all NAGs.
+fn take_commands(tree: &mut Tree, node: NodeId) -> Option<Vec<(String, String)>> {
+    let mut comments = tree.comments(node, NotePlace::After);
+    let (Some(comment), None) = (comments.next(), comments.next()) else { return None };
+    let hidden = node != NodeId::ROOT && !comment.is_empty() && bgn::without_commands(comment) == Some("");
+    if !hidden || tree.annotations(node).iter().any(|one| one.line.is_some()) {
+        return None;
+    }
+    drop(comments);
+    let commands = tree.commands(node).map(|command| (command.name.to_owned(), command.value.to_owned())).collect();
+    tree.retain_notes(node, |note| note.place != NotePlace::After || !note.kind.is_comment());
+    Some(commands)
+}
+
+/// A comment with commands at its front.
+fn said_with(comment: &str, commands: &[(String, String)]) -> String {
+    let commands: Vec<_> = commands.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    bgn::with_commands(comment, &commands).into_owned()
+}
+
+/// Puts commands in the place of all of a node: at the front of its first comment where no other one has any, as a reader of
+/// documents does.
+pub(super) fn set_commands(tree: &mut Tree, node: NodeId, commands: &[(String, String)]) -> Result<(), Full> {
+    let has_some = |comment: &str| command::commands(comment.as_bytes()).next().is_some();
+    let comments: Vec<&str> = tree.comments(node, NotePlace::After).collect();
+    let first = comments.first().map(|first| if has_some(first) { bgn::without_commands(first) } else { Some(*first) });
+    let in_front = first != Some(None) && !comments.iter().skip(1).any(|comment| has_some(comment));
+    if !in_front {
+        let standing: Vec<String> = tree.commands(node).map(|command| command.name.to_owned()).collect();
+        for name in standing.iter().filter(|name| !commands.iter().any(|(known, _)| known == *name)) {
+            tree.set_command(node, name, None)?;
+        }
+        return commands.iter().try_for_each(|(name, value)| tree.set_command(node, name, Some(value)));
+    }
+    let text = said_with(first.flatten().unwrap_or_default(), commands);
+    if comments.is_empty() {
+        return if text.is_empty() { Ok(()) } else { tree.add_note(node, Note::comment(NotePlace::After, &text)) };
+    }
+    let mut text = Some(text);
+    tree.reword(node, |note| match note.place {
+        NotePlace::After => {
+            text.take().map_or_else(|| Some(note.text.to_owned()), |text| Some(text).filter(|text| !text.is_empty()))
+        }
+        _ => Some(note.text.to_owned()),
+    });
+    Ok(())
+}
+
+/// Whose annotations are that do not say so.
+pub(super) fn usual_source(tree: &Tree) -> String {
+    let tags = tree.tags_in_pgn().tags;
+    let annotator = tags.into_iter().find(|(name, _)| name == "Annotator").map(|(_, value)| value);
+    annotator.filter(|name| !name.is_empty()).unwrap_or_else(|| DEFAULT_SOURCE.to_owned())
+}
+
+/// The game as a document on one line.
+fn document(tree: &Tree) -> Result<String, Failure> {
+    if tree.unplayed().is_some() {
+        return Err(Failure::usage("the moves of this game could not be played", "an annotation needs a move"));
+    }
+    let format = game::find("bgnl").ok_or_else(|| Failure::Internal("there is no format of documents".into()))?;
+    let mut filter = Filter::new(format.writer(&WriteOptions::default()), false);
+    tree.give(At::default(), &mut filter);
+    Ok(String::from_utf8_lossy(filter.bytes()).into_owned())
+}
+
+/// A NAG as a caller writes it: a number, a sign, or any other text.
+fn nag_of(given: &Bound<'_, PyAny>) -> PyResult<(Option<u8>, String)> {
+    if let Ok(number) = given.extract::<u8>() {
+        return Ok((Some(number), String::new()));
+    }
+    let Ok(text) = given.cast::<PyString>() else {
+        return Err(PyTypeError::new_err("a NAG is a number from 0 to 255, or text"));
+    };
+    let text = text.to_str()?;
+    match spelled_nag(text) {
+        Some(Some(value)) => Ok((Some(value), String::new())),
+        _ if text.is_empty() => Err(Failure::usage("a NAG says something", "leave it out").into_exception(given.py())),
+        // A reader of documents tells numbers so.
+        _ if text.starts_with(|first: char| first.is_ascii_digit()) => Ok((None, format!("${text}"))),
+        _ => Ok((None, text.to_owned())),
+    }
+}
+
+/// The moves of a line in place of a node's move: a text, or moves.
+fn line_of(game: &Game, node: NodeId, alt: &Bound<'_, PyAny>) -> PyResult<Vec<Move>> {
+    let py = alt.py();
+    let refused = |what: &str, hint: &str| Failure::usage(what, hint).into_exception(py);
+    let Some(parent) = game.tree.parent(node) else {
+        return Err(refused("there is no move at the start that a line could replace", "annotate the first move"));
+    };
+    if !game.tree.is_first(node) {
+        let hint = "annotate the move that it varies: its lines start from the same position";
+        return Err(refused("the first move of a variation has no lines of its own", hint));
+    }
+    let mut board = game.look(parent, Position::clone);
+    let mut moves = Vec::new();
+    if let Ok(text) = alt.cast::<PyString>() {
+        for word in text.to_str()?.split_whitespace() {
+            let word = without_number(word);
+            if !word.is_empty() {
+                moves.push(next_move(&mut board, PyString::new(py, word).as_any())?);
+            }
+        }
+    } else {
+        for mv in alt.try_iter()? {
+            moves.push(next_move(&mut board, &mv?)?);
+        }
+    }
+    if moves.is_empty() { Err(refused("the line has no moves", "leave it out")) } else { Ok(moves) }
+}
+
+fn next_move(board: &mut Position, given: &Bound<'_, PyAny>) -> PyResult<Move> {
+    let (mv, _) = wanted(given, "san", false)?.find(board).map_err(|failure| failure.into_exception(given.py()))?;
+    board.play_unchecked(mv);
+    Ok(mv)
+}
+
+/// A word of moves without a number in front, `12...Nf6`.
+fn without_number(word: &str) -> &str {
+    let rest = word.trim_start_matches(|first: char| first.is_ascii_digit());
+    if rest.is_empty() || rest.starts_with('.') { rest.trim_start_matches('.') } else { word }
+}
+
+/// The annotations of a node as Python has them.
+pub(super) fn annotations<'py>(
+    node: &Node,
+    tree: &Tree,
+    py: Python<'py>,
+    id: NodeId,
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let usual = usual_source(tree);
+    let found: Vec<Found> = found(tree, id);
+    let make = py.import("scoresheet._annotating")?.getattr("annotation_of")?;
+    let made = found.into_iter().map(|(object, nag, comment, line)| {
+        let nag = match nag {
+            Some((Some(value), _)) => Some(value.into_pyobject(py)?.into_any()),
+            Some((None, text)) => Some(text.into_pyobject(py)?.into_any()),
+            None => None,
+        };
+        let line = line.map(|line| node.other(py, line)).transpose()?;
+        make.call1((&usual, object, nag, comment, line))
+    });
+    made.collect()
+}
+
+fn found(tree: &Tree, id: NodeId) -> Vec<Found> {
+    let annotations = tree.annotations(id).into_iter().filter_map(|one| {
+        // Commands are properties of the move rather than anybody's words.
+        let comment = one.comment.map(|text| (text, bgn::without_commands(text).unwrap_or(text)));
+        let comment =
+            comment.filter(|(text, left)| !left.is_empty() || text.is_empty()).map(|(_, left)| left.to_owned());
+        let says = one.object.is_some() || one.nag.is_some() || comment.is_some() || one.line.is_some();
+        let nag = one.nag.map(|nag| (nag.value, nag.spelled.to_owned()));
+        says.then(|| (one.object.map(str::to_owned), nag, comment, one.line))
+    });
+    annotations.collect()
+}

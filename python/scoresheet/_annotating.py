@@ -1,0 +1,241 @@
+"""What annotations say beside NAGs, comments and lines, and the properties of moves, as Python has them."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Mapping, MutableMapping
+from datetime import date as Date
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from scoresheet import _core
+from scoresheet.errors import UsageError
+
+if TYPE_CHECKING:
+    from scoresheet._core import Node
+
+__all__ = ["Annotation", "Namespace", "Properties", "annotation_of", "told"]
+
+# How deep the values of properties may nest, as the description of BGN has it, from the object of namespaces on.
+_DEEPEST = 32
+
+# The namespaces whose texts are commands of comments.
+_COMMANDS = ("pgn", "lichess", "chesscom")
+
+
+class Annotation(NamedTuple):
+    """What a source says about a move. None stands for what it does not say.
+
+    `source` is its id; `nag` a number or a text; `alt` the first move of the line that it prefers; `date` the day on which
+    it was said, None for the time of the game; `q` the source's own measure.
+
+    >>> import scoresheet
+    >>> scoresheet.parse("1. e4! {best by test} *").at(1).annotations
+    [Annotation(source='pgn', nag=1, comment='best by test', alt=None, date=None, q=None)]
+    """
+
+    source: str
+    nag: int | str | None = None
+    comment: str | None = None
+    alt: Node | None = None
+    date: Date | None = None
+    q: float | None = None
+
+
+class Properties(MutableMapping[str, MutableMapping[str, Any]]):
+    """The properties of a move: a mapping of namespaces to mappings, all of which can be changed. Made by `Node.properties`.
+
+    A namespace that is not there yet is an empty one, so that `properties["mine"]["key"] = value` makes it.
+
+    >>> import scoresheet
+    >>> properties = scoresheet.parse("1. e4 {[%clk 0:03:00]} *").at(1).properties
+    >>> properties["mine"] = {"seen": True}
+    >>> list(properties), properties["pgn"]["clk"], "theirs" in properties
+    (['mine', 'pgn'], '0:03:00', False)
+    >>> del properties["mine"]["seen"]
+    >>> list(properties)
+    ['pgn']
+    """
+
+    __slots__ = ("_node",)
+
+    def __init__(self, node: Node) -> None:
+        self._node = node
+
+    def _all(self) -> dict[str, dict[str, Any]]:
+        kept = self._node._properties()
+        found: dict[str, dict[str, Any]] = {} if kept is None else json.loads(kept)
+        said = [found.get(namespace, {}) for namespace in _COMMANDS]
+        for name, value in _commands(self._node).items():
+            if not any(names.get(name) == value for names in said):
+                found.setdefault(self._node._namespace(), {}).setdefault(name, value)
+        return found
+
+    def _replace(self, properties: Mapping[str, Mapping[str, Any]]) -> None:
+        """Puts others in the place of all."""
+        wanted = {namespace: _checked(namespace, members) for namespace, members in properties.items()}
+        own, standing = self._node._namespace(), _commands(self._node)
+        # That of the game's commands comes first, as in a document.
+        order = sorted(wanted, key=lambda namespace: namespace != own)
+        commands: dict[str, str] = {}
+        kept: dict[str, dict[str, Any]] = {}
+        for namespace in order:
+            for name, value in wanted[namespace].items():
+                stands = name in standing and standing[name] == value
+                is_command = namespace in _COMMANDS and (stands or _is_command(name, value))
+                if is_command:
+                    commands.setdefault(name, value)
+                if not is_command or namespace != own:
+                    kept.setdefault(namespace, {})[name] = value
+        text = _dumped(kept, "that is no value of JSON") if kept else None
+        if commands != standing:
+            self._node._set_commands(list(commands.items()))
+        self._node._set_properties(text)
+
+    def __getitem__(self, namespace: str) -> MutableMapping[str, Any]:
+        return Namespace(self, namespace)
+
+    def __setitem__(self, namespace: str, members: Mapping[str, Any]) -> None:
+        self._replace({**self._all(), namespace: members})
+
+    def __delitem__(self, namespace: str) -> None:
+        found = self._all()
+        del found[namespace]
+        self._replace(found)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all())
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def __contains__(self, namespace: object) -> bool:
+        return namespace in self._all()
+
+    def __eq__(self, other: object) -> bool:
+        return self._all() == other if isinstance(other, dict) else super().__eq__(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Properties({self._all()})"
+
+
+class Namespace(MutableMapping[str, Any]):
+    """The properties of a move in one namespace, which can be changed. Made by `Properties`."""
+
+    __slots__ = ("_all", "_name")
+
+    def __init__(self, properties: Properties, name: str) -> None:
+        self._all, self._name = properties, name
+
+    def _members(self) -> dict[str, Any]:
+        return self._all._all().get(self._name, {})
+
+    def __getitem__(self, key: str) -> Any:
+        return self._members()[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self._all[self._name] = {**self._members(), key: value}
+
+    def __delitem__(self, key: str) -> None:
+        members = self._members()
+        del members[key]
+        self._all[self._name] = members
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._members())
+
+    def __len__(self) -> int:
+        return len(self._members())
+
+    def __repr__(self) -> str:
+        return repr(self._members())
+
+
+def _commands(node: Node) -> dict[str, str]:
+    """The commands in the comments behind a move, the first of each name."""
+    found: dict[str, str] = {}
+    for command in node.commands:
+        if command.name:
+            found.setdefault(command.name, command.value)
+    return found
+
+
+def _is_command(name: str, value: Any) -> bool:
+    """Whether a property, written as a command, is read as itself."""
+    if not isinstance(value, str):
+        return False
+    text, found = _core.commands(f"[%{name} {value}]" if value else f"[%{name}]")
+    return text == "" and [command[:2] for command in found] == [(name, value)]
+
+
+def _checked(namespace: Any, members: Any) -> dict[str, Any]:
+    if not isinstance(namespace, str) or not isinstance(members, Mapping):
+        raise UsageError("properties are mappings by namespace", hint='such as `{"mine": {"rush": 0.5}}`')
+    if not all(isinstance(key, str) for key in members):
+        raise UsageError("the keys of properties are texts", hint='such as `{"mine": {"rush": 0.5}}`')
+    if _depth(list(members.values())) + 1 > _DEEPEST:
+        raise UsageError(f"properties nest at most {_DEEPEST} deep", hint="nest them less, or give them as text")
+    return dict(members)
+
+
+def _depth(value: Any) -> int:
+    """How deep lists and mappings stand in a value, itself counted; no more than it takes to know that they nest too deep."""
+    depth, level = 0, [value]
+    while depth <= _DEEPEST and (level := [held for held in level if isinstance(held, list | tuple | Mapping)]):
+        depth += 1
+        level = [inner for held in level for inner in (held.values() if isinstance(held, Mapping) else held)]
+    return depth
+
+
+def _dumped(value: Any, refused: str) -> str:
+    """A value as JSON without blanks."""
+    try:
+        return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    except (TypeError, ValueError, RecursionError) as error:
+        raise UsageError(f"{refused}: {error}", hint="give mappings, lists, texts and numbers") from None
+
+
+def told(source: Any, date: Any, q: Any, info: Any, usual: str) -> tuple[str, str, str | None, str]:
+    """What a caller says in an annotation, as JSON: the id of the source, the object that says whose it is, and what is known
+    of the source; and the id of the usual one."""
+    if not isinstance(source, str) or not source:
+        raise UsageError("an annotation needs its source", hint="give an id, which is a text: `AA2`")
+    said: dict[str, Any] = {"id": source}
+    if date is not None:
+        said["date"] = _iso_date(date)
+    if q is not None:
+        if isinstance(q, bool) or not isinstance(q, int | float) or not math.isfinite(q):
+            raise UsageError(f"`{q}` is no number", hint="`q` is the source's own measure, such as `0.75`")
+        said["q"] = q
+    if info is not None and not isinstance(info, Mapping):
+        raise UsageError("what is known of a source is a mapping", hint='such as `{"rating": 1000}`')
+    known = None if info is None else _dumped(dict(info), "`info` is no value of JSON")
+    return _dumped(source, ""), _dumped(said, ""), known, _dumped(usual, "")
+
+
+def _iso_date(value: Any) -> str:
+    """A date as ISO 8601 writes it."""
+    if isinstance(value, datetime):
+        raise UsageError("an annotation has a day, and no time", hint="give `value.date()`")
+    found = value if isinstance(value, Date) else None
+    if isinstance(value, str) and len(value) == len("2022-03-04"):
+        try:
+            found = Date.fromisoformat(value)
+        except ValueError:
+            found = None
+    if found is None or isinstance(value, str) and found.isoformat() != value:
+        raise UsageError(f"`{value}` is no date", hint="write it as in ISO 8601: `2022-03-04`")
+    return found.isoformat()
+
+
+def annotation_of(
+    usual: str, object_: str | None, nag: int | str | None, comment: str | None, alt: Node | None
+) -> Annotation:
+    """An annotation as it is read back."""
+    said = json.loads(object_) if object_ else {}
+    date = said.get("date")
+    found = None if date is None else Date.fromisoformat(date)
+    return Annotation(said.get("id", usual), nag, comment, alt, found, said.get("q"))

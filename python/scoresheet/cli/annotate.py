@@ -1,0 +1,56 @@
+"""`scoresheet annotate`: an annotation by a source, added to a game that is stored."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from scoresheet.cli.options import check_output
+
+__all__ = ["command"]
+
+
+def _nag(_ctx: click.Context, _option: click.Parameter, value: str | None) -> int | str | None:
+    return int(value) if value is not None and value.isdecimal() and value.isascii() else value
+
+
+def _info(_ctx: click.Context, _option: click.Parameter, value: str | None) -> Any:
+    if value is None:
+        return None
+    try:
+        return json.loads(value)
+    except ValueError as error:
+        raise click.BadParameter(f"it is no JSON: {error}") from None
+
+
+@click.command(
+    "annotate",
+    epilog="""\b
+Examples:
+  scoresheet annotate club.bgnl --game 3 --ply 12 --source AA2 --nag "?!" --comment "Too early."
+  scoresheet annotate club.bgnl --game 3 --ply 12 --source AA2 --alt "6... Nf6 7. O-O" --date 2022-03-04 -o more.bgnl""",
+)
+@click.argument("file", metavar="FILE")
+@click.option("--game", type=int, required=True, metavar="N", help="The game, counted from 1.")
+@click.option("--ply", type=int, required=True, metavar="P", help="The half-move, counted from 1; 0 for the game itself.")
+@click.option("--source", required=True, metavar="ID", help="Whose annotation it is.")
+@click.option("--nag", callback=_nag, metavar="NAG", help="A number from 0 to 255, a sign such as `!?`, or another text.")
+@click.option("--comment", metavar="TEXT", help="What is said.")
+@click.option("--alt", metavar="MOVES", help="A line in place of the move, in SAN.")
+@click.option("--date", metavar="DATE", help="When it was said, as in 2022-03-04; the time of the game if not given.")
+@click.option("--q", type=float, metavar="NUMBER", help="The source's own measure.")
+@click.option("--info", callback=_info, metavar="JSON", help="What is known of the source, an object.")
+@click.option("-o", "--output", metavar="FILE", help="Write here. [default: FILE itself]")
+@click.option("--force", is_flag=True, help="Overwrite the output.")
+def command(file: str, game: int, ply: int, source: str, output: str | None, force: bool, **said: Any) -> None:
+    """Add an annotation to a game.
+
+    FILE holds documents of BGN, in any of its renderings. All other annotations stay as they are, and the source is added
+    to the sources of the game. The file appears when it is complete; one with errors is not touched.
+    """
+    from scoresheet.annotating import annotate
+
+    check_output(output, force, inputs=[file])
+    annotate(file, game, ply, source, output=output, force=force, **said)
