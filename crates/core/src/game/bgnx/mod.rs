@@ -12,6 +12,7 @@ mod shapes;
 mod state;
 mod telling;
 mod transcribe;
+mod usual;
 mod writing;
 
 use super::bgn::{Bgn, COMMON, Framing, Layout, Transcribe};
