@@ -24,6 +24,10 @@ FormatId: TypeAlias = Literal[
     "icn-json",
     "parquet",
     "arrow",
+    "duckdb",
+    "sqlite",
+    "postgresql",
+    "mongodb",
 ]
 
 NotationId: TypeAlias = Literal[
@@ -128,6 +132,8 @@ ColumnName: TypeAlias = Literal[
     "elapsed_ms",
     "annotations",
     "game_text",
+    "tag_names",
+    "doc",
     "error_code",
     "error",
     "error_ply",
@@ -141,6 +147,7 @@ FamilyName: TypeAlias = Literal[
     "packed",
     "notes",
     "text",
+    "documents",
     "errors",
 ]
 
@@ -209,6 +216,7 @@ ErrorCode: TypeAlias = Literal[
     "bson-type",
     "bson-number",
     "store-too-large",
+    "store-refused",
     "field-value",
     "field-missing",
     "field-differs",
@@ -397,6 +405,7 @@ LossId: TypeAlias = Literal[
     "bson-number",
     "bson-size",
     "comment-brace",
+    "nul",
     "line-end",
     "variant",
     "castling",
@@ -757,6 +766,9 @@ class ReadChoices(TypedDict, total=False):
     # The dialect of ICN that is read: `modern` reads strictly as today's site does, the others accept what any
     # dialect allows. Of icn, icn-json; `doc` unless given.
     profile: Literal["doc", "fc", "modern"]
+    # The table or collection of the database that games are read from. Of duckdb, sqlite, postgresql, mongodb;
+    # `games` unless given.
+    table: str
 
 
 class WriteChoices(TypedDict, total=False):
@@ -792,6 +804,11 @@ class WriteChoices(TypedDict, total=False):
     # Moves as squares only, or with numbers, pieces and signs, and every argument written. Of icn; `compact` unless
     # given.
     style: Literal["compact", "long"]
+    # The table or collection of the database that games are loaded into. Of duckdb, sqlite, postgresql, mongodb;
+    # `games` unless given.
+    table: str
+    # How documents are stored: as `jsonb`, as `xml`, or not at all. Of postgresql; `json` unless given.
+    doc: Literal["json", "xml", "none"]
 
 
 class FormatChoices(TypedDict, total=False):
@@ -832,6 +849,11 @@ class FormatChoices(TypedDict, total=False):
     # Moves as squares only, or with numbers, pieces and signs, and every argument written. Of icn; `compact` unless
     # given.
     style: Literal["compact", "long"]
+    # The table or collection of the database that games are loaded into. Of duckdb, sqlite, postgresql, mongodb;
+    # `games` unless given.
+    table: str
+    # How documents are stored: as `jsonb`, as `xml`, or not at all. Of postgresql; `json` unless given.
+    doc: Literal["json", "xml", "none"]
 
 
 class ConvertOptions(FormatChoices, total=False):

@@ -175,6 +175,8 @@ codes! {
         "write a number of at most 34 digits with an exponent from -6176 to 6111";
     StoreTooLarge Error "store-too-large" "a game is larger than a document in the database may be"
         "MongoDB holds documents of up to 16 MiB; keep the game in a file or in another database";
+    StoreRefused Error "store-refused" "a game holds something that the database cannot store"
+        "correct the game or keep it in a file; the other games were loaded";
     FieldValue Error "field-value" "a field of a document has a value that it cannot have"
         "correct the value or remove the field, which was ignored";
     FieldMissing Error "field-missing" "a document lacks a field that it must have"

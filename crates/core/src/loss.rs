@@ -51,6 +51,7 @@ losses! {
     BsonNumber "bson-number" "a number that BSON has no form for, with more than 34 digits or an exponent beyond 6111, was left out";
     BsonSize "bson-size" "a game that is larger than 16 MiB as BSON, and so larger than a document of MongoDB may be, was left out";
     CommentBrace "comment-brace" "a `}` in a comment was written as `)`";
+    Nul "nul" "the character U+0000 was written as U+FFFD";
     LineEnd "line-end" "a line end in a tag, an escaped line or a `;` comment was written as a blank";
     Variant "variant" "the rules of a variant were left out";
     Castling "castling" "a castling right or a castling of Chess960 was left out";

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from scoresheet._options import is_store
 from scoresheet.cli import job, output, report
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import (
@@ -63,7 +64,9 @@ def command(inputs: list[str], **options: Any) -> Exit:
 
     reporting = job.take(options, options["force"], inputs)
     target = options.pop("output")
-    check_output(target, options["force"], folder=options.get("to") is not None, inputs=inputs)
+    to = options.get("to")
+    store = target is not None and is_store(target, to)
+    check_output(target, options["force"], folder=to is not None, store=store, inputs=inputs)
     if reporting.as_json:
         job.refuse_json(target)
     with reporting.progress(inputs) as progress:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.shell_completion import CompletionItem
 
+from scoresheet._options import is_url
 from scoresheet.cli import job, output, report
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import Verb, check_output, existing, given, job_options, report_options
@@ -61,7 +62,7 @@ def _asked(words: tuple[str, ...]) -> tuple[list[str], str, dict[str, str]]:
 
 
 def _input(word: str) -> str:
-    if word != "-" and not Path(word).exists():
+    if word != "-" and not is_url(word) and not Path(word).exists():
         raise click.UsageError(f"{word!r} is neither PARAMETER=VALUE nor a file that is there")
     return word
 

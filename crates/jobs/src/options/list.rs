@@ -5,7 +5,7 @@ use crate::formats;
 use crate::named;
 use crate::options::Taker::{Check, Convert, Inputs, Parse, Query, Read, To, Write};
 use crate::options::misfit::Misfit;
-use crate::options::{Apart, Kind, Opt, Taker, Value, Works};
+use crate::options::{Apart, Kind, Opt, Taker, Value, Works, told};
 use crate::settings::{Chosen, OnError, Settings};
 use scoresheet_columns::column;
 use scoresheet_core::game::VALIDATION;
@@ -31,6 +31,7 @@ pub static ALL: &[Opt] = &[
         doc: "Write this format, whatever the extension.",
         docstring: "the format to write, whatever the output's name (`scoresheet list formats`).",
         takers: WRITERS, works: Works::Write,
+        decides: false,
         set: |settings, value| formats::find(&value.text()).map(|format| settings.to = Some(format)),
         ..Opt::EMPTY
     },
@@ -40,6 +41,7 @@ pub static ALL: &[Opt] = &[
         docstring: "an output that exists is overwritten.",
         apart: &[Apart { docstring: "the file that `errors` names is overwritten if it exists.", ..Apart::from(Check) }],
         takers: &[Convert, Write, Check], works: Works::Write,
+        decides: false,
         set: |settings, value| { settings.force = value.flag(); Ok(()) },
         ..Opt::EMPTY
     },
@@ -55,6 +57,7 @@ pub static ALL: &[Opt] = &[
             ..Apart::from(Read)
         }],
         takers: &[Convert, Read], works: Works::Write,
+        decides: false,
         set: |settings, value| { settings.columns = value.list(); Ok(()) },
         ..Opt::EMPTY
     },
@@ -94,6 +97,7 @@ pub static ALL: &[Opt] = &[
         doc: "Keep rows in the order of the inputs instead of sorting them by date.",
         docstring: "rows of Parquet stay in the order of the inputs.",
         takers: WRITERS, works: Works::Write,
+        decides: false,
         set: |settings, value| { settings.no_sort = value.flag(); Ok(()) },
         ..Opt::EMPTY
     },
@@ -102,6 +106,7 @@ pub static ALL: &[Opt] = &[
         doc: "How much memory sorting may use before it spills to disk.",
         docstring: "how many bytes of memory sorting may use before it uses temporary files.",
         takers: WRITERS, works: Works::Write,
+        decides: false,
         set: |settings, value| { settings.sort_memory = Some(value.number()); Ok(()) },
         ..Opt::EMPTY
     },
@@ -163,6 +168,7 @@ pub static ALL: &[Opt] = &[
         docstring: "every error and note is written to this file, one per line with its place: `.jsonl`, `.ndjson` or `.csv`, \
             also compressed (`.jsonl.zst`).",
         takers: &[Convert, Check], works: Works::Read,
+        decides: false,
         set: |settings, value| { settings.errors = Some(value.text()); Ok(()) },
         ..Opt::EMPTY
     },
@@ -172,6 +178,7 @@ pub static ALL: &[Opt] = &[
         docstring: "how many threads to use; all there are if it is None.",
         least: 1, most: THREADS,
         takers: READERS, works: Works::Read,
+        decides: false,
         set: |settings, value| { settings.threads = usize::try_from(value.number()).ok(); Ok(()) },
         ..Opt::EMPTY
     },
@@ -225,6 +232,7 @@ pub static ALL: &[Opt] = &[
     },
     Opt {
         name: "names", docstring: "the names that users know files by, by the names of the files that stand for these.",
+        decides: false,
         set: |settings, value| { settings.names = value.pairs(); Ok(()) },
         kind: Kind::Pairs, ..Opt::EMPTY
     },
@@ -300,6 +308,9 @@ impl Settings {
                 numbers.iter().try_for_each(|(key, number)| option.check_range(&entry(name, key), *number))?;
             }
             _ => {}
+        }
+        if option.decides {
+            self.deciding.extend(told(option.name, &value));
         }
         (option.set)(self, value)
     }

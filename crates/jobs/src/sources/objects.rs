@@ -11,7 +11,7 @@ use scoresheet_core::at::Base;
 use scoresheet_core::tree::Tree;
 
 /// What the reports call the input of games that were not read.
-const SOURCE: &str = "games";
+pub(crate) const SOURCE: &str = "games";
 
 /// A game as a program holds it.
 #[derive(Clone, Copy)]
