@@ -33,7 +33,7 @@ def test_the_schemas_are_schemas() -> None:
 
 @pytest.mark.parametrize("path", [*GAMES, *VECTORS.glob("*.bgnl")], ids=lambda path: f"{path.parent.name}-{path.name}")
 def test_what_is_written_is_valid(path: Path, tmp_path: Path) -> None:
-    lines, pretty, xml = (tmp_path / f"a.{format}" for format in ["bgnl", "bgn", "bgnx"])
+    lines, pretty, xml = (tmp_path / f"a.{ending}" for ending in ["bgnl", "bgn", "bgnx"])
     for output in [lines, pretty, xml]:
         scoresheet.convert(str(path), str(output))
     if not lines.stat().st_size:

@@ -231,6 +231,12 @@ fn what_is_wrong_is_told_in_its_place() {
         ),
         ("<game><moves><move><f>e2</f><t>e4</t><ep>9</ep></move></moves></game>", "field-value", "9</ep></move"),
         ("<game><moves><move><f>e2</f><t>e4</t><p>N</p></move></moves></game>", "field-differs", "N</p></move>"),
+        ("<game><moves><move><p>N</p><f>e2</f><t>e4</t></move></moves></game>", "field-differs", "N</p><f>e2</"),
+        (
+            "<game><moves><move><p>P</p><f>e2</f><t>e4</t><t>e5</t></move></moves></game>",
+            "json-duplicate",
+            "<t>e5</t></m",
+        ),
         ("<game></game>", "field-missing", "<game></game"),
         ("<game/>", "field-missing", "<game/><game"),
     ] {
