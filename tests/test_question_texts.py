@@ -315,13 +315,13 @@ def test_the_pipeline_is_the_reference_but_for_a_name() -> None:
 
 # What MongoDB has from 4.4 on, and mongo-java-server has too. Each operator with what it takes: how many arguments, an
 # object with these keys, or anything (`None`).
-STAGES = {"$match", "$project", "$addFields", "$group", "$unwind", "$merge"}
+STAGES = {"$match", "$project", "$addFields", "$group", "$unwind", "$merge", "$sort"}
 OPERATORS: dict[str, int | set[str] | None] = {
     "$arrayElemAt": 2, "$concatArrays": None, "$cond": 3, "$eq": 2, "$filter": {"input", "as", "cond"}, "$ifNull": 2,
     "$literal": None, "$map": {"input", "as", "in"}, "$ne": 2, "$reduce": {"input", "initialValue", "in"}, "$size": 1,
-    "$slice": 3, "$sum": 1,
+    "$slice": 3, "$split": 2, "$strLenBytes": 1, "$substrBytes": 3, "$subtract": 2, "$sum": 1,
 }  # fmt: skip
-IN_QUERIES = {"$or", "$gte", "$lt"}
+IN_QUERIES = {"$or", "$gte", "$lt", "$regex"}
 VARIABLES = {"$$value", "$$this", "$$ROOT"}
 
 
@@ -330,7 +330,18 @@ VARIABLES = {"$$value", "$$this", "$$ROOT"}
 )
 def test_pipelines_keep_to_the_grammar_of_mongodb(question: str) -> None:
     example = dict(pair.split("=") for pair in find(question).example.split())
-    for stage in mongo.pipeline(find(question), find(question).values(example)):
+    check_pipeline(mongo.pipeline(find(question), find(question).values(example)))
+
+
+def test_the_order_of_games_keeps_to_the_grammar_of_mongodb() -> None:
+    pytest.importorskip("pymongo", reason="`pymongo` is not installed")
+    from scoresheet.stores.mongodb import IN_ORDER
+
+    check_pipeline(IN_ORDER)
+
+
+def check_pipeline(stages: mongo.Pipeline) -> None:
+    for stage in stages:
         ((name, about),) = stage.items()
         assert name in STAGES
         if name == "$match":

@@ -27,7 +27,7 @@ from scoresheet.questions.mongo import Pipeline, collection_name, pipeline
 from scoresheet.stores import check_loads
 from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note, Refused, Rendering, Store
 
-__all__ = ["MongoDB"]
+__all__ = ["IN_ORDER", "MongoDB"]
 
 _WAITED_MS = 10_000
 """How long a server is waited for, unless the URL says so."""
@@ -53,7 +53,7 @@ _IDENTITY = "#[0-9]+$"
 # As texts, the ids stand in an order of their own, `a#10` before `a#9`, and nothing beside the document may help. So
 # the server sorts the ids alone, by the source, the length of the number and the number; it may use its disk for that.
 # The documents, many times as large, are then fetched by their ids: they are never sorted, and the index finds each.
-_IN_ORDER: Pipeline = [
+IN_ORDER: Pipeline = [
     {"$match": {"_id": {"$regex": _IDENTITY}}},
     {"$project": {"parts": {"$split": ["$_id", "#"]}}},
     {"$project": {"number": {"$arrayElemAt": ["$parts", -1]}}},
@@ -217,7 +217,7 @@ class MongoDB(Store):
             yield b"".join(document.raw for document in documents)
 
     def _fetched(self) -> Iterator[list[RawBSONDocument]]:
-        ordered = self._games.aggregate(_IN_ORDER, allowDiskUse=True)
+        ordered = self._games.aggregate(IN_ORDER, allowDiskUse=True)
         for few in _by(_FETCHED, (document["_id"] for document in ordered)):
             found = {document["_id"]: document for document in self._raw_games.find({"_id": {"$in": few}})}
             yield [found[name] for name in few if name in found]
