@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import ClassVar
 
 from scoresheet.questions.engine import Asked
-from scoresheet.questions.texts import text_for
 from scoresheet.questions.sqlite import identifier
+from scoresheet.questions.texts import text_for
 from scoresheet.stores import check_loads
 from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note, Store
 
