@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from bench import inputs, ours, peers
-from bench.ours import CONVERSIONS, GAMES
+from bench.ours import CONVERSIONS, DOCUMENTS_CHECKED, GAMES
 from bench.process import Job, spread
 
 RUNS = 5
@@ -28,6 +28,7 @@ INSIDE = (
     "walk the mainlines of Games",
     "hold all Games",
     "check, seconds told",
+    DOCUMENTS_CHECKED,
     *(f"{name}, --threads 2" for name in CONVERSIONS),
     "python-chess walks mainlines",
     "python-chess holds all games",
@@ -113,14 +114,18 @@ def ratios(by: dict[tuple[str, str], dict[str, Any]]) -> dict[str, float]:
 
 
 def of_conversions(by: dict[tuple[str, str], dict[str, Any]]) -> dict[str, float]:
-    """Games a second of each conversion, as a part of those of a check of the same file."""
+    """Games a second of each conversion, and of a check of documents, divided by those of a check of the same file."""
     check = by.get(("check, seconds told", "plain"))
+    jobs = {name: by.get((f"{name}, --threads 2", "plain")) for name in CONVERSIONS}
+    jobs["check of BGN"] = by.get((DOCUMENTS_CHECKED, "plain"))
     found = {}
-    for name in CONVERSIONS:
-        job = by.get((f"{name}, --threads 2", "plain"))
+    for name, job in jobs.items():
         if check and job:
             ratio = check["inside"]["median"] / job["inside"]["median"]
             found[f"{name} / check, both with two threads, games a second"] = round(ratio, 2)
+    for name in ("PGN to BGN", "check of BGN"):
+        if job := jobs[name]:
+            found[f"{name}, games a second"] = round(GAMES["plain"] / job["inside"]["median"])
     return found
 
 

@@ -80,7 +80,10 @@ CONVERSIONS = {
     "VGN/FCN to PGN": ("fcn.vgn", "pgn", ""),
     "PGN to VGN/BCCF": ("pgn", "bccf.vgn", "bccf"),
     "VGN/BCCF to PGN": ("bccf.vgn", "pgn", ""),
+    "PGN to BGN": ("pgn", "bgnl", ""),
+    "BGN to PGN": ("bgnl", "pgn", ""),
 }
+DOCUMENTS_CHECKED = "check of BGN, seconds told"
 
 
 def conversions() -> list[Job]:
@@ -100,8 +103,11 @@ def conversions() -> list[Job]:
             [sys.executable, "-c", CONVERT.format(games=games), given, place(target), moves],
         )
 
-    checks = Job("check, seconds told", "plain", [sys.executable, "-c", CHECK.format(games=games), str(plain())])
-    return [checks, *(job(name, *parts) for name, parts in CONVERSIONS.items())]
+    def checked(name: str, path: str) -> Job:
+        return Job(name, "plain", [sys.executable, "-c", CHECK.format(games=games), path])
+
+    converted = [job(name, *parts) for name, parts in CONVERSIONS.items()]
+    return [checked("check, seconds told", str(plain())), *converted, checked(DOCUMENTS_CHECKED, place("bgnl"))]
 
 
 def jobs() -> list[Job]:

@@ -22,7 +22,7 @@ ORDER = {
     for kind, keys in {
         "document": "pgn bgn moves",
         "bgn": "eventDate dateRange startTime white black sources setup rules termination a end tail",
-        "move": "p f t x ep c castle promote mate stalemate illegal null et a properties",
+        "move": "p f t x ep c castle promote mate stalemate et a properties illegal null",
         "annotation": "id before date nag comment alt altText q",
         "line": "name comment a moves tail",
     }.items()
@@ -158,3 +158,14 @@ def test_golden_documents_are_those_of_the_description(name: str) -> None:
     assert json.loads((vectors / f"{name}.bgnl").read_text("utf-8")) == json.loads(
         (vectors / f"{name}.json").read_text("utf-8")
     )
+
+
+def test_times_that_the_clocks_tell_are_not_lost(tmp_path: Path) -> None:
+    """PGN has no place for `et`, but the clocks that it was made from say the same."""
+    written, back = tmp_path / "clocks.bgnl", tmp_path / "back.pgn"
+    scoresheet.convert(str(ROOT / "examples" / "clocks.pgn.zst"), written)
+    assert '"et":' in written.read_text("utf-8")
+    assert [loss.kind for loss in scoresheet.convert(written, back).losses] == []
+    written.write_text(written.read_text("utf-8").replace('"et":2,', '"et":2.5,', 1), "utf-8")
+    (lost,) = scoresheet.convert(written, back, force=True).losses
+    assert (lost.kind, lost.count) == ("elapsed", 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from xml.parsers import expat
 
@@ -83,6 +84,47 @@ def test_one_game_stands_alone_and_more_in_a_root(tmp_path: Path) -> None:
     assert len(documents(text)) == 2
     assert text.startswith("<?xml")
     assert [game.to("pgn") for game in scoresheet.read(str(path))] == [one.to("pgn")] * 2
+
+
+def test_files_of_any_number_of_games(tmp_path: Path) -> None:
+    source, xml, lines = (tmp_path / name for name in ["games.pgn", "games.bgnx", "games.bgnl"])
+    game = '[White "A"]\n\n1. e4 {x} e5 *\n\n'
+    # A comment behind the last game is part of that.
+    for text in ["", game, game * 2, game * 5, game + "{y}\n", game * 2 + "{y}\n"]:
+        source.write_text(text, encoding="utf-8")
+        for output in [xml, lines]:
+            scoresheet.convert(str(source), str(output), force=True)
+        read = [json.loads(line) for line in lines.read_text("utf-8").splitlines()]
+        assert documents(xml.read_bytes()) == read, text
+        assert xml.read_bytes().endswith(b">\n")
+
+
+def test_the_same_documents_on_any_number_of_threads(tmp_path: Path) -> None:
+    source, xml, lines = (tmp_path / name for name in ["many.pgn", "many.bgnx", "many.bgnl"])
+    source.write_text('[White "A"]\n\n1. e4 {[%clk 0:01:00]} e5 (1... c5) 2. Nf3 *\n\n' * 20_000, encoding="utf-8")
+    scoresheet.convert(str(source), str(lines))
+    texts = []
+    for threads in [1, 2]:
+        scoresheet.convert(str(source), str(xml), force=True, threads=threads)
+        texts.append(xml.read_bytes())
+        again = tmp_path / f"{threads}.bgnl"
+        assert scoresheet.convert(str(xml), str(again), threads=threads).games == 20_000
+        assert again.read_bytes() == lines.read_bytes()
+    assert texts[0] == texts[1]
+
+
+@pytest.mark.parametrize("name", ["annotated.tar.zst", "variants.tar.zst", "weird.tar.zst", "lichess-other.tar.zst"])
+def test_real_games_come_back_byte_for_byte(data: Callable[[str], Path], name: str, tmp_path: Path) -> None:
+    first, lines, xml, again = (tmp_path / name for name in ["a.bgnl", "b.bgnl", "b.bgnx", "c.bgnl"])
+    options = {"limit": 2000, "on_error": "skip"}
+    scoresheet.convert(str(data(name)), str(first), **options)
+    # What a document cannot say is lost on the way to the first one.
+    scoresheet.convert(str(first), str(lines), on_error="skip")
+    scoresheet.convert(str(lines), str(xml))
+    report = scoresheet.convert(str(xml), str(again))
+    assert report.games > 100
+    assert again.read_bytes() == lines.read_bytes()
+    assert len(documents(xml.read_bytes())) == report.games
 
 
 def test_what_is_wrong_is_told_by_file_line_and_column(tmp_path: Path) -> None:

@@ -25,7 +25,8 @@ from scoresheet._patterns import patterns
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import Size
 from scoresheet.cli.verbs import command as main
-from scoresheet.questions import all_questions, engines
+from scoresheet.questions import all_questions
+from scoresheet.questions.texts import ALL as ENGINES
 
 ROOT = Path(__file__).resolve().parent.parent
 SCREENS = Path(__file__).resolve().parent / "screens"
@@ -557,8 +558,9 @@ def test_list(kind: str) -> None:
 def test_formats_of_text_have_patterns() -> None:
     entries = {entry["id"]: entry for entry in json.loads(run("list", "formats", "--json").stdout)}
     without = {name for name, entry in entries.items() if entry["pattern"] is None}
-    # Bytes have none, and JSON nests to any depth.
-    assert without == {"pgc", "bccf", "bcfen", "icn-json", "bgn", "bgnl", "bgnx", "bson", "parquet", "arrow"}
+    # Bytes have none, and JSON and XML nest to any depth.
+    texts = {"pgc", "bccf", "bcfen", "icn-json", "bgn", "bgnl", "bgnx", "bson"}
+    assert without == texts | {"parquet", "arrow", "duckdb", "sqlite", "postgresql", "mongodb"}
     assert {name for name, entry in entries.items() if entry["pattern_depth"]} == {"pgn", "vgn"}
     assert re.fullmatch(entries["uci"]["pattern"], "e2e4 e7e5 1-0")
     assert entries["pgn"]["pattern"] not in run("list", "formats").stdout
@@ -570,7 +572,7 @@ def test_list_questions() -> None:
     castling = entries[0]
     assert castling["example"] == "@castling since=1960-01-01 until=1980-01-01 plies=10"
     assert castling["one_of"] == ["plies", "moves"]
-    assert castling["engines"] == [engine.id for engine in engines.ALL]
+    assert castling["engines"] == [engine.id for engine in ENGINES]
     assert castling["parameters"][0].keys() == {"name", "kind", "default", "doc"}
     assert "@castling since=1960-01-01" in run("list", "questions").stdout
 

@@ -56,7 +56,7 @@ def test_what_cannot_be_said_of_a_board_is_told() -> None:
         (["hello"], "cannot read `hello`: a letter that is no piece"),
         (["8/8/8/8/8/8/8/4K3 w - - 0 1"], "cannot read `8/8/8/8/8/8/8/4K3 w - - 0 1`: Black has 0 kings"),
         ([HEX[:-2]], "31 bytes, not 32"),
-        ([START + " ", "--strict"], "the fields of an SFEN are not parted"),
+        ([START + " ", "--strict"], "the fields of an SFEN are not separated"),
     ],
 )
 def test_what_is_no_board_is_refused(args: list[str], said: str) -> None:

@@ -19,7 +19,7 @@ import scoresheet
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 FILES = sorted(path.name for path in EXAMPLES.iterdir() if ".pgn" in path.suffixes)
-FAMILIES = ["tags", "summary", "moves", "packed", "notes", "text", "errors"]
+FAMILIES = ["tags", "summary", "moves", "packed", "notes", "text", "documents", "errors"]
 
 # A name, type or meaning changes only with a new `scoresheet.schema` number and a line in the changelog.
 SCHEMA = """
@@ -85,6 +85,8 @@ eval_mate list<int16 null> null
 elapsed_ms list<int64 null> null
 annotations string null
 game_text binary
+tag_names list<string>
+doc string
 error_code string null
 error string null
 error_ply int32 null
@@ -157,7 +159,8 @@ def test_the_columns_are_those_of_a_plain_computation(name: str, examples: Path)
         native = table.column(column).to_pylist()
         assert native == [row[column] for row in expected], column
     unchecked = set(table.schema.names) - set(expected[0])
-    assert unchecked == {"game_text", "annotations", "error_code", "error", "error_ply", "error_byte"}
+    documents = {"tag_names", "doc"}
+    assert unchecked == {"game_text", "annotations", "error_code", "error", "error_ply", "error_byte"} | documents
     for column in ("error_code", "error", "error_ply", "error_byte"):
         assert table.column(column).null_count == table.num_rows
 
@@ -167,6 +170,42 @@ def test_the_texts_of_the_games_are_the_files_bytes(name: str, examples: Path) -
     texts = pa.table(scoresheet.read(name).columns("game_text")).column("game_text").to_pylist()
     whole = columns_by_hand.text_of(examples / name).encode()
     assert [part.strip() for part in texts] == [b"[Event " + part.strip() for part in whole.split(b"[Event ")[1:]]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_documents_are_the_lines_of_a_file_of_them(name: str, examples: Path, tmp_path: Path) -> None:
+    table = pa.table(scoresheet.read(name).columns("documents"))
+    lines = tmp_path / "games.bgnl"
+    scoresheet.convert(str(examples / name), lines)
+    assert table.column("doc").to_pylist() == lines.read_text("utf-8").splitlines()
+    assert table.column("tag_names").to_pylist() == [list(game.tags) for game in scoresheet.read(name)]
+
+
+@pytest.mark.parametrize("kind", ["parquet", "arrow"])
+def test_games_come_back_from_their_documents(kind: str, examples: Path, tmp_path: Path) -> None:
+    lines, columns = tmp_path / "games.bgnl", tmp_path / f"games.{kind}"
+    files = [str(examples / name) for name in FILES]
+    scoresheet.convert(files, lines)
+    report = scoresheet.convert(files, columns, columns=["tags", "moves", "doc"], no_sort=True)
+    assert report.losses == ()
+    for name in ("a.pgn", "a.bgnl"):
+        for source in (lines, columns):
+            scoresheet.convert(source, tmp_path / f"{source.suffix}-{name}")
+        assert (tmp_path / f".bgnl-{name}").read_bytes() == (tmp_path / f".{kind}-{name}").read_bytes()
+
+
+def test_columns_name_what_they_lose_of_documents(tmp_path: Path) -> None:
+    game = tmp_path / "game.bgnl"
+    game.write_text(
+        '{"bgn":{"sources":[{"id":"A"}]},"moves":[{"f":"e2","t":"e4","et":1.5,"a":[{"id":"A","nag":1,"comment":"x",'
+        '"alt":{"name":"main","moves":[{"f":"d2","t":"d4"}]},"q":2}],"properties":{"mine":{"n":[1]}},"extra":1}]}\n'
+    )
+    lost = {
+        loss.kind
+        for loss in scoresheet.convert(game, tmp_path / "a.parquet", columns=["tags", "moves", "notes"]).losses
+    }
+    assert lost == {"attribution", "comment", "elapsed", "field", "line-name", "nag", "property", "variation"}
+    assert scoresheet.convert(game, tmp_path / "b.parquet", columns=["tags", "moves", "doc"]).losses == ()
 
 
 def test_errors_stand_in_their_columns(tmp_path: Path) -> None:

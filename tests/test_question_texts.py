@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -26,9 +27,10 @@ import scoresheet
 from scoresheet import UsageError
 from scoresheet.cli.verbs import command as main
 from scoresheet.engines.duckdb import connect, query
-from scoresheet.questions import all_questions, engines, find, mongo, postgresql, spark, sqlite
+from scoresheet.questions import all_questions, find, mongo, postgresql, spark, sqlite
 from scoresheet.questions import duckdb as duckdb_texts
-from scoresheet.questions.engine import chosen, doubled
+from scoresheet.questions.engine import Engine, chosen, doubled
+from scoresheet.questions.texts import ALL
 
 VECTORS = Path(__file__).resolve().parent.parent / "vectors"
 TWENTY = VECTORS / "bgn" / "castling-20.pgn"
@@ -527,7 +529,7 @@ def test_names_that_no_engine_has_are_refused(engine: str, name: str) -> None:
         scoresheet.question_text("castling", engine, table=name, plies=10)
 
 
-@pytest.mark.parametrize("engine", [engine.id for engine in engines.ALL])
+@pytest.mark.parametrize("engine", [engine.id for engine in ALL])
 @pytest.mark.parametrize(
     "values",
     [{"plies": "10; DROP TABLE games"}, {"plies": 1, "since": "1960-01-01' OR true --"}, {"plies": 1, "by": "x"}],
@@ -540,8 +542,8 @@ def test_values_that_are_no_values_reach_no_text(engine: str, values: dict[str, 
 # Texts
 
 
-@pytest.mark.parametrize("engine", engines.ALL, ids=lambda engine: engine.id)
-def test_every_place_of_a_text_is_filled_and_every_file_is_of_a_question(engine: engines.Engine) -> None:
+@pytest.mark.parametrize("engine", ALL, ids=lambda engine: engine.id)
+def test_every_place_of_a_text_is_filled_and_every_file_is_of_a_question(engine: Engine) -> None:
     assert engine.has("castling")
     for question in all_questions():
         if engine.has(question.name):
@@ -549,17 +551,18 @@ def test_every_place_of_a_text_is_filled_and_every_file_is_of_a_question(engine:
             text = scoresheet.question_text(question.name, engine.id, **values)
             if engine is not mongo.COLLECTION:  # there, `$moves` is a field
                 assert not any(f"${parameter.name}" in text for parameter in question.parameters)
-            assert "-- if " not in text
-            assert "# if " not in text
+            assert not [sign for sign in ("-- if ", "# if ", "-- include ") if sign in text]
 
 
 def test_no_file_is_without_a_question() -> None:
-    folder = Path(engines.__file__).parent
+    folder = Path(scoresheet.__file__).parent / "questions"
     known = {question.name for question in all_questions()}
     for file in folder.glob("*/*.*"):
         if file.suffix in (".sql", ".jq") and file.name != "macros.sql":
             name = file.stem.removesuffix("-doc").removesuffix("-bgnl")
             assert name in known, file
+    included = set(re.findall(r"^-- include (.+)$", "".join(file.read_text() for file in folder.glob("*/*.sql")), re.M))
+    assert included == {file.stem for file in folder.glob("*.sql")}
 
 
 def test_a_choice_that_a_text_does_not_know_is_refused() -> None:
@@ -600,7 +603,7 @@ def printed(*words: str) -> tuple[int, str, str]:
     return result.exit_code, result.stdout, result.stderr
 
 
-@pytest.mark.parametrize("engine", [engine.id for engine in engines.ALL])
+@pytest.mark.parametrize("engine", [engine.id for engine in ALL])
 def test_the_command_prints_the_text(engine: str) -> None:
     status, text, said = printed("@castling", "moves=5", "since=1960-01-01", "--print", engine)
     assert (status, said) == (0, "")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
@@ -62,64 +64,57 @@ WAYS_TO_USE: dict[str, Callable[[scoresheet.Game], object]] = {
 }
 
 
+@contextmanager
+def meanwhile(act: Callable[[int], object]) -> Iterator[None]:
+    """Another thread calls `act` with 1, 2 and so on as long as the block runs, and nothing it does may fail."""
+    stopped, caught = threading.Event(), []
+
+    def keep_acting() -> None:
+        try:
+            for number in itertools.takewhile(lambda _: not stopped.is_set(), itertools.count(1)):
+                act(number)
+        except BaseException as error:
+            caught.append(error)
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    thread = threading.Thread(target=keep_acting)
+    try:
+        thread.start()
+        yield
+    finally:
+        stopped.set()
+        thread.join()
+        sys.setswitchinterval(interval)
+    assert caught == []
+
+
 @pytest.mark.parametrize("way", WAYS_TO_USE)
 def test_a_game_may_be_changed_while_another_thread_uses_it(
     way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     game = scoresheet.parse("1. e4 e5 2. Nf3 Nc6 3. 0-0 (3. Bb5) (3. Ke3) *" + " {1. e9}" * 50)
-    stopped, caught = threading.Event(), []
 
-    def change() -> None:
-        number = 0
-        try:
-            while not stopped.is_set():
-                number += 1
-                game.tags["Round"] = str(number)
-                game.at(1).comment = f"{number}"
-                game.result = ["1-0", "0-1"][number % 2]
-        except Exception as error:
-            caught.append(error)
+    def change(number: int) -> None:
+        game.tags["Round"] = str(number)
+        game.at(1).comment = f"{number}"
+        game.result = ["1-0", "0-1"][number % 2]
 
-    interval = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
-    thread = threading.Thread(target=change)
-    try:
-        thread.start()
+    with meanwhile(change):
         for _ in range(60):
             WAYS_TO_USE[way](game)
-    finally:
-        stopped.set()
-        thread.join()
-        sys.setswitchinterval(interval)
-    assert caught == []
 
 
 def test_a_wrong_change_is_refused_while_another_thread_uses_the_game() -> None:
-    game, stopped, caught = scoresheet.Game(), threading.Event(), []
+    game = scoresheet.Game()
 
-    def change() -> None:
-        while not stopped.is_set():
-            with pytest.raises(scoresheet.UsageError):
-                game.result = "nobody won"
+    def change(_number: int) -> None:
+        with pytest.raises(scoresheet.UsageError):
+            game.result = "nobody won"
 
-    def counted() -> None:
-        try:
-            change()
-        except BaseException as error:
-            caught.append(error)
-
-    interval = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
-    thread = threading.Thread(target=counted)
-    try:
-        thread.start()
+    with meanwhile(change):
         assert {game.result for _ in range(20_000)} == {"*"}
-    finally:
-        stopped.set()
-        thread.join()
-        sys.setswitchinterval(interval)
-    assert caught == []
 
 
 def test_a_game_may_be_given_its_own_tags() -> None:

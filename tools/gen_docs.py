@@ -23,7 +23,7 @@ from scoresheet._patterns import patterns as patterns_of_games
 from scoresheet._registry import name_of, registry, values_of
 from scoresheet.drawing.views import view_of
 from scoresheet.questions import all_questions
-from scoresheet.questions.engines import engines_of
+from scoresheet.questions.texts import engines_of
 
 ROOT = Path(__file__).resolve().parent.parent
 REFERENCE = ROOT / "docs" / "reference"
@@ -47,8 +47,8 @@ PAGES = [
     Page(
         "formats",
         "Formats",
-        "How whole games are written: what `--from` and `--to` take. `scoresheet list formats` prints this table. The "
-        "formats of text also have [regular expressions](patterns.md) that match one game.",
+        "How whole games are written: what `--from` and `--to` take. `scoresheet list formats` prints this table. "
+        "Text formats also have [regular expressions](patterns.md) that match one game.",
         "FormatId",
     ),
     Page(
@@ -66,7 +66,7 @@ PAGES = [
     Page(
         "columns",
         "Columns",
-        "One row a game. `--columns` takes names of columns and of [families](families.md), in any mix. "
+        "There is one row per game. `--columns` takes names of columns and of [families](families.md), in any mix. "
         "A column's depth says how much work a game needs for it.",
         "ColumnName",
     ),
@@ -80,7 +80,7 @@ PAGES = [
         "errors",
         "Errors and notes",
         "What can be wrong with an input. An error means that something was lost or not understood; a note means that "
-        "it was read by a leniency, which `--strict` makes an error. The codes are stable.",
+        "something was read leniently, which `--strict` makes an error. The codes are stable.",
         "ErrorCode",
     ),
     Page(
@@ -92,26 +92,26 @@ PAGES = [
     Page(
         "options",
         "Options",
-        "What functions and verbs take beside their inputs and outputs. The command line spells `sort_tags` as "
+        "What functions and verbs take besides their inputs and outputs. The command line spells `sort_tags` as "
         "`--sort-tags`, `from_` as `--from`, an option of a [format](formats.md) as `-O NAME=VALUE`, and a "
-        "[limit](limits.md) as `--limit-NAME`; Python takes those of formats by their names.",
+        "[limit](limits.md) as `--limit-NAME`; Python takes the options of formats by their names.",
         "OptionName",
     ),
     Page("languages", "Languages", "Piece letters that are read: what `--language` takes.", "LanguageId"),
     Page(
         "losses",
         "Losses",
-        "What may be left out or changed where games are written, and by what: by notations of moves, in games of VGN "
-        "by their move format, and by formats. What a replay brings back, such as check marks, is no loss. A move that "
-        "cannot be written ends its line: the moves behind it are the loss `tail`. Every writer counts its losses; "
+        "What may be left out or changed when games are written, and what does it: notations of moves, move formats of "
+        "VGN, and formats. What a replay brings back, such as check marks, is not a loss. A move that cannot be "
+        "written ends its line: the moves after it are the loss `tail`. Every writer counts its losses; "
         "`--strict=write` refuses games that have any.",
         "LossId",
     ),
     Page(
         "codes",
         "Codes of VGN",
-        "What the MoveFormat tag of a VGN game names. A code without a number is the newest version. What is not "
-        "written has nothing that ends its moves; it is read as the last game of a file.",
+        "What the MoveFormat tag of a VGN game names. A code without a number is the newest version. A format that "
+        "is not written has nothing that ends its moves; it can be read only as the last game of a file.",
         "MoveFormatCode",
     ),
     Page(
@@ -124,7 +124,7 @@ PAGES = [
     Page(
         "nags",
         "NAGs",
-        "What annotations by number say, and the composite NAG of VGN that says the same.",
+        "What numeric annotations mean, and the composite NAG of VGN that means the same.",
         "NagCode",
     ),
     Page(
@@ -139,7 +139,7 @@ PAGES = [
 
 PATTERNS = "Patterns of games"
 PATTERNS_INTRO = (
-    "For each format of text, one regular expression that matches exactly one game as `--strict` reads it. "
+    "For each text format, a regular expression that matches exactly one game as `--strict` reads it. "
     "[Find games with regular expressions](../guides/patterns.md) says how to use them and what they cannot tell. "
     "`scoresheet list formats --json` prints them, too."
 )

@@ -1,7 +1,7 @@
 """Writes docs/measured.md from the results in build/: of `make bench`, of python-chess beside us, of round trips.
 
-    python tools/measured.py [--bench build/bench.json] [--infinite build/infinite.json] [--oracle build/oracle.json]
-        [--trips build/round_trips.json]
+    python tools/measured.py [--bench build/bench.json] [--infinite build/infinite.json] [--stores build/stores.json]
+        [--oracle build/oracle.json] [--trips build/round_trips.json]
 
 The page names the command behind each figure. What `docs/profile.md.in` says of where the time goes is put in as it is.
 """
@@ -25,7 +25,7 @@ PROFILE = ROOT / "docs" / "profile.md.in"
 HEAD = """# Measured
 
 Made by `python tools/measured.py` from the results of the commands named below; do not edit it by hand.
-Figures are of one machine and one day: compare ratios, not seconds. No test depends on any of them.
+The figures are from one machine and one day: compare ratios, not seconds. No test depends on any of them.
 """
 
 ORACLE = "python tools/oracle.py -o build/oracle.json FILE_OR_FOLDER..."
@@ -38,6 +38,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--bench", type=Path, default=ROOT / "build" / "bench.json")
     parser.add_argument("--oracle", type=Path, default=ROOT / "build" / "oracle.json")
     parser.add_argument("--infinite", type=Path, default=ROOT / "build" / "infinite.json")
+    parser.add_argument("--stores", type=Path, default=ROOT / "build" / "stores.json")
     parser.add_argument("--trips", type=Path, default=ROOT / "build" / "round_trips.json")
     options = parser.parse_args(arguments)
     parts = [HEAD]
@@ -45,6 +46,8 @@ def main(arguments: list[str]) -> int:
         parts += bench(json.loads(options.bench.read_text())[-1])
     if options.infinite.exists():
         parts += infinite(json.loads(options.infinite.read_text()))
+    if options.stores.exists():
+        parts += stores(json.loads(options.stores.read_text()))
     if PROFILE.exists():
         parts.append(PROFILE.read_text("utf-8"))
     if options.oracle.exists():
@@ -60,9 +63,9 @@ def bench(run: dict[str, Any]) -> Iterable[str]:
     machine = run["machine"]
     yield "## Speed and memory\n\n" + paragraph(
         f"`make bench` at {run['commit']}, {run['date'][:10]}: {machine['processor']}, {machine['cores']} cores, "
-        f"load {run['load']} at the end. Medians of the runs given, each job in turn with the others; `less start` is "
-        "the user time of the whole process less that of `scoresheet check` on an empty file; `inside` is measured in "
-        "the process, after its imports."
+        f"load {run['load']} at the end. The values are medians of the given number of runs, with the jobs taking "
+        "turns; `less start` is the user time of the whole process minus that of `scoresheet check` on an empty file; "
+        "`inside` is measured in the process, after its imports."
     )
     rows = [
         [
@@ -89,9 +92,9 @@ def infinite(run: dict[str, Any]) -> Iterable[str]:
     yield "## Boards without edges\n\n" + paragraph(
         f"`python -m bench.infinite`, a part of `make bench`, at {run['commit']}, {run['date'][:10]}: "
         f"{machine['processor']}, {machine['cores']} cores, Python {machine['python']}, load {run['load']} at the end. "
-        f"Medians of {run['runs']} calls, of the game a quarter as many. The pieces are of all kinds and stand in "
-        "clusters whose lines meet; legal moves are those of one side, from the bare position on: the board and its "
-        "lines are made anew each time."
+        f"Medians of {run['runs']} calls, and of a quarter as many for the game. The pieces are of all kinds and "
+        "stand in clusters whose lines meet. Legal moves are those of one side, and include the time to set up the "
+        "board and its lines anew."
     )
     rows = [
         [
@@ -107,6 +110,31 @@ def infinite(run: dict[str, Any]) -> Iterable[str]:
         "From the fewest pieces to the most of them the time of the legal moves grows as their number to the power of "
         f"{run['growth']:.2f}, going by the least times; 2 is what must not be passed."
     )
+
+
+def stores(run: dict[str, Any]) -> Iterable[str]:
+    """How fast databases are loaded and asked."""
+    machine = run["machine"]
+    yield "## Databases\n\n" + paragraph(
+        f"`python -m bench.stores`, a part of `make bench`, at {run['commit']}, {run['date'][:10]}: "
+        f"{machine['processor']}, {machine['cores']} cores, load {run['load']} at the end. Medians of "
+        f"{run['runs']} runs. The games are those of the plain sample, loaded with their documents and the default "
+        "columns. The question is `@castling moves=10`; every engine gave the same answer. In the place of MongoDB "
+        f"stands mongo-java-server, which keeps all games in its {run['memory']} of memory, and says nothing about the "
+        "speed of MongoDB."
+    )
+    for name in ("loads", "questions"):
+        rows = [
+            [
+                row["name"],
+                f"{row['games']:,}",
+                f"{row['seconds']['median']:.3f} s",
+                f"{row['seconds']['min']:.3f} s",
+                f"{row['rate']:,}",
+            ]
+            for row in run[name]
+        ]
+        yield table([name[:-1], "games", "median", "least", "games/s"], rows)
 
 
 def agreement(result: dict[str, Any]) -> Iterable[str]:
@@ -134,10 +162,10 @@ def round_trips(result: dict[str, Any]) -> Iterable[str]:
     limited = f", at most {result['limit']:,} games of each" if result["limit"] else ""
     yield "## There and back\n\n" + paragraph(
         f"`{TRIPS}`: PGN to a format and back to PGN, {result['files']:,} files{limited}, the games that read without "
-        f"error: {trips[0]['games']:,} games, {trips[0]['plies']:,} plies. `identical`: nothing differs but the order "
-        "of the tags, and what is said below. Moves and final positions are the same in all games but those with a "
-        "`tail`. Losses are what the two writers counted; of each kind as many differences were found, or else they "
-        "are unexplained."
+        f"error: {trips[0]['games']:,} games, {trips[0]['plies']:,} plies. `identical`: nothing differs except the "
+        "order of the tags and what is listed below. Moves and final positions are the same in all games except those "
+        "with a `tail`. Losses are what the two writers counted; differences that these do not account for are "
+        "unexplained."
     )
     yield table(
         ["format", "identical", "with a `tail`", "losses counted", "unexplained"],

@@ -2,11 +2,11 @@
 
     python tools/round_trips.py [--limit N] [--formats TEXT] [-o build/round_trips.json] [FILE_OR_FOLDER...]
 
-Without names, the archives `annotated`, `masters`, `lichess-other` and `weird` of SCORESHEET_DATA are taken. Games with
-an error are left out, and two processes work. Both sides are read as `Game`s and compared: tags, start, moves, final
-position, variations, comments and where they stand, commands, NAGs, result. Each difference is of a kind of loss, and
-of each kind the differences must be as many as the two writers have counted; else they are unexplained. What differs
-without a loss is counted with its reason.
+Without names, the archives `annotated`, `masters`, `lichess-other`, `weird` and `variants` of SCORESHEET_DATA are
+taken. Games with an error are left out, and two processes work. Both sides are read as `Game`s and compared: tags,
+start, moves, final position, variations, comments and where they stand, commands, NAGs, result. Each difference is
+of a kind of loss, and of each kind the differences must be as many as the two writers have counted; else they are
+unexplained. What differs without a loss is counted with its reason.
 
 Two kinds cannot be seen in a `Game`, and are counted in the source instead: `escaped-line`, and `variation-place`
 (behind which of two moves a variation was written; it still replaces the same one, and anchors leave nothing to tell).
@@ -36,7 +36,7 @@ import scoresheet
 from scoresheet import Game, Node
 from scoresheet._registry import registry
 
-ARCHIVES = ("annotated", "masters", "lichess-other", "weird")
+ARCHIVES = ("annotated", "masters", "lichess-other", "weird", "variants")
 PROCESSES = 2
 
 Counts = collections.Counter[str]
@@ -48,11 +48,13 @@ class Trip(NamedTuple):
     format: str
     moves: str = ""
     choices: tuple[tuple[str, str], ...] = ()
+    via: str = ""
 
     @property
     def name(self) -> str:
-        """`vgn fcn comments=inplace`."""
-        return " ".join(filter(None, [self.format, self.moves, *map("=".join, self.choices)]))
+        """`vgn fcn comments=inplace`, or `bgnl, then vgn fcn`."""
+        name = " ".join(filter(None, [self.format, self.moves, *map("=".join, self.choices)]))
+        return f"{self.via}, then {name}" if self.via else name
 
     @property
     def code(self) -> str:
@@ -73,6 +75,8 @@ class Trip(NamedTuple):
         entries = {str(entry["id"]): entry for entry in registry("formats")}
         notations = {self.moves or {"pgc": "pgc", "uci": "uci", "lan": "lan"}.get(self.format, "san"), "san"}
         kinds = {*entries[self.format]["losses"], *entries["pgn"]["losses"]}
+        if self.via:
+            kinds |= {*entries[self.via]["losses"]}
         for loss in registry("losses"):
             if notations & set(loss["notations"]) or (self.format == "vgn" and self.code in loss["move_formats"]):
                 kinds.add(str(loss["id"]))
@@ -94,6 +98,8 @@ RULES = "the castling rights say whether it is Chess960, and so does the tag Var
 CLOSING = "a comment behind the result stands before it in VGN, where it would be the next game's"
 TWICE = "a tag stands twice: FEN and Result are written once"
 ONE_DAY = "an EndDate that is the Date says what its absence does in VGN"
+SENTENCE = "a Result tag that names no result is a sentence about the end in VGN, which PGN has in its Termination tag"
+BLANKS = "blanks at the ends of a comment and around commands mean nothing in BGN"
 BARE = "variations without a move, which no `Game` has"
 
 BEHIND = (("comments", "paired"),)
@@ -110,7 +116,8 @@ def trips() -> list[Trip]:
         moves = str(entry["code"]).lower()
         found.append(Trip("vgn", moves, () if moves in BINARY else BEHIND))
     found += [Trip("vgn", moves, choices) for moves in ("fcn", "san") for choices in (ANCHORED, IN_PLACE)]
-    return [*found, Trip("pgc"), Trip("uci"), Trip("san"), Trip("lan")]
+    found += [Trip("pgc"), Trip("uci"), Trip("san"), Trip("lan"), *map(Trip, DOCUMENTS)]
+    return [*found, Trip("vgn", "fcn", BEHIND, via="bgnl")]
 
 
 @dataclass
@@ -150,9 +157,12 @@ class Comparison:
 class Differ:
     """Compares two games, one of them written by a trip and read again; counts differences by kind of loss."""
 
+    blanks_vanish = False
+
     def __init__(self, trip: Trip) -> None:
         self.trip = trip
         self.null = trip.loses("null-move")
+        self.blanks_vanish = bool({trip.format, trip.via} & {*DOCUMENTS})
         self.found: Counts = collections.Counter()
         self.allowed: Counts = collections.Counter()
         self.faults: list[str] = []
@@ -200,6 +210,8 @@ class Differ:
         for (name, value), count in added.items():
             if count > 0 and name == "Result" and value == other.result and self.trip.binary:
                 self.allowed[ADDED] += count
+            elif count > 0 and name == "Termination" and value == one.tags.get("Result"):
+                self.allowed[SENTENCE] += count
             elif count > 0 and (name, value) == ("Variant", "Chess960") and one.start.variant == "chess960":
                 self.allowed[RULES] += count
             elif count > 0:
@@ -300,6 +312,11 @@ class Differ:
         """
         if one == other:
             return
+        if self.blanks_vanish:
+            self.allowed[BLANKS] += 1
+            one, other = without_blanks(one), without_blanks(other)
+            if one == other:
+                return
         texts, kept = [text for _, text in one], [text for _, text in other]
         for what, a, b, c, d in difflib.SequenceMatcher(None, texts, kept, autojunk=False).get_opcodes():
             if what == "delete":
@@ -378,12 +395,18 @@ class Line(NamedTuple):
 
 
 COMMAND = re.compile(r"\[%[^\]]*\]")
+BLANKS_AROUND = re.compile(r"\s*(\[%[^\]]*\])\s*")
 LINE_END = re.compile(r"[ \t]*[\r\n][ \t\r\n]*")
 
 
 def placed(comments: Iterable[tuple[int, Sequence[str]]]) -> list[tuple[int, str]]:
     """Comments with their places, one by one. White space that holds a line end says no more than a blank."""
     return [(place, LINE_END.sub(" ", text)) for place, texts in comments for text in texts]
+
+
+def without_blanks(comments: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Comments without the blanks at their ends and around their commands."""
+    return [(place, BLANKS_AROUND.sub(r"\1", text).strip()) for place, text in comments]
 
 
 def varied(node: Node) -> list[Node]:
@@ -403,6 +426,7 @@ def told(game: Game) -> list[tuple[str, str]]:
 LONGEST = 255
 MARKERS = ("1-0", "0-1", "1/2-1/2", "0-0", "*")
 LISTS = ("uci", "san", "lan")
+DOCUMENTS = ("bgn", "bgnl")
 MEANING = {"setup", "fen", "moveformat", "gameformat", "rules", "pieces"}
 # Spelled out here and not taken from the package: what is checked must not say itself what is right.
 ORDER = {
@@ -430,11 +454,17 @@ def compare_file(path: Path, trip: Trip, limit: int | None) -> Comparison:
         # Games with an error are left out here, so that both sides have the same games.
         there, back = Path(folder) / f"games.{trip.format}", Path(folder) / "back.pgn"
         reading: dict[str, Any] = {"threads": 1}
-        wrote = scoresheet.convert(str(path), there, on_error="skip", limit=limit, **reading, **trip.options())
-        again = scoresheet.convert(there, back, **reading)
-        for loss in (*wrote.losses, *again.losses):
+        source, choice = str(path), dict[str, Any](on_error="skip", limit=limit)
+        reports = []
+        if trip.via:
+            between = str(Path(folder) / f"between.{trip.via}")
+            reports.append(scoresheet.convert(source, between, **choice, **reading))
+            source, choice = between, {}
+        reports.append(scoresheet.convert(source, there, **choice, **reading, **trip.options()))
+        reports.append(scoresheet.convert(there, back, **reading))
+        for loss in (loss for report in reports for loss in report.losses):
             result.counted[loss.kind] += loss.count
-        for report in (again,):
+        for report in reports[1:]:
             for error in report.errors:
                 result.explain(f"error {error.code}", error.count, f"{path.name}: {error.first.get('report')}")
         sources = scoresheet.read(str(path), on_error="skip", limit=limit, **reading)

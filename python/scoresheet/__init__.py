@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from scoresheet.game import Annotation, Command, Evaluation, Game, Node, Properties, Tags, parse
     from scoresheet.notation import Move, Position, convert_move, fields
     from scoresheet.protocols import AnyGame, AnyMove, AnyMoves, AnyNode, AnyPosition
-    from scoresheet.questions.engines import question_text
+    from scoresheet.questions.texts import question_text
     from scoresheet.reading import Games, check, inputs, read
     from scoresheet.report import CodeCount, Loss, Report
     from scoresheet.writing import convert, write
@@ -88,7 +88,7 @@ _STANDS_IN = {
     **dict.fromkeys(["Move", "Position", "convert_move", "fields"], "notation"),
     **dict.fromkeys(["convert", "write"], "writing"),
     "query": "engines.duckdb",
-    "question_text": "questions.engines",
+    "question_text": "questions.texts",
 }
 
 # The parts that have names of their own.

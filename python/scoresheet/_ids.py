@@ -24,6 +24,10 @@ FormatId: TypeAlias = Literal[
     "icn-json",
     "parquet",
     "arrow",
+    "duckdb",
+    "sqlite",
+    "postgresql",
+    "mongodb",
 ]
 
 NotationId: TypeAlias = Literal[
@@ -128,6 +132,8 @@ ColumnName: TypeAlias = Literal[
     "elapsed_ms",
     "annotations",
     "game_text",
+    "tag_names",
+    "doc",
     "error_code",
     "error",
     "error_ply",
@@ -141,6 +147,7 @@ FamilyName: TypeAlias = Literal[
     "packed",
     "notes",
     "text",
+    "documents",
     "errors",
 ]
 
@@ -198,10 +205,6 @@ ErrorCode: TypeAlias = Literal[
     "icn-position-missing",
     "json-syntax",
     "json-encoding",
-    "bson-syntax",
-    "bson-type",
-    "bson-number",
-    "store-too-large",
     "json-duplicate",
     "xml-syntax",
     "xml-doctype",
@@ -209,6 +212,11 @@ ErrorCode: TypeAlias = Literal[
     "xml-character",
     "xml-element",
     "xml-encoding",
+    "bson-syntax",
+    "bson-type",
+    "bson-number",
+    "store-too-large",
+    "store-refused",
     "field-value",
     "field-missing",
     "field-differs",
@@ -397,6 +405,7 @@ LossId: TypeAlias = Literal[
     "bson-number",
     "bson-size",
     "comment-brace",
+    "nul",
     "line-end",
     "variant",
     "castling",
@@ -747,41 +756,43 @@ TextFormatId: TypeAlias = Literal[
 class ReadChoices(TypedDict, total=False):
     """The options of formats about reading."""
 
-    # What is asked of a move: that something stands where it starts, that its text fits the board, or that it is
+    # What is required of a move: that something stands where it starts, that its text fits the board, or that it is
     # legal. Of vgn, bccf, bcfen; `basic` unless given.
     validation: Literal["off", "basic", "full"]
-    # What stands between two columns. Of csv; `auto` unless given.
+    # What separates two columns. Of csv; `auto` unless given.
     delimiter: Literal["auto", "comma", "semicolon", "tab", "pipe"]
-    # What columns hold that are called otherwise, as in `AN=moves,white_id=White`. Of csv; `` unless given.
+    # What columns with other names hold, as in `AN=moves,white_id=White`. Of csv; `` unless given.
     rename: str
-    # The dialect of ICN that is read: `modern` goes by the letter of today's, the others take what any dialect says.
-    # Of icn, icn-json; `doc` unless given.
+    # The dialect of ICN that is read: `modern` reads strictly as today's site does, the others accept what any
+    # dialect allows. Of icn, icn-json; `doc` unless given.
     profile: Literal["doc", "fc", "modern"]
+    # The table or collection of the database that games are read from. Of duckdb, sqlite, postgresql, mongodb;
+    # `games` unless given.
+    table: str
 
 
 class WriteChoices(TypedDict, total=False):
     """The options of formats about writing."""
 
-    # Where comments and variations on White's move stand: behind Black's reply, or right behind the move. Of vgn;
+    # Where comments and variations on White's move stand: after Black's reply, or right after the move. Of vgn;
     # `paired` unless given.
     comments: Literal["paired", "inplace"]
-    # Whether a comment that stands behind Black's reply says where it belongs: `[%at 12.]`. Of vgn; `no` unless
-    # given.
+    # Whether a comment that stands after Black's reply says where it belongs: `[%at 12.]`. Of vgn; `no` unless given.
     anchors: bool | Literal["no", "yes"]
-    # Whether only legal moves, turns that end in check and illegal moves get the NAGs $230, $231 and $232. Of vgn;
-    # `no` unless given.
+    # Whether the only legal move, a turn that ends in check and an illegal move get the NAGs $230, $231 and $232. Of
+    # vgn; `no` unless given.
     flag_nags: bool | Literal["no", "yes"]
-    # Whether NAGs are PGN's numbers or composite ones; unless it is given, those of VGN stay what they are. Of vgn;
-    # `pgn` unless given.
+    # Whether NAGs are written as PGN's numbers or as composite ones; if it is not given, those of VGN stay as they
+    # are. Of vgn; `pgn` unless given.
     nags: Literal["pgn", "composite"]
     # Whether comments are kept, as escaped lines. Of vgn, pgc; `no` unless given.
     pgc_comments: bool | Literal["no", "yes"]
     # Which boards of a game are written: the last one, all, or the one after N plies. Of fen, epd; `last` unless
     # given.
     ply: int | Literal["last", "all"]
-    # What stands between two columns. Of csv; `comma` unless given.
+    # What separates two columns. Of csv; `comma` unless given.
     delimiter: Literal["comma", "semicolon", "tab", "pipe"]
-    # The columns in order: tags and `moves`, or `NAME=TAG` for one that is called otherwise. Of csv;
+    # The columns in order: tags and `moves`, or `NAME=TAG` for a column with another name. Of csv;
     # `Event,Site,Date,Round,White,Black,Result,WhiteElo,BlackElo,ECO,Variant,FEN,moves` unless given.
     fields: str
     # `safe` writes a `'` before values that start with `=`, `+`, `-`, `@`, a tab or a CR, so that no spreadsheet runs
@@ -793,36 +804,40 @@ class WriteChoices(TypedDict, total=False):
     # Moves as squares only, or with numbers, pieces and signs, and every argument written. Of icn; `compact` unless
     # given.
     style: Literal["compact", "long"]
+    # The table or collection of the database that games are loaded into. Of duckdb, sqlite, postgresql, mongodb;
+    # `games` unless given.
+    table: str
+    # How documents are stored: as `jsonb`, as `xml`, or not at all. Of postgresql; `json` unless given.
+    doc: Literal["json", "xml", "none"]
 
 
 class FormatChoices(TypedDict, total=False):
     """The options of formats."""
 
-    # What is asked of a move: that something stands where it starts, that its text fits the board, or that it is
+    # What is required of a move: that something stands where it starts, that its text fits the board, or that it is
     # legal. Of vgn, bccf, bcfen; `basic` unless given.
     validation: Literal["off", "basic", "full"]
-    # Where comments and variations on White's move stand: behind Black's reply, or right behind the move. Of vgn;
+    # Where comments and variations on White's move stand: after Black's reply, or right after the move. Of vgn;
     # `paired` unless given.
     comments: Literal["paired", "inplace"]
-    # Whether a comment that stands behind Black's reply says where it belongs: `[%at 12.]`. Of vgn; `no` unless
-    # given.
+    # Whether a comment that stands after Black's reply says where it belongs: `[%at 12.]`. Of vgn; `no` unless given.
     anchors: bool | Literal["no", "yes"]
-    # Whether only legal moves, turns that end in check and illegal moves get the NAGs $230, $231 and $232. Of vgn;
-    # `no` unless given.
+    # Whether the only legal move, a turn that ends in check and an illegal move get the NAGs $230, $231 and $232. Of
+    # vgn; `no` unless given.
     flag_nags: bool | Literal["no", "yes"]
-    # Whether NAGs are PGN's numbers or composite ones; unless it is given, those of VGN stay what they are. Of vgn;
-    # `pgn` unless given.
+    # Whether NAGs are written as PGN's numbers or as composite ones; if it is not given, those of VGN stay as they
+    # are. Of vgn; `pgn` unless given.
     nags: Literal["pgn", "composite"]
     # Whether comments are kept, as escaped lines. Of vgn, pgc; `no` unless given.
     pgc_comments: bool | Literal["no", "yes"]
     # Which boards of a game are written: the last one, all, or the one after N plies. Of fen, epd; `last` unless
     # given.
     ply: int | Literal["last", "all"]
-    # What stands between two columns. Of csv; `comma` unless given.
+    # What separates two columns. Of csv; `comma` unless given.
     delimiter: Literal["comma", "semicolon", "tab", "pipe"]
-    # What columns hold that are called otherwise, as in `AN=moves,white_id=White`. Of csv; `` unless given.
+    # What columns with other names hold, as in `AN=moves,white_id=White`. Of csv; `` unless given.
     rename: str
-    # The columns in order: tags and `moves`, or `NAME=TAG` for one that is called otherwise. Of csv;
+    # The columns in order: tags and `moves`, or `NAME=TAG` for a column with another name. Of csv;
     # `Event,Site,Date,Round,White,Black,Result,WhiteElo,BlackElo,ECO,Variant,FEN,moves` unless given.
     fields: str
     # `safe` writes a `'` before values that start with `=`, `+`, `-`, `@`, a tab or a CR, so that no spreadsheet runs
@@ -834,6 +849,11 @@ class FormatChoices(TypedDict, total=False):
     # Moves as squares only, or with numbers, pieces and signs, and every argument written. Of icn; `compact` unless
     # given.
     style: Literal["compact", "long"]
+    # The table or collection of the database that games are loaded into. Of duckdb, sqlite, postgresql, mongodb;
+    # `games` unless given.
+    table: str
+    # How documents are stored: as `jsonb`, as `xml`, or not at all. Of postgresql; `json` unless given.
+    doc: Literal["json", "xml", "none"]
 
 
 class ConvertOptions(FormatChoices, total=False):
@@ -843,41 +863,42 @@ class ConvertOptions(FormatChoices, total=False):
     to: FormatId | None
     # An output that exists is overwritten.
     force: bool
-    # For columns: families and columns (`scoresheet list columns`); where it is None, `tags`, `summary` and `moves`.
-    # The family `errors` is added.
+    # For columns: families and columns (`scoresheet list columns`); if it is None, `tags`, `summary` and `moves`. The
+    # family `errors` is added.
     columns: Sequence[str] | None
-    # Moves and annotations are written as they stood.
+    # Moves and annotations are written as they were spelled.
     keep_spelling: bool
     # Tags are written in the standard's order.
     sort_tags: bool
-    # The Seven Tag Roster is written first, and completely.
+    # The complete Seven Tag Roster is written first.
     export: bool
     # Rows of Parquet stay in the order of the inputs.
     no_sort: bool
-    # How many bytes sorting may hold before it uses temporary files.
+    # How many bytes of memory sorting may use before it uses temporary files.
     sort_memory: int | None
-    # The notation of the moves, where the format that is written has a choice of them.
+    # The notation of the moves, if the format that is written offers a choice.
     moves: MovesId | None
-    # The notation of the position that a game starts from, likewise.
+    # The notation of the position that a game starts from, if there is a choice.
     positions: PositionsId | None
     # The format of the inputs, whatever they look like.
     from_: FormatId | None
-    # A game with an error is kept up to it (`"keep"`), left out (`"skip"`), or ends it all (`"raise"`); `keep` unless
-    # given.
+    # A game with an error is kept up to the error (`"keep"`), left out (`"skip"`), or ends the run (`"raise"`);
+    # `keep` unless given.
     on_error: Literal["keep", "skip", "raise"]
-    # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for one.
+    # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for only one of
+    # the two.
     strict: bool | Literal["both", "read", "write"]
-    # Every error and note is written to this file, a line each with its place: `.jsonl`, `.ndjson` or `.csv`, packed
-    # too (`.jsonl.zst`).
+    # Every error and note is written to this file, one per line with its place: `.jsonl`, `.ndjson` or `.csv`, also
+    # compressed (`.jsonl.zst`).
     errors: str | os.PathLike[str] | None
-    # How many threads work; all there are where it is None.
+    # How many threads to use; all there are if it is None.
     threads: int | None
-    # How many games are read at most; with `where`, how many that meet it.
+    # How many games are read at most; with `where`, how many games that meet it.
     limit: int | None
     # The piece letters (`scoresheet list languages`); `"auto"` reads each game with English ones, and one that
     # English cannot play with those of the language that plays most of it; `auto` unless given.
     language: LanguageId | Literal["auto"]
-    # Where games start that do not say so themselves: bare streams and lists of moves.
+    # The starting position of games that do not give one themselves: bare streams and lists of moves.
     fen: str | None
     # Limits against hostile input by name (`scoresheet list limits`).
     limits: Mapping[LimitName, int] | None
@@ -892,19 +913,20 @@ class CheckOptions(ReadChoices, total=False):
     from_: FormatId | None
     # With `"raise"`, the first error is raised; otherwise errors are counted; `keep` unless given.
     on_error: Literal["keep", "skip", "raise"]
-    # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for one.
+    # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for only one of
+    # the two.
     strict: bool | Literal["both", "read", "write"]
-    # Every error and note is written to this file, a line each with its place: `.jsonl`, `.ndjson` or `.csv`, packed
-    # too (`.jsonl.zst`).
+    # Every error and note is written to this file, one per line with its place: `.jsonl`, `.ndjson` or `.csv`, also
+    # compressed (`.jsonl.zst`).
     errors: str | os.PathLike[str] | None
-    # How many threads work; all there are where it is None.
+    # How many threads to use; all there are if it is None.
     threads: int | None
-    # How many games are read at most; with `where`, how many that meet it.
+    # How many games are read at most; with `where`, how many games that meet it.
     limit: int | None
     # The piece letters (`scoresheet list languages`); `"auto"` reads each game with English ones, and one that
     # English cannot play with those of the language that plays most of it; `auto` unless given.
     language: LanguageId | Literal["auto"]
-    # Where games start that do not say so themselves: bare streams and lists of moves.
+    # The starting position of games that do not give one themselves: bare streams and lists of moves.
     fen: str | None
     # Limits against hostile input by name (`scoresheet list limits`).
     limits: Mapping[LimitName, int] | None
@@ -913,26 +935,27 @@ class CheckOptions(ReadChoices, total=False):
 class ReadOptions(ReadChoices, total=False):
     """The options of `read`."""
 
-    # Families of columns and columns, in any mix (`scoresheet list columns`); where it is None, `tags`, `summary` and
+    # Families of columns and columns, in any mix (`scoresheet list columns`); if it is None, `tags`, `summary` and
     # `moves`.
     columns: Sequence[str] | None
     # Games as objects keep how moves and annotations were spelled.
     keep_spelling: bool
     # The format of the inputs, whatever they look like.
     from_: FormatId | None
-    # A game with an error is kept up to it (`"keep"`), left out (`"skip"`), or ends it all (`"raise"`); `keep` unless
-    # given.
+    # A game with an error is kept up to the error (`"keep"`), left out (`"skip"`), or ends the run (`"raise"`);
+    # `keep` unless given.
     on_error: Literal["keep", "skip", "raise"]
-    # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for one.
+    # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for only one of
+    # the two.
     strict: bool | Literal["both", "read", "write"]
-    # How many threads work; all there are where it is None.
+    # How many threads to use; all there are if it is None.
     threads: int | None
-    # How many games are read at most; with `where`, how many that meet it.
+    # How many games are read at most; with `where`, how many games that meet it.
     limit: int | None
     # The piece letters (`scoresheet list languages`); `"auto"` reads each game with English ones, and one that
     # English cannot play with those of the language that plays most of it; `auto` unless given.
     language: LanguageId | Literal["auto"]
-    # Where games start that do not say so themselves: bare streams and lists of moves.
+    # The starting position of games that do not give one themselves: bare streams and lists of moves.
     fen: str | None
     # Limits against hostile input by name (`scoresheet list limits`).
     limits: Mapping[LimitName, int] | None
@@ -943,19 +966,20 @@ class QueryOptions(ReadChoices, total=False):
 
     # The format of the inputs, whatever they look like.
     from_: FormatId | None
-    # A game with an error is kept up to it (`"keep"`), left out (`"skip"`), or ends it all (`"raise"`); `keep` unless
-    # given.
+    # A game with an error is kept up to the error (`"keep"`), left out (`"skip"`), or ends the run (`"raise"`);
+    # `keep` unless given.
     on_error: Literal["keep", "skip", "raise"]
-    # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for one.
+    # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for only one of
+    # the two.
     strict: bool | Literal["both", "read", "write"]
-    # How many threads work; all there are where it is None.
+    # How many threads to use; all there are if it is None.
     threads: int | None
-    # How many games are read at most; with `where`, how many that meet it.
+    # How many games are read at most; with `where`, how many games that meet it.
     limit: int | None
     # The piece letters (`scoresheet list languages`); `"auto"` reads each game with English ones, and one that
     # English cannot play with those of the language that plays most of it; `auto` unless given.
     language: LanguageId | Literal["auto"]
-    # Where games start that do not say so themselves: bare streams and lists of moves.
+    # The starting position of games that do not give one themselves: bare streams and lists of moves.
     fen: str | None
     # Limits against hostile input by name (`scoresheet list limits`).
     limits: Mapping[LimitName, int] | None
@@ -969,12 +993,13 @@ class ParseOptions(ReadChoices, total=False):
     # At an error the game is kept up to it (`"keep"`; see `Game.errors`), or the error is raised; `keep` unless
     # given.
     on_error: Literal["keep", "raise"]
-    # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for one.
+    # Leniencies are errors, and a game that would lose something is refused; `"read"` or `"write"` for only one of
+    # the two.
     strict: bool | Literal["both", "read", "write"]
     # The piece letters (`scoresheet list languages`); `"auto"` reads each game with English ones, and one that
     # English cannot play with those of the language that plays most of it; `auto` unless given.
     language: LanguageId | Literal["auto"]
-    # Where games start that do not say so themselves: bare streams and lists of moves.
+    # The starting position of games that do not give one themselves: bare streams and lists of moves.
     fen: str | None
     # Limits against hostile input by name (`scoresheet list limits`).
     limits: Mapping[LimitName, int] | None
@@ -987,34 +1012,34 @@ class WriteOptions(WriteChoices, total=False):
     to: FormatId | None
     # An output that exists is overwritten.
     force: bool
-    # Moves and annotations are written as they stood.
+    # Moves and annotations are written as they were spelled.
     keep_spelling: bool
     # Tags are written in the standard's order.
     sort_tags: bool
-    # The Seven Tag Roster is written first, and completely.
+    # The complete Seven Tag Roster is written first.
     export: bool
     # Rows of Parquet stay in the order of the inputs.
     no_sort: bool
-    # How many bytes sorting may hold before it uses temporary files.
+    # How many bytes of memory sorting may use before it uses temporary files.
     sort_memory: int | None
-    # The notation of the moves, where the format that is written has a choice of them.
+    # The notation of the moves, if the format that is written offers a choice.
     moves: MovesId | None
-    # The notation of the position that a game starts from, likewise.
+    # The notation of the position that a game starts from, if there is a choice.
     positions: PositionsId | None
 
 
 class ToOptions(WriteChoices, total=False):
     """The options of `Game.to`."""
 
-    # Moves and annotations are written as they stood.
+    # Moves and annotations are written as they were spelled.
     keep_spelling: bool
     # Tags are written in the standard's order.
     sort_tags: bool
-    # The Seven Tag Roster is written first, and completely.
+    # The complete Seven Tag Roster is written first.
     export: bool
-    # The notation of the moves, where the format that is written has a choice of them.
+    # The notation of the moves, if the format that is written offers a choice.
     moves: MovesId | None
-    # The notation of the position that a game starts from, likewise.
+    # The notation of the position that a game starts from, if there is a choice.
     positions: PositionsId | None
 
 

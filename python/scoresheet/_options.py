@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, TypeAlias
 
+from scoresheet import _core
 from scoresheet._registry import registry
 from scoresheet.errors import UsageError
 
-__all__ = ["Path", "Source", "asked", "default_of", "options_of", "paths", "text"]
+__all__ = ["Path", "Source", "asked", "default_of", "is_store", "is_url", "options_of", "paths", "shown", "text"]
 
 Path: TypeAlias = "str | os.PathLike[str]"
 Source: TypeAlias = "Path | Iterable[Path]"
@@ -27,6 +28,45 @@ def paths(source: Source) -> list[str]:
     if not named:
         raise UsageError("no input was named", hint="name a file, a folder, or `-` for standard input")
     return [text(name) for name in named]
+
+
+def is_url(path: Path) -> bool:
+    """Whether a path is none, but the URL of a database.
+
+    >>> is_url("postgresql://localhost/chess"), is_url("games.pgn")
+    (True, False)
+    """
+    return isinstance(path, str) and _url_name(path) is not None
+
+
+def is_store(path: Path, to: str | None = None) -> bool:
+    """Whether an output is a database, by the format that was asked for, else by its name.
+
+    >>> is_store("games.duckdb"), is_store("mongodb://localhost/chess"), is_store("games.db")
+    (True, True, False)
+    >>> is_store("games.db", "sqlite")
+    True
+    """
+    stores = [entry for entry in registry("formats") if entry["store"]]
+    if to is not None:
+        return any(entry["id"] == to for entry in stores)
+    endings = tuple(f".{ending}" for entry in stores for ending in entry["extensions"])
+    return is_url(path) or os.fspath(path).lower().endswith(endings)
+
+
+def shown(path: str) -> str:
+    """What users are shown of a path or URL: everything but a password.
+
+    >>> shown("postgresql://me:hidden@localhost/chess"), shown("games.pgn")
+    ('postgresql://me@localhost/chess', 'games.pgn')
+    """
+    name = _url_name(path)
+    return path if name is None else name
+
+
+def _url_name(path: str) -> str | None:
+    # Few are URLs, and a path need not be UTF-8.
+    return _core.Games.store_url(path.encode(errors="replace").decode()) if "://" in path else None
 
 
 def text(path: Path) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from scoresheet import _core
-from scoresheet._options import Source, asked, paths
+from scoresheet._options import Source, asked, paths, shown
 from scoresheet._printable import printable
 from scoresheet._signatures import takes
 from scoresheet.report import Report
@@ -111,8 +111,8 @@ class Games:
         return self._native.__arrow_c_schema__()
 
     def __repr__(self) -> str:
-        shown = ", ".join(map(printable, self._paths[:3])) + (", …" if len(self._paths) > 3 else "")
-        return f"<Games from {shown}, {len(self.names)} columns>"
+        named = ", ".join(printable(shown(path)) for path in self._paths[:3]) + (", …" if len(self._paths) > 3 else "")
+        return f"<Games from {named}, {len(self.names)} columns>"
 
     def __reduce__(self) -> tuple[type[Games], tuple[tuple[str, ...], dict[str, Any], tuple[str, ...]]]:
         """What `pickle` makes the games from: how to open them, not what they hold."""

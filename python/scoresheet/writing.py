@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from scoresheet import _core
-from scoresheet._options import Source, asked, options_of, paths, text
+from scoresheet._options import Source, asked, options_of, paths, shown, text
 from scoresheet._signatures import takes
 from scoresheet.reading import Games
 from scoresheet.report import Report
@@ -123,7 +123,7 @@ def _chosen(
     found = _core.inputs(named, _taken("inputs", given))
     files: dict[str, list[int]] = {}
     for place, row in enumerate(found):
-        files.setdefault(_file_of(str(row["name"])), []).append(place)
+        files.setdefault(_file_of(str(row["name"]), named), []).append(place)
     # The limit is one of the games that meet the condition, not of those that are asked whether they do.
     reading = {name: value for name, value in _taken("query", given).items() if name not in ("limit", "choices")}
     chosen = []
@@ -152,10 +152,13 @@ def _known_as(source: str, names: Mapping[str, str]) -> str:
     return source
 
 
-def _file_of(name: str) -> str:
-    """The file that an input stands in: itself, or the archive of `a.zip:member.pgn`."""
+def _file_of(name: str, named: list[str]) -> str:
+    """The file that an input stands in: itself, or the archive of `a.zip:member.pgn`; a URL as it was named."""
     from pathlib import Path  # here, as above
 
+    for path in named:
+        if shown(path) == name:
+            return path
     file = name
     while not Path(file).exists() and ":" in file:
         file = file.rpartition(":")[0]

@@ -25,6 +25,15 @@ pub struct Batcher {
     notes: GameNotes,
 }
 
+/// The texts of a game that are stored.
+#[derive(Clone, Copy)]
+pub struct Texts<'t> {
+    /// What the column `game_text` holds.
+    pub text: &'t [u8],
+    /// What the column `doc` holds.
+    pub doc: &'t [u8],
+}
+
 /// What has to be worked out before the builders see a game.
 #[derive(Clone, Copy)]
 struct Wants {
@@ -53,11 +62,12 @@ impl Batcher {
 
     /// Adds one game, read at least as deep as [`column::depth`] of the columns.
     pub fn append(&mut self, record: &Record<'_>) {
-        self.append_as(record, record.text);
+        self.append_with(record, Texts { text: record.text, doc: b"" });
     }
 
-    /// The same, with another text to store than the one that the game was read from.
-    pub fn append_as(&mut self, record: &Record<'_>, text: &[u8]) {
+    /// The same, with what a record does not hold: the document, and another text to store than the one that the game was read
+    /// from.
+    pub fn append_with(&mut self, record: &Record<'_>, texts: Texts<'_>) {
         if self.wants.tags {
             self.tags.read(record);
         }
@@ -67,7 +77,8 @@ impl Batcher {
         if self.wants.notes {
             self.notes.read(record, self.tags.time_control);
         }
-        let game = Game { record, tags: &self.tags, summary: &self.summary, notes: &self.notes, text };
+        let Texts { text, doc } = texts;
+        let game = Game { record, tags: &self.tags, summary: &self.summary, notes: &self.notes, text, doc };
         for builder in &mut self.builders {
             builder.append(&game);
         }

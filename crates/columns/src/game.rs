@@ -18,4 +18,6 @@ pub struct Game<'r, 'a> {
     pub notes: &'r GameNotes,
     /// Its text as it is stored.
     pub text: &'r [u8],
+    /// Its document. Empty where no column holds it.
+    pub doc: &'r [u8],
 }

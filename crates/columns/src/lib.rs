@@ -15,7 +15,9 @@
 #![forbid(unsafe_code)]
 
 pub mod batch;
+pub mod cells;
 pub mod column;
+pub mod copied;
 pub mod error;
 pub mod file;
 pub mod game;
@@ -29,6 +31,6 @@ pub mod sort;
 pub mod stop;
 pub mod stored;
 
-pub use batch::Batcher;
+pub use batch::{Batcher, Texts};
 pub use column::{Column, ColumnSpec};
 pub use error::Error;

@@ -3,16 +3,18 @@
 mod hand;
 
 use arrow_array::RecordBatch;
-use hand::{Dice, batch, game, game_960, game_from, random_game, tagged, tags};
-use scoresheet_columns::Error;
+use arrow_array::cast::AsArray;
+use hand::{Dice, batch, game, game_960, game_from, random_game, tag, tagged, tags};
 use scoresheet_columns::stored::{self, Game, Moves, Stored};
+use scoresheet_columns::{Batcher, Error, Texts, column};
+use scoresheet_core::at::Base;
 use scoresheet_core::read::{Ply, Record};
 use scoresheet_core::step::Termination;
 
 fn moves(batch: &RecordBatch, row: usize) -> Moves<'_> {
     match Stored::of(batch).unwrap().game(row) {
         Game::Moves(moves) => *moves,
-        Game::Text(_) => panic!("the batch has no text"),
+        Game::Text(_) | Game::Document(_) => panic!("the batch has no text"),
     }
 }
 
@@ -129,6 +131,21 @@ fn the_text_comes_first() {
     let stored = Stored::of(&batch).unwrap();
     assert!(matches!(stored.game(0), Game::Text(b"1. e4 *")));
     assert!(stored.lacking().is_empty());
+}
+
+#[test]
+fn the_document_comes_behind_the_text_and_before_the_moves() {
+    let columns = column::resolve(&["packed", "documents"]).unwrap();
+    let mut batcher = Batcher::new(&columns);
+    let mut record = game("e2e4");
+    record.tags = vec![tag(b"White", b"A"), tag(b"White", b"B")];
+    batcher.append_with(&record, Texts { text: b"1. e4 *", doc: b"{\"moves\":[]}" });
+    let batch = batcher.finish(&Base::default(), "games.pgn");
+    let stored = Stored::of(&batch).unwrap();
+    assert!(matches!(stored.game(0), Game::Document(b"{\"moves\":[]}")));
+    assert!(stored.lacking().is_empty());
+    let names = batch.column_by_name("tag_names").unwrap().as_list::<i32>().value(0);
+    assert_eq!(names.as_string::<i32>().iter().flatten().collect::<Vec<_>>(), ["White", "White"]);
 }
 
 #[test]

@@ -8,6 +8,12 @@ pub(crate) const fn repeat(byte: u8) -> u64 {
     u64::from_ne_bytes([byte; 8])
 }
 
+/// The first eight bytes as one number, the first one lowest; zero where there are fewer.
+#[inline(always)]
+pub(crate) fn first(bytes: &[u8]) -> u64 {
+    bytes.first_chunk().map_or(0, |eight| u64::from_le_bytes(*eight))
+}
+
 /// The high bit of each byte of `word` that is less than `limit`. The lowest one is right; above it there may be more.
 #[inline(always)]
 pub(crate) fn below(word: u64, limit: u8) -> u64 {

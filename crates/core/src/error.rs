@@ -61,9 +61,9 @@ codes! {
         "add the missing `)`";
     FenSyntax Error "fen-syntax" "the FEN cannot be read"
         "a FEN has six fields: board, side to move, castling, en passant, halfmove clock, move number";
-    FenKings Error "fen-kings" "the board does not have exactly one king a side"
+    FenKings Error "fen-kings" "the board does not have exactly one king per side"
         "give each side exactly one king";
-    FenOpponentInCheck Error "fen-opponent-in-check" "the side that is not to move stands in check"
+    FenOpponentInCheck Error "fen-opponent-in-check" "the side that is not to move is in check"
         "check which side is to move";
     FenPawnRank Error "fen-pawn-rank" "a pawn stands on the first or last rank"
         "pawns stand on ranks 2 to 7 only";
@@ -84,32 +84,32 @@ codes! {
     Stray Error "stray" "something that means nothing where it stands"
         "delete it, or put it into a comment: `{…}`";
     VariationUnplayed Error "variation-unplayed" "a variation of a game without moves replaces none, and was kept as text"
-        "take its parentheses away if its moves are the game's";
+        "remove its parentheses if its moves are those of the game";
     NagSyntax Error "nag-syntax" "a `$` without its number"
-        "write the number of the NAG behind the `$`, as in `$1`, or delete the `$`";
+        "write the number of the NAG after the `$`, as in `$1`, or delete the `$`";
     FormatUnsupported Error "format-unsupported" "the GameFormat or MoveFormat tag names a format that is not known here"
         "`scoresheet list notations` shows the codes that are known";
     FormatRefused Error "format-refused" "a game of VGN where only PGN is read"
         "leave out `{from_}`, and each game is read as what its GameFormat tag says";
     SetupUnsupported Error "setup-unsupported" "the SetUp tag names a format that is not read there"
         "write the board in SFEN, or as `FEN:…`";
-    RulesSyntax Error "rules-syntax" "the Rules tag is not a base with changes, `N+10`"
-        "write the name of the rules, with changes behind it if there are any: `N+10`";
-    PiecesSyntax Error "pieces-syntax" "the Pieces tag is not a base with changes, `N +=A/BN`"
-        "write the name of the pieces, with changes behind it if there are any: `N +=A/BN`";
+    RulesSyntax Error "rules-syntax" "the Rules tag is not a base with changes, such as `N+10`"
+        "write the name of the rules, with changes after it if there are any: `N+10`";
+    PiecesSyntax Error "pieces-syntax" "the Pieces tag is not a base with changes, such as `N +=A/BN`"
+        "write the name of the pieces, with changes after it if there are any: `N +=A/BN`";
     PiecesUnsupported Error "pieces-unsupported" "the Pieces tag adds pieces that are not known here"
         "the game was kept as text";
-    TerminatorMissing Error "terminator-missing" "the moves of a game end without what must end them"
-        "the file may be cut short: get it once more, or add what ends the moves";
+    TerminatorMissing Error "terminator-missing" "the moves of a game lack what must end them"
+        "the file may be cut short: get it again, or add what ends the moves";
     DataTruncated Error "data-truncated" "the file ends within a move, a board or a record"
-        "the file may be cut short: get it once more";
-    MoveOrdinal Error "move-ordinal" "fewer moves are legal than the number of the move says"
+        "the file may be cut short: get it again";
+    MoveOrdinal Error "move-ordinal" "the move's number is above the number of legal moves"
         "`{on_error=keep}` keeps the moves before it, `skip` leaves the game out";
-    RecordMarker Error "record-marker" "a byte that starts no record of PGC"
+    RecordMarker Error "record-marker" "a byte that does not start a record of PGC"
         "the file may be damaged, or may not be PGC";
-    RecordNesting Error "record-nesting" "a record of PGC where none can stand"
-        "the file may be damaged: get it once more";
-    Unframed Error "unframed" "where a binary game ends is not known"
+    RecordNesting Error "record-nesting" "a record of PGC in a place where none may stand"
+        "the file may be damaged: get it again";
+    Unframed Error "unframed" "it is not known where a binary game ends"
         "what follows the game in the file cannot be read; put it into a file of its own";
     IcnSyntax Error "icn-syntax" "a word of ICN that means nothing where it stands"
         "delete the word, or correct it";
@@ -131,7 +131,7 @@ codes! {
         "write a rank for each side, and the pieces if they are not the usual ones: `(8;Q,N|1;q,n)`";
     IcnWinCondition Error "icn-win-condition" "the win condition cannot be read"
         "write one list for all, or one for each side: `(checkmate|checkmate,koth)`";
-    IcnExtras Error "icn-extras" "the further rules are not a JSON object, or say what an argument says"
+    IcnExtras Error "icn-extras" "the further rules are not a JSON object, or repeat what an argument says"
         "write a JSON object that repeats no argument, such as `{\"slideLimit\":\"8\"}`";
     IcnBorder Error "icn-border" "the world border cannot be read"
         "write the last squares left, right, at the bottom and at the top, with `_` where there is no border: `1,8,_,8`";
@@ -143,45 +143,47 @@ codes! {
         "delete one of the two entries";
     IcnOutside Error "icn-outside" "a piece stands outside the world border"
         "move the piece, or the border";
-    IcnJson Error "icn-json" "the JSON has not the shape of a game"
+    IcnJson Error "icn-json" "the JSON does not have the shape of a game"
         "compare it with what `{to=icn-json}` writes of another game";
     IcnSeveral Error "icn-several" "a text of ICN holds more than one game"
         "write each game to a file of its own";
     IcnPositionMissing Error "icn-position-missing" "there are moves, but no pieces"
         "list the pieces; only the variant `Classical` needs no list";
     JsonSyntax Error "json-syntax" "the text is not JSON from here on"
-        "correct the document; what stands before the place was read, and so were the other documents";
+        "correct the document; the part before this place and all other documents were read";
     JsonEncoding Error "json-encoding" "a text in a document is not UTF-8, or holds half of a surrogate pair"
         "write the file as UTF-8, for example with `iconv -t UTF-8`";
-    BsonSyntax Error "bson-syntax" "the bytes are not BSON from here on"
-        "the file may be damaged: get it once more; what stands before the place was read, and so were the other documents";
-    BsonType Error "bson-type" "a value of a type that only BSON has"
-        "delete the field, or give it a value that JSON can say: it was left out";
-    BsonNumber Error "bson-number" "a number that BSON or JSON has no form for"
-        "write a number of at most 34 digits with an exponent from -6176 to 6111";
-    StoreTooLarge Error "store-too-large" "a game is larger than a document of a store may be"
-        "MongoDB takes up to 16 MiB a document: shorten the game, or keep it in a file or in another store";
-    JsonDuplicate Error "json-duplicate" "a key stands twice in an object"
-        "delete one of the two: the first one was taken";
+    JsonDuplicate Error "json-duplicate" "an object has the same key twice"
+        "remove one of the two; the first one counts";
     XmlSyntax Error "xml-syntax" "the text is not XML from here on"
-        "correct the game; what stands before the place was read, and so were the other games";
+        "correct the game; the part before this place and all other games were read";
     XmlDoctype Error "xml-doctype" "a document type declaration, which could define entities"
-        "delete `<!DOCTYPE …>`: no document of BGN needs it";
-    XmlEntity Error "xml-entity" "a reference to an entity that XML does not have by itself"
+        "remove `<!DOCTYPE …>`; no document of BGN needs it";
+    XmlEntity Error "xml-entity" "a reference to an entity that XML does not predefine"
         "write the characters themselves, and `&amp;` for `&`";
     XmlCharacter Error "xml-character" "a character that XML cannot hold, or cannot hold here"
         "write the text as a JSON string, and `json=\"true\"` in its tag";
     XmlElement Error "xml-element" "an element, an attribute or a text that means nothing where it stands"
-        "write a field that BGN does not know as `<other name=\"…\">JSON</other>`: this was left out";
-    XmlEncoding Error "xml-encoding" "the XML is not UTF-8, or says that it is not"
+        "write a field that BGN does not define as `<other name=\"…\">JSON</other>`; this one was ignored";
+    XmlEncoding Error "xml-encoding" "the XML is not UTF-8, or declares another encoding"
         "write the file as UTF-8, for example with `iconv -t UTF-8`";
+    BsonSyntax Error "bson-syntax" "the bytes are not BSON from here on"
+        "the file may be damaged; the part before this place and all other documents were read";
+    BsonType Error "bson-type" "a value has a type that JSON lacks"
+        "remove the field or give it a value that JSON has; it was ignored";
+    BsonNumber Error "bson-number" "a number that BSON or JSON cannot represent"
+        "write a number of at most 34 digits with an exponent from -6176 to 6111";
+    StoreTooLarge Error "store-too-large" "a game is larger than a document in the database may be"
+        "MongoDB holds documents of up to 16 MiB; keep the game in a file or in another database";
+    StoreRefused Error "store-refused" "a game holds something that the database cannot store"
+        "correct the game or keep it in a file; the other games were loaded";
     FieldValue Error "field-value" "a field of a document has a value that it cannot have"
-        "correct the value or delete the field: it was left out";
+        "correct the value or remove the field, which was ignored";
     FieldMissing Error "field-missing" "a document lacks a field that it must have"
         "add the field";
-    FieldDiffers Error "field-differs" "a field of a document says otherwise than the game"
-        "correct or delete the field: what the game says was taken";
-    Unplayable Error "unplayable" "the rules of the game are not known here, or more than two play it"
+    FieldDiffers Error "field-differs" "a field of a document contradicts the game"
+        "correct or remove the field; the moves and tags of the game win";
+    Unplayable Error "unplayable" "the rules of the game are not known here, or it has more than two players"
         "its moves are kept as they stand: `{to=icn}` or `{to=icn-json}` writes them";
     EncodingUtf16 Error "encoding-utf16" "the text is UTF-16"
         "convert it to UTF-8 first, for example with `iconv -f UTF-16 -t UTF-8`";
@@ -208,8 +210,8 @@ codes! {
     FileUnreadable Error "file-unreadable" "the file cannot be read"
         "check the path, and whether you may read the file";
     FileDamaged Error "file-damaged" "the compressed file is damaged or cut short"
-        "get the file once more; what stands before the damage was read";
-    FileKind Error "file-kind" "nothing that is read here"
+        "get the file again; what stands before the damage was read";
+    FileKind Error "file-kind" "the file is of a kind that is not read here"
         "name the format with `{from_}`";
     ColumnsMissing Error "columns-missing" "the columns do not hold what the output needs"
         "write the file with `{columns=tags,moves}` or `{columns=text}`";
@@ -230,7 +232,7 @@ codes! {
     PawnLetter Note "san-pawn-letter" "a pawn move is written with a letter" "";
     LowerCase Note "san-lower-case" "a piece letter is in lower case, or a file in upper case" "";
     Overspecified Note "san-overspecified" "more of the origin is written than is needed" "";
-    Underspecified Note "san-underspecified" "the origin is not told, but only one move is legal" "";
+    Underspecified Note "san-underspecified" "the origin is not given, but only one move is legal" "";
     Figurine Note "san-figurine" "a piece is written as a figurine" "";
     ForeignLetter Note "san-language" "a piece letter of another language" "";
     EnPassantSuffix Note "san-en-passant" "an `e.p.` follows the capture" "";
@@ -242,11 +244,11 @@ codes! {
     FenCastling Note "fen-castling" "an impossible castling right was dropped" "";
     FenEnPassant Note "fen-en-passant" "an en-passant square that no double step left was dropped" "";
     FenCounters Note "fen-counters" "the FEN's move counters are missing" "";
-    PositionIllegal Note "position-illegal" "no game can come to the position: kings, pawns or the side to move are wrong" "";
-    SfenBlanks Note "sfen-blanks" "the fields of an SFEN are not parted by one blank each, or blanks stand around it" "";
-    EpdOperand Note "epd-operand" "an opcode is none, or an operand is not what its opcode asks for: kept as text" "";
-    EpdEnd Note "epd-end" "the `;` behind an operation is missing" "";
-    EpdCounters Note "epd-counters" "move counters stand behind the four fields; an EPD has `hmvc` and `fmvn` for them" "";
+    PositionIllegal Note "position-illegal" "no game can reach the position: kings, pawns or the side to move are wrong" "";
+    SfenBlanks Note "sfen-blanks" "the fields of an SFEN are not separated by one blank each, or there are blanks around it" "";
+    EpdOperand Note "epd-operand" "a word is not an opcode, or an operand is not what its opcode asks for: kept as text" "";
+    EpdEnd Note "epd-end" "the `;` after an operation is missing" "";
+    EpdCounters Note "epd-counters" "move counters follow the four fields; an EPD has `hmvc` and `fmvn` for them" "";
     Chess960Assumed Note "chess960-assumed" "the castling rights are those of Chess960; no Variant tag says so" "";
     TagUnclosed Note "tag-unclosed" "a tag lacks its closing quote or bracket" "";
     TagQuote Note "tag-quote" "a quote in the value of a tag lacks its backslash" "";
@@ -259,39 +261,39 @@ codes! {
     SetupOver Note "setup-over" "moves follow a SetUp whose marks say that the game is over" "";
     SetupFen Note "setup-fen" "the SetUp tag holds a FEN that is not marked as one" "";
     SetupFlag Note "setup-flag" "the SetUp tag is PGN's flag, and the FEN tag holds the board" "";
-    RulesUnknown Note "rules-unknown" "the Rules tag asks for rules that are not played here" "the moves were read without holding them against rules; `scoresheet list rules` shows what is played";
+    RulesUnknown Note "rules-unknown" "the Rules tag asks for rules that are not played here" "the moves were read without checking them against any rules; `scoresheet list rules` shows what is played";
     EscapedLine Note "escaped-line" "a line of VGN that starts with `%` was skipped" "";
     NumberGlued Note "number-glued" "no blank stands between a move number and its move" "";
     NagComposite Note "nag-composite" "a composite NAG, but no NAGFormat tag" "";
     RowRepeated Note "row-repeated" "the first board is the one that the game starts from" "";
-    TagDiffers Note "tag-differs" "a record among binary moves says otherwise than the tag of its name" "the tag was taken";
+    TagDiffers Note "tag-differs" "a record among binary moves contradicts the tag of the same name" "the tag was taken";
     DataMissing Note "data-missing" "a binary game ends the file without any data" "";
     VariationBare Note "variation-bare" "a variation without moves was dropped" "";
     IcnZero Note "icn-zero" "a number has leading zeros, or is `-0`" "";
-    IcnSeparator Note "icn-separator" "moves or pieces are not parted as they should be" "";
+    IcnSeparator Note "icn-separator" "moves or pieces are not separated as they should be" "";
     IcnPawnPromotion Note "icn-pawn-promotion" "pawns may promote to a pawn" "";
-    MoveRulePassed Note "move-rule-passed" "more half-moves are counted than the move rule has" "";
+    MoveRulePassed Note "move-rule-passed" "more half-moves are counted than the move rule allows" "";
     EnPassantVoid Note "en-passant-void" "no pawn stands where one could be captured in passing" "";
     PromotionDeclined Note "promotion-declined" "a pawn reaches the rank of its promotion and stays a pawn" "";
-    MoveDecoration Note "move-decoration" "the piece, the capture, the check or the mate written with a move is not so" "";
+    MoveDecoration Note "move-decoration" "the piece, capture, check or mate written with a move is wrong" "";
     IllegalMove Note "illegal-move" "an illegal move that its notation can say was played as it stands" "";
-    EndMarks Note "end-marks" "what a move's end marks say of the game is not so" "";
+    EndMarks Note "end-marks" "what a move's end marks say about the game is wrong" "";
     TagRepeated Note "tag-repeated" "a tag stands more than once" "";
     TerminationMissing Note "termination-missing" "the moves end without a result" "";
-    TerminationSpelling Note "termination-spelling" "the result is not written as the standard has it" "";
+    TerminationSpelling Note "termination-spelling" "the result is not written as in the standard" "";
     TerminationGlued Note "termination-glued" "no blank stands between the last move and the result" "";
     TerminationInVariation Note "termination-in-variation" "a result stands in a variation" "";
     ResultMismatch Note "result-mismatch" "the Result tag and the result after the moves differ" "";
     VariationUnopened Note "variation-unopened" "a `)` without its `(`" "";
     VariationEmpty Note "variation-empty" "a variation stands before the first move of its line" "";
     CommentUnopened Note "comment-unopened" "a `}` without its `{`" "";
-    NagSpelling Note "nag-spelling" "a sign of annotation is one character, such as `‼` for `!!`" "";
+    NagSpelling Note "nag-spelling" "an annotation sign is written as one character, such as `‼` for `!!`" "";
     EndOfFile Note "end-of-file" "a `^Z`, by which DOS marks the end of a file, was skipped" "";
     Reserved Note "reserved" "a `<` or `>` in the moves was skipped" "";
     NagRange Note "nag-range" "a NAG above 255" "";
-    SourceUnknown Note "source-unknown" "the sources of a document do not list one of its annotations" "";
-    DocumentVersion Note "document-version" "the document is of a version that is not known here" "what is known of it was read";
-    TrailingBytes Note "trailing-bytes" "bytes stand behind the compressed data of a file" "all games before them were read";
+    SourceUnknown Note "source-unknown" "an annotation names a source that the document does not list" "";
+    DocumentVersion Note "document-version" "the document is of a newer version of BGN" "the fields that this version knows were read";
+    TrailingBytes Note "trailing-bytes" "bytes follow the compressed data of a file" "all games before them were read";
     EncodingCp1252 Note "encoding-cp1252" "the text is not UTF-8 and was read as Windows-1252" "";
 }
 

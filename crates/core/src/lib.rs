@@ -33,6 +33,8 @@ pub mod position;
 pub mod read;
 pub mod roster;
 pub mod rules;
+#[cfg(test)]
+mod seed;
 pub mod step;
 pub mod text;
 pub mod time_control;

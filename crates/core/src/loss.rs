@@ -18,40 +18,41 @@ macro_rules! losses {
 }
 
 losses! {
-    IllegalMove "illegal-move" "an illegal move has no text: the line of moves was ended before it";
-    KingCapture "king-capture" "taking the king has no text: the line of moves was ended before it";
-    OwnCapture "own-capture" "a piece that takes one like itself has no text, for only one square changes: the line of moves was ended before it";
-    NullMove "null-move" "a null move has no text: the line of moves was ended before it";
+    IllegalMove "illegal-move" "an illegal move cannot be written: the line of moves was cut off before it";
+    KingCapture "king-capture" "taking the king cannot be written: the line of moves was cut off before it";
+    OwnCapture "own-capture" "a piece that takes one like itself cannot be written, because only one square changes: the line of moves was cut off before it";
+    NullMove "null-move" "a null move cannot be written: the line of moves was cut off before it";
     Comment "comment" "a comment was left out";
     Command "command" "a command in a comment, such as `[%clk 0:01:00]`, was left out";
     Nag "nag" "a NAG was left out";
-    NagComposite "nag-composite" "a composite NAG without a number of its own was left out";
+    NagComposite "nag-composite" "a composite NAG that has no number of its own was left out";
     Variation "variation" "a variation was left out";
-    CommentPlace "comment-place" "a comment on White's move was written behind Black's reply";
-    VariationPlace "variation-place" "a variation on White's move was written behind Black's reply";
+    CommentPlace "comment-place" "a comment on White's move was written after Black's reply";
+    VariationPlace "variation-place" "a variation on White's move was written after Black's reply";
     ResultSentence "result-sentence" "a sentence that says more than the result was left out";
-    TagText "tag-text" "a character or a length that a text cannot have: written as another character, or cut";
+    TagText "tag-text" "a text held a character that cannot be written, or was too long: the character was replaced, or the text was cut";
     CastlingRook "castling-rook" "which of two rooks may castle was left out";
-    Tail "tail" "a move behind one that has no text was left out";
+    Tail "tail" "a move after one that cannot be written was left out";
     EscapedLine "escaped-line" "an escaped line, which starts with `%`, was left out";
     UnplayedGame "unplayed-game" "a game whose moves cannot be played was left out";
     Tag "tag" "a tag was left out";
-    Move "move" "a move was left out, for boards are written";
-    Board "board" "a game without a board after so many plies was left out";
+    Move "move" "a move was left out because only boards are written";
+    Board "board" "a game that is too short to have the board asked for was left out";
     Start "start" "the position that the game starts from was left out";
-    OddStart "odd-start" "a start that no game of chess can have, such as one without a king, was written: readers refuse to play from it";
-    Clocks "clocks" "the number of the move and of the half-moves since a capture or a pawn's move were left out";
+    OddStart "odd-start" "a starting position that no game of chess can have, such as one without a king, was written: readers refuse to play from it";
+    Clocks "clocks" "the move number and the count of half-moves since the last capture or pawn move were left out";
     Result "result" "how the game ended was left out";
     InnerResult "inner-result" "a result at the end of a variation was left out";
-    Attribution "attribution" "whose annotation it is, its date or its measure was left out";
+    Attribution "attribution" "the source of an annotation, its date or its value `q` was left out";
     LineName "line-name" "the name of a line was left out";
-    Property "property" "properties of a move that are no commands of a comment were left out";
-    Elapsed "elapsed" "the time since the start of the game, which no clock tells, was left out";
+    Property "property" "a property of a move that no command in a comment can hold was left out";
+    Elapsed "elapsed" "the time elapsed since the start of the game was left out";
     Field "field" "a field that only BGN has was left out";
     BsonNumber "bson-number" "a number that BSON has no form for, with more than 34 digits or an exponent beyond 6111, was left out";
     BsonSize "bson-size" "a game that is larger than 16 MiB as BSON, and so larger than a document of MongoDB may be, was left out";
     CommentBrace "comment-brace" "a `}` in a comment was written as `)`";
-    LineEnd "line-end" "a line end in a tag, an escaped line or a comment to the end of the line was written as a blank";
+    Nul "nul" "the character U+0000 was written as U+FFFD";
+    LineEnd "line-end" "a line end in a tag, an escaped line or a `;` comment was written as a blank";
     Variant "variant" "the rules of a variant were left out";
     Castling "castling" "a castling right or a castling of Chess960 was left out";
     Extras "extras" "a further rule of an infinite board was left out";
@@ -60,11 +61,11 @@ losses! {
     PromotionRanks "promotion-ranks" "where pawns promote, or to what, was left out";
     WinCondition "win-condition" "a way to win was left out";
     Right "right" "a special right of a piece was left out";
-    MoveRule "move-rule" "how many half-moves make a draw was left out";
-    Fullmove "fullmove" "the number of the move was written as another one";
-    EnPassant "en-passant" "the square of a capture in passing was left out";
-    BoardEdge "board-edge" "the game ends otherwise on a board with edges";
-    Signs "signs" "a sign behind a move was left out";
+    MoveRule "move-rule" "the number of half-moves that make a draw was left out";
+    Fullmove "fullmove" "a different move number was written";
+    EnPassant "en-passant" "the en passant square was left out";
+    BoardEdge "board-edge" "the game would end differently on a board with edges";
+    Signs "signs" "a sign after a move was left out";
 }
 
 /// What the table says of one kind of loss.

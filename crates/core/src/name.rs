@@ -4,16 +4,19 @@
 //! and open another game.
 
 /// For each byte whether it may stand in a tag's name.
-static MAY_STAND: [bool; 256] = table();
+static MAY_STAND: [bool; 256] = table(true);
 
-const fn table() -> [bool; 256] {
+/// For each byte whether it may stand in a plain name.
+static PLAIN: [bool; 256] = table(false);
+
+/// For each byte whether it may stand in a plain name, or in an `odd` one.
+const fn table(odd: bool) -> [bool; 256] {
     let mut table = [false; 256];
     let mut byte = 0;
     while byte < 256 {
         let b = byte as u8;
-        table[byte] = b.is_ascii_alphanumeric()
-            || b >= 0x80
-            || matches!(b, b'_' | b'-' | b'+' | b'#' | b'=' | b':' | b'.' | b'?' | b'@' | b'`');
+        let is_odd = b >= 0x80 || matches!(b, b'-' | b'+' | b'#' | b'=' | b':' | b'.' | b'?' | b'@' | b'`');
+        table[byte] = b.is_ascii_alphanumeric() || b == b'_' || odd && is_odd;
         byte += 1;
     }
     table
@@ -23,6 +26,18 @@ const fn table() -> [bool; 256] {
 #[inline]
 pub fn may_stand(byte: u8) -> bool {
     MAY_STAND[usize::from(byte)]
+}
+
+/// Whether a byte may stand in a plain name: a letter or digit of ASCII, or `_`.
+#[inline(always)]
+pub(crate) fn is_plain_byte(byte: u8) -> bool {
+    PLAIN[usize::from(byte)]
+}
+
+/// Whether a name is plain. The readers of every format take such a name without a note.
+#[inline]
+pub(crate) fn is_plain(name: &[u8]) -> bool {
+    !name.is_empty() && name.iter().fold(true, |all, byte| all & is_plain_byte(*byte))
 }
 
 /// Whether a tag may be called so.

@@ -8,6 +8,7 @@ use crate::notation::{Named, Spec};
 use crate::rules::Position;
 use crate::text::{self, Encoding};
 use alloc::borrow::Cow;
+use core::ops::Range;
 
 /// One step of a game. Texts are decoded and free of escapes; they live as long as the call that hands them over.
 #[derive(Clone, Copy, Debug)]
@@ -129,6 +130,30 @@ pub struct Head<'h> {
     pub start: &'h Position,
     /// Whether that is the usual start of the standard rules.
     pub usual: bool,
+}
+
+/// Where the parts of a tag's line stand in a text that holds `[Name "value"]` and a line end, as [`Head::section`] does.
+pub(crate) struct TagLine {
+    /// The name.
+    pub(crate) name: Range<usize>,
+    /// The value, with its escapes.
+    pub(crate) value: Range<usize>,
+    /// Where the line ends, in front of the line end.
+    pub(crate) end: usize,
+    /// Where the next line starts.
+    pub(crate) next: usize,
+}
+
+impl TagLine {
+    /// The line that starts here, of a tag whose name and value have these lengths.
+    #[inline(always)]
+    pub(crate) fn at(start: usize, name: usize, value: usize) -> TagLine {
+        let name = start + "[".len()..start + "[".len() + name;
+        let opening = name.end + " \"".len();
+        let value = opening..opening + value;
+        let end = value.end + "\"]".len();
+        TagLine { name, value, end, next: end + "\n".len() }
+    }
 }
 
 impl<'h> Head<'h> {

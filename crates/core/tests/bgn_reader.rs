@@ -177,7 +177,7 @@ fn each_field_is_held_against_the_board() {
     assert_eq!(
         found.messages,
         [
-            "the field `x` says `\"N\"`, and the move has no such field",
+            "the field `x` says `\"N\"`, but this move has no such field",
             "the field `p` says `\"N\"`, but the board says `\"P\"`",
         ]
     );

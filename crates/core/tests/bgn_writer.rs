@@ -90,7 +90,7 @@ fn illegal_moves_say_so() {
     let mut filter = Filter::new(game::find("bgnl").unwrap().writer(&WriteOptions::default()), false);
     Games::of(game::vgn(), text, &Settings::default()).next(&mut Record::new(), &mut filter);
     let out = String::from_utf8(std::mem::take(filter.bytes())).unwrap();
-    assert!(out.contains(r#"{"p":"P","f":"e4","t":"e6","illegal":true,"a":[{"id":"pgn","nag":232}]}"#), "{out}");
+    assert!(out.contains(r#"{"p":"P","f":"e4","t":"e6","a":[{"id":"pgn","nag":232}],"illegal":true}"#), "{out}");
 }
 
 #[test]

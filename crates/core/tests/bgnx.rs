@@ -231,6 +231,12 @@ fn what_is_wrong_is_told_in_its_place() {
         ),
         ("<game><moves><move><f>e2</f><t>e4</t><ep>9</ep></move></moves></game>", "field-value", "9</ep></move"),
         ("<game><moves><move><f>e2</f><t>e4</t><p>N</p></move></moves></game>", "field-differs", "N</p></move>"),
+        ("<game><moves><move><p>N</p><f>e2</f><t>e4</t></move></moves></game>", "field-differs", "N</p><f>e2</"),
+        (
+            "<game><moves><move><p>P</p><f>e2</f><t>e4</t><t>e5</t></move></moves></game>",
+            "json-duplicate",
+            "<t>e5</t></m",
+        ),
         ("<game></game>", "field-missing", "<game></game"),
         ("<game/>", "field-missing", "<game/><game"),
     ] {
@@ -379,6 +385,8 @@ fn any_bytes_are_read() {
         (seed >> 33) as usize % below
     };
     const SIGNS: &[u8] = b"<>/&;\"'=![]-? \n\xff\0e1";
+    let format = find("bgnx").expect("it is listed");
+    let last = right(&with_moves(E4), "bgnx", "bgnl");
     for _ in 0..3000 {
         let mut text = worked.to_vec();
         for _ in 0..=next(4) {
@@ -395,12 +403,27 @@ fn any_bytes_are_read() {
             }
         }
         text.extend(with_moves(E4).as_bytes());
-        for depth in [Depth::Frame, Depth::Tags, Depth::Moves, Depth::Positions] {
+        let (lines, told) = converted(&text, "bgnx", "bgnl");
+        assert!(lines.ends_with(&last), "{}", text.escape_ascii());
+        // What was read is the same behind XML, wherever it is the same behind JSON.
+        if converted(lines.as_bytes(), "bgnl", "bgnl") == (lines.clone(), Vec::new()) {
+            through_xml(&lines);
+        }
+        let known = text.len() * 2 / 3;
+        if let Some(cut) = format.cut(&text[..known], false, &Limits::default()) {
+            let (first, of_first) = converted(&text[..cut], "bgnx", "bgnl");
+            let (second, of_second) = converted(&text[cut..], "bgnx", "bgnl");
+            assert_eq!(
+                (first + &second, of_first.len() + of_second.len()),
+                (lines, told.len()),
+                "{}",
+                text.escape_ascii()
+            );
+        }
+        for depth in [Depth::Frame, Depth::Tags, Depth::Moves] {
             let settings = Settings { depth, ..Settings::default() };
-            let mut games = Games::of(find("bgnx").expect("it is listed"), &text, &settings);
-            let (mut record, mut filter) =
-                (Record::new(), Filter::new(find("bgnl").expect("it is listed").writer(&Default::default()), false));
-            while games.next(&mut record, &mut filter) {}
+            let mut games = Games::of(format, &text, &settings);
+            while games.next(&mut Record::new(), &mut ()) {}
             assert!(games.tally().games > 0);
         }
     }

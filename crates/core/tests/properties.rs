@@ -43,30 +43,31 @@ fn every_move_reads_back_and_no_two_share_a_text() {
     }
 }
 
-/// A text that is put together as a number is the one that is written a byte at a time, but for its end marks.
+/// An unmarked text is what the notation writes, but for the end marks.
 #[test]
-fn texts_as_numbers_are_those_that_are_written() {
-    let mut numbers = 0;
+fn unmarked_texts_are_those_that_are_written() {
+    let mut count = 0;
     for notation in notation::ALL {
         let spec = notation.spec();
         walk(4, GAMES, LONGEST, |before| {
             let odd = odd_moves(before).into_iter().map(|mv| (mv, true));
             for (mv, illegal) in moves_and_null(before).into_iter().map(|mv| (mv, false)).chain(odd) {
-                let Some(number) = notation.unmarked(before, mv) else { continue };
+                let Some(unmarked) = notation.unmarked(before, mv) else { continue };
                 if notation::loss_of(spec, before, mv, illegal).is_some() {
                     continue;
                 }
                 let mut text = Vec::new();
                 assert_eq!(notation.write(before, mv, Last::No, &mut text), Ok(()), "{}: {mv:?}", spec.id);
-                let bytes = number.bytes().to_le_bytes();
-                let (body, marks) = text.split_at_checked(number.length()).expect("no shorter than the number");
-                assert_eq!(bytes.get(..number.length()), Some(body), "{}: {mv:?} in {before:?}", spec.id);
+                let bytes = unmarked.bytes().to_le_bytes();
+                let (body, marks) =
+                    text.split_at_checked(unmarked.length()).expect("no shorter than the unmarked text");
+                assert_eq!(bytes.get(..unmarked.length()), Some(body), "{}: {mv:?} in {before:?}", spec.id);
                 assert!(marks.iter().all(|mark| b"+#".contains(mark)), "{}: {mv:?} in {before:?}", spec.id);
-                numbers += 1;
+                count += 1;
             }
         });
     }
-    assert!(numbers > 100_000, "{numbers}");
+    assert!(count > 100_000, "{count}");
 }
 
 /// The moves of own pieces to any square, as they stand on the board, that are not legal and take no king.

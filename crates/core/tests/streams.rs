@@ -1,5 +1,7 @@
 //! PGC files, and bare streams of BCCF and BCFEN: hostile bytes, places of faults, what is kept.
 
+mod seed;
+
 use scoresheet_core::error::Code;
 use scoresheet_core::game::Games;
 use scoresheet_core::game::{self, GameFormat, WriteOptions};
@@ -10,6 +12,7 @@ use scoresheet_core::read::{Depth, Record};
 use scoresheet_core::rules::Position;
 use scoresheet_core::step::Termination;
 use scoresheet_core::write::Filter;
+use seed::Seed;
 
 const FORMATS: [&str; 3] = ["pgc", "bccf", "bcfen"];
 
@@ -205,15 +208,13 @@ fn streams_are_written_and_read_back() {
 
 #[test]
 fn any_bytes_are_read() {
-    let mut state = 1u64;
+    let mut seed = Seed(1);
     for round in 0..2000 {
         let length = round % 90;
         let data: Vec<u8> = (0..length)
             .map(|_| {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                let byte = (state >> 56) as u8;
                 // Mostly what means something.
-                if state >> 40 & 3 > 0 { byte % 12 } else { byte }
+                if seed.below(4) > 0 { seed.below(12) as u8 } else { seed.byte() }
             })
             .collect();
         for from in FORMATS {
@@ -273,16 +274,6 @@ fn a_result_is_told_by_its_tag_or_the_board() {
     }
 }
 
-/// Numbers that look random, the same in each run.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, most: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % most.max(1)
-    }
-}
-
 fn rewritten(from: &dyn GameFormat, data: &[u8]) -> Vec<u8> {
     let settings = Settings::default();
     let mut games = Games::of(from, data, &settings);
@@ -317,17 +308,17 @@ fn damaged_files_are_read_the_same_however_they_are_cut_and_written() {
         }
         found
     };
-    let mut numbers = Numbers(7);
+    let mut numbers = Seed(7);
     for round in 0..6000 {
         let (id, seed) = &seeds[round % seeds.len()];
         let mut data = seed.clone();
         data.extend_from_slice(&seeds[numbers.below(seeds.len())].1);
         for _ in 0..numbers.below(4) {
-            let at = numbers.below(data.len());
+            let at = numbers.below(data.len().max(1));
             match numbers.below(3) {
-                0 => drop(data.splice(at..at, [numbers.below(256) as u8])),
+                0 => drop(data.splice(at..at, [numbers.byte()])),
                 1 => data.truncate(at),
-                _ if at < data.len() => data[at] = numbers.below(256) as u8,
+                _ if at < data.len() => data[at] = numbers.byte(),
                 _ => {}
             }
         }

@@ -385,6 +385,23 @@ fn games_of_vgn_keep_their_format() {
     assert_eq!(rewritten(trailing.as_bytes(), &WriteOptions::default()), trailing);
 }
 
+#[test]
+fn tags_of_vgn_get_its_spelling_whatever_stands_beside_them() {
+    let moves = "\n1. e4 *\n";
+    for (tags, written) in [
+        ("[GameFormat \"VGN\"]\n[date \"x\"]\n", "[Date \"x\"]\n"),
+        ("[GameFormat \"VGN\"]\n[DATE \"x\"]\n[White \"w\"]\n", "[Date \"x\"]\n[White \"w\"]\n"),
+        ("[date \"x\"]\n[gameformat \"VGN\"]\n[A \"b\"]\n", "[Date \"x\"]\n[A \"b\"]\n"),
+        ("[GameFormat \"VGN\"]\n[Date \"x\"]\n[daTe \"y\"]\n", "[Date \"x\"]\n[Date \"y\"]\n"),
+        ("[GameFormat \"VGN\"]\n[Date \"x\"]\n[Date \"y\"]\n", "[Date \"x\"]\n[Date \"y\"]\n"),
+        ("[GameFormat \"VGN\"]\n[white \"w\"]\n[White \"v\"]\n", "[White \"v\"]\n[white \"w\"]\n"),
+    ] {
+        let text = rewritten(format!("{tags}{moves}").as_bytes(), &WriteOptions::default());
+        let expected = format!("[GameFormat \"VGN\"]\n{written}[MoveFormat \"SAN\"]\n{moves}");
+        assert_eq!(text, expected, "{tags}");
+    }
+}
+
 /// Games read as VGN and written as PGN, and what that loses.
 fn as_pgn(bytes: &[u8]) -> (String, Vec<(&'static str, u64)>) {
     let mut games = Games::of(scoresheet_core::game::vgn(), bytes, &Settings::default());

@@ -26,6 +26,8 @@ enum Origin {
     Stdin,
     File(PathBuf),
     Member(PathBuf, Member),
+    /// At a URL, which only the caller can open.
+    Elsewhere(String),
     /// Found, but known to be unreadable; told when it is opened, so that the others are still read.
     Broken(FileError),
 }
@@ -40,6 +42,11 @@ impl Input {
     pub fn file(path: impl Into<PathBuf>) -> Input {
         let path = path.into();
         Input::of(shown(&path.to_string_lossy()), Origin::File(path))
+    }
+
+    /// What stands at a URL, which is not opened here; users know it by the name.
+    pub fn at_url(url: &str, name: &str) -> Input {
+        Input::of(shown(name), Origin::Elsewhere(url.to_owned()))
     }
 
     pub(crate) fn member(archive: &Path, member: Member) -> Input {
@@ -84,11 +91,28 @@ impl Input {
         }
     }
 
+    /// The URL, where that is what the user named. It may hold a password.
+    pub fn elsewhere(&self) -> Option<&str> {
+        match &self.origin {
+            Origin::Elsewhere(url) => Some(url),
+            _ => None,
+        }
+    }
+
+    /// The name without the folders that a file or an archive lies in.
+    pub fn base_name(&self) -> &str {
+        let folders = match &self.origin {
+            Origin::File(path) | Origin::Member(path, _) => path.parent().map_or(0, |folder| folder.as_os_str().len()),
+            Origin::Stdin | Origin::Broken(_) | Origin::Elsewhere(_) => 0,
+        };
+        self.name.get(folders..).unwrap_or(&self.name).trim_start_matches(std::path::is_separator)
+    }
+
     /// Whether it is read from the file at `path`, by whatever name.
     pub fn is_in(&self, path: &Path) -> bool {
         match &self.origin {
             Origin::File(file) | Origin::Member(file, _) => is_same_file(file, path),
-            Origin::Stdin | Origin::Broken(_) => false,
+            Origin::Stdin | Origin::Broken(_) | Origin::Elsewhere(_) => false,
         }
     }
 
@@ -97,7 +121,7 @@ impl Input {
         match &self.origin {
             Origin::File(path) => path.metadata().ok().filter(|m| m.is_file()).map(|m| m.len()),
             Origin::Member(_, member) => Some(member.packed),
-            Origin::Stdin | Origin::Broken(_) => None,
+            Origin::Stdin | Origin::Broken(_) | Origin::Elsewhere(_) => None,
         }
     }
 
@@ -108,6 +132,7 @@ impl Input {
     pub fn open(&self, limits: &Limits) -> Result<Source, FileError> {
         match &self.origin {
             Origin::Broken(error) => Err(error.clone()),
+            Origin::Elsewhere(_) => Err(FileError::unknown(&self.name, "only the caller can open it")),
             Origin::Stdin => self.stdin_source(limits).map_err(|e| FileError::reading(&self.name, &e)),
             Origin::File(path) => self.file_source(path, limits).map_err(|e| FileError::reading(&self.name, &e)),
             Origin::Member(path, member) => {

@@ -3,12 +3,13 @@
 use crate::failure::Failure;
 use crate::fault_file::FaultFile;
 use crate::foreign::Foreign;
-use crate::formats::Format;
+use crate::formats::{Format, shown_name};
 use crate::host::{Caller, Host};
 use crate::options::fit;
 use crate::outputs::boards::BoardFiles;
 use crate::outputs::format_of;
 use crate::outputs::single::{Single, is_folder};
+use crate::outputs::store::StoreLoad;
 use crate::outputs::table::TableFile;
 use crate::outputs::text::TextFile;
 use crate::outputs::{Complete, Output};
@@ -30,9 +31,10 @@ pub fn convert(
     caller: Caller<'_>,
 ) -> Result<Report, Failure> {
     let to = format_of(output, settings)?;
-    if let (None, Format::Columns(_)) = (output, to) {
+    if let (None, Format::Columns(_)) | (None | Some("-"), Format::Store(_)) = (output, to) {
         let message = format!("`{}` is not text, and no output is named", to.id());
-        return Err(Failure::usage(message, "name a file as the output, or `-` for standard output"));
+        let hint = if matches!(to, Format::Store(_)) { "name the database" } else { NO_TEXT };
+        return Err(Failure::usage(message, hint));
     }
     fit::check(settings, inputs, Some(to))?;
     if !to.spec().writes {
@@ -40,14 +42,20 @@ pub fn convert(
         return Err(Failure::usage(format!("`{}` is read only", to.id()), hint));
     }
     let read = output.and_then(|output| Some((output, what_is_read(output, to, inputs)?)));
-    if let Some((output, what)) = read.as_ref().filter(|_| !settings.force) {
-        return Err(Failure::usage(format!("cannot write `{output}`: it is {what}"), REPLACING));
+    // A database is not written anew: what is emptied or replaced there is gone before all of it was read.
+    let replaces = settings.force && !matches!(to, Format::Store(_));
+    if let Some((output, what)) = read.as_ref().filter(|_| !replaces) {
+        let hint = if matches!(to, Format::Store(_)) { "name another output" } else { REPLACING };
+        return Err(Failure::usage(format!("cannot write `{}`: it is {what}", shown_name(output)), hint));
     }
     let replaced = read.map(|(output, _)| output);
     let faults = FaultFile::create(settings, inputs, output)?;
     let opening = Opening { output, inputs, settings, foreign: caller.foreign };
     opening.open(to, Converting { inputs, replaced, settings, host: caller.host, faults })
 }
+
+/// What is said to those who have named no output of a format that is no text.
+const NO_TEXT: &str = "name a file as the output, or `-` for standard output";
 
 /// What is said to those who would overwrite what they read.
 const REPLACING: &str = "name another output; `{force}` writes there once all of it was read";
@@ -56,7 +64,7 @@ const REPLACING: &str = "name another output; `{force}` writes there once all of
 /// therein. What is written into that would be read by the next run.
 fn what_is_read(output: &str, to: Format, inputs: &[Input]) -> Option<String> {
     let path = Path::new(output);
-    if inputs.iter().any(|input| input.is_in(path)) {
+    if inputs.iter().any(|input| input.is_in(path) || input.elsewhere() == Some(output)) {
         return Some("an input".to_owned());
     }
     if !matches!(to, Format::Foreign(_)) || !is_folder(output) {
@@ -109,6 +117,7 @@ impl<'o> Opening<'o> {
                 let out = Single::create(output, format, settings.force)?;
                 job.with(BoardFiles { format, out, settings, foreign })
             }
+            Format::Store(format) => job.with(StoreLoad::open(format, output.unwrap_or_default(), inputs, settings)?),
             Format::Columns(format) => job.with(TableFile::create(format, create()?, inputs, settings)?),
         }
     }

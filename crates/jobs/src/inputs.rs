@@ -1,6 +1,6 @@
 //! From what the user named to what is read: folders and archives opened, and what each input holds.
 
-use crate::formats::{self, Format, detect};
+use crate::formats::{self, Format, detect, shown_name};
 use crate::settings::Settings;
 use scoresheet_core::error::Code;
 use scoresheet_files::{FileError, Input, Source};
@@ -18,7 +18,15 @@ pub(crate) struct Opened {
 /// # Errors
 /// When one is not there, or a folder holds no games.
 pub fn expand(arguments: &[String], settings: &Settings) -> Result<Vec<Input>, FileError> {
-    Ok(renamed(scoresheet_files::expand(arguments, &formats::extensions())?, &settings.names))
+    let mut inputs = Vec::new();
+    for argument in arguments {
+        if formats::is_url(argument) {
+            inputs.push(Input::at_url(argument, &shown_name(argument)));
+        } else {
+            inputs.extend(scoresheet_files::expand(std::slice::from_ref(argument), &formats::extensions())?);
+        }
+    }
+    Ok(renamed(inputs, &settings.names))
 }
 
 fn renamed(inputs: Vec<Input>, names: &[(String, String)]) -> Vec<Input> {
@@ -34,6 +42,7 @@ fn renamed(inputs: Vec<Input>, names: &[(String, String)]) -> Vec<Input> {
 }
 
 /// Opens an input and looks at what it holds: told by the settings, else by its first bytes, else by its name, else PGN.
+/// What stands at a URL is not looked at.
 ///
 /// # Errors
 /// When it cannot be opened or read, or is text that is not read here.
@@ -42,6 +51,9 @@ pub(crate) fn open(
     settings: &Settings,
     tick: impl FnMut() -> ControlFlow<()>,
 ) -> Result<Opened, FileError> {
+    if let Some(format) = input.elsewhere().and_then(detect::of_name) {
+        return Ok(Opened { source: Source::from_bytes(input.name(), b"", &settings.limits), format });
+    }
     let mut source = input.open(&settings.limits)?;
     let head = source.head(tick)?;
     if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {

@@ -27,6 +27,7 @@ pub mod inputs;
 
 pub mod foreign;
 pub mod host;
+pub mod stores;
 
 mod spool;
 pub mod tables;

@@ -3,7 +3,7 @@
 use crate::convert::{Opening, WithOutput};
 use crate::failure::Failure;
 use crate::foreign::{Foreign, Lost};
-use crate::formats::Format;
+use crate::formats::{Format, stores};
 use crate::host::Caller;
 use crate::options::fit;
 use crate::outputs::batches::left_out;
@@ -31,7 +31,7 @@ impl OneAtATime {
     /// # Errors
     /// Where it is not written.
     pub fn asked_for_losses(format: Format) -> Result<OneAtATime, Failure> {
-        if matches!(format, Format::Columns(_)) { Ok(OneAtATime(format)) } else { OneAtATime::of(format) }
+        if is_table(format) { Ok(OneAtATime(format)) } else { OneAtATime::of(format) }
     }
 
     /// This format.
@@ -39,7 +39,7 @@ impl OneAtATime {
     /// # Errors
     /// Where it is not written so.
     pub fn of(format: Format) -> Result<OneAtATime, Failure> {
-        if matches!(format, Format::Columns(_)) || !format.spec().writes {
+        if is_table(format) || !format.spec().writes {
             let message = format!("`{}` is not written one game at a time", format.id());
             return Err(Failure::usage(message, "`scoresheet.write` writes many games to a file"));
         }
@@ -50,6 +50,11 @@ impl OneAtATime {
     pub fn format(self) -> Format {
         self.0
     }
+}
+
+/// Whether games are the rows of a table in this format.
+fn is_table(format: Format) -> bool {
+    matches!(format, Format::Columns(_) | Format::Store(_))
 }
 
 /// One game written in memory.
@@ -88,6 +93,10 @@ pub fn alone(tree: &Tree, to: OneAtATime, settings: &Settings, foreign: &dyn For
             bytes.truncate(bytes.len().saturating_sub(gap));
             let losses = losses.iter().map(|loss| (Lost::of(loss.kind, loss.count), place(loss)));
             Ok(Alone { text: Some(bytes), binary, losses: losses.collect() })
+        }
+        Format::Store(_) => {
+            let documents = OneAtATime(Format::Text(stores::documents()));
+            Ok(Alone { text: None, binary: true, ..alone(tree, documents, settings, foreign)? })
         }
         Format::Foreign(format) => {
             let Written { text, lost } = written(tree, format, settings, foreign)?;
@@ -143,8 +152,8 @@ impl<'w> ObjectWriter<'w> {
         self.settle()
     }
 
-    /// Does the first half of [`ObjectWriter::write`]: takes a game. The caller is asked nothing while a tree is taken, so that it may lend one that it could not lend for
-    /// longer.
+    /// Does the first half of [`ObjectWriter::write`]: takes a game. Taking a tree never calls back into the program that lends
+    /// it, so that the program may hold a lock on the tree meanwhile.
     ///
     /// # Errors
     /// When it cannot be written, or the job is to stop.
@@ -152,7 +161,7 @@ impl<'w> ObjectWriter<'w> {
         self.objects.take(game, &mut self.pass)
     }
 
-    /// Does the second half: writes the games that were taken, where there are enough of them.
+    /// Does the second half: writes the games taken so far, once there are enough of them.
     ///
     /// # Errors
     /// When they cannot be written, or the job is to stop.

@@ -33,8 +33,8 @@ pub fn parse(bytes: &[u8], settings: &Settings, foreign: &dyn Foreign) -> Result
             let format = if settings.from.is_none() { refine::format_in(format, bytes) } else { format };
             read(bytes, format, settings).map(Parsed::Tree)
         }
-        Format::Columns(format) => {
-            let message = format!("`{}` holds columns, not the text of a game", format.spec().id);
+        format @ (Format::Columns(_) | Format::Store(_)) => {
+            let message = format!("`{}` holds a table of games, not the text of one", format.id());
             Err(Failure::usage(message, "write it to a file and go through `scoresheet.read`"))
         }
     }

@@ -7,6 +7,7 @@ use crate::inputs::{self, Opened};
 use crate::report::{InputCount, Report};
 use crate::settings::Settings;
 use arrow_array::RecordBatch;
+use scoresheet_core::error::Fault;
 use scoresheet_core::read::Depth;
 use scoresheet_files::{FileError, Input, Kind, Progress, RunSettings};
 use std::ops::ControlFlow;
@@ -32,6 +33,8 @@ pub(crate) struct Pass<'p> {
     ticked: Instant,
     /// The first input that could not be read, or not to its end.
     failed: Option<FileError>,
+    /// How many inputs could not be read, or not to their ends.
+    failures: u64,
 }
 
 impl<'p> Pass<'p> {
@@ -47,6 +50,7 @@ impl<'p> Pass<'p> {
             reading: None,
             ticked: Instant::now(),
             failed: None,
+            failures: 0,
         }
     }
 
@@ -123,7 +127,25 @@ impl<'p> Pass<'p> {
         }
         self.report.add_file_fault(&error);
         self.failed.get_or_insert(error);
+        self.failures += 1;
         Ok(())
+    }
+
+    /// Counts a game that could not be kept, unless everything is to stop at it.
+    ///
+    /// # Errors
+    /// Where it is to stop.
+    pub(crate) fn refuse(&mut self, fault: Fault, file: &str) -> Result<(), Failure> {
+        if self.settings.raises(true) {
+            return Err(Failure::Input { file: Some(file.to_owned()), fault, report: None });
+        }
+        self.report.add_refused(fault, file);
+        Ok(())
+    }
+
+    /// How often an input could not be read, or not to its end.
+    pub(crate) fn failures(&self) -> u64 {
+        self.failures
     }
 
     /// Whether there is an input that could not be read, or not to its end.

@@ -1,7 +1,9 @@
 //! Games that are read again and again, in the background, each time somebody goes through them.
 
 use crate::failure::Failure;
+use crate::formats::{self, Format, detect};
 use crate::host::Host;
+use crate::inputs;
 use crate::report::Report;
 use crate::settings::Settings;
 use crate::tables::{chosen_columns, resolve};
@@ -86,6 +88,17 @@ impl Plan {
     /// A pass has come to its end.
     pub(crate) fn end(&self, report: Report) {
         *self.report() = Some(report);
+    }
+
+    /// Whether the caller is asked for games while they are pulled, as far as names tell: whoever pulls must not keep the
+    /// caller from answering.
+    pub fn asks_caller(&self) -> bool {
+        let is_store = |input: &Input| matches!(detect::of_name(input.name()), Some(Format::Store(_)));
+        let looked_at = |input: &Input| {
+            let kind = inputs::kind(input, &self.settings);
+            formats::find(kind).is_ok_and(|format| matches!(format, Format::Store(_)))
+        };
+        self.inputs.iter().any(is_store) || matches!(self.inputs.as_slice(), [only] if looked_at(only))
     }
 
     /// The first input that can be read only once: standard input, or a pipe with a name.

@@ -172,6 +172,17 @@ impl Report {
         self.tally.add_fault(fault);
     }
 
+    /// Adds the error of a game that was read, but could not be kept where it belongs.
+    pub(crate) fn add_refused(&mut self, fault: Fault, file: &str) {
+        if self.tally.count(fault.code) == 0 {
+            let report = explain(&fault, severity(self.is_error(fault.code)), Some(file), None);
+            self.firsts.insert(fault.code, First { file: file.to_owned(), report });
+        }
+        self.write_fault(file, &fault);
+        self.tally.faulty += 1;
+        self.tally.add_fault(fault);
+    }
+
     /// Tells, in the file of all faults, of the error that a game had when it was stored. It does not count here: the game is
     /// not read again.
     pub(crate) fn tell_stored(&mut self, file: &str, game: u64, fault: &Fault) {

@@ -1,6 +1,8 @@
 //! How a job reads and writes: what the [options](crate::options) set.
 
+use crate::failure::Failure;
 use crate::formats::{Format, refine};
+use crate::stores::Stores;
 use crate::style::Style;
 use scoresheet_core::game::{Spec, VALIDATION, WriteOptions};
 use scoresheet_core::limits::Limits;
@@ -8,6 +10,7 @@ use scoresheet_core::notation::Validation;
 use scoresheet_core::notation::language::Letters;
 use scoresheet_core::rules::Position;
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 /// What happens to a game with an error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -102,6 +105,10 @@ pub struct Settings {
     pub(crate) names: Vec<(String, String)>,
     /// The games to take; `None` takes them all.
     pub(crate) games: Option<Chosen>,
+    /// Opens databases; `None` where the caller has no drivers.
+    pub(crate) stores: Option<Arc<dyn Stores>>,
+    /// The options that decide what is told of games, by their names, as texts.
+    pub(crate) deciding: Vec<(String, String)>,
 }
 
 impl Settings {
@@ -161,6 +168,19 @@ impl Settings {
     /// Whether the caller has said what the inputs are: then games of another format in them are not looked for.
     pub(crate) fn is_settled(&self) -> bool {
         self.from.is_some_and(|format| refine::other(format).is_some())
+    }
+
+    /// Has databases opened by this.
+    pub fn open_stores_by(&mut self, stores: Arc<dyn Stores>) {
+        self.stores = Some(stores);
+    }
+
+    /// What opens databases.
+    ///
+    /// # Errors
+    /// Where there is nothing that does.
+    pub(crate) fn stores(&self) -> Result<&dyn Stores, Failure> {
+        self.stores.as_deref().ok_or_else(|| Failure::Internal("nobody here opens databases".to_owned()))
     }
 
     /// Takes options of the one format that is written, which were found to fit it.

@@ -18,7 +18,7 @@ const COUNTS: (u64, u64, u64, u64) = (282, 28_968, 77, 2);
 const RESULTS: [(&str, u64); 3] = [("1-0", 111), ("0-1", 131), ("1/2-1/2", 40)];
 
 /// The outputs that are files or folders, by their names.
-const FILES: [&str; 8] = ["a.pgn", "a.vgn", "a.uci", "a.san", "a.pgc", "a.parquet", "a.arrow", "icn/"];
+const FILES: [&str; 9] = ["a.pgn", "a.vgn", "a.uci", "a.san", "a.pgc", "a.parquet", "a.arrow", "a.sqlite", "icn/"];
 
 /// Checks what a report counts, and what it says was written.
 fn assert_counts(report: &Report, written: u64, way: &str) {
@@ -31,7 +31,7 @@ fn assert_counts(report: &Report, written: u64, way: &str) {
 /// The example games in every kind of source.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let columns = |names: &[&str]| [("columns", Value::List(names.iter().map(|name| (*name).to_owned()).collect()))];
-    let kinds: [(&str, &[&str]); 9] = [
+    let kinds: [(&str, &[&str]); 11] = [
         ("all.pgn", &[]),
         ("all.vgn", &[]),
         ("all.uci", &[]),
@@ -40,6 +40,8 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
         ("lists.parquet", &["tags", "summary", "moves"]),
         ("packed.parquet", &["tags", "summary", "packed"]),
         ("texts.parquet", &["tags", "summary", "text"]),
+        ("documents.parquet", &["tags", "summary", "documents"]),
+        ("all.sqlite", &[]),
         ("all.arrow", &["tags", "summary", "moves", "packed", "notes"]),
     ];
     let made = kinds.map(|(name, names)| {

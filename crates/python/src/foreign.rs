@@ -1,10 +1,10 @@
 //! The games of boards without edges, which Python reads and writes. Nothing of them is imported before the first one is met.
 
-use crate::failure::{Failure, IntoException, raised};
+use crate::attached::with_python;
+use crate::failure::{Failure, IntoException};
 use crate::fault;
 use crate::game::held::Game;
 use pyo3::conversion::FromPyObjectOwned;
-use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use scoresheet_core::at::At;
@@ -81,21 +81,6 @@ impl Foreign for Infinite {
 
 fn module(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
     py.import(MODULE)
-}
-
-/// Works in Python, from whatever thread.
-fn with_python<T>(work: impl FnOnce(Python<'_>) -> PyResult<T>) -> Result<T, Failure> {
-    Python::attach(|py| work(py).map_err(|error| failed(py, error)))
-}
-
-/// What an exception of Python means: errors of ours and whatever ends the program go on as they are.
-fn failed(py: Python<'_>, error: PyErr) -> Failure {
-    let ours = || py.import("scoresheet.errors").and_then(|errors| errors.getattr("ScoresheetError"));
-    let is_ours = ours().is_ok_and(|class| error.matches(py, class).unwrap_or(false));
-    if is_ours || !error.is_instance_of::<PyException>(py) {
-        return raised(error);
-    }
-    Failure::Internal(error.to_string())
 }
 
 /// Whether an object is a game on a board without edges.

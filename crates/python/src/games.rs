@@ -5,16 +5,35 @@ use crate::failure::{Failure, IntoException};
 use crate::game::stream::GameStream;
 use crate::report::to_dict;
 use crate::settings::settings_of;
-use arrow_array::RecordBatchReader;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::ffi::FFI_ArrowSchema;
+use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 use scoresheet_jobs::batches::Batches;
+use scoresheet_jobs::formats::{is_url, shown_name};
 use scoresheet_jobs::inputs;
 use scoresheet_jobs::options::Taker;
 use scoresheet_jobs::plan::Plan;
 use std::sync::Arc;
+
+/// Batches whose games come from Python itself: whoever pulls them lets it work meanwhile.
+struct Yielding(Batches);
+
+impl Iterator for Yielding {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        Python::attach(|py| py.detach(|| self.0.next()))
+    }
+}
+
+impl RecordBatchReader for Yielding {
+    fn schema(&self) -> SchemaRef {
+        self.0.schema()
+    }
+}
 
 /// Games that can be read again and again.
 #[pyclass(frozen, module = "scoresheet._core")]
@@ -26,6 +45,12 @@ impl Games {
     fn new(py: Python<'_>, paths: Vec<String>, options: &Bound<'_, PyDict>) -> PyResult<Games> {
         let settings = settings_of(options, Taker::Read)?;
         call(py, || Ok(Games(Arc::new(Plan::new(inputs::expand(&paths, &settings)?, settings)?))))
+    }
+
+    /// What users are shown of the URL of a database; None for anything else, which is a path.
+    #[staticmethod]
+    fn store_url(named: &str) -> Option<String> {
+        is_url(named).then(|| shown_name(named))
     }
 
     /// The names of the columns.
@@ -63,7 +88,8 @@ impl Games {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         drop(requested_schema);
         let batches = Batches::of(&self.0).map_err(|failure| failure.into_exception(py))?;
-        let batches: Box<dyn RecordBatchReader + Send> = Box::new(batches);
+        let batches: Box<dyn RecordBatchReader + Send> =
+            if self.0.asks_caller() { Box::new(Yielding(batches)) } else { Box::new(batches) };
         PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(batches), c"arrow_array_stream")
     }
 

@@ -5,6 +5,7 @@
 
 use pyo3::prelude::*;
 
+mod attached;
 mod binary;
 mod boards;
 mod bson;
@@ -28,8 +29,11 @@ mod output;
 mod position;
 mod registry;
 mod report;
+mod rows;
 mod settings;
 mod shared;
+mod stores;
+mod tag_keys;
 mod vgn;
 
 #[pymodule]
@@ -70,6 +74,8 @@ mod _core {
     use crate::position::Position;
     #[pymodule_export]
     use crate::registry::registry;
+    #[pymodule_export]
+    use crate::tag_keys::tag_keys;
     #[pymodule_export]
     use crate::vgn::vgn;
 

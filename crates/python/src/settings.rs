@@ -3,12 +3,14 @@
 use crate::failure::{Failure, IntoException};
 use crate::hint::style;
 use crate::number::{is_too_large, written};
+use crate::stores::Drivers;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyString};
 use scoresheet_jobs::Settings;
 use scoresheet_jobs::options::{Kind, Opt, Taker, Value, list};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// The settings that a dict of options says; what is not in it, or is None, keeps its default.
 ///
@@ -19,6 +21,7 @@ pub(crate) fn settings_of(options: &Bound<'_, PyDict>, taker: Taker) -> PyResult
     let named = |failure: Failure| failure.into_exception(py);
     let mut settings = Settings::default();
     settings.spell(style(py)?);
+    settings.open_stores_by(Arc::new(Drivers));
     for (name, value) in options {
         let name = name.cast_into::<PyString>()?;
         let name = name.to_str()?;

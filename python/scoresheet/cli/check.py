@@ -25,7 +25,7 @@ Examples:
 @job_options("check")
 @report_options
 def command(inputs: list[str], **options: Any) -> Exit:
-    """Read and replay every game and tell what is wrong.
+    """Read and replay every game and report what is wrong.
 
     The report counts games, plies and errors by code, with the place of the first of each; `--errors` writes the
     places of all. INPUT is a file, a folder, a zip archive, or `-` for standard input; compressed files are read as

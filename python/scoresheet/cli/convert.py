@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from scoresheet._options import is_store
 from scoresheet.cli import job, output, report
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import (
@@ -35,7 +36,7 @@ _ply = click.option(
     metavar="N|all",
     expose_value=False,
     callback=_keep_ply,
-    help="Of lists of boards: the one after N plies, or all. [default: the last]",
+    help="For lists of boards: the board after N plies, or all. [default: the last]",
 )
 
 
@@ -48,21 +49,24 @@ Examples:
   scoresheet convert --where "white_elo > 2400" games.parquet -o strong.pgn.gz""",
 )
 @input_arguments
-@click.option("-o", "--output", metavar="FILE", help="Write here; the extension says what. [default: stdout]")
+@click.option("-o", "--output", metavar="FILE", help="Write to this file; the extension says what. [default: stdout]")
 @job_options("convert", after={"force": _where, "positions": _ply})
 @report_options
 def command(inputs: list[str], **options: Any) -> Exit:
     """Rewrite games in another format, or as columns.
 
-    INPUT is a file, a folder, a zip archive, or `-` for standard input; its content tells what it is. The output's
-    extension says what is written, as in `games.pgn` or `games.parquet`; one more, `.gz`, `.bz2`, `.zst` or
-    `.xz`, compresses it. A folder, with `--to`, gets a file for each game where a file holds one.
+    INPUT is a file, a folder, a zip archive, or `-` for standard input; its format is recognized by its
+    content. The output's extension says what is written, as in `games.pgn` or `games.parquet`; a further `.gz`,
+    `.bz2`, `.zst` or `.xz` compresses it. If a file of the format named by `--to` holds only one game, the output may
+    be a folder, which gets a file for each game.
     """
     import scoresheet
 
     reporting = job.take(options, options["force"], inputs)
     target = options.pop("output")
-    check_output(target, options["force"], folder=options.get("to") is not None, inputs=inputs)
+    to = options.get("to")
+    store = target is not None and is_store(target, to)
+    check_output(target, options["force"], folder=to is not None, store=store, inputs=inputs)
     if reporting.as_json:
         job.refuse_json(target)
     with reporting.progress(inputs) as progress:

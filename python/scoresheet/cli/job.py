@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from scoresheet._options import is_url
 from scoresheet.cli import output, report
 from scoresheet.cli.options import check_output, is_input
 from scoresheet.cli.progress import Progress, shown
@@ -68,7 +69,7 @@ def refuse_json(path: str | None) -> None:
 
 
 def _total_bytes(inputs: Sequence[str]) -> int | None:
-    if any(is_pipe(path) for path in inputs):
+    if any(is_pipe(path) or is_url(path) for path in inputs):
         return None
     return sum(_bytes_of(Path(path)) for path in inputs)
 

@@ -9,7 +9,7 @@ import click
 from scoresheet._registry import name_of, registry
 from scoresheet.cli import output
 from scoresheet.questions import Question, all_questions
-from scoresheet.questions.engines import engines_of
+from scoresheet.questions.texts import engines_of
 
 __all__ = ["command"]
 
@@ -65,7 +65,7 @@ def _cell(value: Any) -> Any:
     return value
 
 
-_HELP = """Show what there is, and what each cannot say.
+_HELP = """Show the formats, notations, errors and other lists that Scoresheet knows.
 
 \b
 WHAT is one of
@@ -95,9 +95,9 @@ Examples:
   scoresheet list questions --json""",
 )
 @click.argument("kind", type=click.Choice(_KINDS), metavar="WHAT")
-@click.option("--json", "as_json", is_flag=True, help="Everything the registry knows, as JSON on stdout.")
+@click.option("--json", "as_json", is_flag=True, help="Print everything the registry knows as JSON on stdout.")
 def command(kind: str, as_json: bool) -> None:
-    """Show what there is, and what each cannot say."""
+    """Show the formats, notations, errors and other lists that Scoresheet knows."""
     entries = _entries(kind)
     if as_json:
         output.objects(_with_patterns(entries) if kind == "formats" else entries)

@@ -27,14 +27,14 @@ Examples:
     "--language",
     type=click.Choice(names("languages")),
     metavar="LANGUAGE",
-    help="Whose piece letters TEXT has; English if not given.",
+    help="The language of the piece letters in TEXT; English if not given.",
 )
 @click.option(
     "--validation",
     type=click.Choice(values_of("validation")),
     default="full",
     show_default=True,
-    help="`basic` and `off` let illegal moves pass where both notations can say them.",
+    help="`basic` and `off` let illegal moves pass if both notations can express them.",
 )
 @base64_option
 def command(text: str, from_: Any, to_: Any, fen: str | None, language: Any, validation: Any, in_base64: bool) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from scoresheet._options import options_of, text
+from scoresheet._options import is_url, options_of, text
 from scoresheet._registry import names, registry
 from scoresheet.errors import UsageError
 
@@ -100,7 +100,7 @@ def existing(paths: Iterable[str]) -> list[str]:
     """
     listed = list(paths)
     for path in listed:
-        if path != "-" and not Path(path).exists():
+        if path != "-" and not is_url(path) and not Path(path).exists():
             hint = "check the path; a relative one starts in the folder that you are in"
             raise UsageError(f"cannot read `{path}`: no such file or folder", hint=hint)
     return listed
@@ -225,26 +225,34 @@ def report_options(function: Decorated) -> Decorated:
     """What is told about the run."""
     return _bundle([
         click.option("--progress", type=click.Choice(["auto", "always", "never"]), default="auto",
-                     help="A bar on a terminal, else a line every 10 seconds."),
-        click.option("--json", "as_json", is_flag=True, help="The result or report as JSON on stdout."),
-        click.option("--report", "report_file", metavar="FILE", help="Write the report as JSON here."),
-        click.option("--quiet", is_flag=True, help="No progress and no report."),
+                     help="How to show progress: a bar on a terminal, else a line every 10 seconds."),
+        click.option("--json", "as_json", is_flag=True, help="Print the result or report as JSON on stdout."),
+        click.option("--report", "report_file", metavar="FILE", help="Write the report as JSON to this file."),
+        click.option("--quiet", is_flag=True, help="Show no progress and no report."),
     ])(function)  # fmt: skip
 
 
-def check_output(path: str | None, force: bool, *, folder: bool = False, inputs: Iterable[str] = ()) -> None:
-    """Refuses an output that exists, before any work is done; a folder too, unless it may be one."""
-    if not path or path == "-":
+_REPLACED = "name another output; `--force` replaces the input when all of it was read"
+
+
+def check_output(
+    path: str | None, force: bool, *, folder: bool = False, store: bool = False, inputs: Iterable[str] = ()
+) -> None:
+    """Refuses an output that exists, before any work is done; a folder too, unless it may be one.
+
+    A store may exist: games are added to it.
+    """
+    if not path or path == "-" or is_url(path):
         return
     if Path(text(path)).is_dir():
         if folder:
             return  # the format says whether it may be written there
         raise UsageError(f"cannot write `{path}`: it is a folder", hint="name a file in it")
     # A device or a pipe is written into; nothing is lost by it.
-    if not force and is_input(path, inputs):
-        hint = "name another output; `--force` replaces the input when all of it was read"
+    if (store or not force) and is_input(path, inputs):
+        hint = "name another output" if store else _REPLACED
         raise UsageError(f"cannot write `{path}`: it is an input", hint=hint)
-    if not force and Path(path).is_file():
+    if not (force or store) and Path(path).is_file():
         raise UsageError(f"cannot write `{path}`: it exists already", hint="`--force` overwrites it")
 
 

@@ -37,14 +37,14 @@ Examples:
   scoresheet position 4k3/8/8/8/8/8/8/R3K3 --to bcfen -O base64=yes""",
 )
 @click.argument("words", metavar="TEXT...", nargs=-1, required=True)
-@notation_option("--from", "positions", None, "Notation of TEXT; told from its look if not given.")
+@notation_option("--from", "positions", None, "Notation of TEXT; recognized by its look if not given.")
 @notation_option("--to", "positions", "fen", "Notation to write.")
 @click.option(
     "--validation",
     type=click.Choice(values_of("validation")),
-    help="`full` refuses boards that no game can start from, the others read any; full for fen and epd if not given.",
+    help="`full` refuses boards that no game can start from; the others read any. [default for fen and epd: full]",
 )
-@click.option("--strict", is_flag=True, help="Refuse leniencies, and what the notation to write cannot say.")
+@click.option("--strict", is_flag=True, help="Refuse leniencies, and whatever the notation to write cannot express.")
 @base64_option
 def command(
     words: tuple[str, ...], from_: str | None, to_: str, validation: str | None, strict: bool, in_base64: bool

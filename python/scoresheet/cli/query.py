@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.shell_completion import CompletionItem
 
+from scoresheet._options import is_url
 from scoresheet.cli import job, output, report
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import Verb, check_output, existing, given, job_options, report_options
@@ -32,7 +33,7 @@ def _complete(_ctx: click.Context, _argument: click.Parameter, incomplete: str) 
 
 
 def _complete_engine(_ctx: click.Context, _option: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    from scoresheet.questions.engines import ALL  # here, as below: a question that is run needs one engine
+    from scoresheet.questions.texts import ALL  # here, as below: a question that is run needs one engine
 
     return [CompletionItem(found.id) for found in ALL if found.id.startswith(incomplete)]
 
@@ -61,7 +62,7 @@ def _asked(words: tuple[str, ...]) -> tuple[list[str], str, dict[str, str]]:
 
 
 def _input(word: str) -> str:
-    if word != "-" and not Path(word).exists():
+    if word != "-" and not is_url(word) and not Path(word).exists():
         raise click.UsageError(f"{word!r} is neither PARAMETER=VALUE nor a file that is there")
     return word
 
@@ -76,8 +77,8 @@ Examples:
 )
 @click.argument("words", metavar="INPUT... SQL|@QUESTION [NAME=VALUE...]", nargs=-1, required=True,
                 shell_complete=_complete)  # fmt: skip
-@click.option("-o", "--output", "target", metavar="FILE", help="Write the rows here: .csv, .json or .parquet.")
-@click.option("--to", type=click.Choice(_FORMS), help="Write this, whatever the extension.")
+@click.option("-o", "--output", "target", metavar="FILE", help="Write the rows to this file: .csv, .json or .parquet.")
+@click.option("--to", type=click.Choice(_FORMS), help="Write this format, whatever the extension.")
 @click.option("--force", is_flag=True, help="Overwrite files that exist.")
 @click.option("--print", "engine", metavar="ENGINE", shell_complete=_complete_engine,
               help="Print a question's text for this engine, as in `list questions`, and run nothing.")  # fmt: skip
@@ -86,8 +87,9 @@ Examples:
 def command(words: tuple[str, ...], target: str | None, to: str | None, engine: str | None, **options: Any) -> Exit:
     """Ask SQL or a shipped question over games.
 
-    The inputs are the view `games`, a row a game (`scoresheet list columns`); SQL is DuckDB's. Shipped questions
-    are those of `scoresheet list questions`. Text inputs are read on the fly, no more of them than is asked for.
+    The inputs form the view `games`, with one row per game (`scoresheet list columns`); SQL is that of DuckDB.
+    `scoresheet list questions` shows the shipped questions. Text inputs are read on the fly, and only as thoroughly as
+    the query requires.
     """
     inputs, question, parameters = _asked(words)
     if engine is not None:
@@ -128,7 +130,7 @@ def _print(engine: str, asked: tuple[list[str], str, dict[str, str]]) -> Exit:
     if not question.startswith("@"):
         raise click.UsageError("--print takes a shipped question, such as @castling; SQL is yours already")
     from scoresheet.questions.engine import Asked
-    from scoresheet.questions.engines import text_for
+    from scoresheet.questions.texts import text_for
 
     output.data(text_for(engine, question, parameters, Asked(files=inputs)))
     return Exit.OK

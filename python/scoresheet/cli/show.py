@@ -48,25 +48,28 @@ Examples:
 )
 @click.argument("source", metavar="[INPUT]", required=False)
 @click.option("--game", "number", type=click.IntRange(min=1), metavar="N", help="Which game of the input. [default: 1]")
-@click.option("--ply", type=click.IntRange(min=0), metavar="N", help="The board after N half-moves. [default: the end]")
-@click.option("--fen", metavar="FEN", help="A position instead of an input.")
+@click.option(
+    "--ply", type=click.IntRange(min=0), metavar="N", help="Show the board after N half-moves. [default: the end]"
+)
+@click.option("--fen", metavar="FEN", help="Show this position instead of an input.")
 @click.option(
     "--moves",
     type=click.Choice(names("notations")),
     metavar="NOTATION",
-    help="Moves as in `list notations`. [default: san]",
+    help="The notation of the moves, as in `list notations`. [default: san]",
 )
-@click.option("--flipped", is_flag=True, help="Black below.")
+@click.option("--flipped", is_flag=True, help="Put Black at the bottom.")
 @click.option("--theme", type=click.Choice(list(THEMES)), default="brown", help="The colours of --svg and --html.")
 @click.option("--svg", metavar="FILE", help="Write the board as SVG instead.")
 @click.option("--html", metavar="FILE", help="Write a page with a board for every ply instead.")
 @click.option("--force", is_flag=True, help="Overwrite files that exist.")
-@click.option("--from", "from_", type=click.Choice(names("formats")), help="Read the input as this.")
+@click.option("--from", "from_", type=click.Choice(names("formats")), help="Read the input as this format.")
 def command(source: str | None, fen: str | None, **options: Any) -> Exit:
     """Show a game or a position.
 
-    A terminal gets the board in colours and the moves with comments and variations. INPUT is a file, `-` for
-    standard input, or anything else that `check` reads. Of a board without edges there is the part where pieces stand.
+    A terminal shows the board in colours, and the moves with comments and variations. INPUT is a file, `-` for
+    standard input, or anything else that `check` reads. Of a board without edges, the parts where pieces stand are
+    shown.
     """
     for path in (options["svg"], options["html"]):
         check_output(path, options["force"])

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import duckdb
 
 from scoresheet import questions
-from scoresheet._options import asked, options_of
+from scoresheet._options import asked as options_asked
+from scoresheet._options import options_of
 from scoresheet._registry import hint_of, names, registry
 from scoresheet.engines.interruptible import interruptible, left_behind
 from scoresheet.engines.relation import Relation
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from scoresheet._ids import QueryOptions
+    from scoresheet.stores.store import Store
 
 __all__ = ["Answer", "Source", "ask", "connect", "query", "where"]
 
@@ -36,6 +38,9 @@ _FORMS = {"csv": "FORMAT csv, HEADER true", "json": "FORMAT json, ARRAY true", "
 # What text cannot say in DuckDB's own way: bytes are lower-case hex, and JSON knows neither NaN nor infinity.
 _FINITE = "CASE WHEN isfinite({0}) THEN {0} END AS {0}"
 _AS_TEXT = {"BLOB": "lower(hex({0})) AS {0}", "DOUBLE": _FINITE, "FLOAT": _FINITE}
+
+# The name of a shipped question. No SQL statement over games is one word.
+_SHIPPED = re.compile(r"@?[\w-]+")
 
 # What `read` takes; no question may have a parameter of these names (a test says so).
 READING = frozenset(
@@ -147,13 +152,21 @@ def ask(
     return replace(answer, watched=watched)
 
 
-def _answer(source: Source, question: tuple[str, Mapping[str, object]], reading: Mapping[str, Any]) -> Answer:
+def _answer(
+    source: Source,
+    question: tuple[str, Mapping[str, object]],
+    reading: Mapping[str, Any],
+    numbers_by_reading: bool = False,
+) -> Answer:
     """The answer to a question with its parameters."""
-    sql, values = _text(*question)
     reading = {name: value for name, value in reading.items() if value is not None}
     _check(reading)
+    store = _asked_inside(source, question[0], reading)
+    if store is not None:
+        return _answered(store, question, reading)
+    sql, values = _text(*question)
     connection = connect(sql, reading.get("threads"))
-    view = View(connection, sql, values)
+    view = View(connection, sql, values, numbers_by_reading)
     with _our_errors(view):
         try:
             view.offer(source, reading)
@@ -164,12 +177,44 @@ def _answer(source: Source, question: tuple[str, Mapping[str, object]], reading:
     return Answer(relation, view)
 
 
+def _asked_inside(source: Source, question: str, reading: Mapping[str, Any]) -> Store | None:
+    """The store that is asked itself: a shipped question needs none of its games."""
+    if not _SHIPPED.fullmatch(question):
+        return None
+    from scoresheet.stores.asking import store_of  # here: most questions are about files
+
+    store = store_of(source, reading)
+    about_reading = [name for name, value in reading.items() if name not in _INSIDE and (name, value) != _KEEP]
+    if store is not None and about_reading:
+        raise UsageError(
+            f"a shipped question is asked inside `{store.address.name}`, where nothing is read: there is no "
+            f"`{about_reading[0]}`",
+            hint="leave it out, or ask by SQL of your own",
+        )
+    return store
+
+
+# The options of reading that are heard where nothing is read, and the value of another one that says nothing.
+_INSIDE = ("threads", "table", "from_")
+_KEEP = ("on_error", "keep")
+
+
+def _answered(store: Store, question: tuple[str, Mapping[str, object]], reading: Mapping[str, Any]) -> Answer:
+    """The answer of a store to a question with its parameters."""
+    from scoresheet.engines.rows import relation_of  # here, as above
+    from scoresheet.stores.asking import asked
+
+    found = asked(store, question[0].removeprefix("@"), question[1])
+    connection = connect("", reading.get("threads"))
+    return Answer(relation_of(connection, found), View(connection, "", {}))
+
+
 def _check(reading: Mapping[str, Any]) -> None:
     """Refuses options that reading has not: some are for DuckDB, which may not say so or not in time."""
     if reading:
         from scoresheet.reading import Games
 
-        Games([], asked("query", reading))
+        Games([], options_asked("query", reading))
 
 
 def where(source: Source, condition: str, **reading: Unpack[QueryOptions]) -> list[tuple[str, list[int]]]:
@@ -185,7 +230,9 @@ def where(source: Source, condition: str, **reading: Unpack[QueryOptions]) -> li
     # A comment at its end must not hide what follows.
     question = f"SELECT source, list(game ORDER BY game) FROM games WHERE ({condition}\n) GROUP BY source"
     try:
-        return [(name, numbers) for name, numbers in ask(source, question, **reading).rows()]
+        # The numbers are those that reading the games again gives them.
+        found = _answer(source, (question, {}), {"on_error": "keep", **reading}, numbers_by_reading=True)
+        return [(name, numbers) for name, numbers in found.rows()]
     except UsageError as error:
         # The line that DuckDB shows is of the statement around the condition, which nobody has written.
         raise UsageError(error.message.partition("\n\nLINE ")[0], hint=error.hint) from error
@@ -206,10 +253,9 @@ def connect(sql: str, threads: int | None = None) -> DuckDBPyConnection:
 
 
 def _text(question: str, parameters: Mapping[str, object]) -> tuple[str, Mapping[str, object]]:
-    """The SQL to run and its values. One word is a question's name: no SQL statement over games is one word."""
-    name = question.removeprefix("@")
-    if re.fullmatch(r"[\w-]+", name):
-        return bound(questions.find(name), parameters)
+    """The SQL to run and its values. One word is a question's name."""
+    if _SHIPPED.fullmatch(question):
+        return bound(questions.find(question.removeprefix("@")), parameters)
     return question, parameters
 
 

@@ -22,13 +22,16 @@ from scoresheet._registry import hint_of, registry
 from scoresheet.engines.spooled import spooled
 from scoresheet.engines.wanted import wanted
 from scoresheet.errors import FileError, UsageError
-from scoresheet.questions.duckdb import quoted, read_parquet
+from scoresheet.questions.duckdb import identifier, quoted, read_parquet
+from scoresheet.stores import no_table
+from scoresheet.stores.asking import store_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
     from typing_extensions import TypeIs
 
     from scoresheet.reading import Games
+    from scoresheet.stores.store import Address
 
 __all__ = ["ArrowStream", "Source", "View", "schema"]
 
@@ -57,8 +60,16 @@ def schema() -> dict[str, str]:
 class View:
     """The view `games`, made for one piece of SQL and the values bound in it."""
 
-    def __init__(self, connection: DuckDBPyConnection, sql: str, values: Mapping[str, object]) -> None:
+    def __init__(
+        self,
+        connection: DuckDBPyConnection,
+        sql: str,
+        values: Mapping[str, object],
+        numbers_by_reading: bool = False,
+    ) -> None:
+        """With `numbers_by_reading`, games of a store have the numbers that its reader gives them."""
         self.connection = connection
+        self.numbers_by_reading = numbers_by_reading
         self.sql = sql
         self.values = values
         self.games: Games | None = None
@@ -100,13 +111,29 @@ class View:
         self.parquet = [] if "from_" in reading else [file for file in files if _is_parquet(file)]
         others = [file for file in files if file not in self.parquet]
         limit = reading.get("limit")
-        if others or not files:
+        store = None if others != [files[0]] or self.numbers_by_reading else store_of(files[0], reading)
+        if store is not None and store.id == "duckdb":
+            self._attach(store.address, limit)
+        elif others or not files:
             columns = self._needed(schema())
             from scoresheet.reading import read
 
             self._games(read(others, columns=columns, **reading), list(schema()), limit, columns)
         else:
             self._create(f"SELECT * FROM {read_parquet(self.parquet)}", limit)
+
+    def _attach(self, address: Address, limit: int | None) -> None:
+        """Makes the view of the table of a DuckDB file, which DuckDB reads itself."""
+        try:
+            self.connection.execute(f"ATTACH {quoted(str(Path(address.location).absolute()))} AS store (READ_ONLY)")
+        except duckdb.Error as error:
+            raise FileError(
+                f"cannot read `{address.name}`: {error}", code="file-unreadable", file=address.name
+            ) from error
+        try:
+            self._create(f"SELECT * FROM store.{identifier(address.table)}", limit)
+        except duckdb.CatalogException as error:
+            raise no_table(address) from error
 
     def _needed(self, columns: Mapping[str, str]) -> list[str]:
         # A reader cannot give no columns at all, as for `count(*)`: the first one is the cheapest.

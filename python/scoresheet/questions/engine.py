@@ -1,9 +1,10 @@
 """What an engine is to questions: a folder with their texts in its language, and how that language spells values.
 
-A text stands in one file. `$name` in it is the value of a parameter, and `$games` what is asked: a table or files. A
+A text is a file. `$name` in it is the value of a parameter, and `$games` what is asked: a table or files. A
 line that ends with `-- if NAME` is left out unless that parameter has a value, so that a bound that nobody gave costs
 nothing; such conditions follow `WHERE true` or `(true`. A line `-- when NAME = VALUE` starts the text that is used
-instead of the first one when that parameter has that value. Where comments start with `#`, so do these.
+instead of the first one when that parameter has that value. A line `-- include NAME` stands for `NAME.sql` beside the
+declarations, which holds what several engines can read. Where comments start with `#`, so do these.
 
 No text from outside ever reaches one: parameters are numbers, dates and listed words, and the name of a table or a file
 goes through the engine's own function that quotes it.
@@ -24,7 +25,9 @@ __all__ = ["Asked", "Engine", "Written", "chosen", "doubled", "filled"]
 
 _WHEN = re.compile(r"^(?:--|#) when (\w+) = (\w+)\n", re.MULTILINE)
 _IF = re.compile(r"\s*(?:--|#) if (\w+)$")
+_INCLUDE = re.compile(r"^-- include ([\w-]+)$", re.MULTILINE)
 _PLACE = re.compile(r"\$([a-z]\w*)")
+_SHARED = Path(__file__).parent
 
 
 @dataclass(frozen=True)
@@ -90,11 +93,11 @@ class Written(Engine):
         """The text for these values, with the places that they go to.
 
         >>> from scoresheet.questions import find
-        >>> from scoresheet.questions.engines import engine
+        >>> from scoresheet.questions.texts import engine
         >>> engine("sqlite").template(find("castling"), {"plies": 10}).splitlines()[-1]
         'FROM $games'
         """
-        source = (self._folder / f"{question.name}{self._ending}").read_text("utf-8")
+        source = _included((self._folder / f"{question.name}{self._ending}").read_text("utf-8"))
         template = chosen(source, values)
         chosen_by = set(_WHEN.findall(source))
         places = set(_PLACE.findall(template))
@@ -114,6 +117,11 @@ class Written(Engine):
         if value is None or isinstance(value, int):
             return "NULL" if value is None else str(value)
         return self._spelling.text(value.isoformat() if isinstance(value, date) else value)
+
+
+def _included(source: str) -> str:
+    """A text with the files that it includes in their places."""
+    return _INCLUDE.sub(lambda line: (_SHARED / f"{line[1]}.sql").read_text("utf-8").rstrip(), source)
 
 
 def chosen(source: str, values: Mapping[str, Value]) -> str:

@@ -5,8 +5,8 @@
 | `bgn.schema.json` | documents as JSON, the formats `bgn` and `bgnl`: JSON Schema, draft 2020-12 |
 | `bgn.xsd` | documents as XML, the format `bgnx`: XML Schema 1.0 |
 
-Both allow fields that the notation does not name and hold those that it names to their types. Whether a move can be played, or
-whether a field says what the board says, only reading tells: see `scoresheet.check`.
+Both allow fields that the notation does not name, and hold those that it names to their types. Only reading tells
+whether a move can be played and whether a field says what the board says: see `scoresheet.check`.
 """
 
 from __future__ import annotations

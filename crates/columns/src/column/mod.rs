@@ -1,6 +1,7 @@
 //! The registry of columns. Schemas, help, documentation and checks of names are made from [`ALL`].
 
 mod builder;
+pub mod documents;
 pub mod errors;
 pub(crate) mod fill;
 pub mod moves;
@@ -34,10 +35,11 @@ pub struct Family {
 pub static FAMILIES: &[Family] = &[
     Family { name: "tags", doc: "what the tags say, typed", default: true },
     Family { name: "summary", doc: "counts and first plies, so that questions need not touch the moves", default: true },
-    Family { name: "moves", doc: "parallel lists, one element a ply", default: true },
-    Family { name: "packed", doc: "the mainline as one blob, two bytes a ply", default: false },
+    Family { name: "moves", doc: "parallel lists, one element per ply", default: true },
+    Family { name: "packed", doc: "the mainline as one blob, two bytes per ply", default: false },
     Family { name: "notes", doc: "clocks, evaluations, annotations", default: false },
     Family { name: "text", doc: "the game's bytes as they stood in the file", default: false },
+    Family { name: "documents", doc: "the game as a document of BGN, from which it is rebuilt without loss", default: false },
     Family { name: "errors", doc: "what was wrong with the game", default: false },
 ];
 
@@ -107,6 +109,8 @@ pub static ALL: &[&dyn Column] = &[
     &notes::ELAPSED_MS,
     &notes::ANNOTATIONS,
     &text::GAME_TEXT,
+    &documents::TAG_NAMES,
+    &documents::DOC,
     &errors::ERROR_CODE,
     &errors::ERROR,
     &errors::ERROR_PLY,
@@ -175,12 +179,14 @@ pub fn wants_comments(columns: &[&'static dyn Column]) -> bool {
 const LISTS: [&ColumnSpec; 4] =
     [&moves::FROM_SQUARE.spec, &moves::TO_SQUARE.spec, &moves::PROMOTION.spec, &moves::CASTLE.spec];
 
-/// What is left out of games in a file of these columns. Their text has everything. Where games cannot be rebuilt from the
+/// What is left out of games in a file of these columns. Their text has everything, and what a document cannot say is counted
+/// where it is written. Where games cannot be rebuilt from the
 /// columns, the file is a table of facts about them, and nothing else was asked for.
 pub fn lacks(columns: &[&'static dyn Column]) -> Lacks {
     let has = |spec: &ColumnSpec| has(columns, spec.name);
     let stores_moves = has(packed::PACKED_MOVES.spec()) || LISTS.into_iter().all(has);
-    Lacks::ANNOTATION.if_so(stores_moves && !has(text::GAME_TEXT.spec()))
+    let stores_all = has(text::GAME_TEXT.spec()) || has(documents::DOC.spec());
+    Lacks::ANNOTATION.if_so(stores_moves && !stores_all)
 }
 
 /// The commands in comments that these columns hold, so that they come back.
@@ -267,6 +273,7 @@ mod tests {
         assert_eq!(of(&[]), Lacks::ANNOTATION);
         assert_eq!(of(&["packed"]), Lacks::ANNOTATION);
         assert_eq!(of(&["tags", "moves", "text"]), Lacks::NOTHING);
+        assert_eq!(of(&["tags", "moves", "doc"]), Lacks::NOTHING);
         assert_eq!(of(&["white", "summary", "from_square"]), Lacks::NOTHING);
         assert_eq!(commands(&resolve(&["moves", "notes"]).unwrap()), ["clk", "eval"]);
         assert_eq!(commands(&resolve(&["moves", "clock_ms", "eval_cp"]).unwrap()), ["clk"]);

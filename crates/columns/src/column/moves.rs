@@ -1,4 +1,4 @@
-//! Family `moves`: parallel lists, one element a ply, all the same length.
+//! Family `moves`: parallel lists, one element per ply, all the same length.
 
 use super::fill::ListColumn;
 use super::{ColumnSpec, Type};

@@ -1,4 +1,4 @@
-//! Family `packed`: the mainline as one blob, two bytes a ply.
+//! Family `packed`: the mainline as one blob, two bytes per ply.
 
 use super::fill::BlobColumn;
 use super::{ColumnSpec, Type};
@@ -12,7 +12,7 @@ pub static PACKED_MOVES: BlobColumn = BlobColumn {
         Depth::Positions,
         "packed_moves",
         Type::Bytes,
-        "16 bits a ply, little-endian: bits 0-5 from, 6-11 to, 12-14 promotion, 15 castling",
+        "16 bits per ply, little-endian: bits 0-5 from, 6-11 to, 12-14 promotion, 15 castling",
     ),
     fill: |game, out| {
         for ply in &game.record.plies {

@@ -90,6 +90,8 @@ pub enum Type {
     ListInt16OrNull,
     /// A list of large numbers, each of which may be NULL.
     ListInt64OrNull,
+    /// A list of texts, none of them NULL.
+    ListText,
     /// Texts by unique key.
     TextMap,
 }
@@ -111,6 +113,7 @@ impl Type {
             Type::ListInt8 => list(DataType::Int8, false),
             Type::ListInt16OrNull => list(DataType::Int16, true),
             Type::ListInt64OrNull => list(DataType::Int64, true),
+            Type::ListText => list(DataType::Utf8, false),
             Type::TextMap => {
                 DataType::Map(Arc::new(Field::new("entries", DataType::Struct(map_fields()), false)), false)
             }
@@ -132,6 +135,7 @@ impl Type {
             Type::ListInt8 => "TINYINT[]",
             Type::ListInt16OrNull => "SMALLINT[]",
             Type::ListInt64OrNull => "BIGINT[]",
+            Type::ListText => "VARCHAR[]",
             Type::TextMap => "MAP(VARCHAR, VARCHAR)",
         }
     }

@@ -92,7 +92,7 @@ count! {
     BLACK_CHECKS "black_checks" "checks" "how often Black gave check" |s| s.checks[1];
     CAPTURES "captures" "captures" "how many plies capture" |s| s.captures;
     PROMOTIONS "promotions" "promotions" "how many plies promote" |s| s.promotions;
-    UNDERPROMOTIONS "underpromotions" "promotions" "how many plies promote to another piece than a queen" |s| s.underpromotions;
+    UNDERPROMOTIONS "underpromotions" "promotions" "how many plies promote to a piece other than a queen" |s| s.underpromotions;
     EN_PASSANTS "en_passants" "captures" "how many plies capture in passing" |s| s.en_passants;
 }
 

@@ -133,7 +133,7 @@ pub static INCREMENT_SECONDS: NumberColumn<Int32Type> = NumberColumn {
     spec: spec(
         "increment_seconds",
         Type::Int32,
-        "the increment a move, where TimeControl is `base` (0) or `base+increment`",
+        "the increment per move, where TimeControl is `base` (0) or `base+increment`",
     )
     .or_null()
     .in_unit("seconds"),

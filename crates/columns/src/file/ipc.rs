@@ -1,5 +1,5 @@
-//! What an Arrow file or stream says of its parts, held against what is there. The library makes room for lengths before it looks
-//! whether they can be, so nothing of a file is handed to it before it has passed here.
+//! What an Arrow file or stream says about its messages, checked against what is there. The library allocates memory before it
+//! checks whether a length is possible, so nothing of a file reaches it before it has passed here.
 
 use super::bounds::{check_ratio, guarded};
 use super::lengths::Lengths;
@@ -19,7 +19,7 @@ const MAGIC: &[u8; 6] = b"ARROW1";
 const TAIL: u64 = 10;
 /// What stands before the length of a message.
 pub(super) const CONTINUATION: [u8; 4] = [0xff; 4];
-/// How long the header of a part may be: a schema of very many columns.
+/// How long the header of a message may be: enough for a schema of very many columns.
 pub(super) const LONGEST_HEADER: u32 = 1 << 26;
 /// The uncompressed length before each compressed buffer; -1 says that it is not compressed.
 const PREFIX: usize = 8;
@@ -41,7 +41,7 @@ pub fn starts_arrow(head: &[u8]) -> bool {
     head.starts_with(MAGIC) || length.is_some_and(|length| (1..=LONGEST_HEADER).contains(&length) && length % 8 == 0)
 }
 
-/// Where the parts of an Arrow file or stream are: what the end of a file says, or what is found by going through a stream.
+/// Where the messages of an Arrow file or stream are: what the end of a file says, or what is found by going through a stream.
 pub(super) struct Footer {
     pub(super) schema: Schema,
     pub(super) metadata: HashMap<String, String>,
@@ -79,9 +79,7 @@ impl Footer {
     fn parse(bytes: &[u8], byte: u64) -> Result<Footer, Error> {
         let footer = root_as_footer(bytes).map_err(|error| unread("its footer", &error))?;
         let schema = footer.schema().ok_or_else(|| Error::damaged("its footer has no schema"))?;
-        if !schema.endianness().equals_to_target_endianness() {
-            return Err(Error::damaged("its numbers are stored in the order of another machine"));
-        }
+        let schema = read_schema(schema)?;
         let pairs = footer.custom_metadata().into_iter().flatten();
         let metadata = pairs.filter_map(|pair| Some((pair.key()?.to_owned(), pair.value()?.to_owned()))).collect();
         let mut dictionaries: Vec<Block> = footer.dictionaries().into_iter().flatten().copied().collect();
@@ -89,21 +87,25 @@ impl Footer {
         for blocks in [&mut dictionaries, &mut batches] {
             check_blocks(blocks, byte)?;
         }
-        Ok(Footer {
-            schema: try_fb_to_schema(schema)?,
-            metadata,
-            version: footer.version(),
-            dictionaries,
-            batches,
-            byte,
-        })
+        Ok(Footer { schema, metadata, version: footer.version(), dictionaries, batches, byte })
     }
+}
+
+/// A schema that a footer or a message holds.
+///
+/// # Errors
+/// It is for numbers in another byte order, or says what cannot be.
+pub(super) fn read_schema(schema: arrow_ipc::Schema<'_>) -> Result<Schema, Error> {
+    if !schema.endianness().equals_to_target_endianness() {
+        return Err(Error::damaged("its numbers are stored in the byte order of another kind of machine"));
+    }
+    Ok(try_fb_to_schema(schema)?)
 }
 
 /// Checks that blocks lie before the footer, and that no byte belongs to two of them: a small file could else name one of its
 /// batches a million times.
 fn check_blocks(blocks: &[Block], footer: u64) -> Result<(), Error> {
-    let outside = || Error::damaged("a part of it lies where no part can be").near(footer);
+    let outside = || Error::damaged("a message lies where none can be, or overlaps another one").near(footer);
     let mut spans = Vec::with_capacity(blocks.len());
     for block in blocks {
         let start = u64::try_from(block.offset()).map_err(|_| outside())?;
@@ -146,11 +148,11 @@ pub(super) fn read_block<R: Read + Seek>(
         let (header, body) = bytes.split_at(header);
         let message = message(header)?;
         if message.header_type() != expected.kind {
-            return Err(Error::damaged("a part of it is not what its footer says"));
+            return Err(Error::damaged("a message is not of the kind that the footer says"));
         }
         let dictionary = message.header_as_dictionary_batch().and_then(|dictionary| dictionary.data());
         let batch = message.header_as_record_batch().or(dictionary);
-        let batch = batch.ok_or_else(|| Error::damaged("the header of a part says nothing of its rows"))?;
+        let batch = batch.ok_or_else(|| Error::damaged("the header of a message says nothing about its rows"))?;
         let buffers = unpacked(&batch, body)?;
         let all = buffers.iter().fold(0_u64, |all, bytes| all.saturating_add(*bytes));
         check_ratio(body.len() as u64, all, expected.ratio, byte)?;
@@ -161,12 +163,13 @@ pub(super) fn read_block<R: Read + Seek>(
     Ok(bytes.into())
 }
 
+/// The message that starts with these bytes, up to its body.
 pub(super) fn message(header: &[u8]) -> Result<Message<'_>, Error> {
     let start = if header.starts_with(&CONTINUATION) { 8 } else { 4 };
     // What stands behind the header must be aligned, for numbers are read where they stand.
     let bytes = header.get(start..).filter(|_| header.len().is_multiple_of(ALIGNED));
-    let bytes = bytes.ok_or_else(|| Error::damaged("the header of a part has a wrong length"))?;
-    root_as_message(bytes).map_err(|error| unread("the header of a part", &error))
+    let bytes = bytes.ok_or_else(|| Error::damaged("the header of a message has the wrong length"))?;
+    root_as_message(bytes).map_err(|error| unread("the header of a message", &error))
 }
 
 /// A table that cannot be read; the library has more to say than fits on a line.
@@ -189,7 +192,7 @@ fn check_rows(batch: &RecordBatch<'_>, bytes: u64) -> Result<(), Error> {
 
 /// How many bytes each buffer of a batch has once it is unpacked.
 fn unpacked(batch: &RecordBatch<'_>, body: &[u8]) -> Result<Vec<u64>, Error> {
-    let outside = || Error::damaged("a buffer lies outside of its part");
+    let outside = || Error::damaged("a buffer lies outside its message");
     let one = |buffer: &arrow_ipc::Buffer| {
         let start =
             usize::try_from(buffer.offset()).ok().filter(|start| start.is_multiple_of(ALIGNED)).ok_or_else(outside)?;

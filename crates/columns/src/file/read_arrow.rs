@@ -1,7 +1,7 @@
 //! The batches of an Arrow file.
 
 use super::bounds::guarded;
-use super::ipc::{Expected, Footer, read_block};
+use super::ipc::{CONTINUATION, Expected, Footer, read_block};
 use super::read::{Batches, Reading, positions};
 use super::stream;
 use crate::Error;
@@ -20,7 +20,7 @@ pub fn open_arrow<R>(mut input: R, reading: &Reading<'_>) -> Result<Batches, Err
 where
     R: Read + Seek + Send + 'static,
 {
-    let Footer { schema, metadata: custom, version, dictionaries, batches, byte } = parts(&mut input)?;
+    let Footer { schema, metadata: custom, version, dictionaries, batches, byte } = messages(&mut input)?;
     let schema = Arc::new(schema);
     let mut decoder = FileDecoder::new(Arc::clone(&schema), version);
     let projected = match reading.columns {
@@ -42,12 +42,12 @@ where
     Ok(Batches::new(projected, metadata, Box::new(blocks)))
 }
 
-/// Where the parts of a file or a stream are.
-fn parts<R: Read + Seek>(input: &mut R) -> Result<Footer, Error> {
+/// Where the messages of a file or a stream are.
+fn messages<R: Read + Seek>(input: &mut R) -> Result<Footer, Error> {
     let mut start = Vec::new();
     input.rewind()?;
-    input.take(stream::CONTINUATION.len() as u64).read_to_end(&mut start)?;
-    if start == stream::CONTINUATION { stream::parts(input) } else { Footer::read(input) }
+    input.take(CONTINUATION.len() as u64).read_to_end(&mut start)?;
+    if start == CONTINUATION { stream::messages(input) } else { Footer::read(input) }
 }
 
 /// The batches that are still to be read.
@@ -65,7 +65,7 @@ impl<R: Read + Seek> Blocks<R> {
         let bytes = read_block(&mut self.input, block, expected)?;
         let decoder = &self.decoder;
         guarded(block.offset().unsigned_abs(), || {
-            decoder.read_record_batch(block, &bytes)?.ok_or_else(|| Error::damaged("a part of it has no rows"))
+            decoder.read_record_batch(block, &bytes)?.ok_or_else(|| Error::damaged("a message has no rows"))
         })
     }
 }

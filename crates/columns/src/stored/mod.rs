@@ -1,4 +1,4 @@
-//! Stored rows back to games: from the text, else from the packed moves, else from the lists.
+//! Stored rows back to games: from the text, else from the document, else from the packed moves, else from the lists.
 
 mod arrays;
 mod counted;
@@ -8,7 +8,7 @@ mod steps;
 mod tags;
 
 use crate::Error;
-use crate::column::{self, moves, packed as packed_column, text};
+use crate::column::{self, Column, documents, moves, packed as packed_column, text};
 use crate::packed;
 use arrays::{Blobs, SmallLists, Texts, column};
 use arrow_array::RecordBatch;
@@ -53,6 +53,7 @@ pub struct Stored<'b> {
 /// Where the moves come from.
 enum Source<'b> {
     Text(Blobs<'b>),
+    Document(Texts<'b>),
     Packed(Blobs<'b>),
     Lists { from: SmallLists<'b>, to: SmallLists<'b>, promotion: SmallLists<'b>, castle: SmallLists<'b> },
 }
@@ -61,6 +62,8 @@ enum Source<'b> {
 pub enum Game<'b> {
     /// The bytes of its text.
     Text(&'b [u8]),
+    /// Its document of BGN.
+    Document(&'b [u8]),
     /// What its columns say.
     Moves(Box<Moves<'b>>),
 }
@@ -90,7 +93,7 @@ pub struct Moves<'b> {
 
 /// The names of the columns from which games are rebuilt: what a reader should ask a file for.
 pub fn columns() -> Vec<&'static str> {
-    let families = ["tags", "moves", "packed", "notes", "text"];
+    let families = ["tags", "moves", "packed", "notes", "text", "documents"];
     families.into_iter().flat_map(column::of_family).map(|column| column.spec().name).collect()
 }
 
@@ -102,7 +105,7 @@ impl<'b> Stored<'b> {
     pub fn of(batch: &'b RecordBatch) -> Result<Stored<'b>, Error> {
         let tags = StoredTags::of(batch);
         let source = match Source::of(batch) {
-            Some(Source::Text(texts)) => Source::Text(texts),
+            Some(source @ (Source::Text(_) | Source::Document(_))) => source,
             Some(source) if tags.tell_the_start() => source,
             Some(_) => return Err(Error::Missing(vec!["tags"])),
             None if tags.tell_the_start() => return Err(Error::Missing(vec!["moves"])),
@@ -121,7 +124,7 @@ impl<'b> Stored<'b> {
 
     /// The columns of tags that are not there: what these tags said is lost. None where games are rebuilt from text.
     pub fn lacking(&self) -> Vec<&'static str> {
-        if matches!(self.source, Source::Text(_)) { Vec::new() } else { self.tags.lacking() }
+        if matches!(self.source, Source::Text(_) | Source::Document(_)) { Vec::new() } else { self.tags.lacking() }
     }
 
     /// Every game, in the order of the rows.
@@ -131,8 +134,10 @@ impl<'b> Stored<'b> {
 
     /// The game in a row. A row beyond the last is a game without moves.
     pub fn game(&self, row: usize) -> Game<'b> {
-        if let Source::Text(texts) = &self.source {
-            return Game::Text(texts.get(row).unwrap_or_default());
+        match &self.source {
+            Source::Text(texts) => return Game::Text(texts.get(row).unwrap_or_default()),
+            Source::Document(texts) => return Game::Document(texts.get(row).unwrap_or_default().as_bytes()),
+            Source::Packed(_) | Source::Lists { .. } => {}
         }
         let tags = self.tags.get(row);
         let dialect = label::of_tags(tags.iter().map(|(name, value)| (&**name, &**value)));
@@ -162,14 +167,14 @@ impl<'b> Stored<'b> {
 
 impl<'b> Source<'b> {
     fn of(batch: &'b RecordBatch) -> Option<Source<'b>> {
-        let list =
-            |column: &'static super::column::fill::ListColumn| SmallLists::of(batch, super::Column::spec(column).name);
-        if let Some(texts) = column(batch, super::Column::spec(&text::GAME_TEXT).name).and_then(Blobs::from) {
+        let list = |column: &'static super::column::fill::ListColumn| SmallLists::of(batch, column.spec().name);
+        if let Some(texts) = column(batch, text::GAME_TEXT.spec().name).and_then(Blobs::from) {
             return Some(Source::Text(texts));
         }
-        if let Some(packed) =
-            column(batch, super::Column::spec(&packed_column::PACKED_MOVES).name).and_then(Blobs::from)
-        {
+        if let Some(texts) = Texts::of(batch, documents::DOC.spec().name) {
+            return Some(Source::Document(texts));
+        }
+        if let Some(packed) = column(batch, packed_column::PACKED_MOVES.spec().name).and_then(Blobs::from) {
             return Some(Source::Packed(packed));
         }
         let (from, to) = (list(&moves::FROM_SQUARE)?, list(&moves::TO_SQUARE)?);
@@ -179,7 +184,7 @@ impl<'b> Source<'b> {
 
     fn plies(&self, row: usize) -> usize {
         match self {
-            Source::Text(_) => 0,
+            Source::Text(_) | Source::Document(_) => 0,
             Source::Packed(blobs) => blobs.get(row).map_or(0, |bytes| bytes.len() / 2),
             Source::Lists { from, .. } => from.get(row).len(),
         }
@@ -188,7 +193,7 @@ impl<'b> Source<'b> {
     /// The 16 bits of one ply.
     fn word(&self, row: usize, ply: usize) -> u16 {
         match self {
-            Source::Text(_) => 0,
+            Source::Text(_) | Source::Document(_) => 0,
             Source::Packed(blobs) => {
                 let bytes = blobs.get(row).unwrap_or_default().get(2 * ply..2 * ply + 2);
                 bytes.map_or(0, |bytes| u16::from_le_bytes([bytes[0], bytes[1]]))

@@ -106,7 +106,7 @@ pub const VALIDATION: OptionSpec = OptionSpec {
     id: "validation",
     values: &["off", "basic", "full"],
     default: "basic",
-    doc: "what is asked of a move: that something stands where it starts, that its text fits the board, or that it is legal",
+    doc: "what is required of a move: that something stands where it starts, that its text fits the board, or that it is legal",
     reads: true,
 };
 

@@ -55,6 +55,11 @@ pub fn find(id: &str) -> Option<&'static dyn GameFormat> {
     ALL.iter().copied().find(|format| format.spec().id == id)
 }
 
+/// The format of documents of BGN, a line each.
+pub fn bgnl() -> &'static dyn GameFormat {
+    &bgnl::BGNL
+}
+
 /// The format that holds games of VGN and of PGN in one file.
 pub fn vgn() -> &'static dyn GameFormat {
     &mixed::Vgn

@@ -1,5 +1,6 @@
 //! The numbers of moves.
 
+use crate::eight;
 use crate::rules::{Color, Position};
 
 /// The number of a move: `12.` is that of White's, `12...` in PGN and `12.5` in VGN that of Black's reply.
@@ -12,16 +13,16 @@ pub struct MoveNumber {
 }
 
 impl MoveNumber {
-    /// That of White's first move.
+    /// The number of White's first move.
     pub const FIRST: MoveNumber = MoveNumber { value: 1, black: false };
 
-    /// That of the next move in this position.
+    /// The number of the next move in this position.
     #[inline(always)]
     pub fn next_in(position: &Position) -> MoveNumber {
         MoveNumber { value: position.fullmove(), black: position.turn() == Color::Black }
     }
 
-    /// That of the move that led to this position.
+    /// The number of the move that was played last, given the position after it.
     #[inline(always)]
     pub fn last_before(after: &Position) -> MoveNumber {
         let black = after.turn() == Color::White;
@@ -94,10 +95,9 @@ impl Numeral {
     }
 }
 
-/// Eight bytes as one number, the first one lowest.
+/// The eight bytes at this place, which is below 16, as one number.
 #[inline(always)]
 pub(super) fn eight_at(known: &Ahead, at: usize) -> u64 {
     // Cut in two steps, each of a length that is known: the compiler then makes one load of it.
-    let from = known[at & 15..][..16].first_chunk();
-    from.map_or(0, |eight| u64::from_le_bytes(*eight))
+    eight::first(&known[at & 15..][..16])
 }

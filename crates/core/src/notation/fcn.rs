@@ -87,8 +87,8 @@ impl MoveNotation for Fcn {
     fn plain(&self, before: &Position, front: &Front) -> Plain {
         let Some((from, to)) = plain_squares(front) else { return self.plain_castling(before, front) };
         let [moved, there] = [from, to].map(|square| usize::from(before.codes()[square.index()] & 7));
-        let (taken, tail) = (TAKEN[there], eight_from(front, 6));
-        if front[0] != LETTERS[moved] || tail & taken.mask != taken.signs || !before.may_go(from, to) {
+        let (taken, tail) = (TAKEN[there], eight::first(&front[6..]));
+        if front[0] != Role::LETTERS[moved] || tail & taken.mask != taken.signs || !before.may_go(from, to) {
             return Plain::NOTHING;
         }
         let found = Found::plain_if(true, from, to);
@@ -175,9 +175,6 @@ struct PieceMove {
     promotion: Option<Role>,
 }
 
-/// The letters of the pieces by the numbers of their roles.
-static LETTERS: [u8; 8] = *b"-PNBRQK-";
-
 /// How a plain move says what it takes: `xP` as the first of eight bytes, which of these count, and how many bits that are.
 #[derive(Clone, Copy)]
 struct Taken {
@@ -191,23 +188,17 @@ static TAKEN: [Taken; 8] = {
     let mut table = [Taken { signs: 0, mask: 0, bits: 0 }; 8];
     let mut role = 1;
     while role < 8 {
-        let signs = u16::from_le_bytes([b'x', LETTERS[role]]);
+        let signs = u16::from_le_bytes([b'x', Role::LETTERS[role]]);
         table[role] = Taken { signs: signs as u64, mask: 0xffff, bits: 16 };
         role += 1;
     }
     table
 };
 
-/// Eight bytes as one number, the first one lowest.
-#[inline(always)]
-fn eight_from(front: &Front, at: usize) -> u64 {
-    front[at..].first_chunk().map_or(0, |eight| u64::from_le_bytes(*eight))
-}
-
 /// The two squares of `Ng1-f3`; `None` where anything else stands there.
 #[inline(always)]
 fn plain_squares(front: &Front) -> Option<(Square, Square)> {
-    let told = eight_from(front, 0);
+    let told = eight::first(front);
     // A byte below the one that is taken from it borrows from the next, and leaves bits that no file or rank has.
     let told = told.wrapping_sub(u64::from_le_bytes(*b"\0a1-a1\0\0"));
     let [_, from_file, from_rank, _, to_file, to_rank, ..] = told.to_le_bytes();

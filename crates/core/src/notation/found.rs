@@ -89,6 +89,7 @@ impl Found {
 mod tests {
     use crate::notation::{Front, Last, MoveNotation, Validation, bccf, fcn, mcn};
     use crate::rules::Position;
+    use crate::seed::Seed;
     use alloc::vec::Vec;
 
     /// A text in front of another word.
@@ -102,22 +103,16 @@ mod tests {
     #[test]
     fn plain_moves_are_those_that_are_read() {
         let notations: [&dyn MoveNotation; 4] = [&fcn::FCN, &fcn::FCN_1_0, &mcn::Mcn, &bccf::BCCF];
-        let mut seed = 0x2545_f491_4f6c_dd1du64;
-        let mut next = |below: u64| {
-            seed ^= seed << 13;
-            seed ^= seed >> 7;
-            seed ^= seed << 17;
-            (seed >> 33) % below
-        };
+        let mut seed = Seed(0x2545_f491_4f6c_dd1d);
         let (mut moves, mut found) = (0, 0);
         for _ in 0..150 {
             let mut position = Position::start();
             for _ in 0..80 {
                 let legal = position.legal_moves();
-                let Some(mv) = legal.get(next(legal.len().max(1) as u64) as usize) else { break };
+                let Some(mv) = legal.get(seed.below(legal.len().max(1))) else { break };
                 for notation in notations {
                     let mut text = Vec::new();
-                    let last = [Last::No, Last::No, Last::Won, Last::Drawn][next(4) as usize];
+                    let last = [Last::No, Last::No, Last::Won, Last::Drawn][seed.below(4)];
                     if notation.write(&position, *mv, last, &mut text).is_err() {
                         continue;
                     }
@@ -127,8 +122,8 @@ mod tests {
                     let mut texts = Vec::from([text.clone()]);
                     for _ in 0..8 {
                         let mut other = text.clone();
-                        let at = next(other.len() as u64) as usize;
-                        other[at] = [b'x', b'-', b'+', b'K', b'P', b'a', b'3', next(256) as u8][next(8) as usize];
+                        let at = seed.below(other.len());
+                        other[at] = [b'x', b'-', b'+', b'K', b'P', b'a', b'3', seed.below(256) as u8][seed.below(8)];
                         texts.push(other);
                     }
                     for text in texts {

@@ -141,14 +141,11 @@ mod tests {
     use super::*;
     use crate::notation::Notes;
     use crate::position::fen;
+    use crate::seed::Seed;
 
     /// Shows both readers words that could be moves of positions met in games at random.
     fn words(mut see: impl FnMut(&Position, &[u8])) {
-        let mut seed = 1u64;
-        let mut below = |end: usize| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) as usize % end
-        };
+        let mut seed = Seed(0x2545_f491_4f6c_dd1d);
         for start in [
             fen::write(&Position::start(), fen::Style::default()).as_str(),
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -159,12 +156,12 @@ mod tests {
             let mut position = fen::parse(start).expect("a test's FEN is right");
             for _ in 0..60 {
                 let moves = position.legal_moves();
-                let Some(next) = moves.get(below(moves.len().max(1))) else { break };
+                let Some(next) = moves.get(seed.below(moves.len().max(1))) else { break };
                 for mv in &moves {
                     let mut word = Vec::new();
                     san::write(&position, *mv, &mut word);
                     see(&position, &word);
-                    let (at, letter) = (below(word.len()), b"abch1238NBRQKx=+#O-"[below(19)]);
+                    let (at, letter) = (seed.below(word.len()), b"abch1238NBRQKx=+#O-"[seed.below(19)]);
                     word[at] = letter;
                     see(&position, &word);
                     word.remove(at);

@@ -27,8 +27,8 @@ pub trait MoveNotation: Sync {
     /// Only for a kind of loss that `losses` lists. Nothing is then appended.
     fn write(&self, before: &Position, mv: Move, last: Last, out: &mut Vec<u8>) -> Result<(), NoText>;
 
-    /// The text of a move that the notation can say, without end marks, as a number. `None` says nothing: then
-    /// [`MoveNotation::write`] is to be asked. Much faster where a notation has it.
+    /// The text of a move that the notation can say, without end marks, held in one number. This is much faster than
+    /// [`MoveNotation::write`], which has to be asked where this is `None`: that says nothing about the move.
     fn unmarked(&self, _before: &Position, _mv: Move) -> Option<Unmarked> {
         None
     }

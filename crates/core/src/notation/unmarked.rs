@@ -1,27 +1,27 @@
-//! The texts of moves as numbers, which are put together and written without a byte at a time.
+//! The short texts of moves, each held in one 64-bit number, so that a text is built and written whole, not byte by byte.
 
 use core::num::NonZeroUsize;
 
-/// The text of a move without its end marks, where it has eight bytes at most.
+/// The text of a move without its end marks, if that is at most eight bytes long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unmarked {
-    /// The bytes, the first one lowest, and zeros behind them.
+    /// The bytes of the text, the first one lowest, and zeros behind the last one.
     bytes: u64,
     // With the niche of this field, an optional text comes back from a call in two registers.
     length: NonZeroUsize,
 }
 
 impl Unmarked {
-    /// The first `length` bytes of a number, the lowest first, and zeros above them. `None` where there are more than eight, or
-    /// none.
+    /// The text that consists of the lowest `length` bytes of `bytes`; all bytes above them must be zero. `None` if `length` is
+    /// zero or more than eight.
     #[inline(always)]
     pub fn new(bytes: u64, length: usize) -> Option<Unmarked> {
         let length = NonZeroUsize::new(length).filter(|length| length.get() <= 8)?;
         Some(Unmarked { bytes, length })
     }
 
-    /// A move in SAN as it stands in a text, without the mark at its end. `None` where there is no room for a mark, or where all
-    /// of it has more than eight bytes.
+    /// A move in SAN as it stands in a text, without the mark at its end. `None` if the move leaves no room for a mark, or if
+    /// it is longer than eight bytes with its mark.
     #[inline(always)]
     pub fn of_san(san: &[u8]) -> Option<Unmarked> {
         let marked = usize::from(matches!(san.last(), Some(b'+' | b'#')));
@@ -30,20 +30,20 @@ impl Unmarked {
         Unmarked::new(bytes & !(u64::MAX << (8 * length)), length)
     }
 
-    /// The bytes, the first one lowest, and zeros behind them.
+    /// The bytes of the text, the first one lowest, and zeros behind the last one.
     #[inline(always)]
     pub fn bytes(self) -> u64 {
         self.bytes
     }
 
-    /// How many there are: one to eight.
+    /// How many bytes the text has: one to eight.
     #[inline(always)]
     pub fn length(self) -> usize {
         self.length.get()
     }
 
-    /// The move with a mark of one byte or none, as its bytes and how many these are. A mark needs room: the move itself has at
-    /// most seven bytes then.
+    /// The text with a mark of one byte or none behind it, as its bytes and their number. There must be room for the mark: the
+    /// text alone then has at most seven bytes.
     #[inline(always)]
     pub fn marked(self, mark: &[u8]) -> (u64, usize) {
         let length = self.length();
@@ -77,14 +77,14 @@ impl Growing {
         self.bits += u32::from(when) * 8;
     }
 
-    /// The text; `None` where it became too long.
+    /// The text; `None` if it became too long.
     #[inline(always)]
     pub(super) fn finish(self) -> Option<Unmarked> {
         Unmarked::new(self.bytes, self.bits as usize / 8)
     }
 }
 
-/// A text of two to eight bytes as a number. No loop over the bytes, as there is one such text for each move.
+/// A text of two to eight bytes as one number. There is no loop over the bytes, because every move comes this way.
 #[inline(always)]
 fn packed(text: &[u8]) -> Option<u64> {
     let length = text.len();

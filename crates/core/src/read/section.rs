@@ -2,6 +2,8 @@
 
 use crate::eight;
 use crate::event::{NearTag, Tag};
+use crate::name;
+use crate::step::TagLine;
 use core::ops::Range;
 
 /// The tag section as far as it was read.
@@ -25,16 +27,14 @@ impl Section {
         if self.odd {
             return;
         }
-        let value = start + tag.name.len() + b"[ \"".len();
-        let end = value + tag.raw.len() + b"\"]".len();
+        let end = TagLine::at(start, tag.name.len(), tag.raw.len()).end;
         let proper = block.get(start..end).is_some_and(|line| {
             let mut parts = [&b"["[..], &tag.name, b" \"", &tag.raw, b"\"]"].into_iter();
             let mut rest = line;
             parts.all(|part| rest.strip_prefix(part).inspect(|behind| rest = behind).is_some())
         });
-        let named = !tag.name.is_empty() && tag.name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
         let escaped = eight::holds(&tag.raw, [b'\\', b'\n', b'\r', b'"']);
-        self.odd = !proper || !named || escaped;
+        self.odd = !proper || !name::is_plain(&tag.name) || escaped;
         (self.start, self.end) = (start, end);
     }
 
@@ -59,12 +59,11 @@ impl Section {
 
 /// The names and values of these tags, which stand in `lines`.
 pub(super) fn each_tag<'l>(lines: &'l str, tags: &[Tag<'_>], mut found: impl FnMut(&'l str, &'l str)) {
-    let part = |from: usize, length: usize| lines.get(from..from + length).unwrap_or_default();
-    let mut at = 0;
+    let part = |at: Range<usize>| lines.get(at).unwrap_or_default();
+    let mut start = 0;
     for tag in tags {
-        let name = at + "[".len();
-        let value = name + tag.name.len() + " \"".len();
-        found(part(name, tag.name.len()), part(value, tag.raw.len()));
-        at = value + tag.raw.len() + "\"]\n".len();
+        let line = TagLine::at(start, tag.name.len(), tag.raw.len());
+        found(part(line.name), part(line.value));
+        start = line.next;
     }
 }

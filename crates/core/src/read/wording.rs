@@ -85,8 +85,8 @@ impl<'a> Player<'a> {
         });
     }
 
-    /// A field of the move just played, its key and its value, that says otherwise than the board. `board` is what that says;
-    /// empty for nothing.
+    /// A field of the move just played, its key and its value, that contradicts the board. `board` is what the board says;
+    /// empty where the move cannot have the field.
     #[cold]
     pub(crate) fn field_differs(&mut self, byte: usize, (key, said): (&str, &[u8]), board: &str) {
         let code = Code::FieldDiffers;
@@ -94,7 +94,7 @@ impl<'a> Player<'a> {
         self.faults.add(site, || {
             let said = shown(said);
             let message = match board {
-                "" => format!("the field `{key}` says `{said}`, and the move has no such field"),
+                "" => format!("the field `{key}` says `{said}`, but this move has no such field"),
                 board => format!("the field `{key}` says `{said}`, but the board says `{board}`"),
             };
             Wording { message, fen: None }

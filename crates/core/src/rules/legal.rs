@@ -378,6 +378,7 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::seed::Seed;
 
     #[test]
     fn start_has_the_known_counts() {
@@ -391,21 +392,15 @@ mod tests {
     /// jumped over.
     #[test]
     fn check_is_known_after_moves_of_any_kind() {
-        let mut seed = 0x2545_f491_4f6c_dd1du64;
-        let mut next = |below: u64| {
-            seed ^= seed << 13;
-            seed ^= seed >> 7;
-            seed ^= seed << 17;
-            (seed >> 33) % below
-        };
+        let mut seed = Seed(0x2545_f491_4f6c_dd1d);
         let (mut checks, mut exposed) = (0, 0);
         for _ in 0..2_000 {
             let mut position = Position::start();
             for _ in 0..60 {
                 let legal = position.legal_moves();
-                let (from, to) = (Square::masked(next(64) as u8), Square::masked(next(64) as u8));
-                let mv = match legal.get(next(legal.len() as u64 + 1) as usize) {
-                    Some(mv) if next(4) > 0 => *mv,
+                let (from, to) = (Square::masked(seed.below(64) as u8), Square::masked(seed.below(64) as u8));
+                let mv = match legal.get(seed.below(legal.len() + 1)) {
+                    Some(mv) if seed.below(4) > 0 => *mv,
                     _ => Move::plain(from, to),
                 };
                 position.play_unchecked(mv);
@@ -421,21 +416,14 @@ mod tests {
     /// The tables say what the rules say, in positions of any kind: kings left in check, taken, or several pawns on odd ranks.
     #[test]
     fn what_may_go_by_tables_is_what_is_legal() {
-        let mut seed = 0x9e37_79b9_7f4a_7c15u64;
-        let mut next = |below: u64| {
-            seed ^= seed << 13;
-            seed ^= seed >> 7;
-            seed ^= seed << 17;
-            (seed >> 33) % below
-        };
+        let mut seed = Seed(0x9e37_79b9_7f4a_7c15);
         let mut may = 0;
         for _ in 0..60 {
             let mut position = Position::start();
             for _ in 0..80 {
                 let legal = position.legal_moves();
-                let odd = Move::plain(Square::masked(next(64) as u8), Square::masked(next(64) as u8));
-                let mv =
-                    legal.get(next(legal.len() as u64 + 1) as usize).copied().filter(|_| next(9) > 0).unwrap_or(odd);
+                let odd = Move::plain(Square::masked(seed.below(64) as u8), Square::masked(seed.below(64) as u8));
+                let mv = legal.get(seed.below(legal.len() + 1)).copied().filter(|_| seed.below(9) > 0).unwrap_or(odd);
                 position.play_unchecked(mv);
                 for (from, to) in Squares(u64::MAX).flat_map(|from| Squares(u64::MAX).map(move |to| (from, to))) {
                     let goes = position.may_go(from, to);

@@ -5,6 +5,7 @@ use crate::game::{GameFormat, WriteOptions, pgn::Pgn};
 use crate::limits::Limits;
 use crate::read::Record;
 use crate::read::Settings;
+use crate::seed::Seed;
 use crate::write::{Filter, GameWriter};
 use alloc::string::{String, ToString};
 use alloc::{format, vec};
@@ -368,29 +369,23 @@ fn depth_has_no_end() {
 
 #[test]
 fn random_changes_keep_the_links() {
-    let mut random = 88_172_645_463_325_252u64;
-    let mut next = move |below: usize| {
-        random ^= random << 13;
-        random ^= random >> 7;
-        random ^= random << 17;
-        (random % below as u64) as usize
-    };
+    let mut seed = Seed(88_172_645_463_325_252);
     for _ in 0..200 {
         let mut tree = Tree::new();
         for _ in 0..60 {
             let nodes: Vec<NodeId> = tree.preorder(NodeId::ROOT).collect();
-            let node = nodes[next(nodes.len())];
-            match next(8) {
+            let node = nodes[seed.below(nodes.len())];
+            match seed.below(8) {
                 0..=3 => {
                     let mut cursor = Cursor::new(&tree);
                     let moves = cursor.go(&tree, node).legal_moves();
-                    tree.add(node, moves[next(moves.len())], false).unwrap();
+                    tree.add(node, moves[seed.below(moves.len())], false).unwrap();
                 }
-                4 if next(2) == 0 => drop(tree.last()),
+                4 if seed.below(2) == 0 => drop(tree.last()),
                 4 => drop(tree.promote(node)),
                 5 => drop(tree.demote(node)),
                 6 => drop(tree.promote_to_mainline(node)),
-                _ => drop(next(3) == 0 && tree.delete(node)),
+                _ => drop(seed.below(3) == 0 && tree.delete(node)),
             }
             check(&tree);
         }

@@ -32,11 +32,11 @@ pub struct Filter {
     /// Whether moves are to be written as they were spelled, and whether this game's can be.
     keep_spelling: bool,
     spells: bool,
-    /// The notation whose texts this game's writer takes as numbers, whether that is SAN, and the text of the move that is about
-    /// to be played.
-    numbers: Option<&'static dyn MoveNotation>,
-    are_san: bool,
-    number: Option<Unmarked>,
+    /// The notation in which this game's writer takes unmarked texts, and whether that is SAN.
+    unmarked_in: Option<&'static dyn MoveNotation>,
+    unmarked_is_san: bool,
+    /// The unmarked text of the move that is about to be played.
+    unmarked: Option<Unmarked>,
     /// What this game's format and its notation cannot say.
     lacks: Lacks,
     notation: &'static Spec,
@@ -97,9 +97,9 @@ impl Filter {
             writer,
             keep_spelling,
             spells: false,
-            numbers: None,
-            are_san: false,
-            number: None,
+            unmarked_in: None,
+            unmarked_is_san: false,
+            unmarked: None,
             lines: Vec::new(),
             early: Vec::new(),
             writes: true,
@@ -215,8 +215,8 @@ impl Filter {
         self.writer.write(&Step::Head(head));
         (self.notation, self.lacks) = (self.writer.notation(), self.writer.lacks());
         self.spells = self.keep_spelling && self.notation.id == head.notation.id;
-        self.numbers = self.writer.takes_numbers().filter(|_| !self.spells);
-        self.are_san = self.numbers.is_some_and(|notation| notation::other_than_san(notation).is_none());
+        self.unmarked_in = self.writer.takes_unmarked().filter(|_| !self.spells);
+        self.unmarked_is_san = self.unmarked_in.is_some_and(|notation| notation::other_than_san(notation).is_none());
     }
 
     /// The game that was being given is given again from its start.
@@ -248,12 +248,12 @@ impl Filter {
         if !self.writes {
             return;
         }
-        self.number = match (self.numbers, spelled) {
+        self.unmarked = match (self.unmarked_in, spelled) {
             (None, _) => None,
-            (Some(_), Some(spelled)) if spelled.proper_san && self.are_san => Unmarked::of_san(spelled.bytes),
+            (Some(_), Some(spelled)) if spelled.proper_san && self.unmarked_is_san => Unmarked::of_san(spelled.bytes),
             (Some(notation), _) => notation.unmarked(before, named.mv),
         };
-        if self.number.is_none() {
+        if self.unmarked.is_none() {
             self.writer.moving(before, named, spelled.filter(|_| self.spells));
         }
     }
@@ -277,20 +277,20 @@ impl Filter {
     /// The move was played, and leads to this position.
     #[inline]
     fn played(&mut self, after: &Position) {
-        match self.number.take() {
-            Some(text) => self.writer.write_number(text, after),
+        match self.unmarked.take() {
+            Some(text) => self.writer.write_unmarked(text, after),
             None => self.writer.played(after),
         }
     }
 
-    fn nag(&mut self, value: Option<u8>, spelled: &str) {
+    /// Writes a NAG, an escaped line or a note of BGN, unless the format lacks it or its line of moves is left out.
+    fn note(&mut self, lack: Lacks, kind: impl FnOnce() -> LossKind, step: &Step<'_>) {
         let line = self.innermost();
-        let bare = self.lacks.has(Lacks::BARE_NAGS) && !line.moved;
-        if line.ended || line.left_out || bare || self.lacks.has(Lacks::NAGS) {
-            self.lose(LossKind::Nag, 1);
+        if line.ended || line.left_out || self.lacks.has(lack) {
+            self.lose(kind(), 1);
         } else {
             self.tell_open();
-            self.writer.write(&Step::Nag { value, spelled });
+            self.writer.write(step);
         }
     }
 
@@ -314,36 +314,6 @@ impl Filter {
         } else {
             self.tell_open();
             self.writer.write(&Step::Unplayed(text));
-        }
-    }
-
-    fn escape(&mut self, text: &str) {
-        let line = self.innermost();
-        if line.ended || line.left_out || self.lacks.has(Lacks::ESCAPES) {
-            self.lose(LossKind::EscapedLine, 1);
-        } else {
-            self.tell_open();
-            self.writer.write(&Step::Escape(text));
-        }
-    }
-
-    fn annotation(&mut self, object: &str) {
-        let line = self.innermost();
-        if line.ended || line.left_out || self.lacks.has(Lacks::ATTRIBUTIONS) {
-            self.lose(LossKind::Attribution, 1);
-        } else {
-            self.tell_open();
-            self.writer.write(&Step::Annotation(object));
-        }
-    }
-
-    fn field(&mut self, member: &str) {
-        let line = self.innermost();
-        if line.ended || line.left_out || self.lacks.has(Lacks::FIELDS) {
-            self.lose(LossKind::of_field(member), 1);
-        } else {
-            self.tell_open();
-            self.writer.write(&Step::Field(member));
         }
     }
 
@@ -530,11 +500,14 @@ impl Filter {
                 self.page().place = place;
             }
             Step::Unplayed(word) => self.rest.get_or_insert_default().push(word),
-            Step::Nag { value, spelled } => self.nag(value, spelled),
+            Step::Nag { .. } if !self.innermost().moved && self.lacks.has(Lacks::BARE_NAGS) => {
+                self.lose(LossKind::Nag, 1)
+            }
+            Step::Nag { .. } => self.note(Lacks::NAGS, || LossKind::Nag, &step),
             Step::Comment { text, form } => self.comment(text, form),
-            Step::Escape(text) => self.escape(text),
-            Step::Annotation(object) => self.annotation(object),
-            Step::Field(member) => self.field(member),
+            Step::Escape(_) => self.note(Lacks::ESCAPES, || LossKind::EscapedLine, &step),
+            Step::Annotation(_) => self.note(Lacks::ATTRIBUTIONS, || LossKind::Attribution, &step),
+            Step::Field(member) => self.note(Lacks::FIELDS, || LossKind::of_field(member), &step),
             Step::Open => self.open(),
             Step::Close => self.close(),
             Step::Inner(termination) => self.inner(termination),

@@ -35,13 +35,13 @@ pub trait GameWriter {
     fn keeps_tag(&self, _head: &Head<'_>, _name: &str) -> bool {
         false
     }
-    /// The notation whose texts it also takes as numbers, where that is so: known once the game's head was written.
-    fn takes_numbers(&self) -> Option<&'static dyn MoveNotation> {
+    /// The notation in which it also takes moves as [`Unmarked`] texts, if it does: known once the game's head was written.
+    fn takes_unmarked(&self) -> Option<&'static dyn MoveNotation> {
         None
     }
-    /// Writes a move that is such a number, and which leads to this position, instead of what [`GameWriter::moving`] and
-    /// [`GameWriter::played`] would write. Only for a writer that [`GameWriter::takes_numbers`].
-    fn write_number(&mut self, _text: Unmarked, _after: &Position) {}
+    /// Writes a move that is given as such a text and leads to this position. It is called in place of [`GameWriter::moving`]
+    /// and [`GameWriter::played`], and only where [`GameWriter::takes_unmarked`] names a notation.
+    fn write_unmarked(&mut self, _text: Unmarked, _after: &Position) {}
     /// Whether it takes the tags of VGN as they are; else the filter tells them as PGN has them.
     fn takes_vgn(&self) -> bool {
         false
@@ -121,7 +121,7 @@ impl Lacks {
     pub const TAGS: Lacks = Lacks(64);
     /// Markers at the end of variations.
     pub const INNER_MARKERS: Lacks = Lacks(128);
-    /// Whose annotations are.
+    /// Who wrote an annotation, when, and by which measure.
     pub const ATTRIBUTIONS: Lacks = Lacks(256);
     /// Members of BGN's objects that no other step says.
     pub const FIELDS: Lacks = Lacks(512);

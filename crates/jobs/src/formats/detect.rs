@@ -1,6 +1,6 @@
 //! Which format a source is of: told by its first bytes and by its name.
 
-use crate::formats::{Format, all, usual};
+use crate::formats::{Format, all, stores, usual};
 
 impl Format {
     /// Whether a file that starts with `head` may be one.
@@ -8,6 +8,7 @@ impl Format {
         match self {
             Format::Text(_) | Format::Foreign(_) => true,
             Format::Columns(table) => (table.starts)(head),
+            Format::Store(store) => (store.starts)(head),
         }
     }
 
@@ -16,7 +17,7 @@ impl Format {
         match self {
             Format::Text(format) => format.claims(head),
             Format::Foreign(format) => (format.may_be)(head),
-            Format::Columns(_) => false,
+            Format::Columns(_) | Format::Store(_) => false,
         }
     }
 
@@ -26,12 +27,16 @@ impl Format {
             Format::Text(format) => format.detects(head),
             Format::Foreign(format) => (format.is_one)(head),
             Format::Columns(table) => (table.starts)(head),
+            Format::Store(store) => (store.starts)(head),
         }
     }
 }
 
-/// The format that a file is of: told by its first bytes, else by its name, else the usual one.
+/// The format that a file is of: told by its first bytes, else by its name, else the usual one. A URL tells the database.
 pub fn of_file(name: &str, head: &[u8]) -> Format {
+    if let Some(store) = stores::of_url(name) {
+        return Format::Store(store);
+    }
     if let Some(named) = of_name(name).filter(|format| format.claims(head)) {
         return named;
     }
@@ -42,8 +47,11 @@ pub fn of_file(name: &str, head: &[u8]) -> Format {
     told.or(named).unwrap_or(Format::Text(usual()))
 }
 
-/// The format that a file's name tells, packed (`x.pgn.zst`) or not.
+/// The format that a file's name tells, packed (`x.pgn.zst`) or not, or a URL.
 pub fn of_name(name: &str) -> Option<Format> {
+    if let Some(store) = stores::of_url(name) {
+        return Some(Format::Store(store));
+    }
     let name = name.to_lowercase();
     let packed =
         scoresheet_files::PACKINGS.iter().find_map(|packing| name.strip_suffix(packing.ending)?.strip_suffix('.'));

@@ -25,7 +25,7 @@ const PROFILE: OptionSpec = OptionSpec {
     id: "profile",
     values: &["doc", "fc", "modern"],
     default: "doc",
-    doc: "the dialect of ICN that is read: `modern` goes by the letter of today's, the others take what any dialect says",
+    doc: "the dialect of ICN that is read: `modern` reads strictly as today's site does, the others accept what any dialect allows",
     reads: true,
 };
 /// The same for writing.

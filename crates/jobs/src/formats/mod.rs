@@ -1,14 +1,16 @@
 //! The one list of what files hold: the game formats of the core, those that the caller reads and writes, and the files of
-//! columns. What a source holds is found out in [`detect`], and found out more closely in [`refine`].
+//! columns, and databases. What a source holds is found out in [`detect`], and found out more closely in [`refine`].
 
 pub mod detect;
 pub mod foreign;
 pub mod refine;
+pub mod stores;
 pub mod tables;
 
 use crate::failure::Failure;
 use foreign::ForeignFormat;
 use scoresheet_core::game::{self, GameFormat, OptionSpec, Spec};
+use stores::StoreFormat;
 use tables::TableFormat;
 
 /// What a file holds.
@@ -20,6 +22,8 @@ pub enum Format {
     Foreign(&'static ForeignFormat),
     /// Games as columns.
     Columns(&'static TableFormat),
+    /// Games in a database, which the caller has the driver of.
+    Store(&'static StoreFormat),
 }
 
 /// What columns cannot say besides.
@@ -32,6 +36,7 @@ impl Format {
             Format::Text(format) => format.spec(),
             Format::Foreign(format) => format.spec(),
             Format::Columns(table) => table.spec(),
+            Format::Store(store) => store.spec(),
         }
     }
 
@@ -47,7 +52,7 @@ impl Format {
 
     /// What it cannot say, in words.
     pub fn loses(self) -> Vec<&'static str> {
-        let more = matches!(self, Format::Columns(_)).then_some(NOT_CHOSEN);
+        let more = matches!(self, Format::Columns(_) | Format::Store(_)).then_some(NOT_CHOSEN);
         self.spec().all_losses().into_iter().map(|kind| kind.spec().id).chain(more).collect()
     }
 }
@@ -55,7 +60,18 @@ impl Format {
 /// Every format, in the order help and documentation show them.
 pub fn all() -> impl Iterator<Item = Format> {
     let texts = game::ALL.iter().map(|format| Format::Text(*format));
-    texts.chain(foreign::ALL.iter().map(Format::Foreign)).chain(tables::ALL.iter().map(Format::Columns))
+    let columns = tables::ALL.iter().map(Format::Columns).chain(stores::ALL.iter().map(Format::Store));
+    texts.chain(foreign::ALL.iter().map(Format::Foreign)).chain(columns)
+}
+
+/// What users are shown of an input or output as it was named: a URL of a database may hold a password.
+pub fn shown_name(named: &str) -> String {
+    if stores::of_url(named).is_some() { stores::shown_url(named) } else { named.to_owned() }
+}
+
+/// Whether a name is the URL of a database, and no path.
+pub fn is_url(named: &str) -> bool {
+    stores::of_url(named).is_some()
 }
 
 /// The formats that only the caller reads and writes.

@@ -5,7 +5,7 @@ use crate::formats;
 use crate::named;
 use crate::options::Taker::{Check, Convert, Inputs, Parse, Query, Read, To, Write};
 use crate::options::misfit::Misfit;
-use crate::options::{Apart, Kind, Opt, Taker, Value, Works};
+use crate::options::{Apart, Kind, Opt, Taker, Value, Works, told};
 use crate::settings::{Chosen, OnError, Settings};
 use scoresheet_columns::column;
 use scoresheet_core::game::VALIDATION;
@@ -28,9 +28,10 @@ const ALL_WRITERS: &[Taker] = &[Convert, Write, To];
 pub static ALL: &[Opt] = &[
     Opt {
         name: "to", kind: Kind::Choice(format_ids),
-        doc: "Write this, whatever the extension.",
+        doc: "Write this format, whatever the extension.",
         docstring: "the format to write, whatever the output's name (`scoresheet list formats`).",
         takers: WRITERS, works: Works::Write,
+        decides: false,
         set: |settings, value| formats::find(&value.text()).map(|format| settings.to = Some(format)),
         ..Opt::EMPTY
     },
@@ -40,28 +41,30 @@ pub static ALL: &[Opt] = &[
         docstring: "an output that exists is overwritten.",
         apart: &[Apart { docstring: "the file that `errors` names is overwritten if it exists.", ..Apart::from(Check) }],
         takers: &[Convert, Write, Check], works: Works::Write,
+        decides: false,
         set: |settings, value| { settings.force = value.flag(); Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
         name: "columns", kind: Kind::List(families),
         doc: "Columns or families of columns: {values}.",
-        docstring: "for columns: families and columns (`scoresheet list columns`); where it is None, `tags`, `summary` and \
+        docstring: "for columns: families and columns (`scoresheet list columns`); if it is None, `tags`, `summary` and \
             `moves`. The family `errors` is added.",
         metavar: "NAME,...",
         apart: &[Apart {
-            docstring: "families of columns and columns, in any mix (`scoresheet list columns`); where it is None, `tags`, \
+            docstring: "families of columns and columns, in any mix (`scoresheet list columns`); if it is None, `tags`, \
                 `summary` and `moves`.",
             ..Apart::from(Read)
         }],
         takers: &[Convert, Read], works: Works::Write,
+        decides: false,
         set: |settings, value| { settings.columns = value.list(); Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
         name: "keep_spelling", kind: Kind::Flag,
-        doc: "Write moves and annotations as they stood.",
-        docstring: "moves and annotations are written as they stood.",
+        doc: "Write moves and annotations as they were spelled.",
+        docstring: "moves and annotations are written as they were spelled.",
         apart: &[
             Apart { docstring: "games as objects keep how moves and annotations were spelled.", ..Apart::from(Read) },
             Apart {
@@ -83,32 +86,34 @@ pub static ALL: &[Opt] = &[
     },
     Opt {
         name: "export", kind: Kind::Flag,
-        doc: "Write the Seven Tag Roster first and complete.",
-        docstring: "the Seven Tag Roster is written first, and completely.",
+        doc: "Write the complete Seven Tag Roster first.",
+        docstring: "the complete Seven Tag Roster is written first.",
         takers: ALL_WRITERS, works: Works::Write,
         set: |settings, value| { settings.export = value.flag(); Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
         name: "no_sort", kind: Kind::Flag,
-        doc: "Leave columns in the order of the inputs, not by date.",
+        doc: "Keep rows in the order of the inputs instead of sorting them by date.",
         docstring: "rows of Parquet stay in the order of the inputs.",
         takers: WRITERS, works: Works::Write,
+        decides: false,
         set: |settings, value| { settings.no_sort = value.flag(); Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
         name: "sort_memory", kind: Kind::Size,
-        doc: "What sorting may hold before it spills to disk.",
-        docstring: "how many bytes sorting may hold before it uses temporary files.",
+        doc: "How much memory sorting may use before it spills to disk.",
+        docstring: "how many bytes of memory sorting may use before it uses temporary files.",
         takers: WRITERS, works: Works::Write,
+        decides: false,
         set: |settings, value| { settings.sort_memory = Some(value.number()); Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
         name: "moves", kind: Kind::Choice(move_notations),
         doc: "The notation of the moves, as in `list formats`.",
-        docstring: "the notation of the moves, where the format that is written has a choice of them.",
+        docstring: "the notation of the moves, if the format that is written offers a choice.",
         metavar: NOTATION,
         takers: ALL_WRITERS, works: Works::Write,
         set: |settings, value| { settings.moves = Some(value.text()); Ok(()) },
@@ -117,7 +122,7 @@ pub static ALL: &[Opt] = &[
     Opt {
         name: "positions", kind: Kind::Choice(position_notations),
         doc: "The notation of the position that a game starts from.",
-        docstring: "the notation of the position that a game starts from, likewise.",
+        docstring: "the notation of the position that a game starts from, if there is a choice.",
         metavar: NOTATION,
         takers: ALL_WRITERS, works: Works::Write,
         set: |settings, value| { settings.positions = Some(value.text()); Ok(()) },
@@ -125,7 +130,7 @@ pub static ALL: &[Opt] = &[
     },
     Opt {
         name: "from_", kind: Kind::Choice(format_ids),
-        doc: "Read every input as this, whatever it looks like.",
+        doc: "Read every input as this format, whatever it looks like.",
         docstring: "the format of the inputs, whatever they look like.",
         takers: &[Convert, Check, Read, Query, Parse, Inputs], works: Works::Read,
         set: |settings, value| formats::find(&value.text()).map(|format| settings.from = Some(format)),
@@ -133,8 +138,8 @@ pub static ALL: &[Opt] = &[
     },
     Opt {
         name: "on_error", kind: Kind::Choice(|| vec!["keep", "skip", "raise"]), default: "keep",
-        doc: "A bad game: keep it up to the fault (default), skip it, or stop.",
-        docstring: "a game with an error is kept up to it (`\"keep\"`), left out (`\"skip\"`), or ends it all (`\"raise\"`).",
+        doc: "What to do with a bad game: keep it up to the fault (default), skip it, or stop.",
+        docstring: "a game with an error is kept up to the error (`\"keep\"`), left out (`\"skip\"`), or ends the run (`\"raise\"`).",
         apart: &[
             Apart { docstring: "with `\"raise\"`, the first error is raised; otherwise errors are counted.", ..Apart::from(Check) },
             Apart {
@@ -151,41 +156,43 @@ pub static ALL: &[Opt] = &[
     },
     Opt {
         name: "strict", kind: Kind::Switch(&["both", "read", "write"]),
-        doc: "Leniencies are errors, and a loss refuses the game.",
-        docstring: "leniencies are errors, and a game that would lose something is refused; `\"read\"` or `\"write\"` for one.",
+        doc: "Treat leniencies as errors, and refuse games that would lose something.",
+        docstring: "leniencies are errors, and a game that would lose something is refused; `\"read\"` or `\"write\"` for only one of the two.",
         takers: &[Convert, Check, Read, Query, Parse], works: Works::Both,
         set: set_strict,
         ..Opt::EMPTY
     },
     Opt {
         name: "errors", kind: Kind::File,
-        doc: "Write every error and note here: .jsonl or .csv.",
-        docstring: "every error and note is written to this file, a line each with its place: `.jsonl`, `.ndjson` or `.csv`, \
-            packed too (`.jsonl.zst`).",
+        doc: "Write every error and note to this file: .jsonl or .csv.",
+        docstring: "every error and note is written to this file, one per line with its place: `.jsonl`, `.ndjson` or `.csv`, \
+            also compressed (`.jsonl.zst`).",
         takers: &[Convert, Check], works: Works::Read,
+        decides: false,
         set: |settings, value| { settings.errors = Some(value.text()); Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
         name: "threads", kind: Kind::Number, default: "all",
-        doc: "How many threads. [default: all]",
-        docstring: "how many threads work; all there are where it is None.",
+        doc: "How many threads to use. [default: all]",
+        docstring: "how many threads to use; all there are if it is None.",
         least: 1, most: THREADS,
         takers: READERS, works: Works::Read,
+        decides: false,
         set: |settings, value| { settings.threads = usize::try_from(value.number()).ok(); Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
         name: "limit", kind: Kind::Number,
         doc: "Read at most N games.",
-        docstring: "how many games are read at most; with `where`, how many that meet it.",
+        docstring: "how many games are read at most; with `where`, how many games that meet it.",
         takers: READERS, works: Works::Read,
         set: |settings, value| { settings.limit = Some(value.number()); Ok(()) },
         ..Opt::EMPTY
     },
     Opt {
         name: "language", kind: Kind::Choice(languages), default: AUTO,
-        doc: "Whose piece letters, as in `list languages`. [default: auto]",
+        doc: "The language of the piece letters, as in `list languages`. [default: auto]",
         docstring: "the piece letters (`scoresheet list languages`); `\"auto\"` reads each game with English ones, and one that \
                     English cannot play with those of the language that plays most of it.",
         metavar: "LANGUAGE",
@@ -195,8 +202,8 @@ pub static ALL: &[Opt] = &[
     },
     Opt {
         name: "fen", kind: Kind::Text,
-        doc: "Where games start that do not say so: bare streams, lists of moves.",
-        docstring: "where games start that do not say so themselves: bare streams and lists of moves.",
+        doc: "The starting position of games that do not give one: bare streams, lists of moves.",
+        docstring: "the starting position of games that do not give one themselves: bare streams and lists of moves.",
         takers: ALL_READERS, works: Works::Read,
         set: set_fen,
         ..Opt::EMPTY
@@ -225,6 +232,7 @@ pub static ALL: &[Opt] = &[
     },
     Opt {
         name: "names", docstring: "the names that users know files by, by the names of the files that stand for these.",
+        decides: false,
         set: |settings, value| { settings.names = value.pairs(); Ok(()) },
         kind: Kind::Pairs, ..Opt::EMPTY
     },
@@ -300,6 +308,9 @@ impl Settings {
                 numbers.iter().try_for_each(|(key, number)| option.check_range(&entry(name, key), *number))?;
             }
             _ => {}
+        }
+        if option.decides {
+            self.deciding.extend(told(option.name, &value));
         }
         (option.set)(self, value)
     }

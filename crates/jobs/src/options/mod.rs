@@ -36,6 +36,8 @@ pub struct Opt {
     pub takers: &'static [Taker],
     /// Whether it is about reading or writing.
     pub works: Works,
+    /// Whether it decides what is told of games; else it is about the run, or about how a file is laid out.
+    pub(crate) decides: bool,
     pub(crate) set: fn(&mut Settings, Value) -> Result<(), Failure>,
 }
 
@@ -105,6 +107,31 @@ pub enum Value {
     Games(Vec<(usize, String, Vec<u64>)>),
 }
 
+/// What was given for an option, as texts by name: one for each name where it takes several.
+pub(super) fn told(name: &str, value: &Value) -> Vec<(String, String)> {
+    let one = |value: String| vec![(name.to_owned(), value)];
+    match value {
+        Value::Flag(flag) => one(flag.to_string()),
+        Value::Number(number) => one(number.to_string()),
+        Value::Text(text) => one(text.clone()),
+        Value::List(list) => one(list.join(",")),
+        Value::Numbers(numbers) => {
+            numbers.iter().map(|(key, number)| (list::entry(name, key), number.to_string())).collect()
+        }
+        Value::Pairs(pairs) => pairs.clone(),
+        Value::Games(games) => one(sum(games).to_string()),
+    }
+}
+
+/// A number that tells a choice of games from others.
+fn sum(games: &[(usize, String, Vec<u64>)]) -> u64 {
+    let step = |sum: u64, number: u64| (sum ^ number).wrapping_mul(0x0100_0000_01b3);
+    games.iter().fold(0xcbf2_9ce4_8422_2325, |sum, (place, source, games)| {
+        let sum = source.bytes().map(u64::from).fold(step(sum, *place as u64), step);
+        games.iter().copied().fold(sum, step)
+    })
+}
+
 /// Who takes an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Taker {
@@ -151,6 +178,7 @@ impl Opt {
         apart: &[],
         takers: &[],
         works: Works::Both,
+        decides: true,
         set: |_, _| Ok(()),
     };
 

@@ -1,28 +1,45 @@
 //! Games as batches of columns, for files of columns and for whoever pulls them.
 
-//! Games as batches of columns, for files of columns and for whoever pulls them.
-
 use super::{Ended, Make, Maker};
 use crate::foreign::Lost;
 use crate::formats::{self, refine};
-use crate::settings::Settings;
-use scoresheet_columns::Batcher;
-use scoresheet_columns::column::{self, Column, text};
-use scoresheet_core::game::{GameFormat, WriteOptions};
+use crate::pass::Pass;
+use crate::settings::{Settings, Wanted};
+use crate::sources::at::At;
+use scoresheet_columns::column::{self, Column, documents, text};
+use scoresheet_columns::copied::nuls;
+use scoresheet_columns::{Batcher, Texts};
+use scoresheet_core::game::{self, GameFormat, WriteOptions};
 use scoresheet_core::loss::LossKind;
-use scoresheet_core::read::{self, Depth};
+use scoresheet_core::read::{self, Depth, Record};
 use scoresheet_core::step::{Sink, Step};
 use scoresheet_core::write::{Filter, LeftOut};
 use std::sync::Arc;
 
 /// How large blocks are whose games stay together: some thousand games.
 const BLOCK: usize = 4 << 20;
-/// How large blocks are whose games are gathered into larger groups later: a thousand games, so that no thread has nothing left
-/// to do long before the others.
+/// How large blocks are whose games are gathered into larger groups later, or are a transaction: a thousand games, so that no
+/// thread has nothing left to do long before the others, and not much is lost where a database goes away.
 const SMALL_BLOCK: usize = 1 << 20;
 /// About how many bytes a game and a ply take in columns.
 const GAME: usize = 256;
 const PLY: usize = 8;
+
+/// How documents are kept.
+#[derive(Clone, Copy)]
+pub(crate) struct Documents {
+    /// What they are written in.
+    pub(crate) format: &'static dyn GameFormat,
+    /// Whether they cannot have the character U+0000, in whose place another one is kept.
+    pub(crate) lack_nul: bool,
+}
+
+impl Documents {
+    /// As lines of JSON.
+    fn usual() -> Documents {
+        Documents { format: game::bgnl(), lack_nul: false }
+    }
+}
 
 /// Makes batches of these columns.
 #[derive(Clone)]
@@ -33,26 +50,56 @@ pub(crate) struct MakeBatches {
     /// Whether a game that would lose something is refused.
     refuses: bool,
     block: usize,
+    documents: Documents,
 }
 
 impl MakeBatches {
     /// Batches for whoever pulls them, who has chosen what they hold.
     pub(crate) fn pulled(columns: Arc<[&'static dyn Column]>) -> MakeBatches {
-        MakeBatches { columns, left_out: LeftOut::default(), refuses: false, block: BLOCK }
+        MakeBatches {
+            columns,
+            left_out: LeftOut::default(),
+            refuses: false,
+            block: BLOCK,
+            documents: Documents::usual(),
+        }
     }
 
     /// Batches of a file, in which games may lose something.
     pub(crate) fn of_file(columns: Arc<[&'static dyn Column]>, settings: &Settings) -> MakeBatches {
-        MakeBatches { left_out: left_out(&columns), columns, refuses: settings.refuses(true), block: BLOCK }
+        MakeBatches {
+            left_out: left_out(&columns),
+            columns,
+            refuses: settings.refuses(true),
+            block: BLOCK,
+            documents: Documents::usual(),
+        }
     }
 
-    /// The same where the games of several batches are put together again.
-    pub(crate) fn gathered(self) -> MakeBatches {
+    /// The same in smaller blocks.
+    pub(crate) fn in_small_blocks(self) -> MakeBatches {
         MakeBatches { block: SMALL_BLOCK, ..self }
     }
 
-    fn stores_text(&self) -> bool {
-        column::has(&self.columns, text::GAME_TEXT.spec().name)
+    /// The same with documents that are kept so.
+    pub(crate) fn with_documents(self, documents: Documents) -> MakeBatches {
+        MakeBatches { documents, ..self }
+    }
+
+    fn has(&self, column: &dyn Column) -> bool {
+        column::has(&self.columns, column.spec().name)
+    }
+
+    /// Which texts of games have to be written, where these are read from this format.
+    fn written(&self, from: Option<&dyn GameFormat>) -> Written {
+        let stands_alone = from.is_some_and(refine::stands_alone);
+        let stores_text = self.has(&text::GAME_TEXT);
+        Written {
+            text: (stores_text && !stands_alone).then(|| WrittenText::of(formats::usual())),
+            doc: self.has(&documents::DOC).then(|| WrittenText::of(self.documents.format)),
+            lacks_nul: self.documents.lack_nul,
+            text_says_all: stores_text,
+        }
     }
 }
 
@@ -70,7 +117,7 @@ impl Make for MakeBatches {
 
     fn reading(&self, reading: read::Settings, from: &dyn GameFormat) -> read::Settings {
         // What is stored as another text has to be written.
-        let writes = self.stores_text() && !refine::stands_alone(from);
+        let writes = self.written(Some(from)).is_any();
         read::Settings {
             depth: if writes { Depth::Positions } else { column::depth(&self.columns) },
             keep_plies: true,
@@ -84,13 +131,10 @@ impl Make for MakeBatches {
     }
 
     fn start(&self, from: Option<&dyn GameFormat>) -> BatchMaker {
-        let writes = self.stores_text() && !from.is_some_and(refine::stands_alone);
-        let writer = || formats::usual().writer(&WriteOptions::default());
-        let text = writes.then(|| Box::new(Filter::new(writer(), false)));
         BatchMaker {
-            taken: Taken { left_out: self.left_out.clone(), text },
+            taken: Taken { left_out: self.left_out.clone(), written: self.written(from) },
             refuses: self.refuses,
-            filled: Filled { batcher: Batcher::new(&self.columns), skipped: 0, losses: Vec::new() },
+            filled: Filled { batcher: Batcher::new(&self.columns), skipped: 0, losses: Vec::new(), last: 0 },
             last: 0,
             texts: 0,
         }
@@ -103,13 +147,86 @@ pub(crate) struct Filled {
     pub(crate) skipped: u64,
     /// What was lost, by the number of the game in the block.
     pub(crate) losses: Vec<(u64, Lost)>,
+    /// The number of the last game in the block, whether or not it has a row.
+    pub(crate) last: u64,
+}
+
+impl Filled {
+    /// Counts what was left out and lost of the wanted games; what is left are the rows.
+    pub(crate) fn count(self, pass: &mut Pass<'_>, at: &At<'_>, wanted: Wanted<'_>) -> Batcher {
+        let number = |number: u64| at.base.games + number;
+        pass.report.skipped += self.skipped;
+        for (game, lost) in self.losses.iter().filter(|(game, _)| wanted.has(number(*game))) {
+            pass.report.add_loss(lost.kind.spec().id, lost.count, || lost.at(&at.game(number(*game))));
+        }
+        self.batcher
+    }
 }
 
 /// What columns take of the steps of a game, whose records they go by.
 pub(crate) struct Taken {
     left_out: LeftOut,
-    /// Writes the text that is stored of a game whose own cannot be.
-    text: Option<Box<Filter>>,
+    written: Written,
+}
+
+/// The texts of a game that are written beside its record, for the columns that hold them.
+struct Written {
+    /// The text that is stored of a game whose own cannot be.
+    text: Option<WrittenText>,
+    /// The document.
+    doc: Option<WrittenText>,
+    /// Whether the document cannot have the character U+0000.
+    lacks_nul: bool,
+    /// Whether the text that is stored says all of the game, so that nothing is lost by what its document cannot say.
+    text_says_all: bool,
+}
+
+/// Writes a game as the text of a column.
+struct WrittenText(Box<Filter>);
+
+impl WrittenText {
+    /// In this format.
+    fn of(format: &dyn GameFormat) -> WrittenText {
+        WrittenText(Box::new(Filter::new(format.writer(&WriteOptions::default()), false)))
+    }
+
+    /// What was written of the game, without what would separate it from the next one.
+    fn text(&mut self) -> &[u8] {
+        let end = self.0.bytes().len().saturating_sub(self.0.gap());
+        self.0.bytes().get(..end).unwrap_or_default()
+    }
+
+    fn losses(&mut self) -> Vec<Lost> {
+        self.0.losses_of_game().into_iter().map(|(kind, count)| Lost::of(kind, count)).collect()
+    }
+}
+
+impl Written {
+    fn is_any(&self) -> bool {
+        self.text.is_some() || self.doc.is_some()
+    }
+
+    fn each(&mut self) -> impl Iterator<Item = &mut WrittenText> {
+        self.text.iter_mut().chain(&mut self.doc)
+    }
+
+    /// What the game has lost that ends here.
+    fn losses(&mut self) -> Vec<Lost> {
+        let text = self.text.as_mut().map(WrittenText::losses);
+        let doc = self.doc.as_mut().map(WrittenText::losses).filter(|_| !self.text_says_all);
+        let nuls = self.doc.as_mut().filter(|_| self.lacks_nul).map_or(0, |doc| nuls(doc.text()));
+        let nuls = (nuls > 0).then(|| Lost::of(LossKind::Nul, nuls));
+        text.into_iter().chain(doc).flatten().chain(nuls).collect()
+    }
+
+    /// Adds a game to a batch; returns how many bytes the texts have that were written for it.
+    fn append(&mut self, batcher: &mut Batcher, record: &Record<'_>) -> usize {
+        let text = self.text.as_mut().map(WrittenText::text);
+        // A document ends with its line, which the column does not hold.
+        let doc = self.doc.as_mut().map_or(&b""[..], WrittenText::text).trim_ascii_end();
+        batcher.append_with(record, Texts { text: text.unwrap_or(record.text), doc });
+        text.map_or(0, <[u8]>::len) + doc.len()
+    }
 }
 
 impl Taken {
@@ -117,9 +234,7 @@ impl Taken {
     fn losses(&mut self) -> Vec<Lost> {
         let once = |kind: LossKind| Lost::of(kind, 1);
         let mut lost: Vec<_> = self.left_out.end_game().into_iter().map(once).collect();
-        if let Some(text) = &mut self.text {
-            lost.extend(text.losses_of_game().into_iter().map(|(kind, count)| Lost::of(kind, count)));
-        }
+        lost.extend(self.written.losses());
         lost
     }
 }
@@ -128,19 +243,22 @@ impl Sink for Taken {
     #[inline(always)]
     fn take(&mut self, step: Step<'_>) {
         self.left_out.take(step);
-        if let Some(text) = &mut self.text {
-            text.take(step);
+        if let Some(text) = &mut self.written.text {
+            text.0.take(step);
+        }
+        if let Some(doc) = &mut self.written.doc {
+            doc.0.take(step);
         }
     }
 
     #[inline]
     fn is_listening(&self) -> bool {
-        self.left_out.is_listening() || self.text.is_some()
+        self.left_out.is_listening() || self.written.is_any()
     }
 
     #[inline]
     fn wants_head(&self) -> bool {
-        self.text.is_some()
+        self.written.is_any()
     }
 }
 
@@ -166,6 +284,7 @@ impl Maker for BatchMaker {
 
     fn end(&mut self, game: Ended<'_, '_>) {
         let number = game.record.number;
+        self.filled.last = number;
         let losses = self.taken.losses();
         let refused = self.refuses && !(losses.is_empty() && game.lost.is_empty());
         // A game that is left out for its error loses nothing to the columns.
@@ -174,23 +293,17 @@ impl Maker for BatchMaker {
         }
         if game.skip || refused {
             self.filled.skipped += 1;
-        } else if let Some(filter) = &mut self.taken.text {
-            let end = filter.bytes().len().saturating_sub(filter.gap());
-            self.filled.batcher.append_as(game.record, filter.bytes().get(..end).unwrap_or_default());
-            self.texts += end;
-            self.last = number;
         } else {
-            self.filled.batcher.append(game.record);
+            self.texts += self.taken.written.append(&mut self.filled.batcher, game.record);
             self.last = number;
         }
-        if let Some(filter) = &mut self.taken.text {
-            filter.bytes().clear();
-        }
+        self.taken.written.each().for_each(|text| text.0.bytes().clear());
     }
 
     fn leave_out(&mut self, number: u64, lost: Vec<Lost>) {
         self.filled.losses.extend(lost.into_iter().map(|lost| (number, lost)));
         self.filled.skipped += 1;
+        self.filled.last = number;
     }
 
     fn trailing(&mut self, comments: &[&[u8]]) {

@@ -6,6 +6,7 @@ pub(crate) mod beside;
 pub(crate) mod boards;
 pub(crate) mod nothing;
 pub(crate) mod single;
+pub(crate) mod store;
 pub(crate) mod table;
 pub(crate) mod text;
 pub(crate) mod trees;
@@ -158,11 +159,28 @@ pub(crate) trait Output {
         Ok(())
     }
 
+    /// The input at this place among the others has ended.
+    ///
+    /// # Errors
+    /// When that cannot be noted.
+    fn end_input(&mut self, _pass: &mut Pass<'_>, _input: usize, _end: EndOfInput) -> Result<(), Failure> {
+        Ok(())
+    }
+
     /// Writes what is left.
     ///
     /// # Errors
     /// When that cannot be, or the job is to stop.
     fn complete(self, pass: &mut Pass<'_>) -> Result<Complete, Failure>;
+}
+
+/// How an input has ended.
+#[derive(Clone, Copy)]
+pub(crate) struct EndOfInput {
+    /// How many games it had.
+    pub(crate) games: u64,
+    /// Whether it was read to its end, as far as was wanted.
+    pub(crate) whole: bool,
 }
 
 /// Counts what was written and left out, each number once: a stored text may hold several games, but is one row.

@@ -77,7 +77,7 @@ impl Output for TableFile<'_> {
     fn make(&self) -> MakeBatches {
         let batches = MakeBatches::of_file(Arc::clone(&self.wanted), self.settings);
         match self.format.kind {
-            TableKind::Parquet => batches.gathered(),
+            TableKind::Parquet => batches.in_small_blocks(),
             TableKind::Arrow => batches,
         }
     }
@@ -91,12 +91,7 @@ impl Output for TableFile<'_> {
     }
 
     fn put(&mut self, pass: &mut Pass<'_>, made: Filled, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
-        let Filled { mut batcher, skipped, losses } = made;
-        pass.report.skipped += skipped;
-        let number = |number: u64| at.base.games + number;
-        for (game, lost) in losses.iter().filter(|(game, _)| wanted.has(number(*game))) {
-            pass.report.add_loss(lost.kind.spec().id, lost.count, || lost.at(&at.game(number(*game))));
-        }
+        let mut batcher = made.count(pass, at, wanted);
         if batcher.is_empty() {
             return Ok(());
         }
@@ -136,7 +131,7 @@ fn with_keys(columns: &[&'static dyn Column]) -> Vec<&'static dyn Column> {
 }
 
 /// The columns, with those that say what was wrong.
-fn with_errors(mut columns: Vec<&'static dyn Column>) -> Vec<&'static dyn Column> {
+pub(super) fn with_errors(mut columns: Vec<&'static dyn Column>) -> Vec<&'static dyn Column> {
     for error in column::of_family("errors") {
         if !column::has(&columns, error.spec().name) {
             columns.push(error);

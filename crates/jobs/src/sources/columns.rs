@@ -2,6 +2,7 @@
 
 use crate::chosen;
 use crate::failure::Failure;
+use crate::formats;
 use crate::outputs::{Make, Output};
 use crate::pass::Pass;
 use crate::report::InputCount;
@@ -58,7 +59,9 @@ fn take_games<O: Output>(pass: &mut Pass<'_>, current: TableInput<'_>, out: &mut
         names.extend(chosen::KEYS.into_iter().chain(stored::COUNTED));
     }
     let replaying = replaying(settings);
-    let reading = read::Settings { keep_faults: replaying.keep_faults.max(out.make().keep_faults()), ..replaying };
+    let make = out.make();
+    let reading = if make.wants_records() { make.reading(replaying, formats::usual()) } else { replaying };
+    let reading = read::Settings { keep_faults: reading.keep_faults.max(make.keep_faults()), ..reading };
     if reading.keep_faults == KeepFaults::OfGame {
         names.extend(stored::error_columns());
     }

@@ -5,6 +5,7 @@ pub(crate) mod columns;
 pub(crate) mod given;
 pub(crate) mod no_columns;
 pub(crate) mod objects;
+pub(crate) mod store;
 pub(crate) mod stored;
 pub(crate) mod text;
 pub(crate) mod whole;
@@ -12,8 +13,9 @@ pub(crate) mod whole;
 use crate::failure::Failure;
 use crate::formats::Format;
 use crate::formats::foreign::ForeignFormat;
+use crate::formats::stores::StoreFormat;
 use crate::formats::tables::TableFormat;
-use crate::outputs::{Complete, Output};
+use crate::outputs::{Complete, EndOfInput, Output};
 use crate::pass::Pass;
 use no_columns::refuse_columns;
 use scoresheet_core::game::GameFormat;
@@ -35,6 +37,8 @@ pub(crate) type TextInput<'i> = Current<'i, &'static dyn GameFormat>;
 pub(crate) type ForeignInput<'i> = Current<'i, &'static ForeignFormat>;
 /// An input that holds games as columns.
 pub(crate) type TableInput<'i> = Current<'i, &'static TableFormat>;
+/// An input that is a database.
+pub(crate) type StoreInput<'i> = Current<'i, &'static StoreFormat>;
 
 /// Takes the games of all inputs, one input after another, to an output. Its file is complete then, and may appear.
 ///
@@ -43,6 +47,7 @@ pub(crate) type TableInput<'i> = Current<'i, &'static TableFormat>;
 pub(crate) fn take_all<O: Output>(inputs: &[Input], mut out: O, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
     pass.each(inputs, |pass, index, input, opened| {
         let source = opened.source;
+        let (games, failures) = (pass.report.games(), pass.failures());
         match opened.format {
             Format::Text(format) => text::take(pass, Current { index, input, source, format }, &mut out),
             Format::Foreign(format) if out.takes_boards() => {
@@ -50,7 +55,10 @@ pub(crate) fn take_all<O: Output>(inputs: &[Input], mut out: O, pass: &mut Pass<
             }
             Format::Foreign(_) => refuse_columns(pass, inputs, input),
             Format::Columns(format) => columns::take(pass, Current { index, input, source, format }, &mut out),
-        }
+            Format::Store(format) => store::take(pass, Current { index, input, source, format }, &mut out),
+        }?;
+        let end = EndOfInput { games: pass.report.games() - games, whole: pass.failures() == failures };
+        out.end_input(pass, index, end)
     })?;
     out.complete(pass)
 }

@@ -11,7 +11,7 @@ use scoresheet_core::at::Base;
 use scoresheet_core::tree::Tree;
 
 /// What the reports call the input of games that were not read.
-const SOURCE: &str = "games";
+pub(crate) const SOURCE: &str = "games";
 
 /// A game as a program holds it.
 #[derive(Clone, Copy)]
@@ -24,7 +24,7 @@ pub enum Object<'o> {
 
 /// Takes games one by one.
 pub(crate) trait TakeObjects {
-    /// Takes a game. The caller is asked nothing while a tree is taken.
+    /// Takes a game. Taking a tree never calls back into the program that lends it.
     ///
     /// # Errors
     /// When the output cannot hold it, or the job is to stop.

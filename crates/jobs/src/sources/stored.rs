@@ -3,18 +3,18 @@
 use crate::chosen;
 use crate::explain::raised;
 use crate::failure::Failure;
-use crate::formats::refine;
+use crate::formats::{refine, stores};
 use crate::outputs::{Ended, Make, Maker, Output};
 use crate::pass::Pass;
 use crate::settings::{Settings, Wanted};
 use crate::sources::at::At;
 use crate::tables::not_rebuilt;
 use arrow_array::{BooleanArray, RecordBatch};
-use scoresheet_columns::stored::{self, Game, Moves, Stored};
+use scoresheet_columns::stored::{self, Game, Given, Moves, Stored};
 use scoresheet_core::at;
 use scoresheet_core::error::Fault;
-use scoresheet_core::game::Games;
-use scoresheet_core::read::{self, Record, Tally};
+use scoresheet_core::game::{GameFormat, Games};
+use scoresheet_core::read::{self, Record, Recorder, Tally};
 use scoresheet_core::tree::Tree;
 use scoresheet_files::Input;
 
@@ -45,12 +45,15 @@ impl StoredGames<'_> {
             reading: self.reading,
             incomplete: !lacking.is_empty(),
             record: Record::new(),
+            recorder: None,
         };
-        let mut maker = out.make().start(None);
+        let make = out.make();
+        giving.recorder = make.wants_records().then(Recorder::new);
+        let mut maker = make.start(None);
         let mut given = 0;
         for row in (0..self.batch.num_rows()).filter(|row| self.is_wanted(*row)) {
             let (game, number) = (games.game(row), self.base + row as u64 + 1);
-            let text = if let Game::Text(text) = &game { *text } else { b"" };
+            let text = if let Game::Text(text) | Game::Document(text) = &game { *text } else { b"" };
             let (tally, fault) = giving.give(game, row as u64 + 1, &mut maker);
             if let Some(fault) = fault.filter(|_| giving.settings.raises(true)) {
                 let base = at::Base { games: number - 1, ..at::Base::default() };
@@ -87,20 +90,29 @@ struct Giving<'g> {
     reading: &'g read::Settings,
     incomplete: bool,
     record: Record<'g>,
+    /// Makes records of games that are told by their columns, where the maker goes by these.
+    recorder: Option<Recorder>,
 }
 
 impl<'g> Giving<'g> {
     /// Gives a game, which has this number in its batch. Returns what was counted, and the first error.
     fn give(&mut self, game: Game<'g>, number: u64, maker: &mut impl Maker) -> (Tally, Option<Fault>) {
         match game {
-            Game::Text(text) => self.give_text(text, number, maker),
+            Game::Text(text) => self.give_text(refine::format_of(text), text, number, maker),
+            Game::Document(text) => self.give_text(stores::documents(), text, number, maker),
             Game::Moves(moves) => self.give_moves(&moves, number, maker),
         }
     }
 
     /// Gives what a row holds as text. Where that are several games, which were not stored by us, all of them are given.
-    fn give_text(&mut self, text: &'g [u8], number: u64, maker: &mut impl Maker) -> (Tally, Option<Fault>) {
-        let mut games = Games::of(refine::format_of(text), text, self.reading);
+    fn give_text(
+        &mut self,
+        format: &dyn GameFormat,
+        text: &'g [u8],
+        number: u64,
+        maker: &mut impl Maker,
+    ) -> (Tally, Option<Fault>) {
+        let mut games = Games::of(format, text, self.reading);
         let mut first_error = None;
         while games.next(&mut self.record, maker.sink()) {
             self.end(number, maker);
@@ -120,20 +132,44 @@ impl<'g> Giving<'g> {
 
     /// Gives what the columns of a row tell.
     fn give_moves(&mut self, moves: &Moves<'_>, number: u64, maker: &mut impl Maker) -> (Tally, Option<Fault>) {
-        let given = moves.give(at::At { game: number, ..at::At::default() }, maker.sink());
-        let record = &mut self.record;
-        (record.ply_count, record.ending) = (given.plies, given.ending);
-        (record.termination, record.first_error) = (moves.termination, given.fault);
-        record.faults = moves.error.iter().chain(&record.first_error).cloned().collect();
+        let place = at::At { game: number, ..at::At::default() };
+        let given = match &mut self.recorder {
+            Some(recorder) => moves.give(place, &mut (recorder, maker.sink())),
+            None => moves.give(place, maker.sink()),
+        };
+        let fault = given.fault.clone();
         let mut tally = if self.settings.errors.is_some() { Tally::of_all() } else { Tally::default() };
-        tally.add_game(record);
-        record.first_error.iter().for_each(|fault| tally.add_fault(fault.clone()));
-        self.end(number, maker);
-        (tally, self.record.first_error.take())
+        match &self.recorder {
+            Some(recorder) => {
+                let mut record = recorder.record();
+                complete(&mut record, moves, given);
+                tally.add_game(&record);
+                record.number = number;
+                maker.end(self.ended(&record));
+            }
+            None => {
+                complete(&mut self.record, moves, given);
+                tally.add_game(&self.record);
+                self.end(number, maker);
+            }
+        }
+        fault.iter().for_each(|fault| tally.add_fault(fault.clone()));
+        (tally, fault)
     }
 
     fn end(&mut self, number: u64, maker: &mut impl Maker) {
         self.record.number = number;
-        maker.end(Ended { incomplete: self.incomplete, ..Ended::of(&self.record, self.settings) });
+        maker.end(self.ended(&self.record));
     }
+
+    fn ended<'e, 'r>(&self, record: &'e Record<'r>) -> Ended<'e, 'r> {
+        Ended { incomplete: self.incomplete, ..Ended::of(record, self.settings) }
+    }
+}
+
+/// Puts into a record what is known of a game that is told by its columns.
+fn complete(record: &mut Record<'_>, moves: &Moves<'_>, given: Given) {
+    (record.ply_count, record.ending) = (given.plies, given.ending);
+    (record.termination, record.first_error) = (moves.termination, given.fault);
+    record.faults = moves.error.iter().chain(&record.first_error).cloned().collect();
 }

@@ -1,6 +1,8 @@
 //! What the tests of jobs share: a host, somebody who knows foreign games, and the example games.
 #![allow(unreachable_pub, dead_code, reason = "each binary of tests uses some of it")]
 
+pub mod stores;
+
 use scoresheet_core::tree::Tree;
 use scoresheet_jobs::foreign::{Facts, Foreign, ForeignGame, ForeignRead, ForeignText, ForeignWriting, Lost};
 use scoresheet_jobs::host::{Caller, Host};
@@ -8,6 +10,7 @@ use scoresheet_jobs::options::{Taker, Value};
 use scoresheet_jobs::{Failure, Report, Settings, check, convert, inputs};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// What `examples/` holds.
 pub const GAMES: u64 = 282;
@@ -78,6 +81,7 @@ pub fn examples() -> String {
 
 pub fn settings(taker: Taker, options: &[(&str, Value)]) -> Result<Settings, Failure> {
     let mut settings = Settings::default();
+    settings.open_stores_by(Arc::new(stores::Memory::default()));
     options.iter().try_for_each(|(name, value)| settings.set(taker, name, value.clone()))?;
     Ok(settings)
 }

@@ -12,7 +12,18 @@ from scoresheet.errors import UsageError
 from scoresheet.questions import Question, Value
 from scoresheet.questions.engine import Asked, Spelling, Written, doubled, filled
 
-__all__ = ["COLUMNS", "DOCUMENTS", "bound", "identifier", "macros_in", "quoted", "read_parquet", "result_cases"]
+__all__ = [
+    "COLUMNS",
+    "DOCUMENTS",
+    "asked",
+    "bound",
+    "identifier",
+    "macros",
+    "macros_in",
+    "quoted",
+    "read_parquet",
+    "result_cases",
+]
 
 _HERE = Path(__file__).parent
 _OF_DOCUMENTS = (".bgnl", ".jsonl", ".ndjson")
@@ -90,8 +101,13 @@ def bound(question: Question, given: Mapping[str, object]) -> tuple[str, dict[st
     >>> bound(find("imbalance"), {"ply": "30"})[1]
     {'ply': 30}
     """
+    return asked(question, given, "games")
+
+
+def asked(question: Question, given: Mapping[str, object], games: str) -> tuple[str, dict[str, Value]]:
+    """The same for a table or view whose name is quoted already."""
     values = question.values(given)
-    sql = filled(COLUMNS.template(question, values), {"games": "games"})
+    sql = filled(COLUMNS.template(question, values), {"games": games})
     named = set(re.findall(r"\$([a-z]\w*)", sql))
     return sql, {name: value for name, value in values.items() if name in named}
 
@@ -111,6 +127,11 @@ def macros_in(sql: str) -> Iterator[str]:
         found |= new
         waiting += [macros[name] for name in new]
     return (macros[name] for name in macros if name in found)
+
+
+def macros() -> Iterator[str]:
+    """The statements of all macros, in an order in which each knows those that it names."""
+    return iter(_macros().values())
 
 
 @cache

@@ -17,7 +17,7 @@ from scoresheet.errors import UsageError
 from scoresheet.questions import Question, Value
 from scoresheet.questions.engine import Asked, Engine
 
-__all__ = ["COLLECTION", "Pipeline", "pipeline"]
+__all__ = ["COLLECTION", "Pipeline", "collection_name", "pipeline"]
 
 Pipeline = list[dict[str, Any]]
 
@@ -34,11 +34,22 @@ class _Collection(Engine):
 
     def text(self, question: Question, values: Mapping[str, Value], asked: Asked) -> str:
         """The command of `mongosh` that asks a question."""
-        if not asked.table or "\0" in asked.table or asked.table.startswith("system.") or "$" in asked.table:
-            raise UsageError(f"`{asked.table}` cannot be the name of a collection", hint="choose another name")
+        name = collection_name(asked.table)
         self.refuse(question, values, lambda _name, _value: False)
         stages = _shown(pipeline(question, values), "")
-        return f"db.getCollection({json.dumps(asked.table)}).aggregate({stages})"
+        return f"db.getCollection({json.dumps(name)}).aggregate({stages})"
+
+
+def collection_name(name: str) -> str:
+    """The name of a collection, if it can be one.
+
+    >>> collection_name("games")
+    'games'
+    """
+    is_odd = name.startswith((".", "system.")) or name.endswith(".") or ".." in name
+    if not name or is_odd or "\0" in name or "$" in name:
+        raise UsageError(f"`{name}` cannot be the name of a collection", hint="choose another name")
+    return name
 
 
 COLLECTION = _Collection("mongo", "MongoDB")

@@ -1,4 +1,4 @@
-"""In how many games somebody has castled by a ply or a move."""
+"""In how many games somebody had castled by a given ply or move."""
 
 from __future__ import annotations
 

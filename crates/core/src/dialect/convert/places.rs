@@ -35,7 +35,12 @@ const MEANING: [(&str, u8); 8] = [
 
 /// Where the tag of this name belongs.
 pub(super) fn place(name: &str, dialect: Dialect) -> u8 {
-    match name {
+    usual_place(name).unwrap_or_else(|| other_place(name, dialect))
+}
+
+/// Where the tag belongs that VGN or PGN spells just so.
+pub(super) fn usual_place(name: &str) -> Option<u8> {
+    Some(match name {
         "Event" => 1,
         "Site" => 2,
         "Date" => DATE,
@@ -51,15 +56,18 @@ pub(super) fn place(name: &str, dialect: Dialect) -> u8 {
         "FEN" => BOARD,
         "GameFormat" => GAME_FORMAT,
         "MoveFormat" => MOVE_FORMAT,
-        _ => {
-            let meant = MEANING.into_iter().find(|(meant, _)| meant.eq_ignore_ascii_case(name)).map(|(_, place)| place);
-            match (meant, dialect) {
-                (Some(place), Dialect::Vgn) => place,
-                // Such a tag is PGN's own; but VGN would take it for one that has a meaning.
-                (Some(SET_UP | MOVE_FORMAT | GAME_FORMAT | RULES | PIECES), Dialect::Pgn) => GONE,
-                _ => OTHER,
-            }
-        }
+        _ => return None,
+    })
+}
+
+/// Where a tag belongs that has no [`usual_place`]. VGN knows its own tags in any case.
+pub(super) fn other_place(name: &str, dialect: Dialect) -> u8 {
+    let meant = MEANING.into_iter().find(|(meant, _)| meant.eq_ignore_ascii_case(name)).map(|(_, place)| place);
+    match (meant, dialect) {
+        (Some(place), Dialect::Vgn) => place,
+        // Such a tag is PGN's own; but VGN would take it for one that has a meaning.
+        (Some(SET_UP | MOVE_FORMAT | GAME_FORMAT | RULES | PIECES), Dialect::Pgn) => GONE,
+        _ => OTHER,
     }
 }
 

@@ -201,6 +201,47 @@ fn vgn_is_written_in_its_order_and_keeps_its_labels() {
     assert_eq!(shown(&told), "GameFormat=VGN|White=w|NAGFormat=CNAG:Composite NAG|MoveFormat=FCN");
 }
 
+/// A sink that writes tags as lines, and copies those of its source.
+#[derive(Default)]
+struct Lines(String);
+
+impl TagSink for Lines {
+    fn tag(&mut self, name: &str, value: &str) {
+        self.0 += &format!("[{name} \"{value}\"]\n");
+    }
+    fn copies_lines(&self) -> bool {
+        true
+    }
+    fn lines(&mut self, lines: &str) {
+        self.0 += &format!("{lines}\n");
+    }
+    fn lose(&mut self, kind: LossKind) {
+        panic!("{}", kind.spec().id);
+    }
+}
+
+#[test]
+fn copied_lines_are_those_that_tags_make_one_by_one() {
+    for from in [
+        "GameFormat=VGN|Event=e|Date=x|White=w|A=b|EndDate=d",
+        "GameFormat=VGN|Date=x|Date=y|A=b|A=c|White=w|White=v",
+        "GameFormat=VGN|date=x|White=w",
+        "GameFormat=VGN|Date=x|DATE=y|A=b|white=w",
+        "GameFormat=VGN|enddate=d|a=b|date=x|EndDate=e|Date=y",
+    ] {
+        for dialect in [Dialect::Pgn, Dialect::Vgn] {
+            let (tags, start) = (tags(from), Position::start());
+            let section: Vec<String> = tags.iter().map(|(name, value)| format!("[{name} \"{value}\"]")).collect();
+            let section = section.join("\n");
+            let [mut one_by_one, mut copied] = [Lines::default(), Lines::default()];
+            let told = head(dialect, &tags, &start);
+            to_vgn(&told, Unknown, &HOW, &mut one_by_one);
+            to_vgn(&Head { section: Some(&section), ..told }, Unknown, &HOW, &mut copied);
+            assert_eq!(copied.0, one_by_one.0, "{from}");
+        }
+    }
+}
+
 #[test]
 fn losses_of_tags() {
     let (usual, free) = (Position::start(), chess960());

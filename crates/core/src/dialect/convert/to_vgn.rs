@@ -3,7 +3,7 @@
 use super::TagSink;
 use super::places::{
     ASSUMED, BOARD, CHESS960, DATE, END_DATE, GAME_FORMAT, GONE, MOVE_FORMAT, NAG_FORMAT, OTHER, PIECES, PLACES,
-    RESULT, RULES, SET_UP, VARIANT, is_chess960, place, spelled,
+    RESULT, RULES, SET_UP, VARIANT, is_chess960, other_place, spelled, usual_place,
 };
 use crate::dialect::label;
 use crate::dialect::vgn::codes::{self, MoveFormat};
@@ -13,7 +13,7 @@ use crate::dialect::vgn::{is_composite, result, setup};
 use crate::loss::LossKind;
 use crate::notation::Claim;
 use crate::rules;
-use crate::step::{Dialect, Head, Termination};
+use crate::step::{Dialect, Head, TagLine, Termination};
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -61,8 +61,8 @@ const NAGS: &str = "CNAG:Composite NAG";
 /// assert_eq!(written.0, r#"[GameFormat "VGN"][Round "1"][Result "White wins"][MoveFormat "FCN"]"#);
 /// ```
 pub fn to_vgn(head: &Head<'_>, marker: Termination, how: &How, out: &mut impl TagSink) {
-    let lines = head.section.filter(|section| out.copies_lines() && is_printable_ascii(section));
-    let plan = Plan { lines, ..Plan::of(head, marker, how) };
+    let mut plan = Plan::of(head, marker, how);
+    plan.lines = plan.lines.filter(|lines| out.copies_lines() && is_printable_ascii(lines));
     for place in 0..PLACES {
         match place {
             GAME_FORMAT => out.tag("GameFormat", &plan.labelled(GAME_FORMAT, "VGN", label::named)),
@@ -116,9 +116,19 @@ struct Plan<'p, 'h> {
 
 impl<'p, 'h> Plan<'p, 'h> {
     fn of(head: &'p Head<'h>, marker: Termination, how: &'p How) -> Plan<'p, 'h> {
-        let places: Vec<u8> = head.tags.iter().map(|(name, _)| place(name, head.dialect)).collect();
+        let mut renames = false;
+        let mut place = |name: &str| {
+            usual_place(name).unwrap_or_else(|| {
+                let place = other_place(name, head.dialect);
+                renames |= place != OTHER;
+                place
+            })
+        };
+        let places: Vec<u8> = head.tags.iter().map(|(name, _)| place(name)).collect();
+        // A tag of VGN whose name is spelled in another case is given the usual spelling, so its line cannot stay as it is.
+        let lines = head.section.filter(|_| !renames);
         let chess960 = *head.start.rules() == *rules::chess960();
-        let mut plan = Plan { head, how, marker, places, present: 0, lines: None, sentence: None, chess960 };
+        let mut plan = Plan { head, how, marker, places, present: 0, lines, sentence: None, chess960 };
         if head.dialect == Dialect::Pgn {
             plan.find_sentence();
             plan.find_variant();
@@ -184,7 +194,7 @@ impl<'p, 'h> Plan<'p, 'h> {
     fn copy_lines(&self, lines: &str, wanted: u8, out: &mut impl TagSink) {
         let (mut start, mut end) = (0, 0);
         for ((name, value), place) in self.head.tags.iter().zip(&self.places) {
-            let next = end + name.len() + value.len() + "[ \"\"]\n".len();
+            let next = TagLine::at(end, name.len(), value.len()).next;
             if *place != wanted {
                 Self::copy_run(lines, start..end, out);
                 start = next;

@@ -2,7 +2,6 @@
 
 use crate::elapsed::Elapsed;
 use crate::text;
-use alloc::format;
 
 /// What is known of the time of a game.
 #[derive(Debug)]
@@ -35,10 +34,36 @@ impl Clock {
     }
 }
 
-/// A number of seconds with at most three decimals.
+/// A number of seconds with at most three decimals, as JSON has it.
 fn milliseconds(said: &str) -> Option<i64> {
-    let (whole, fraction) = said.split_once('.').unwrap_or((said, ""));
-    let fraction = format!("{fraction:0<3}");
-    let fraction: i64 = if fraction.len() == 3 { fraction.parse().ok()? } else { return None };
-    text::decimal(whole, 0)?.checked_mul(1000)?.checked_add(fraction)
+    let (whole, fraction) = said.split_once('.').unwrap_or((said, "0"));
+    if fraction.len() > 3 || !whole.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    whole.parse::<i64>().ok()?.checked_mul(1000)?.checked_add(text::decimal(fraction, 3)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Color;
+    use crate::time_control::TimeControl;
+
+    #[test]
+    fn seconds_become_milliseconds() {
+        for (said, known) in [("0", 0), ("12", 12_000), ("12.5", 12_500), ("0.125", 125), ("3.040", 3_040)] {
+            assert_eq!(milliseconds(said), Some(known), "{said}");
+        }
+        for said in ["0.1250", "-1", "1e3", "1.", "", "99999999999999999999"] {
+            assert_eq!(milliseconds(said), None, "{said}");
+        }
+    }
+
+    #[test]
+    fn a_time_is_told_where_it_is_what_the_clocks_say() {
+        let mut clock = Clock::of(Elapsed::of(Color::White, TimeControl::parse("60+1")));
+        assert!(clock.tells(1, [Some(58_000), None], "2"));
+        assert!(clock.tells(2, [Some(59_500), None], "2.5"));
+        assert!(!clock.tells(3, [Some(57_000), None], "4"));
+    }
 }

@@ -31,15 +31,14 @@ pub(super) struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
-    /// The words of the block from which a part comes. The quote that ends a string comes from what stands behind its words.
+    /// The words of the block from which a part comes. The quote that ends a string comes from what stands behind its words, and
+    /// a number need not stand in the block as words.
     fn shown(&self, part: Range<usize>) -> &'a [u8] {
-        let Some(last) = part.end.checked_sub(1) else { return b"" };
-        // What stands there in no words, such as a number in binary, takes no room.
-        if self.places.of(part.end) <= self.places.of(part.start) {
-            return b"";
-        }
-        let end = self.places.of(last) + usize::from(self.bytes.get(last) != Some(&b'"'));
-        self.block.get(self.places.of(part.start)..end).unwrap_or_default()
+        let said = self.bytes.get(part.clone()).unwrap_or_default();
+        let Some(last) = said.last() else { return b"" };
+        let end = self.places.of(part.end - 1) + usize::from(*last != b'"');
+        let found = self.block.get(self.places.of(part.start)..end).unwrap_or_default();
+        if matches!(last, b'"' | b'}' | b']') || found == said { found } else { b"" }
     }
 }
 

@@ -223,15 +223,11 @@ impl Writer {
             out.extend_from_slice(b",\"promote\":\"");
             out.extend_from_slice(&[role.letter(), b'"']);
         }
-        let truths = [
-            (stuck && after.is_check(), ",\"mate\":true"),
-            (stuck && !after.is_check(), ",\"stalemate\":true"),
-            (illegal, ",\"illegal\":true"),
-            (mv.kind == Kind::Null, ",\"null\":true"),
-        ];
-        for (_, text) in truths.iter().filter(|(holds, _)| *holds) {
-            out.extend_from_slice(text.as_bytes());
+        if stuck {
+            out.extend_from_slice(if after.is_check() { b",\"mate\":true" } else { b",\"stalemate\":true" });
         }
+        let last = [(illegal, ",\"illegal\":true"), (mv.kind == Kind::Null, ",\"null\":true")];
+        self.document.line.notes.others.extend(last.iter().filter(|(holds, _)| *holds).map(|(_, text)| *text));
     }
 
     /// Writes what stands before a move that does not just follow another one.
@@ -315,7 +311,7 @@ impl GameWriter for Writer {
         }
         self.document.line.plies += 1;
         self.document.line.head_end = self.document.page.out.len();
-        self.document.follows = true;
+        self.document.follows = self.document.line.notes.others.is_empty();
         if !self.document.held.is_empty() {
             self.document.push_held();
         }

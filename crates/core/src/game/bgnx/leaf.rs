@@ -1,11 +1,10 @@
-//! Elements that hold a text: strings, numbers, JSON, and the two dates of a range.
+//! Elements that hold a text: strings, numbers and JSON.
 
-use super::shapes::{DATES, NONE, OTHER, Shape};
+use super::shapes::{NONE, OTHER, Shape};
 use super::state::{Reading, Tag};
 use super::telling::{Content, Word};
 use crate::error::Code;
 use crate::xml::{Flaw, Token, Within};
-use alloc::vec::Vec;
 use core::ops::Range;
 
 /// What an element is that holds a text.
@@ -127,11 +126,20 @@ impl Reading<'_> {
     }
 
     /// Tells what stands in the element of this name, up to its end tag.
-    fn tell_text(&mut self, name: &str, tag: &Tag, content: Content) -> Result<(), Flaw> {
-        let mut end = tag.span.end;
+    ///
+    /// # Errors
+    /// Where it does not end.
+    pub(super) fn tell_text(&mut self, name: &str, tag: &Tag, content: Content) -> Result<(), Flaw> {
         let quote: &[u8] = if content == Content::String { b"\"" } else { b"" };
+        self.telling.mark(quote, tag.span.end);
+        let end = if tag.empty { tag.span.end } else { self.tell_inside(name, content)? };
         self.telling.mark(quote, end);
-        while !tag.empty {
+        Ok(())
+    }
+
+    /// The same without quotes; returns where the end tag starts.
+    fn tell_inside(&mut self, name: &str, content: Content) -> Result<usize, Flaw> {
+        loop {
             let (token, span) = self.next()?;
             let text = self.text;
             match token {
@@ -140,60 +148,9 @@ impl Reading<'_> {
                 Token::Start { attributes, empty, .. } => self.leave_out(&Tag { span, attributes, empty })?,
                 Token::Doctype => self.flaw(span, Code::XmlDoctype),
                 Token::Comment | Token::Instruction { .. } => {}
-                Token::End { name: ends } => {
-                    if &text[ends] != name.as_bytes() {
-                        return Err(Flaw { at: span.start, code: Code::XmlSyntax });
-                    }
-                    end = span.start;
-                    break;
-                }
-            }
-        }
-        self.telling.mark(quote, end);
-        Ok(())
-    }
-
-    /// Tells the two dates of a range, the first one first, wherever they stand.
-    fn tell_dates(&mut self, name: &str, tag: &Tag) -> Result<(), Flaw> {
-        self.telling.mark(b"[", tag.span.start);
-        let mut found: [Option<Range<usize>>; 2] = [None, None];
-        while !tag.empty {
-            let (token, span) = self.next()?;
-            let text = self.text;
-            match token {
-                Token::Start { name, attributes, empty } => {
-                    let tag = Tag { span, attributes, empty };
-                    let which = DATES.iter().position(|known| known.as_bytes() == &text[name.clone()]);
-                    match which {
-                        Some(which) if found[which].is_none() => {
-                            if found != [None, None] {
-                                self.telling.json.push(b',');
-                            }
-                            let start = self.telling.json.len();
-                            self.refuse_attributes(&tag.attributes);
-                            self.tell_text(DATES[which], &tag, Content::String)?;
-                            found[which] = Some(start..self.telling.json.len());
-                        }
-                        _ => self.leave_out(&tag)?,
-                    }
-                }
-                Token::End { name: ends } if &text[ends.clone()] == name.as_bytes() => break,
+                Token::End { name: ends } if &text[ends.clone()] == name.as_bytes() => return Ok(span.start),
                 Token::End { .. } => return Err(Flaw { at: span.start, code: Code::XmlSyntax }),
-                Token::Text if text[span.clone()].iter().all(|byte| crate::xml::is_blank(*byte)) => {}
-                Token::Comment | Token::Instruction { .. } => {}
-                Token::Text | Token::Data { .. } | Token::Doctype => self.flaw(span, Code::XmlElement),
             }
         }
-        if let [Some(from), Some(until)] = found
-            && until.start < from.start
-        {
-            let place = self.telling.places.of(until.start);
-            let [from, until] = [from, until].map(|date| Vec::from(&self.telling.json[date]));
-            let start = self.telling.json.len() - from.len() - until.len() - 1;
-            self.telling.take_back(start);
-            self.telling.mark(&[from, until].join(&b','), place);
-        }
-        self.telling.json.push(b']');
-        Ok(())
     }
 }

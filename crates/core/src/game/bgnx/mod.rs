@@ -5,12 +5,14 @@
 //! declaration is refused, so no entity ever expands.
 
 mod attributes;
+mod dates;
 mod frame;
 mod leaf;
 mod shapes;
 mod state;
 mod telling;
 mod transcribe;
+mod usual;
 mod writing;
 
 use super::bgn::{Bgn, COMMON, Framing, Layout, Transcribe};

@@ -2,7 +2,7 @@
 
 use super::frame::{self, BYTE_ORDER_MARK};
 use super::leaf::Leaf;
-use super::shapes::{DOCUMENT, GAME, GAMES, NONE, OTHER, Shape, TAG};
+use super::shapes::{DOCUMENT, GAME, GAMES, MOVE, NONE, OTHER, Shape, TAG};
 use super::state::{Inner, Reading, Tag};
 use super::telling::Telling;
 use crate::error::Code;
@@ -147,6 +147,9 @@ impl Reading<'_> {
                 self.refuse_attributes(&tag.attributes);
                 let start = self.separate();
                 self.enter(list.name, Inner::Object(list.object), tag, start);
+                if list.name == MOVE && !tag.empty {
+                    self.usual_fields();
+                }
                 return Ok(());
             }
             Inner::List(list) if list.has_null && name == NONE.as_bytes() => Some(Leaf::Null),

@@ -18,7 +18,7 @@ pub(in crate::game) const WRITTEN: OptionSpec = OptionSpec {
     id: "delimiter",
     values: &["comma", "semicolon", "tab", "pipe"],
     default: "comma",
-    doc: "what stands between two columns",
+    doc: "what separates two columns",
     reads: false,
 };
 

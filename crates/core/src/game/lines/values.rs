@@ -7,6 +7,7 @@ use crate::error::Code;
 use crate::event::{Bytes, Escapes, Tag};
 use crate::game::format::OptionSpec;
 use crate::loss::LossKind;
+use crate::name::{is_plain, is_plain_byte};
 use crate::notation::{self, MoveNotation, Named};
 use crate::position::fen;
 use crate::rules::Position;
@@ -23,7 +24,7 @@ pub(in crate::game) const RENAME: OptionSpec = OptionSpec {
     id: "rename",
     values: &["NAME=TEXT,..."],
     default: "",
-    doc: "what columns hold that are called otherwise, as in `AN=moves,white_id=White`",
+    doc: "what columns with other names hold, as in `AN=moves,white_id=White`",
     reads: true,
 };
 
@@ -32,7 +33,7 @@ pub(in crate::game) const FIELDS: OptionSpec = OptionSpec {
     id: "fields",
     values: &["TEXT"],
     default: USUAL,
-    doc: "the columns in order: tags and `moves`, or `NAME=TAG` for one that is called otherwise",
+    doc: "the columns in order: tags and `moves`, or `NAME=TAG` for a column with another name",
     reads: false,
 };
 
@@ -93,7 +94,6 @@ pub(in crate::game) fn is_moves(name: &[u8]) -> bool {
 /// What the value with this heading holds, the first of a row being number 0: what `renamed` says, else the tag of its name,
 /// in which signs that no name of a tag can have become `_`.
 pub(in crate::game) fn name<'a>(heading: &'a [u8], number: usize, renamed: &str) -> Bytes<'a> {
-    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let is_heading = |name: &str| name.as_bytes().eq_ignore_ascii_case(heading);
     if let Some((_, tag)) = listed(renamed).find(|(name, _)| name.as_bytes() == heading) {
         Cow::Owned(tag.into())
@@ -101,10 +101,10 @@ pub(in crate::game) fn name<'a>(heading: &'a [u8], number: usize, renamed: &str)
         Cow::Borrowed(known.as_bytes())
     } else if heading.is_empty() {
         Cow::Owned(format!("Column{}", number + 1).into())
-    } else if heading.iter().all(is_plain) {
+    } else if is_plain(heading) {
         Cow::Borrowed(heading)
     } else {
-        Cow::Owned(heading.iter().map(|byte| if is_plain(byte) { *byte } else { b'_' }).collect())
+        Cow::Owned(heading.iter().map(|byte| if is_plain_byte(*byte) { *byte } else { b'_' }).collect())
     }
 }
 

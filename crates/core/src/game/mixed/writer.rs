@@ -99,12 +99,12 @@ impl GameWriter for Writer {
         if self.is_pgn { self.pgn.played(after) } else { self.vgn.played(after) }
     }
 
-    fn takes_numbers(&self) -> Option<&'static dyn MoveNotation> {
-        if self.is_pgn { self.pgn.takes_numbers() } else { self.vgn.takes_numbers() }
+    fn takes_unmarked(&self) -> Option<&'static dyn MoveNotation> {
+        if self.is_pgn { self.pgn.takes_unmarked() } else { self.vgn.takes_unmarked() }
     }
 
-    fn write_number(&mut self, text: Unmarked, after: &Position) {
-        if self.is_pgn { self.pgn.write_number(text, after) } else { self.vgn.write_number(text, after) }
+    fn write_unmarked(&mut self, text: Unmarked, after: &Position) {
+        if self.is_pgn { self.pgn.write_unmarked(text, after) } else { self.vgn.write_unmarked(text, after) }
     }
 
     fn notation(&self) -> &'static notation::Spec {

@@ -4,6 +4,7 @@ use super::records::{Frame, Records, comment_in, digits, is_known, is_tag, marke
 use crate::error::Code;
 use crate::event::{Event, Item, What};
 use crate::limits::Limits;
+use crate::name;
 use crate::notation::{MoveNotation, pgc};
 use crate::read::{Encoded, GameReader};
 use crate::text::Encoding;
@@ -57,12 +58,9 @@ pub(super) fn cut(bytes: &[u8], last: bool, limits: &Limits) -> Option<usize> {
 /// Whether a source that starts with `head` is surely PGC: a game whose first record is a tag, or a reduced record.
 pub(super) fn detects(head: &[u8]) -> bool {
     let Some((records, false)) = open(head, 0, &Limits::default()) else { return false };
-    let names = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let mut items = records.take(8);
     match items.next().map(|item| item.what) {
-        Some(What::Event(Event::Tag(tag))) => {
-            !tag.name.is_empty() && tag.name.iter().all(names) && !tag.raw.iter().any(u8::is_ascii_control)
-        }
+        Some(What::Event(Event::Tag(tag))) => name::is_plain(&tag.name) && !tag.raw.iter().any(u8::is_ascii_control),
         _ => false,
     }
 }

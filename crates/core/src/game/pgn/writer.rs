@@ -275,11 +275,11 @@ impl GameWriter for Writer {
         }
     }
 
-    fn takes_numbers(&self) -> Option<&'static dyn MoveNotation> {
+    fn takes_unmarked(&self) -> Option<&'static dyn MoveNotation> {
         self.is_san.then_some(self.notation)
     }
 
-    fn write_number(&mut self, text: Unmarked, after: &Position) {
+    fn write_unmarked(&mut self, text: Unmarked, after: &Position) {
         let MoveNumber { value, black } = MoveNumber::last_before(after);
         let (bytes, length) = text.marked(san::mark(after));
         self.begin_move(value, black);

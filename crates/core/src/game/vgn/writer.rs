@@ -428,13 +428,13 @@ impl GameWriter for Writer {
         self.moved(after);
     }
 
-    fn takes_numbers(&self) -> Option<&'static dyn MoveNotation> {
+    fn takes_unmarked(&self) -> Option<&'static dyn MoveNotation> {
         // What is seen before a move is not known where it is written at once.
         let at_once = matches!(self.words, MoveWords::San | MoveWords::Fcn(_) | MoveWords::Plain(_) | MoveWords::Bccf);
         (at_once && !self.flag_nags).then_some(self.format.notation())
     }
 
-    fn write_number(&mut self, text: Unmarked, after: &Position) {
+    fn write_unmarked(&mut self, text: Unmarked, after: &Position) {
         self.played += 1;
         if self.format.binary {
             return eight::push(&mut self.page.out, text.bytes(), text.length());

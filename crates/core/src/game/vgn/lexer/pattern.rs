@@ -3,9 +3,9 @@
 //!
 //! Words are told apart by **gaps**: white space and the tokens that end every word. A NAG ends a word, and is one itself.
 
-use super::tags::is_name;
 use super::{CLASS, SPACE, TERMINATIONS};
 use crate::dialect::vgn::codes::{MOVE_FORMATS, MoveFormat};
+use crate::name::is_plain_byte;
 use crate::pattern::{Case, DEPTH, Pattern, class, in_any_case, literal, one_of, other_than};
 use alloc::format;
 use alloc::string::String;
@@ -50,7 +50,7 @@ fn coded(code: &str) -> String {
 /// The tags of a game of VGN whose moves are in this format.
 fn tags(format: &MoveFormat) -> String {
     let gap = gap();
-    let others = other_than(&[GAME_FORMAT, MOVE_FORMAT], Case::Any, &is_name);
+    let others = other_than(&[GAME_FORMAT, MOVE_FORMAT], Case::Any, &is_plain_byte);
     let others = format!(r#"(?:{gap}|{})*"#, tag(&others, r#"(?:[^\\"\n\r]|\\["\\])*"#));
     let game = tag(GAME_FORMAT, &coded("VGN"));
     let moves = tag(MOVE_FORMAT, &coded(format.code));

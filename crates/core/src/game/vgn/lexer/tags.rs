@@ -2,6 +2,7 @@
 
 use crate::eight::{below, find, not_alphanumeric, repeat};
 use crate::error::Code;
+use crate::name::{is_plain_byte, may_stand};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
@@ -96,7 +97,7 @@ fn unusual_tag(text: &[u8], start: usize) -> Result<(Tag<'_>, usize), usize> {
     let name_start = skip_space(text, start + 1);
     let mut name_end = name_end(text, name_start);
     // PGN has seen names with these signs too.
-    while text.get(name_end).is_some_and(|&b| is_name(b) || b >= 0x80 || b"-+#=:.?@`".contains(&b)) {
+    while text.get(name_end).is_some_and(|&b| may_stand(b)) {
         notes.add(Code::TagName);
         name_end += 1;
     }
@@ -140,8 +141,7 @@ const REACH: usize = 1 << 20;
 /// Whether the tag that seems to start at `start` may go on behind the end of what is known.
 pub(in crate::game::vgn) fn may_go_on(text: &[u8], start: usize) -> bool {
     let name = skip_space(text, start + 1);
-    let odd = |b: u8| is_name(b) || b >= 0x80 || b"-+#=:.?@`".contains(&b);
-    let name_end = name + text.get(name..).unwrap_or_default().iter().take_while(|b| odd(**b)).count();
+    let name_end = name + text.get(name..).unwrap_or_default().iter().take_while(|b| may_stand(**b)).count();
     let quote = skip_space(text, name_end);
     let mut at = quote + 1;
     match text.get(quote) {
@@ -181,27 +181,6 @@ pub fn unescape(raw: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(out)
 }
 
-/// The bytes of a tag's name.
-static NAME: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0;
-    while byte < 128 {
-        table[byte] = (byte as u8).is_ascii_alphanumeric() || byte as u8 == b'_';
-        byte += 1;
-    }
-    table
-};
-
-#[inline(always)]
-pub(super) fn is_name(byte: u8) -> bool {
-    NAME[usize::from(byte)]
-}
-
-/// Whether a tag may have this name without a note.
-pub(in crate::game::vgn) fn is_plain_name(name: &str) -> bool {
-    !name.is_empty() && name.bytes().fold(true, |all, byte| all & is_name(byte))
-}
-
 /// The end of the letters, digits and `_` that go on at `at`.
 #[inline(always)]
 fn name_end(text: &[u8], mut at: usize) -> usize {
@@ -213,7 +192,7 @@ fn name_end(text: &[u8], mut at: usize) -> usize {
         }
         at += 8;
     }
-    while text.get(at).is_some_and(|&b| is_name(b)) {
+    while text.get(at).is_some_and(|&b| is_plain_byte(b)) {
         at += 1;
     }
     at

@@ -4,8 +4,9 @@
 use crate::at::At;
 use crate::dialect::convert::{self, How};
 use crate::dialect::vgn::result;
-use crate::game::vgn::lexer::{Lexer, Token, tags::is_plain_name, unescape};
+use crate::game::vgn::lexer::{Lexer, Token, unescape};
 use crate::loss::LossKind;
+use crate::name;
 use crate::roster::ROSTER;
 use crate::rules::Position;
 use crate::step::{Dialect, Head, Termination};
@@ -115,7 +116,7 @@ impl convert::TagSink for SectionSink<'_> {
     fn tag(&mut self, name: &str, value: &str) {
         self.out.reserve(name.len() + value.len() + br#"[ ""].."#.len());
         self.out.push(b'[');
-        if is_plain_name(name) {
+        if name::is_plain(name.as_bytes()) {
             self.out.extend_from_slice(name.as_bytes());
         } else {
             self.odd_name(name);

@@ -1,4 +1,4 @@
-"""The list of engines that questions are written for, and the texts for them."""
+"""The texts of questions, and the engines that have them."""
 
 from __future__ import annotations
 

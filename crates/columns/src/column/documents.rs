@@ -1,0 +1,71 @@
+//! Family `documents`: the game as a document of BGN, from which it can be rebuilt without loss, and what a database that does
+//! not keep the order of members needs beside it.
+
+use super::fill::{Ends, TextColumn};
+use super::{BatchPlace, Column, ColumnBuilder, ColumnSpec, Type};
+use crate::game::Game;
+use arrow_array::builder::StringBuilder;
+use arrow_array::{ArrayRef, ListArray};
+use arrow_schema::{DataType, Field};
+use scoresheet_core::read::Depth;
+use scoresheet_core::text;
+use std::borrow::Cow;
+use std::sync::Arc;
+
+const FAMILY: &str = "documents";
+
+/// The names of the tags.
+pub static TAG_NAMES: TagNames = TagNames(ColumnSpec::new(
+    FAMILY,
+    Depth::Tags,
+    "tag_names",
+    Type::ListText,
+    "the names of the tags in their order, repeated ones included",
+));
+
+/// The document.
+pub static DOC: TextColumn = TextColumn {
+    spec: ColumnSpec::new(
+        FAMILY,
+        Depth::Positions,
+        "doc",
+        Type::Text,
+        "the game as a document of BGN, in one line: everything that BGN can say of it",
+    ),
+    of: |game| std::str::from_utf8(game.doc).ok().map(Cow::from),
+};
+
+/// The column `tag_names`.
+pub struct TagNames(ColumnSpec);
+
+impl Column for TagNames {
+    fn spec(&self) -> &ColumnSpec {
+        &self.0
+    }
+    fn builder(&self) -> Box<dyn ColumnBuilder> {
+        Box::new(NamesFill::default())
+    }
+}
+
+#[derive(Default)]
+struct NamesFill {
+    names: StringBuilder,
+    elements: usize,
+    ends: Ends,
+}
+
+impl ColumnBuilder for NamesFill {
+    fn append(&mut self, game: &Game<'_, '_>) {
+        for tag in &game.record.tags {
+            self.names.append_value(text::decode(&tag.name, game.record.encoding));
+        }
+        self.elements += game.record.tags.len();
+        self.ends.push(self.elements);
+    }
+
+    fn finish(&mut self, _: &BatchPlace<'_>) -> ArrayRef {
+        self.elements = 0;
+        let item = Arc::new(Field::new("item", DataType::Utf8, false));
+        Arc::new(ListArray::new(item, self.ends.finish(), Arc::new(self.names.finish()), None))
+    }
+}

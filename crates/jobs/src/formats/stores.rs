@@ -1,0 +1,163 @@
+//! The databases that games are loaded into and read from. The caller has their drivers; a file or a URL names one.
+
+use scoresheet_core::game::{self, OptionSpec, Spec};
+use scoresheet_core::loss::LossKind;
+use scoresheet_core::write::Lacks;
+
+/// What the list says of one kind of database.
+pub struct StoreFormat {
+    spec: Spec,
+    /// How a URL of one starts, up to its `://`. Empty where it is a file.
+    pub schemes: &'static [&'static str],
+    /// Whether its files start so.
+    pub(crate) starts: fn(&[u8]) -> bool,
+}
+
+impl StoreFormat {
+    /// What the registry says of it.
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// Whether it is a file, not a server.
+    pub fn is_file(&self) -> bool {
+        self.schemes.is_empty()
+    }
+}
+
+/// The table.
+const READ_TABLE: OptionSpec = OptionSpec {
+    id: "table",
+    values: &["TEXT"],
+    default: "games",
+    doc: "the table or collection of the database that games are read from",
+    reads: true,
+};
+/// The same for writing.
+const WRITTEN_TABLE: OptionSpec = OptionSpec {
+    doc: "the table or collection of the database that games are loaded into",
+    reads: false,
+    ..READ_TABLE
+};
+/// The option that says how documents are stored.
+pub(crate) const DOC: &str = "doc";
+
+const DOCUMENT: OptionSpec = OptionSpec {
+    id: DOC,
+    values: &["json", "xml", "none"],
+    default: "json",
+    doc: "how documents are stored: as `jsonb`, as `xml`, or not at all",
+    reads: false,
+};
+
+/// What games lose where no column holds their document; behind that what documents cannot say.
+const LOSSES: &[LossKind] = &[LossKind::IllegalMove, LossKind::Tail, LossKind::UnplayedGame, LossKind::Tag];
+
+/// PostgreSQL has no text with U+0000 in it.
+const POSTGRESQL_LOSSES: &[LossKind] =
+    &[LossKind::IllegalMove, LossKind::Tail, LossKind::UnplayedGame, LossKind::Tag, LossKind::Nul];
+
+/// What every database says of itself.
+const COMMON: Spec = Spec {
+    media: "application/octet-stream",
+    text: false,
+    options: &[READ_TABLE, WRITTEN_TABLE],
+    lacks: Lacks::ANNOTATION,
+    losses: LOSSES,
+    ..Spec::EMPTY
+};
+
+/// Every kind of database, in the order help and documentation show them.
+#[rustfmt::skip]
+pub(super) static ALL: &[StoreFormat] = &[
+    StoreFormat {
+        spec: Spec {
+            id: "duckdb", title: "DuckDB", source: "a database file of DuckDB: a table with one row a game",
+            extensions: &["duckdb"], ..COMMON
+        },
+        schemes: &[], starts: |head| head.get(8..12) == Some(b"DUCK"),
+    },
+    StoreFormat {
+        spec: Spec {
+            id: "sqlite", title: "SQLite", source: "a database file of SQLite: a table with one row a game",
+            extensions: &["sqlite"], media: "application/vnd.sqlite3", ..COMMON
+        },
+        schemes: &[], starts: |head| head.starts_with(b"SQLite format 3\0"),
+    },
+    StoreFormat {
+        spec: Spec {
+            id: "postgresql", title: "PostgreSQL", source: "a PostgreSQL server, named by a URL: a table with one row a game",
+            options: &[READ_TABLE, WRITTEN_TABLE, DOCUMENT], losses: POSTGRESQL_LOSSES, ..COMMON
+        },
+        schemes: &["postgresql", "postgres"], starts: |_| false,
+    },
+    StoreFormat {
+        spec: Spec {
+            id: "mongodb", title: "MongoDB", source: "a MongoDB server, named by a URL: a collection with one document a game",
+            ..COMMON
+        },
+        schemes: &["mongodb", "mongodb+srv"], starts: |_| false,
+    },
+];
+
+/// The database that a URL names. Its scheme may be in any case; a path never has `://` in this place.
+pub(super) fn of_url(text: &str) -> Option<&'static StoreFormat> {
+    let (scheme, _) = text.split_once("://")?;
+    ALL.iter().find(|store| store.schemes.iter().any(|known| known.eq_ignore_ascii_case(scheme)))
+}
+
+/// What users are shown of a URL: everything but what may be a password, in front of the host or behind the `?`.
+pub(super) fn shown_url(url: &str) -> String {
+    let (scheme, rest) = url.split_once("://").unwrap_or(("", url));
+    // A password that is not written as URLs have it may hold any of the signs that part them.
+    let (user, place) = match rest.rsplit_once('@') {
+        Some((user, place)) => (user.split(':').next().unwrap_or_default(), place),
+        None => ("", rest),
+    };
+    let (place, query) = place.split_once('?').map_or((place, None), |(place, query)| (place, Some(query)));
+    let kept = |pair: &&str| {
+        let name = pair.split('=').next().unwrap_or_default().to_ascii_lowercase();
+        !["pass", "secret", "token", "key"].iter().any(|word| name.contains(word))
+    };
+    let query = query.map(|query| query.split('&').filter(kept).collect::<Vec<_>>().join("&"));
+    let at = if user.is_empty() { "" } else { "@" };
+    let query = query.filter(|query| !query.is_empty()).map_or_else(String::new, |query| format!("?{query}"));
+    format!("{scheme}://{user}{at}{place}{query}")
+}
+
+/// The format that documents of databases are read as.
+pub(crate) fn documents() -> &'static dyn game::GameFormat {
+    game::bgnl()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_url_names_a_database_and_a_path_does_not() {
+        let id = |text: &str| of_url(text).map(|store| store.spec().id);
+        assert_eq!(id("postgres://localhost/games"), Some("postgresql"));
+        assert_eq!(id("MongoDB+SRV://host/games"), Some("mongodb"));
+        assert_eq!(id("games/postgres://x"), None);
+        assert_eq!(id("http://host/games.pgn"), None);
+        assert_eq!(id("postgresql.pgn"), None);
+    }
+
+    #[test]
+    fn no_password_is_shown() {
+        for (url, shown) in [
+            ("postgresql://me:hidden@host:5432/db", "postgresql://me@host:5432/db"),
+            ("postgresql://me:hid/den@x?@host/db", "postgresql://me@host/db"),
+            (
+                "postgresql://host/db?user=me&password=hidden&sslmode=require",
+                "postgresql://host/db?user=me&sslmode=require",
+            ),
+            ("postgresql://:hidden@host/db", "postgresql://host/db"),
+            ("mongodb://me:hidden@a,b/db?tlsCertificateKeyFilePassword=x", "mongodb://me@a,b/db"),
+        ] {
+            assert_eq!(shown_url(url), shown);
+            assert!(!shown_url(url).contains("hid"));
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Databases as inputs: their documents are read as text.
+
+use crate::failure::Failure;
+use crate::formats::Format;
+use crate::formats::stores::StoreFormat;
+use crate::outputs::Output;
+use crate::pass::Pass;
+use crate::settings::Settings;
+use crate::sources::{Current, StoreInput, text};
+use crate::stores::StoreAddress;
+use scoresheet_core::error::Code;
+use scoresheet_core::game::OptionSpec;
+use scoresheet_files::{FileError, Input, Kind, Source};
+use std::fs::File;
+use std::io::Read;
+
+/// Takes one database to an output.
+///
+/// # Errors
+/// When it does not hold documents, the job is to stop, or the output fails.
+pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: StoreInput<'_>, out: &mut O) -> Result<(), Failure> {
+    let (settings, index, input) = (pass.settings, current.index, current.input);
+    let Some(address) = address(&current, settings, out.format()) else {
+        let message = format!("cannot read `{}`: a database has to be a file of its own", input.name());
+        let refused = FileError::new(Kind::Unreadable, input.name(), message);
+        return pass.file_error(FileError { code: Code::FileKind, ..refused });
+    };
+    let documents = match settings.stores()?.read(&address) {
+        Ok(documents) => documents,
+        Err(Failure::File(error)) => return pass.file_error(error),
+        Err(failure) => return Err(failure),
+    };
+    let source = Source::from_reader(input.name(), documents.bytes, &settings.limits);
+    text::take(pass, Current { index, input, source, format: documents.format }, out)
+}
+
+/// Where the database is, with the options for reading it; `to` is the format that is written. None where no driver can open
+/// it.
+fn address<'i>(current: &StoreInput<'i>, settings: &Settings, to: Option<Format>) -> Option<StoreAddress<'i>> {
+    let (input, format) = (current.input, current.format);
+    let location = input.elsewhere().or_else(|| input.path()?.to_str()).filter(|_| is_whole(input, format))?;
+    let options = format.spec().options.iter().filter(|option| option.reads);
+    let chosen = |option: &OptionSpec| settings.read_choice(option.id, to).unwrap_or(option.default).to_owned();
+    let choices = options.map(|option| (option.id.to_owned(), chosen(option))).collect();
+    Some(StoreAddress { format, location, name: input.name().to_owned(), choices })
+}
+
+/// Whether a driver can open it: it is at a URL, or a file that is not packed.
+fn is_whole(input: &Input, format: &StoreFormat) -> bool {
+    if input.elsewhere().is_some() {
+        return !format.is_file();
+    }
+    let mut head = [0; 16];
+    let opened = input.path().and_then(|path| File::open(path).ok());
+    opened.is_some_and(|mut file| file.read_exact(&mut head).is_ok() && (format.starts)(&head))
+}

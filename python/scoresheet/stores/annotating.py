@@ -1,0 +1,59 @@
+"""Annotations added to games in a store."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from scoresheet.annotating import annotation
+from scoresheet.errors import FileError, UsageError, WriteError
+from scoresheet.game import parse
+from scoresheet.stores import check_documents, failures_told
+from scoresheet.stores.store import Note, Store
+
+__all__ = ["annotate_in"]
+
+
+def annotate_in(store: Store, place: tuple[str | None, int, int], who: str, **said: Any) -> None:
+    """Adds an annotation to a game of a store, where it stands; all other annotations stay as they are.
+
+    Args:
+        store: where the game is.
+        place: its source, None where the store has only one; its number in there; and the ply, 0 for the game itself.
+        who: the id of whoever says it.
+        said: as in `Node.annotate`.
+
+    Raises:
+        UsageError: there is no such source, game or ply, or no document to add to.
+    """
+    named, number, ply = place
+    with store:
+        with failures_told(store, FileError):
+            check_documents(store)
+            source = _source(store, named)
+            document = store.document(source, number)
+        if document is None:
+            raise UsageError(f"there is no game {number} of `{source}` in `{store.address.name}`")
+        game = parse(document, from_=store.rendering)
+        note = annotation(game, ply, who, **said)
+        info = said.get("info")
+        entry = {"id": who} if info is None else {"id": who, "info": info}
+        made = Note(source, number, ply, _json(note), who, _json(entry))
+        with failures_told(store, WriteError):
+            if not store.annotate(made):
+                raise UsageError(f"game {number} of `{source}` has no ply {ply} any more")
+
+
+def _source(store: Store, named: str | None) -> str:
+    """The source that was named, or the only one."""
+    known = sorted(store.loads() or {})
+    if named is None and len(known) != 1:
+        listed = ", ".join(f"`{name}`" for name in known[:5]) + (" …" if len(known) > 5 else "")
+        raise UsageError(
+            f"`{store.address.name}` has games of {len(known)} sources", hint=f"name one with `--file`: {listed}"
+        )
+    return known[0] if named is None else named
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,212 @@
+"""DuckDB: a database in one file, with the types of the columns, the functions of the questions and a view of plies."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+import duckdb
+
+from scoresheet.engines.interruptible import interruptible
+from scoresheet.questions import find
+from scoresheet.questions.duckdb import asked, identifier, macros, macros_in
+from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note, Store
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+__all__ = ["DuckDB"]
+
+# How many numbers of games are looked at for each piece of documents. The rows of a source lie in the order of their
+# numbers, so little else is read for them; sorting all documents would need as much space as they have.
+_AT_ONCE = 4096
+
+_PLIES = """
+CREATE OR REPLACE VIEW {plies} AS
+SELECT source, game, n - CASE json_type(first) WHEN 'NULL' THEN 1 ELSE 0 END AS ply,
+       move ->> 'p' AS p, move ->> 'f' AS f, move ->> 't' AS t, move ->> 'x' AS x, (move ->> 'c')::INTEGER AS c,
+       move ->> 'castle' AS castle, move ->> 'promote' AS promote, (move ->> 'et')::DOUBLE AS et,
+       move -> 'a' AS a, move -> 'properties' AS properties
+FROM (SELECT source, game, doc -> '$.moves[0]' AS first,
+             unnest(from_json(doc -> 'moves', '["JSON"]')) AS move,
+             generate_subscripts(from_json(doc -> 'moves', '["JSON"]'), 1) AS n
+      FROM {games})
+WHERE json_type(move) = 'OBJECT'
+"""
+
+
+class DuckDB(Store):
+    """A file of DuckDB."""
+
+    id: ClassVar[str] = "duckdb"
+    engine: ClassVar[str] = "duckdb"
+    failures = (duckdb.Error,)
+
+    def __init__(self, address: Address) -> None:
+        super().__init__(address)
+        self._table = identifier(address.table)
+        self._loads = identifier(address.beside("loads"))
+        self._plies = identifier(address.beside("plies"))
+        self._open: DuckDBPyConnection | None = None
+        self._newest: dict[str, int] = {}
+
+    @property
+    def _connection(self) -> DuckDBPyConnection:
+        if self._open is None:
+            # An absolute path: DuckDB takes some other names for places on the network.
+            self._open = duckdb.connect(str(Path(self.address.location).absolute()))
+        return self._open
+
+    def columns(self) -> list[str] | None:
+        """The names of the columns of the table; None where there is none."""
+        return self._columns_of(self.address.table)
+
+    def _columns_of(self, table: str) -> list[str] | None:
+        found = self._connection.execute(
+            "SELECT column_name FROM duckdb_columns() WHERE database_name = current_database() "
+            "AND schema_name = current_schema() AND table_name = ? ORDER BY column_index",
+            [table],
+        ).fetchall()
+        return [name for (name,) in found] or None
+
+    def loads(self) -> dict[str, Load] | None:
+        """How far each source was loaded; None where there is no such table."""
+        if self._columns_of(self.address.beside("loads")) is None:
+            return None
+        rows = self._connection.execute(f"SELECT source, games, finished, schema_number, options FROM {self._loads}")
+        return {row[0]: Load(row[1], row[2], row[3], json.loads(row[4])) for row in rows.fetchall()}
+
+    def create(self, columns: Sequence[Column]) -> None:
+        """Makes the tables, the functions of questions, and the view of plies where there are documents."""
+        kinds = (f"{identifier(column.name)} {_kind(column)}" for column in columns)
+        with self._transaction():
+            self._connection.execute(f"CREATE TABLE IF NOT EXISTS {self._table} ({', '.join(kinds)})")
+            self._connection.execute(
+                f"CREATE TABLE IF NOT EXISTS {self._loads} (source VARCHAR PRIMARY KEY, games BIGINT NOT NULL, "
+                "finished BOOLEAN NOT NULL, schema_number INTEGER NOT NULL, options JSON NOT NULL, "
+                "updated TIMESTAMPTZ NOT NULL DEFAULT now())"
+            )
+            for macro in macros():
+                self._connection.execute(macro.replace("CREATE TEMP", "CREATE OR REPLACE", 1))
+            if any(column.name == "doc" for column in columns):
+                self._connection.execute(_PLIES.format(plies=self._plies, games=self._table))
+
+    def drop(self) -> None:
+        """Removes the tables and the view."""
+        with self._transaction():
+            self._connection.execute(f"DROP VIEW IF EXISTS {self._plies}")
+            self._connection.execute(f"DROP TABLE IF EXISTS {self._table}")
+            self._connection.execute(f"DROP TABLE IF EXISTS {self._loads}")
+
+    def put(self, source: str, games: range, batch: Batch | None, load: Load) -> None:
+        """Replaces these games of a source by the rows."""
+        with self._transaction():
+            if games and games[0] <= self._newest_of(source):
+                self._connection.execute(
+                    f"DELETE FROM {self._table} WHERE source = ? AND game BETWEEN ? AND ?",
+                    [source, games[0], games[-1]],
+                )
+            if batch is not None:
+                names = ", ".join(map(identifier, batch.names))
+                self._connection.register("rows", batch)
+                self._connection.execute(f"INSERT INTO {self._table} ({names}) SELECT {names} FROM rows")
+                self._connection.unregister("rows")
+            self._note(source, load)
+
+    def _newest_of(self, source: str) -> int:
+        """The largest number of a game of a source that was there before this load; the rows have no index."""
+        if source not in self._newest:
+            asked = f"SELECT coalesce(max(game), 0) FROM {self._table} WHERE source = ?"
+            self._newest[source] = self._connection.execute(asked, [source]).fetchall()[0][0]
+        return self._newest[source]
+
+    def finish(self, source: str, load: Load) -> None:
+        """Notes the end of a source, and deletes what stands behind it."""
+        with self._transaction():
+            self._connection.execute(f"DELETE FROM {self._table} WHERE source = ? AND game > ?", [source, load.games])
+            self._note(source, load)
+
+    def _note(self, source: str, load: Load) -> None:
+        self._connection.execute(
+            f"INSERT OR REPLACE INTO {self._loads} (source, games, finished, schema_number, options, updated) "
+            "VALUES (?, ?, ?, ?, ?, now())",
+            [source, load.games, load.finished, load.schema_number, json.dumps(dict(load.options))],
+        )
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        connection = self._connection
+        connection.begin()
+        try:
+            yield
+        except BaseException:
+            connection.rollback()
+            raise
+        connection.commit()
+
+    def documents(self) -> Iterator[bytes]:
+        """The documents, source by source."""
+        sources = self._connection.execute(
+            f"SELECT source, min(game), max(game) FROM {self._table} GROUP BY source ORDER BY source"
+        ).fetchall()
+        for source, first, last in sources:
+            for start in range(first, last + 1, _AT_ONCE):
+                rows = self._connection.execute(
+                    f"SELECT doc FROM {self._table} WHERE source = ? AND game BETWEEN ? AND ? ORDER BY game",
+                    [source, start, start + _AT_ONCE - 1],
+                ).fetchall()
+                yield "".join(f"{doc}\n" for (doc,) in rows).encode()
+
+    def document(self, source: str, game: int) -> bytes | None:
+        """The document of a game."""
+        asked = f"SELECT doc FROM {self._table} WHERE source = ? AND game = ?"
+        row = self._connection.execute(asked, [source, game]).fetchone()
+        return str(row[0]).encode() if row else None
+
+    def annotate(self, note: Note) -> bool:
+        """Appends an annotation. Only one process writes to a file at a time."""
+        with self._transaction():
+            held = self._connection.execute(
+                "SELECT json_type(doc -> '$.moves[0]') = 'NULL', "
+                "list_contains(json_extract_string(doc, '$.bgn.sources[*].id'), ?) "
+                f"FROM {self._table} WHERE source = ? AND game = ?",
+                [note.who, note.source, note.game],
+            ).fetchone()
+            if held is None:
+                return False
+            black_begins, is_known = held
+            move = f"$.moves[{note.ply - 1 + bool(black_begins)}]" if note.ply else "$.bgn"
+            doc = "doc" if is_known else "json_insert(doc, '$.bgn.sources[#]', $entry::JSON)"
+            made = self._connection.execute(
+                f"UPDATE {self._table} SET doc = json_insert({doc}, '{move}.a[#]', $annotation::JSON) "
+                f"WHERE source = $source AND game = $game AND json_type(doc, '{move}') = 'OBJECT' RETURNING game",
+                {"annotation": note.annotation, "source": note.source, "game": note.game}
+                | ({} if is_known else {"entry": note.entry}),
+            ).fetchall()
+        return bool(made)
+
+    def ask(self, question: str, parameters: Mapping[str, object]) -> Answer:
+        """The answer to a shipped question."""
+        sql, values = asked(find(question), parameters, self._table)
+        for macro in macros_in(sql):
+            self._connection.execute(macro)
+
+        def answer() -> Answer:
+            found = self._connection.execute(sql, values or None)
+            return Answer([column[0] for column in found.description or ()], found.fetchall())
+
+        return interruptible(self._connection, answer)
+
+    def close(self) -> None:
+        """Ends the connection; the file is whole then."""
+        if self._open is not None:
+            self._open.close()
+            self._open = None
+
+
+def _kind(column: Column) -> str:
+    kind = "JSON" if column.name == "doc" else column.type
+    return kind if column.nullable else f"{kind} NOT NULL"

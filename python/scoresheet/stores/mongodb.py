@@ -1,0 +1,315 @@
+"""Games in MongoDB: the documents alone, as BSON with real dates, their `_id` the source and the number of the game.
+
+A batch is an unordered bulk of replacements, which may be repeated without harm; how far a source came is noted in the
+collection `loads` behind it. Documents go from JSON to BSON and back in native code.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, timezone
+from itertools import islice
+from typing import Any, ClassVar
+
+from bson import decode
+from bson.codec_options import CodecOptions
+from bson.errors import BSONError
+from bson.raw_bson import RawBSONDocument
+from pymongo import MongoClient, ReplaceOne
+from pymongo.collection import Collection
+from pymongo.errors import ConfigurationError, PyMongoError
+
+from scoresheet import _core
+from scoresheet.errors import UsageError
+from scoresheet.questions import find
+from scoresheet.questions.mongo import Pipeline, collection_name, pipeline
+from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note, Refused, Store
+
+__all__ = ["MongoDB"]
+
+_WAITED_MS = 10_000
+"""How long a server is waited for, unless the URL says so."""
+
+_FETCHED = 200
+"""How many documents are fetched at a time. One may have 16 MiB."""
+
+_DELETED = 1000
+"""How many documents are deleted at a time."""
+
+_INDEXES = (
+    [("bgn.eventDate", 1)],
+    [("pgn.white", 1), ("bgn.eventDate", 1)],
+    [("pgn.black", 1), ("bgn.eventDate", 1)],
+)
+
+_COLUMNS = ["source", "game", "doc"]
+"""What is kept of a row. The rest stands in the document."""
+
+_IDENTITY = "#[0-9]+$"
+"""How the `_id` of a game ends."""
+
+# As texts, the ids stand in an order of their own, `a#10` before `a#9`, and nothing beside the document may help. So
+# the server sorts the ids alone, by the source, the length of the number and the number; it may use its disk for that.
+# The documents, many times as large, are then fetched by their ids: they are never sorted, and the index finds each.
+_IN_ORDER: Pipeline = [
+    {"$match": {"_id": {"$regex": _IDENTITY}}},
+    {"$project": {"parts": {"$split": ["$_id", "#"]}}},
+    {"$project": {"number": {"$arrayElemAt": ["$parts", -1]}}},
+    {
+        "$project": {
+            "source": {
+                "$substrBytes": ["$_id", 0, {"$subtract": [{"$strLenBytes": "$_id"}, {"$strLenBytes": "$number"}]}]
+            },
+            "digits": {"$strLenBytes": "$number"},
+        }
+    },
+    {"$sort": {"source": 1, "digits": 1, "_id": 1}},
+]
+
+
+class MongoDB(Store):
+    """Games in a collection of MongoDB."""
+
+    id: ClassVar[str] = "mongodb"
+    engine: ClassVar[str] = "mongo"
+    failures = (PyMongoError, BSONError)
+
+    def __init__(self, address: Address) -> None:
+        super().__init__(address)
+        for name in (address.table, address.beside("loads")):
+            collection_name(name)
+        self._opened: MongoClient[dict[str, Any]] | None = None
+        self._before: dict[str, bool] = {}
+
+    @property
+    def _client(self) -> MongoClient[dict[str, Any]]:
+        if self._opened is None:
+            # A load does not go on by itself when the server went away.
+            choices: dict[str, Any] = {
+                "retryWrites": False,
+                "retryReads": False,
+                "datetime_conversion": "DATETIME_AUTO",
+            }
+            if "serverselectiontimeoutms=" not in self.address.location.lower():
+                choices["serverSelectionTimeoutMS"] = _WAITED_MS
+            self._opened = MongoClient(self.address.location, **choices)
+        return self._opened
+
+    def _collection(self, name: str) -> Collection[dict[str, Any]]:
+        try:
+            return self._client.get_default_database()[name]
+        except ConfigurationError:
+            raise UsageError(
+                f"`{self.address.name}` names no database",
+                hint="name it behind the host: `mongodb://host/database`",
+            ) from None
+
+    @property
+    def _games(self) -> Collection[dict[str, Any]]:
+        return self._collection(self.address.table)
+
+    @property
+    def _raw_games(self) -> Collection[RawBSONDocument]:
+        """The same, its documents as the bytes that they are."""
+        return self._games.with_options(codec_options=CodecOptions(document_class=RawBSONDocument))
+
+    @property
+    def _loads(self) -> Collection[dict[str, Any]]:
+        return self._collection(self.address.beside("loads"))
+
+    def _has(self, collection: Collection[dict[str, Any]]) -> bool:
+        return collection.name in collection.database.list_collection_names()
+
+    # Loading
+
+    def columns(self) -> list[str] | None:
+        """What is kept of a row; None where there is no such collection."""
+        return list(_COLUMNS) if self._has(self._games) else None
+
+    def loads(self) -> dict[str, Load] | None:
+        """The collection `loads`, by source; None where there is no such collection."""
+        if not self._has(self._loads):
+            return None
+        fields = ("games", "finished", "schema_number", "options")
+        return {load["_id"]: Load(*(load[field] for field in fields)) for load in self._loads.find()}
+
+    def create(self, columns: Sequence[Column]) -> None:
+        """Makes the collection, its indexes and the collection `loads`, if not there yet."""
+        lacking = {"doc"} - {column.name for column in columns}
+        if lacking:
+            raise UsageError("a collection holds documents, so the column `doc` has to be among those that are loaded")
+        for keys in _INDEXES:
+            self._games.create_index(keys)
+        if not self._has(self._loads):
+            self._loads.database.create_collection(self._loads.name)
+
+    def drop(self) -> None:
+        """Removes the collection and `loads`."""
+        self._games.drop()
+        self._loads.drop()
+        self._before.clear()
+
+    def put(self, source: str, games: range, batch: Batch | None, load: Load) -> Refused:
+        """Replaces whatever there is of these games of a source by the rows, and notes in `loads` how far it came."""
+        documents, refused = _documents(batch) if batch else ({}, {})
+        if games and self._had(source):
+            gone = (name for name in (identity(source, game) for game in games) if name not in documents)
+            for few in _by(_DELETED, gone):
+                self._games.delete_many({"_id": {"$in": few}})
+        writes: list[ReplaceOne[RawBSONDocument]] = [
+            ReplaceOne({"_id": name}, document, upsert=True) for name, document in documents.items()
+        ]
+        if writes:
+            self._raw_games.bulk_write(writes, ordered=False)
+        self._note(source, load)
+        return refused
+
+    def _had(self, source: str) -> bool:
+        """Whether the collection had games of a source before this load."""
+        if source not in self._before:
+            start = {"$regex": f"^{re.escape(source)}#[0-9]+$"}
+            self._before[source] = self._games.find_one({"_id": start}, {"_id": 1}) is not None
+        return self._before[source]
+
+    def _note(self, source: str, load: Load) -> None:
+        noted = {
+            "_id": source,
+            "games": load.games,
+            "finished": load.finished,
+            "schema_number": load.schema_number,
+            "options": dict(load.options),
+            "updated": datetime.now(timezone.utc),
+        }
+        self._loads.replace_one({"_id": source}, noted, upsert=True)
+
+    def finish(self, source: str, load: Load) -> None:
+        """Notes in `loads` that this was all of a source, and deletes its documents beyond the game `load.games`."""
+        start, last = re.escape(f"{source}#"), str(load.games)
+        longer = {"_id": {"$regex": f"^{start}[0-9]{{{len(last) + 1},}}$"}}
+        # Of the same length, texts and numbers stand in one order.
+        as_long = {"_id": {"$regex": f"^{start}[0-9]{{{len(last)}}}$"}}
+        greater = {"_id": {"$gt": identity(source, load.games)}}
+        self._games.delete_many({"$or": [longer, {"$and": [as_long, greater]}]})
+        self._note(source, load)
+
+    # Reading
+
+    @property
+    def rendering(self) -> str:
+        """Documents are read as they are stored, so that a flaw has its place and harms no other document."""
+        return "bson"
+
+    def documents(self) -> Iterator[bytes]:
+        """The documents, one after another, in the order of (`source`, `game`), then those of other origin."""
+        for documents in self._fetched():
+            yield b"".join(document.raw for document in documents)
+
+    def _fetched(self) -> Iterator[list[RawBSONDocument]]:
+        ordered = self._games.aggregate(_IN_ORDER, allowDiskUse=True)
+        for few in _by(_FETCHED, (document["_id"] for document in ordered)):
+            found = {document["_id"]: document for document in self._raw_games.find({"_id": {"$in": few}})}
+            yield [found[name] for name in few if name in found]
+        others = self._raw_games.find({"_id": {"$not": re.compile(_IDENTITY)}}, sort=[("_id", 1)])
+        yield from _by(_FETCHED, others)
+
+    # Adding to games that are there
+
+    def document(self, source: str, game: int) -> bytes | None:
+        """The document of a game, as BSON."""
+        found = self._raw_games.find_one({"_id": identity(source, game)})
+        return None if found is None else found.raw
+
+    def annotate(self, note: Note) -> bool:
+        """Appends an annotation. The server changes one document at a time, so whoever writes besides loses nothing.
+
+        The source is added first: one that says nothing yet does no harm if the second step fails.
+        """
+        for place, holds in _places(note.ply):
+            game = {"_id": identity(note.source, note.game), **holds}
+            if self._games.find_one(game, {"_id": 1}) is not None:
+                stranger = {**game, "bgn.sources.id": {"$ne": note.who}}
+                self._games.update_one(stranger, {"$push": {"bgn.sources": _value(note.entry)}})
+                return bool(
+                    self._games.update_one(game, {"$push": {f"{place}.a": _value(note.annotation)}}).matched_count
+                )
+        return False
+
+    # Asking
+
+    def ask(self, question: str, parameters: Mapping[str, object]) -> Answer:
+        """The answer to a shipped question, asked inside the store; `question` is its name without the `@`."""
+        asked = find(question)
+        stages = pipeline(asked, asked.values(parameters))
+        return _answer(stages, list(self._games.aggregate(stages, allowDiskUse=True)))
+
+    def close(self) -> None:
+        """Ends the connection, if there is one."""
+        if self._opened is not None:
+            self._opened.close()
+            self._opened = None
+
+
+def identity(source: str, game: int) -> str:
+    """The `_id` of a game.
+
+    >>> identity("a.pgn", 7)
+    'a.pgn#7'
+    """
+    return f"{source}#{game}"
+
+
+def _documents(batch: Batch) -> tuple[dict[str, RawBSONDocument], Refused]:
+    """The documents of rows by their ids, and the games that cannot be such a document."""
+    source, game, doc = (batch.names.index(name) for name in _COLUMNS)
+    rows = batch.rows()
+    ids = [identity(row[source], row[game]) for row in rows]
+    made = _core.to_bson([row[doc].encode() for row in rows], ids)
+    documents = {name: RawBSONDocument(of) for name, of in zip(ids, made, strict=True) if isinstance(of, bytes)}
+    refused = {row[game]: of for row, of in zip(rows, made, strict=True) if not isinstance(of, bytes)}
+    return documents, refused
+
+
+def _places(ply: int) -> list[tuple[str, dict[str, Any]]]:
+    """Where a ply may stand, and what holds if it does. Where Black moves first, `null` stands at the start.
+
+    >>> [place for place, _ in _places(3)]
+    ['moves.2', 'moves.3']
+    """
+    if ply == 0:
+        return [("bgn", {"bgn": {"$type": "object"}})]
+    white, black = f"moves.{ply - 1}", f"moves.{ply}"
+    begins = {"moves.0": {"$type": "object"}}
+    return [
+        (white, {**begins, white: {"$type": "object"}}),
+        (black, {"moves.0": {"$type": "null"}, black: {"$type": "object"}}),
+    ]
+
+
+def _value(annotation: str) -> Any:
+    """An element of an array `a` or of `sources` as the driver takes it, its date a date."""
+    (document,) = _core.to_bson([f'{{"bgn":{{"a":[{annotation}]}}}}'.encode()])
+    if not isinstance(document, bytes):
+        raise document
+    return decode(document)["bgn"]["a"][0]
+
+
+def _by(number: int, many: Iterable[Any]) -> Iterator[list[Any]]:
+    """So many at a time."""
+    rest = iter(many)
+    while few := list(islice(rest, number)):
+        yield few
+
+
+def _answer(stages: Pipeline, found: list[dict[str, Any]]) -> Answer:
+    """The documents that a pipeline gave as rows. Its last stage says what the columns are.
+
+    >>> _answer([{"$group": {"_id": None, "games": {"$sum": 1}}}], [])
+    Answer(columns=['games'], rows=[(0,)])
+    """
+    ((stage, fields),) = next(each for each in reversed(stages) if next(iter(each)) in ("$group", "$project")).items()
+    columns = [name for name in fields if name != "_id"]
+    if not found and stage == "$group" and fields["_id"] is None:
+        # What counts everything gives no document where there is none.
+        found = [dict.fromkeys(columns, 0)]
+    return Answer(columns, [tuple(document.get(name) for name in columns) for document in found])

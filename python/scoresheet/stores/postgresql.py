@@ -1,0 +1,415 @@
+"""Games in PostgreSQL: typed columns and, beside them, the documents as `jsonb` or `xml`.
+
+A batch is one transaction with its row of the table `loads`: it is there with it or not at all. Rows go in by COPY, as
+they are where the table has no such games yet, else by way of a temporary table from which they replace their like.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import psycopg
+from psycopg import Connection, Cursor, sql
+from psycopg.sql import Composed
+
+from scoresheet import _core
+from scoresheet.errors import ScoresheetError, UsageError, WriteError
+from scoresheet.questions.engine import Asked
+from scoresheet.questions.engines import text_for
+from scoresheet.questions.postgresql import identifier
+from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note, Refused, Store
+
+if TYPE_CHECKING:
+    from typing_extensions import LiteralString
+
+__all__ = ["PostgreSQL"]
+
+_TYPES = {
+    "VARCHAR": "text", "BLOB": "bytea", "BOOLEAN": "boolean", "DATE": "date", "TIMESTAMP": "timestamp",
+    "TINYINT": "smallint", "SMALLINT": "smallint", "INTEGER": "integer", "BIGINT": "bigint",
+    "TINYINT[]": "smallint[]", "SMALLINT[]": "smallint[]", "BIGINT[]": "bigint[]", "VARCHAR[]": "text[]",
+    "MAP(VARCHAR, VARCHAR)": "jsonb",
+}  # fmt: skip
+"""The types of the registry, as PostgreSQL has them. It has none of 8 bits."""
+
+_NEVER_NULL = {"source", "game", "date_precision", "other_tags", "ply_count", "tag_names", "doc"}
+"""The columns that rows cannot do without."""
+
+_DOCUMENT = "doc"
+_LONGEST = 57
+"""How many bytes the name of a table may have: PostgreSQL cuts longer names than 63 without a word, and `_loads` or
+`_white` stands behind it in the names of what belongs to the table."""
+
+_LOADS = ("source", "games", "finished", "schema_number", "options", "updated")
+
+_FETCHED = 200
+"""How many documents are fetched at a time. One may have megabytes."""
+
+# The statements. `{games}` and the like are identifiers, which the driver quotes; values are parameters.
+
+_COLUMNS = """SELECT attname FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped
+ORDER BY attnum"""
+
+_TYPE_OF_DOCUMENTS = """SELECT format_type(atttypid, NULL) FROM pg_attribute
+WHERE attrelid = to_regclass($1) AND attname = 'doc' AND NOT attisdropped"""
+
+_LOADS_TABLE = """CREATE TABLE IF NOT EXISTS {loads} (source text PRIMARY KEY, games bigint NOT NULL,
+finished boolean NOT NULL, schema_number integer NOT NULL, options jsonb NOT NULL,
+updated timestamptz NOT NULL DEFAULT now())"""
+
+_INDEXES: tuple[tuple[LiteralString, set[str], LiteralString], ...] = (
+    ("date", {"date"}, "CREATE INDEX IF NOT EXISTS {index} ON {games} (date)"),
+    ("white", {"white"}, "CREATE INDEX IF NOT EXISTS {index} ON {games} (left(white, 200) text_pattern_ops)"),
+    ("black", {"black"}, "CREATE INDEX IF NOT EXISTS {index} ON {games} (left(black, 200) text_pattern_ops)"),
+    ("pgn", {_DOCUMENT}, "CREATE INDEX IF NOT EXISTS {index} ON {games} USING gin ((doc -> 'pgn') jsonb_path_ops)"),
+)
+"""What stands behind the table's name in an index's, the columns that it needs, and how it is made."""
+
+_PLIES = """CREATE VIEW {plies} AS
+SELECT source, game, n - CASE doc #> '{{moves,0}}' WHEN 'null' THEN 1 ELSE 0 END AS ply,
+  move ->> 'p' AS p, move ->> 'f' AS f, move ->> 't' AS t, move ->> 'x' AS x, (move ->> 'c')::integer AS c,
+  move ->> 'castle' AS castle, move ->> 'promote' AS promote, (move ->> 'et')::double precision AS et, move -> 'a' AS a,
+  move -> 'properties' AS properties
+FROM {games}, jsonb_array_elements(doc -> 'moves') WITH ORDINALITY AS m(move, n) WHERE move <> 'null'"""
+
+_NOTE = """INSERT INTO {loads} (source, games, finished, schema_number, options) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (source) DO UPDATE SET (games, finished, schema_number, options, updated)
+  = (EXCLUDED.games, EXCLUDED.finished, EXCLUDED.schema_number, EXCLUDED.options, now())"""
+
+_TEMPORARY_NAME: LiteralString = "pg_temp.scoresheet_batch"
+
+_TEMPORARY = "CREATE TEMPORARY TABLE scoresheet_batch (LIKE {games} INCLUDING DEFAULTS) ON COMMIT DROP"
+
+_DELETE = """DELETE FROM {games} WHERE source = $1 AND game BETWEEN $2 AND $3
+AND game NOT IN (SELECT game FROM pg_temp.scoresheet_batch)"""
+
+_REPLACE = """INSERT INTO {games} ({names}) SELECT {names} FROM pg_temp.scoresheet_batch
+ON CONFLICT (source, game) DO UPDATE SET ({names}) = ROW({new})"""
+
+_DOCUMENTS: LiteralString = "SELECT (doc -> 'pgn')::text, (doc - 'pgn')::text, tag_names FROM {games} "
+
+_XML_DOCUMENTS: LiteralString = "SELECT doc::text FROM {games} "
+
+
+# A document with a source among those of the game. `@>` finds an object that has this id, whatever else it says.
+_WITH_SOURCE: LiteralString = """jsonb_set(doc, '{{bgn,sources}}', coalesce(doc #> '{{bgn,sources}}', '[]') ||
+CASE WHEN doc #> '{{bgn,sources}}' @> jsonb_build_array(jsonb_build_object('id', $3::text)) THEN '[]'::jsonb
+     ELSE jsonb_build_array($4::jsonb) END)"""
+
+_ANNOTATE_GAME: LiteralString = (
+    "UPDATE {games} SET doc = jsonb_set("
+    + _WITH_SOURCE
+    + """, '{{bgn,a}}', coalesce(doc #> '{{bgn,a}}', '[]') || jsonb_build_array($5::jsonb))
+WHERE source = $1 AND game = $2 AND jsonb_typeof(doc -> 'bgn') = 'object'"""
+)
+
+# Where Black moves first, `null` stands at the start and is no ply.
+_MOVE: LiteralString = "$6::integer - CASE doc #> '{{moves,0}}' WHEN 'null' THEN 0 ELSE 1 END"
+
+_ANNOTATE_MOVE: LiteralString = (
+    "UPDATE {games} SET doc = jsonb_set("
+    + _WITH_SOURCE
+    + ", ARRAY['moves', ("
+    + _MOVE
+    + ")::text, 'a'], coalesce(doc -> 'moves' -> ("
+    + _MOVE
+    + """) -> 'a', '[]') || jsonb_build_array($5::jsonb))
+WHERE source = $1 AND game = $2 AND jsonb_typeof(doc -> 'moves' -> ("""
+    + _MOVE
+    + ")) = 'object'"
+)
+
+# What a server says of one row, not of itself: values that a type does not have, and what is too large or too deep.
+_OF_A_ROW = (psycopg.DataError, psycopg.errors.ProgramLimitExceeded, psycopg.errors.StatementTooComplex)
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """Rows as lines of COPY, and the names of their columns."""
+
+    names: list[str]
+    lines: list[bytes]
+
+
+class PostgreSQL(Store):
+    """Games in a table of PostgreSQL."""
+
+    id: ClassVar[str] = "postgresql"
+    engine: ClassVar[str] = "postgresql"
+    failures = (psycopg.Error,)
+
+    def __init__(self, address: Address) -> None:
+        super().__init__(address)
+        if len(address.table.encode()) > _LONGEST:
+            raise UsageError(
+                f"`{address.table}` is too long for the name of a table: PostgreSQL takes {_LONGEST} bytes here",
+                hint="choose a shorter one with `-O table=`",
+            )
+        if not address.table or "\0" in address.table:
+            raise UsageError("a name cannot be empty or hold a NUL character", hint="choose another name")
+        self._opened: Connection[tuple[Any, ...]] | None = None
+        self._last: dict[str, int] = {}
+        self._is_xml: bool | None = None
+
+    @cached_property
+    def _names(self) -> dict[str, Any]:
+        """What belongs to the table, as identifiers."""
+        beside = self.address.beside
+        names = {"games": self.address.table, "loads": beside("loads"), "plies": beside("plies")}
+        return {name: sql.Identifier(called) for name, called in names.items()}
+
+    @property
+    def _connection(self) -> Connection[tuple[Any, ...]]:
+        if self._opened is None:
+            # Each statement is a transaction of its own but where one is begun. Values stand at `$1` and so on: the
+            # usual cursor looks for places of values in names, too, where a `%` would be one.
+            self._opened = psycopg.connect(self.address.location, autocommit=True, cursor_factory=psycopg.RawCursor)
+        return self._opened
+
+    def _statement(self, text: LiteralString, **more: Any) -> Composed:
+        """A statement with the names in place."""
+        return sql.SQL(text).format(**self._names, **more)
+
+    def _run(self, statement: LiteralString | Composed, *values: object) -> Cursor[tuple[Any, ...]]:
+        """Runs one of the statements above."""
+        made = self._statement(statement) if isinstance(statement, str) else statement
+        return self._connection.execute(made, values or None)
+
+    def _columns_of(self, table: str) -> list[str] | None:
+        return [column for (column,) in self._run(_COLUMNS, identifier(table))] or None
+
+    # Loading
+
+    def columns(self) -> list[str] | None:
+        """The names of the columns that the table has; None where there is no such table."""
+        return self._columns_of(self.address.table)
+
+    def loads(self) -> dict[str, Load] | None:
+        """The table `loads`, by source; None where there is no such table."""
+        found = self._columns_of(self.address.beside("loads"))
+        if found is None:
+            return None
+        if not set(_LOADS) <= set(found):
+            raise UsageError(
+                f"`{self.address.beside('loads')}` is a table of something else",
+                hint="choose another table of games with `-O table=`: its loads are noted beside it",
+            )
+        rows = self._run("SELECT source, games, finished, schema_number, options FROM {loads}")
+        return {source: Load(*load) for source, *load in rows}
+
+    def create(self, columns: Sequence[Column]) -> None:
+        """Makes the table with these columns and all that belongs to it but the indexes, which `complete` makes.
+
+        They are made faster of a table that is full than row by row.
+        """
+        names = {column.name for column in columns}
+        with self._connection.transaction():
+            # Two that make the same table at a time would fail without a lock.
+            self._run("SELECT pg_advisory_xact_lock(hashtext($1))", f"scoresheet {self.address.table}")
+            self._run(_LOADS_TABLE)
+            if self._columns_of(self.address.table) is None:
+                self._run(self._table(columns))
+            if _DOCUMENT in names and self._columns_of(self.address.beside("plies")) is None and not self._stores_xml():
+                self._run(_PLIES)
+
+    def _table(self, columns: Sequence[Column]) -> Composed:
+        ordered = sorted(columns, key=_place)
+        lines = [
+            sql.SQL("{} {}{}").format(
+                sql.Identifier(column.name),
+                sql.SQL(self._type(column)),
+                sql.SQL(" NOT NULL" if column.name in _NEVER_NULL else ""),
+            )
+            for column in ordered
+        ]
+        return self._statement(
+            "CREATE TABLE {games} ({columns}, PRIMARY KEY (source, game))", columns=sql.SQL(", ").join(lines)
+        )
+
+    def _type(self, column: Column) -> str:
+        if column.name == _DOCUMENT:
+            return "xml" if self._stores_xml() else "jsonb"
+        return _TYPES[column.type]
+
+    def _stores_xml(self) -> bool:
+        """Whether documents are XML: as the table has them, else as was asked for."""
+        if self._is_xml is None:
+            found = self._run(_TYPE_OF_DOCUMENTS, identifier(self.address.table)).fetchone()
+            self._is_xml = (found[0] if found else self.address.choices.get(_DOCUMENT)) == "xml"
+        return self._is_xml
+
+    def drop(self) -> None:
+        """Removes the table and all that `create` makes beside it."""
+        with self._connection.transaction():
+            self._run("DROP VIEW IF EXISTS {plies}")
+            self._run("DROP TABLE IF EXISTS {games}, {loads}")
+        self._last.clear()
+        self._is_xml = None
+
+    def put(self, source: str, games: range, batch: Batch | None, load: Load) -> Refused:
+        """Replaces whatever there is of these games of a source by the rows, and notes in `loads` how far it came."""
+        rows = _Rows(batch.names, batch.copied().split(b"\n")[:-1]) if batch else _Rows([], [])
+        try:
+            self._put(source, games, rows, load)
+        except _OF_A_ROW:
+            kept, refused = self._sifted(rows)
+            self._put(source, games, kept, load)
+            return refused
+        return {}
+
+    def _put(self, source: str, games: range, rows: _Rows, load: Load) -> None:
+        are_new = not games or games[0] > self._last_of(source)
+        try:
+            with self._connection.transaction():
+                (self._copy if are_new else partial(self._replace, source, games))(rows)
+                self._note(source, load)
+        except psycopg.errors.UniqueViolation:
+            if not are_new:
+                raise
+            # Somebody else has loaded these games meanwhile.
+            self._last[source] = games[-1]
+            self._put(source, games, rows, load)
+
+    def _sifted(self, rows: _Rows) -> tuple[_Rows, Refused]:
+        """The rows that the server takes, and the games of the others: those that fail are halved until one is left."""
+        kept: list[bytes] = []
+        refused: dict[int, ScoresheetError] = {}
+        pending = [rows.lines]
+        with self._connection.transaction():
+            self._run(_TEMPORARY)
+            while pending:
+                lines = pending.pop()
+                try:
+                    with self._connection.transaction():
+                        self._copy(_Rows(rows.names, lines), _TEMPORARY_NAME)
+                    kept += lines
+                except _OF_A_ROW as error:
+                    if len(lines) > 1:
+                        half = len(lines) // 2
+                        pending += [lines[half:], lines[:half]]
+                        continue
+                    game = int(lines[0].split(b"\t")[rows.names.index("game")])
+                    said = str(error).partition("\n")[0]
+                    refused[game] = WriteError(f"PostgreSQL does not take this game: {said}", code="store-refused")
+        return _Rows(rows.names, kept), refused
+
+    def _last_of(self, source: str) -> int:
+        """The last game of a source that the table had before this load."""
+        if source not in self._last:
+            ((last,),) = self._run("SELECT coalesce(max(game), 0) FROM {games} WHERE source = $1", source)
+            self._last[source] = last
+        return self._last[source]
+
+    def _copy(self, rows: _Rows, into: LiteralString = "{games}") -> None:
+        if not rows.lines:
+            return
+        statement = self._statement("COPY " + into + " ({names}) FROM STDIN", names=self._listed(rows.names))
+        with self._connection.cursor() as cursor, cursor.copy(statement) as copy:
+            copy.write(b"\n".join([*rows.lines, b""]))
+
+    def _replace(self, source: str, games: range, rows: _Rows) -> None:
+        self._run(_TEMPORARY)
+        self._copy(rows, _TEMPORARY_NAME)
+        self._run(_DELETE, source, games[0], games[-1])
+        if rows.lines:
+            names = {"names": self._listed(rows.names), "new": self._listed(rows.names, "EXCLUDED.")}
+            self._run(self._statement(_REPLACE, **names))
+
+    def _listed(self, names: Sequence[str], before: LiteralString = "") -> Composed:
+        return sql.SQL(", ").join(sql.SQL(before) + sql.Identifier(name) for name in names)
+
+    def _note(self, source: str, load: Load) -> None:
+        self._run(_NOTE, source, load.games, load.finished, load.schema_number, json.dumps(dict(load.options)))
+
+    def finish(self, source: str, load: Load) -> None:
+        """Notes in `loads` that this was all of a source, and deletes its rows beyond the game `load.games`."""
+        with self._connection.transaction():
+            self._run("DELETE FROM {games} WHERE source = $1 AND game > $2", source, load.games)
+            self._note(source, load)
+
+    def complete(self) -> None:
+        """Makes the indexes that are not there yet."""
+        has = set(self.columns() or ()) - ({_DOCUMENT} if self._stores_xml() else set())
+        for name, needs, statement in _INDEXES:
+            if needs <= has:
+                index = sql.Identifier(f"{self.address.table}_{name}")
+                self._run(self._statement(statement, index=index))
+        self._run("ANALYZE {games}")
+
+    # Reading
+
+    @property
+    def rendering(self) -> str:
+        """Lines of JSON, or XML where the table has that."""
+        return "bgnx" if self._stores_xml() else "bgnl"
+
+    def documents(self) -> Iterator[bytes]:
+        """The documents, in the order of (`source`, `game`)."""
+        with self._connection.transaction(), self._connection.cursor("scoresheet_documents") as cursor:
+            cursor.itersize = _FETCHED
+            cursor.execute(self._statement(self._select("ORDER BY source, game")))
+            root = (b"<games>\n", b"</games>\n") if self._stores_xml() else (b"", b"")
+            yield root[0]
+            for row in cursor:
+                yield _document(*row)
+            yield root[1]
+
+    def _select(self, which: LiteralString) -> LiteralString:
+        return (_XML_DOCUMENTS if self._stores_xml() else _DOCUMENTS) + which
+
+    # Adding to games that are there
+
+    def document(self, source: str, game: int) -> bytes | None:
+        """The document of a game, in the form of `rendering`."""
+        row = self._run(self._select("WHERE source = $1 AND game = $2"), source, game).fetchone()
+        return None if row is None else _document(*row)
+
+    def annotate(self, note: Note) -> bool:
+        """Appends an annotation. Of two statements that change one row, the second waits and sees what the first did."""
+        if self._stores_xml():
+            raise UsageError(
+                "a document that is stored as XML cannot be added to in its place", hint="load it as `jsonb`"
+            )
+        values = (note.source, note.game, note.who, note.entry, note.annotation)
+        if note.ply == 0:
+            return self._run(_ANNOTATE_GAME, *values).rowcount > 0
+        return self._run(_ANNOTATE_MOVE, *values, note.ply).rowcount > 0
+
+    # Asking
+
+    def ask(self, question: str, parameters: Mapping[str, object]) -> Answer:
+        """The answer to a shipped question, asked inside the store; `question` is its name without the `@`."""
+        text = text_for(self.engine, question, parameters, Asked(self.address.table))
+        # Without parameters, the driver takes the text as it is.
+        cursor = self._connection.execute(text.encode())
+        return Answer([column.name for column in cursor.description or ()], cursor.fetchall())
+
+    def close(self) -> None:
+        """Ends the connection, if there is one."""
+        if self._opened is not None:
+            self._opened.close()
+            self._opened = None
+
+
+def _place(column: Column) -> int:
+    """Where a column stands in the table: what tells games apart comes first, and the documents come last."""
+    if column.name in ("source", "game"):
+        return ("source", "game").index(column.name)
+    return 3 if column.name in ("tag_names", _DOCUMENT) else 2
+
+
+def _document(tags: str | None, rest: str = "", names: Sequence[str] = ()) -> bytes:
+    """A document as a line, its tags in their order, which `jsonb` does not keep; XML as it is."""
+    if tags is not None and not rest:
+        return tags.encode() + b"\n"
+    if tags is None:
+        return rest.encode() + b"\n"
+    values = json.loads(tags)
+    keys = dict.fromkeys(key for key in _core.tag_keys(list(names)) if key in values)
+    ordered = {key: values[key] for key in keys | values}
+    written = json.dumps(ordered, ensure_ascii=False, separators=(",", ":"))
+    return f'{{"pgn":{written}{"" if rest == "{}" else ","}{rest[1:]}\n'.encode()

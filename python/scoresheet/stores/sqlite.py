@@ -1,0 +1,196 @@
+"""SQLite: a database in one file, through the standard library. Lists and maps are JSON, days and times ISO 8601."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import ClassVar
+
+from scoresheet.questions.engine import Asked
+from scoresheet.questions.engines import text_for
+from scoresheet.questions.sqlite import identifier
+from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note, Store
+
+__all__ = ["SQLite"]
+
+# How many documents are fetched at once, and how long is waited for somebody else who writes.
+_AT_ONCE = 256
+_PATIENCE_S = 30.0
+
+_TYPES = {"BOOLEAN": "INTEGER", "TINYINT": "INTEGER", "SMALLINT": "INTEGER", "INTEGER": "INTEGER", "BIGINT": "INTEGER",
+          "BLOB": "BLOB"}  # fmt: skip
+"""The types of columns that are not kept as text."""
+
+_INDEXED = ("date", "white", "black")
+
+_PLIES = """
+CREATE VIEW IF NOT EXISTS {plies} AS
+SELECT source, game, m.key + 1 - coalesce(json_type(doc, '$.moves[0]') = 'null', 0) AS ply,
+       json_extract(m.value, '$.p') AS p, json_extract(m.value, '$.f') AS f, json_extract(m.value, '$.t') AS t,
+       json_extract(m.value, '$.x') AS x, json_extract(m.value, '$.c') AS c,
+       json_extract(m.value, '$.castle') AS castle, json_extract(m.value, '$.promote') AS promote,
+       json_extract(m.value, '$.et') AS et, json_extract(m.value, '$.a') AS a,
+       json_extract(m.value, '$.properties') AS properties
+FROM {games}, json_each(doc, '$.moves') AS m
+WHERE m.type = 'object'
+"""
+
+
+# An array that is not there yet is made first: nothing can be appended to what is not there.
+_ANNOTATE = """
+UPDATE {games} SET doc = json_insert(
+  json_insert(
+    CASE WHEN EXISTS (SELECT 1 FROM json_each(doc, '$.bgn.sources') WHERE json_extract(value, '$.id') = :who) THEN doc
+         ELSE json_insert(json_insert(doc, '$.bgn.sources', json('[]')), '$.bgn.sources[#]', json(:entry)) END,
+    {holder}, json('[]')),
+  {holder} || '[#]', json(:annotation))
+WHERE source = :source AND game = :game AND {holds}
+"""
+
+
+class SQLite(Store):
+    """A file of SQLite."""
+
+    id: ClassVar[str] = "sqlite"
+    engine: ClassVar[str] = "sqlite"
+    failures = (sqlite3.Error,)
+
+    def __init__(self, address: Address) -> None:
+        super().__init__(address)
+        self._table = identifier(address.table)
+        self._loads = identifier(address.beside("loads"))
+        self._plies = identifier(address.beside("plies"))
+        self._open: sqlite3.Connection | None = None
+
+    @property
+    def _connection(self) -> sqlite3.Connection:
+        if self._open is None:
+            # Documents are read by another thread than the one that has opened them; never by two at once. Transactions
+            # are begun here and not by the module, which would not begin one before a table is made.
+            path = Path(self.address.location).absolute()
+            self._open = sqlite3.connect(path, timeout=_PATIENCE_S, isolation_level=None, check_same_thread=False)
+        return self._open
+
+    def columns(self) -> list[str] | None:
+        """The names of the columns of the table; None where there is none."""
+        return self._columns_of(self.address.table)
+
+    def _columns_of(self, table: str) -> list[str] | None:
+        return [name for (name,) in self._connection.execute("SELECT name FROM pragma_table_info(?)", [table])] or None
+
+    def loads(self) -> dict[str, Load] | None:
+        """How far each source was loaded; None where there is no such table."""
+        if self._columns_of(self.address.beside("loads")) is None:
+            return None
+        rows = self._connection.execute(f"SELECT source, games, finished, schema_number, options FROM {self._loads}")
+        return {row[0]: Load(row[1], bool(row[2]), row[3], json.loads(row[4])) for row in rows}
+
+    def create(self, columns: Sequence[Column]) -> None:
+        """Makes the tables with their indexes, and the view of plies where there are documents."""
+        names = [column.name for column in columns]
+        parts = [*map(_definition, columns), "PRIMARY KEY (source, game)"]
+        with self._transaction():
+            self._connection.execute(f"CREATE TABLE IF NOT EXISTS {self._table} ({', '.join(parts)})")
+            self._connection.execute(
+                f"CREATE TABLE IF NOT EXISTS {self._loads} (source TEXT PRIMARY KEY, games INTEGER NOT NULL, "
+                "finished INTEGER NOT NULL, schema_number INTEGER NOT NULL, "
+                "options TEXT NOT NULL CHECK (json_valid(options)), updated TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP)"
+            )
+            for name in _INDEXED:
+                if name in names:
+                    index = identifier(f"{self.address.table}_{name}")
+                    self._connection.execute(f"CREATE INDEX IF NOT EXISTS {index} ON {self._table} ({name})")
+            if "doc" in names:
+                self._connection.execute(_PLIES.format(plies=self._plies, games=self._table))
+
+    def drop(self) -> None:
+        """Removes the tables and the view."""
+        with self._transaction():
+            self._connection.execute(f"DROP VIEW IF EXISTS {self._plies}")
+            self._connection.execute(f"DROP TABLE IF EXISTS {self._table}")
+            self._connection.execute(f"DROP TABLE IF EXISTS {self._loads}")
+
+    def put(self, source: str, games: range, batch: Batch | None, load: Load) -> None:
+        """Replaces these games of a source by the rows."""
+        with self._transaction():
+            if games:
+                self._connection.execute(
+                    f"DELETE FROM {self._table} WHERE source = ? AND game BETWEEN ? AND ?",
+                    [source, games[0], games[-1]],
+                )
+            if batch is not None:
+                names, places = ", ".join(map(identifier, batch.names)), ", ".join("?" * len(batch.names))
+                self._connection.executemany(
+                    f"INSERT INTO {self._table} ({names}) VALUES ({places})", batch.rows("json")
+                )
+            self._note(source, load)
+
+    def finish(self, source: str, load: Load) -> None:
+        """Notes the end of a source, and deletes what stands behind it."""
+        with self._transaction():
+            self._connection.execute(f"DELETE FROM {self._table} WHERE source = ? AND game > ?", [source, load.games])
+            self._note(source, load)
+
+    def _note(self, source: str, load: Load) -> None:
+        self._connection.execute(
+            f"INSERT OR REPLACE INTO {self._loads} (source, games, finished, schema_number, options) "
+            "VALUES (?, ?, ?, ?, ?)",
+            [source, load.games, load.finished, load.schema_number, json.dumps(dict(load.options))],
+        )
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        connection = self._connection
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+        connection.execute("COMMIT")
+
+    def documents(self) -> Iterator[bytes]:
+        """The documents, in the order of the table's key."""
+        cursor = self._connection.execute(f"SELECT doc FROM {self._table} ORDER BY source, game")
+        while rows := cursor.fetchmany(_AT_ONCE):
+            yield "".join(f"{doc}\n" for (doc,) in rows).encode()
+
+    def document(self, source: str, game: int) -> bytes | None:
+        """The document of a game."""
+        asked = f"SELECT doc FROM {self._table} WHERE source = ? AND game = ?"
+        row = self._connection.execute(asked, [source, game]).fetchone()
+        return row and str(row[0]).encode()
+
+    def annotate(self, note: Note) -> bool:
+        """Appends an annotation; one statement does both, so that two writers wait for each other."""
+        holder, holds = "'$.bgn.a'", "json_type(doc, '$.bgn') = 'object'"
+        if note.ply > 0:
+            place = "(:ply - 1 + coalesce(json_type(doc, '$.moves[0]') = 'null', 0))"
+            holder = f"'$.moves[' || {place} || '].a'"
+            holds = f"json_type(doc, '$.moves[' || {place} || ']') = 'object'"
+        made = self._connection.execute(_ANNOTATE.format(games=self._table, holder=holder, holds=holds), note.__dict__)
+        return made.rowcount > 0
+
+    def ask(self, question: str, parameters: Mapping[str, object]) -> Answer:
+        """The answer to a shipped question."""
+        cursor = self._connection.execute(text_for(self.engine, question, parameters, Asked(self.address.table)))
+        return Answer([column[0] for column in cursor.description or ()], cursor.fetchall())
+
+    def close(self) -> None:
+        """Ends the connection."""
+        if self._open is not None:
+            self._open.close()
+            self._open = None
+
+
+def _definition(column: Column) -> str:
+    parts = [identifier(column.name), _TYPES.get(column.type, "TEXT")]
+    if not column.nullable:
+        parts.append("NOT NULL")
+    if column.name == "doc":
+        parts.append("CHECK (json_valid(doc))")
+    return " ".join(parts)

@@ -1,0 +1,290 @@
+"""Databases as inputs and outputs: what is loaded comes back, a load is done once, and no text becomes SQL."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import scoresheet
+from loaded_stores import Place, places  # noqa: F401 - a fixture
+from scoresheet import UsageError, WriteError
+from scoresheet._registry import registry
+from scoresheet.engines.duckdb import query
+
+EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
+HISTORIC = EXAMPLES / "historic.pgn"
+HOSTILE = """x'); DROP TABLE games; --"""
+
+pytestmark = pytest.mark.usefixtures("places")
+
+
+@pytest.fixture
+def place(places: Place) -> Place:  # noqa: F811
+    return places
+
+
+@pytest.fixture
+def columned(place: Place) -> Place:
+    """A store that has typed columns beside its documents."""
+    if not place.has_columns:
+        pytest.skip("it keeps documents alone")
+    return place
+
+
+def command(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    run = [sys.executable, "-m", "scoresheet", *map(str, arguments)]
+    return subprocess.run(run, capture_output=True, text=True, check=False)
+
+
+def as_pgn(source: str | Path, folder: Path, **options: Any) -> bytes:
+    output = folder / "as.pgn"
+    scoresheet.convert(source, output, force=True, **options)
+    return output.read_bytes()
+
+
+def test_what_is_loaded_comes_back(place: Place, tmp_path: Path) -> None:
+    # Documents leave out blanks around commands, be they in a store or in a file.
+    documents = tmp_path / "documents.bgnl"
+    for example in sorted(EXAMPLES.glob("*.pgn*")):
+        report = scoresheet.convert(example, documents, force=True)
+        assert scoresheet.convert(example, place.location, force=True).losses == report.losses == ()
+        assert as_pgn(place.location, tmp_path) == as_pgn(documents, tmp_path), example.name
+    scoresheet.convert(HISTORIC, place.location, force=True)
+    assert as_pgn(place.location, tmp_path) == as_pgn(HISTORIC, tmp_path)
+
+
+def test_rows_have_the_columns_that_are_the_default(columned: Place) -> None:
+    scoresheet.convert(HISTORIC, columned.location)
+    rows = columned.table()
+    wanted = {"tags", "summary", "moves", "documents", "errors"}
+    names = {c["name"] for c in registry("columns") if c["family"] in wanted and c["name"] != "final_fen"}
+    assert rows[0].keys() == names
+    assert [(row["source"], row["game"]) for row in rows] == [("historic.pgn", number) for number in range(1, 46)]
+    assert (rows[0]["white"], rows[0]["ply_count"], rows[0]["doc"]["moves"][0]) == (
+        "Greco, Gioachino",
+        39,
+        {"p": "P", "f": "e2", "t": "e4"},
+    )
+    assert columned.loads() == {"historic.pgn": (45, True)}
+
+
+def test_columns_can_be_chosen_and_those_that_tell_games_apart_are_added(columned: Place) -> None:
+    scoresheet.convert(HISTORIC, columned.location, columns=["white", "doc"])
+    assert set(columned.table()[0]) == {
+        "source",
+        "game",
+        "white",
+        "doc",
+        "error_code",
+        "error",
+        "error_ply",
+        "error_byte",
+    }
+
+
+def test_a_second_load_replaces_rows_and_adds_none(place: Place, tmp_path: Path) -> None:
+    games = tmp_path / "club.pgn"
+    games.write_text('[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 *\n\n[White "C"]\n\n1. c4 *\n')
+    scoresheet.convert(games, place.location)
+    games.write_text('[White "A"]\n\n1. e4 e5 *\n\n[White "X"]\n\n1. d4 *\n')
+    scoresheet.convert(games, place.location)
+    assert [(row["game"], row["white"], row["ply_count"]) for row in place.table()] == [(1, "A", 2), (2, "X", 1)]
+
+
+def test_sources_stand_side_by_side(place: Place, tmp_path: Path) -> None:
+    folders = [tmp_path / "one", tmp_path / "two"]
+    for folder in folders:
+        folder.mkdir()
+        (folder / "a.pgn").write_text(f'[White "{folder.name}"]\n\n1. e4 *\n')
+    scoresheet.convert([folders[0] / "a.pgn", HISTORIC], place.location)
+    assert set(place.loads()) == {"a.pgn", "historic.pgn"}
+    scoresheet.convert([folder / "a.pgn" for folder in folders], place.location, table="both")
+    assert set(place.loads("both_loads")) == {str(folder / "a.pgn") for folder in folders}
+    with pytest.raises(UsageError, match="named twice"):
+        scoresheet.convert([HISTORIC, HISTORIC], place.location, table="third")
+
+
+def test_other_options_are_refused_unless_forced(place: Place) -> None:
+    scoresheet.convert(HISTORIC, place.location)
+    before = place.table()
+    for options in ({"columns": ["tags", "doc"]}, {"limit": 3}, {"on_error": "skip"}):
+        with pytest.raises(UsageError, match="other options"):
+            scoresheet.convert(HISTORIC, place.location, **options)
+        done = command("convert", HISTORIC, "-o", place.location, *_flags(options))
+        assert done.returncode == 2, done.stderr
+        assert next(iter(options)) in done.stderr
+    assert place.table() == before
+    # Another source may have options of its own, but not columns.
+    scoresheet.convert(EXAMPLES / "annotated.pgn", place.location, limit=2)
+    with pytest.raises(UsageError, match="columns"):
+        scoresheet.convert(EXAMPLES / "chess960.pgn", place.location, columns=["tags", "doc"])
+    scoresheet.convert(HISTORIC, place.location, columns=["tags", "doc"], force=True)
+    assert len(place.table()) == 45
+    assert len(place.table()[0]) == 33 or not place.has_columns
+
+
+def _flags(options: dict[str, Any]) -> list[str]:
+    spelled = {name: ",".join(value) if isinstance(value, list) else str(value) for name, value in options.items()}
+    return [part for name, value in spelled.items() for part in (f"--{name.replace('_', '-')}", value)]
+
+
+def test_threads_and_the_like_are_no_other_options(place: Place, tmp_path: Path) -> None:
+    scoresheet.convert(HISTORIC, place.location, threads=1)
+    scoresheet.convert(HISTORIC, place.location, threads=2, errors=tmp_path / "errors.jsonl")
+    assert len(place.table()) == 45
+
+
+def test_a_table_of_something_else_is_left_alone(place: Place) -> None:
+    scoresheet.convert(HISTORIC, place.location, table="mine")
+    assert place.tables() == {"mine", "mine_loads"}
+    with pytest.raises(UsageError, match="that no games were loaded into"):
+        scoresheet.convert(HISTORIC, place.location, table="mine_loads", force=True)
+    assert place.loads("mine_loads") == {"historic.pgn": (45, True)}
+
+
+def test_names_and_values_never_become_sql(place: Place, tmp_path: Path) -> None:
+    games = tmp_path / "x'; DROP TABLE games.pgn"
+    tag = HOSTILE.replace('"', "")
+    games.write_text(f'[White "{tag}"]\n[Black "{{$where: 1}}"]\n[Wh\'ite--;DROP "{tag}"]\n\n1. e4 {{{tag}}} *\n')
+    table = HOSTILE + place.odd_letters
+    for name in ("games", table):
+        scoresheet.convert(games, place.location, table=name)
+        assert (place.table(name)[0]["white"], place.table(name)[0]["source"]) == (tag, games.name)
+        assert as_pgn(place.location, tmp_path, table=name) == as_pgn(games, tmp_path)
+        found = query(place.location, "castling", plies=10, table=name)
+        assert found.fetchall() == [(1, 0, 1)]
+    assert {"games", "loads", table, f"{table}_loads"} <= place.tables()
+    scoresheet.convert(games, place.location, table=table, force=True)
+    assert len(place.table(table)) == len(place.table()) == 1
+
+
+def test_a_store_is_read_like_any_input(place: Place, tmp_path: Path) -> None:
+    scoresheet.convert(HISTORIC, place.location)
+    report = scoresheet.check(place.location)
+    assert (report.games, report.mates, report.errors) == (45, 17, ())
+    games = scoresheet.read(place.location)
+    assert [game.tags["White"] for game in games][:2] == ["Greco, Gioachino", "Legall de Kermeur"]
+    assert [game.tags["White"] for game in games][:2] == ["Greco, Gioachino", "Legall de Kermeur"]
+    assert query(games, "select count(*), sum(ply_count) from games").fetchall() == [(45, 2171)]
+    assert query(place.location, "select count(*), sum(ply_count) from games").fetchall() == [(45, 2171)]
+    few = scoresheet.convert(place.location, tmp_path / "few.pgn", where="white_castle_ply < 12")
+    assert few.written == scoresheet.convert(HISTORIC, tmp_path / "same.pgn", where="white_castle_ply < 12").written
+    both = query([place.location, str(HISTORIC)], "select count(*) from games")
+    assert both.fetchall() == [(90,)]
+
+
+def test_games_of_a_program_are_written_to_a_store(place: Place) -> None:
+    games = list(scoresheet.read(HISTORIC, limit=5))
+    assert scoresheet.write(games, place.location).written == 5
+    assert scoresheet.write(iter(games[:3]), place.location).written == 3
+    assert place.loads() == {"games": (3, True)}
+    assert [row["game"] for row in place.table()] == [1, 2, 3]
+    assert scoresheet.write(scoresheet.read(HISTORIC), place.location).written == 45
+    assert place.loads() == {"games": (3, True), "historic.pgn": (45, True)}
+    assert scoresheet.write([], place.location, table="none").written == 0
+    assert place.loads("none_loads") == {"games": (0, True)}
+
+
+def test_stored_games_become_rows_of_a_store(place: Place, tmp_path: Path) -> None:
+    columns = tmp_path / "games.parquet"
+    scoresheet.convert(HISTORIC, columns, no_sort=True)
+    scoresheet.convert(columns, place.location)
+    rows = place.table()
+    scoresheet.convert(HISTORIC, place.location, table="straight")
+    apart = ("source", "other_tags", "doc", "tag_names")
+    plain = [[{k: v for k, v in row.items() if k not in apart} for row in t] for t in (rows, place.table("straight"))]
+    assert plain[0] == plain[1]
+    assert [row["doc"]["moves"] for row in rows] == [row["doc"]["moves"] for row in place.table("straight")]
+
+
+def test_shipped_questions_are_asked_inside_the_store(place: Place) -> None:
+    scoresheet.convert(HISTORIC, place.location)
+    given = {"moves": 10, "since": "1800-01-01"}
+    expected = query(HISTORIC, "castling", **given).fetchall()
+    assert query(place.location, "@castling", **given).fetchall() == expected
+    done = command("query", place.location, "@castling", "moves=10", "since=1800-01-01", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    with pytest.raises(UsageError, match="where nothing is read"):
+        query(place.location, "castling", moves=10, limit=5)
+
+
+def test_a_question_says_which_family_it_lacks(columned: Place) -> None:
+    scoresheet.convert(HISTORIC, columned.location, columns=["tags", "doc"])
+    done = command("query", columned.location, "@castling", "moves=10")
+    assert done.returncode == 2
+    assert "of the family `summary`" in done.stderr
+    with pytest.raises(UsageError, match="has no table `other`"):
+        query(columned.location, "castling", moves=10, table="other")
+
+
+def test_games_without_documents_are_not_read(columned: Place) -> None:
+    scoresheet.convert(HISTORIC, columned.location, columns=["tags", "summary"])
+    done = command("check", columned.location)
+    assert done.returncode == 2
+    assert "column `doc`" in done.stderr
+    with pytest.raises(UsageError, match="has no table `other`"):
+        scoresheet.check(columned.location, table="other")
+
+
+def test_a_damaged_input_is_loaded_anew(place: Place, tmp_path: Path) -> None:
+    import gzip
+
+    whole = gzip.compress(HISTORIC.read_bytes(), mtime=0)
+    games = tmp_path / "games.pgn.gz"
+    games.write_bytes(whole[: len(whole) // 2])
+    report = scoresheet.convert(games, place.location)
+    assert report.errors
+    assert 0 < len(place.table()) < 45
+    assert place.loads() == {"games.pgn.gz": (0, False)}
+    games.write_bytes(whole)
+    scoresheet.convert(games, place.location)
+    assert place.loads() == {"games.pgn.gz": (45, True)}
+    scoresheet.convert(HISTORIC, place.location, table="straight")
+    assert [row["doc"] for row in place.table()] == [row["doc"] for row in place.table("straight")]
+
+
+def test_games_left_out_have_no_row(place: Place, tmp_path: Path) -> None:
+    games = tmp_path / "club.pgn"
+    games.write_text("1. e4 *\n\n1. e5 *\n\n1. d4 *\n\n1. Ke3 *\n")
+    report = scoresheet.convert(games, place.location, on_error="skip")
+    assert (report.written, report.skipped) == (2, 2)
+    assert [row["game"] for row in place.table()] == [1, 3]
+    assert place.loads() == {"club.pgn": (4, True)}
+
+
+def test_a_store_is_not_loaded_into_itself(place: Place) -> None:
+    scoresheet.convert(HISTORIC, place.location)
+    for force in (False, True):
+        with pytest.raises(UsageError, match="an input"):
+            scoresheet.convert(place.location, place.location, force=force, table="other")
+    assert len(place.table()) == 45
+
+
+def test_the_view_of_plies(columned: Place, tmp_path: Path) -> None:
+    games = tmp_path / "plies.pgn"
+    fen = "4k3/8/8/8/8/8/8/R3K3 b Q - 0 1"
+    games.write_text(f'1. e4 d5 2. exd5 *\n\n[FEN "{fen}"]\n[SetUp "1"]\n\n1... Kd7 2. O-O-O+ *\n\n*\n')
+    scoresheet.convert(games, columned.location)
+    rows = sorted(
+        (row["game"], row["ply"], row["p"], row["t"], row["x"], row["castle"]) for row in columned.table("plies")
+    )
+    assert rows == [
+        (1, 1, "P", "e4", None, None),
+        (1, 2, "P", "d5", None, None),
+        (1, 3, "P", "d5", "P", None),
+        (2, 1, "K", "d7", None, None),
+        (2, 2, "K", "c1", None, "Q"),
+    ]
+
+
+def test_a_file_of_another_kind_is_no_store(tmp_path: Path) -> None:
+    for name in ("x.duckdb", "x.sqlite"):
+        other = tmp_path / name
+        other.write_text("no database")
+        with pytest.raises(WriteError, match="cannot load games into"):
+            scoresheet.convert(HISTORIC, other)
+        assert other.read_text() == "no database"

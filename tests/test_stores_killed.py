@@ -1,0 +1,76 @@
+"""Loads that are killed at any time: the same command goes on, and the rows are those of an undisturbed load."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import scoresheet
+from loaded_stores import Place, places  # noqa: F401 - a fixture
+
+EXAMPLE = Path(__file__).resolve().parent.parent / "examples" / "historic.pgn"
+# How often the examples stand in the input, so that a load takes several transactions and much longer than a start.
+COPIES = 200
+# How often a load is killed, if it has not come to its end before.
+KILLS = 6
+
+
+def command(games: Path, place: Place) -> list[str]:
+    return [sys.executable, "-m", "scoresheet", "convert", "--quiet", str(games), "-o", place.location]
+
+
+def killed(load: list[str], after_s: float) -> None:
+    """Starts a load and kills it, if it is still at work then."""
+    with subprocess.Popen(load, stderr=subprocess.DEVNULL) as process:
+        time.sleep(after_s)
+        process.kill()
+
+
+def test_a_killed_load_goes_on_where_it_stopped(places: Place, tmp_path: Path) -> None:  # noqa: F811
+    games = tmp_path / "games.pgn"
+    copies = int(COPIES * places.speed)
+    games.write_bytes(EXAMPLE.read_bytes() * copies)
+    load = command(games, places)
+    for _ in range(2):  # a server that has just started is slower
+        started = time.monotonic()
+        subprocess.run(load, check=True)
+        takes_s = time.monotonic() - started
+    whole = places.table()
+    assert len(whole) == 45 * copies
+    scoresheet.convert(EXAMPLE, places.location, force=True)  # the table is empty but for another source
+
+    chance, in_the_middle = random.Random(17), 0
+    for _ in range(KILLS):
+        killed(load, chance.uniform(0.2, 0.9) * takes_s)
+        came = places.loads().get("games.pgn", (0, False))
+        there = [row["game"] for row in places.table() if row["source"] == "games.pgn"]
+        # What is noted is there, all of it and nothing else.
+        assert there[: came[0]] == list(range(1, came[0] + 1))
+        assert len(there) == came[0] or not places.has_transactions
+        in_the_middle += not came[1] and came[0] > 0
+        if came[1]:
+            break
+    subprocess.run(load, check=True)
+    assert in_the_middle, "no load was killed in its middle"
+    assert places.loads() == {"games.pgn": (45 * copies, True), "historic.pgn": (45, True)}
+    assert [row for row in places.table() if row["source"] == "games.pgn"] == whole
+
+
+def test_a_load_that_is_killed_while_it_replaces_ends_as_a_new_one(places: Place, tmp_path: Path) -> None:  # noqa: F811
+    games = tmp_path / "games.pgn"
+    copies = int(COPIES * places.speed)
+    games.write_bytes(EXAMPLE.read_bytes() * copies)
+    load = command(games, places)
+    started = time.monotonic()
+    subprocess.run(load, check=True)
+    takes_s = time.monotonic() - started
+    games.write_bytes(EXAMPLE.read_bytes().replace(b'[White "', b'[White "X') * (copies // 2))
+    killed(load, 0.4 * takes_s)
+    subprocess.run(load, check=True)
+    rows = places.table()
+    assert [row["game"] for row in rows] == list(range(1, 45 * (copies // 2) + 1))
+    assert all(row["white"].startswith("X") for row in rows)
+    assert places.loads() == {"games.pgn": (len(rows), True)}
