@@ -40,13 +40,13 @@ pub(crate) fn to_bson(
     Ok(list)
 }
 
+/// A document as JSON, and what was left out of it.
+type Told<'py> = (Bound<'py, PyBytes>, Vec<Bound<'py, PyAny>>);
+
 /// Documents of BSON as JSON without their `_id`s, each with what was left out of it: exceptions that say why and in which
 /// byte of the BSON. The JSON is well-formed in any case.
 #[pyfunction]
-pub(crate) fn from_bson(
-    py: Python<'_>,
-    documents: Vec<PyBackedBytes>,
-) -> PyResult<Vec<(Bound<'_, PyBytes>, Vec<Bound<'_, PyAny>>)>> {
+pub(crate) fn from_bson(py: Python<'_>, documents: Vec<PyBackedBytes>) -> PyResult<Vec<Told<'_>>> {
     let decoded = call(py, || {
         let decoded = documents.iter().map(|document| bson::decode(document, bson::DEEPEST, |_, _| {}));
         Ok(decoded.collect::<Vec<_>>())

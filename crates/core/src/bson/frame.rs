@@ -115,7 +115,7 @@ fn members_end(document: &[u8]) -> bool {
 
 /// Whether what stands here looks like the start of a document of a game; `None` where more bytes are needed to know.
 fn starts(bytes: &[u8]) -> Option<bool> {
-    let Some(kind) = bytes.get(4) else { return None };
+    let kind = bytes.get(4)?;
     let length = u32::from_le_bytes(*bytes.first_chunk()?) as usize;
     if !is_type(*kind) || !(HEAD..=LARGEST + SLACK).contains(&length) {
         return Some(false);
@@ -174,7 +174,7 @@ mod tests {
             assert!(detects(&text[start..]));
             for end in 0..text.len() {
                 let behind = start + one.len();
-                let known = end >= behind + 4 + 1 + key.len() + 1;
+                let known = end > behind + 4 + 1 + key.len();
                 let found = next(&text[..end], 0, false);
                 assert!(
                     if known { found == Ok(start) } else { found.is_err_and(|open| open <= start.min(end)) },

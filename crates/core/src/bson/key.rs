@@ -8,6 +8,10 @@ const ESCAPES: [(u8, &[u8; 3]); 4] = [(b'%', b"%25"), (b'.', b"%2E"), (b'$', b"%
 
 /// Appends a key.
 pub(super) fn push(key: &[u8], out: &mut Vec<u8>) {
+    let is_plain = key.first() != Some(&b'$') && !key.iter().any(|byte| matches!(byte, b'%' | b'.' | 0));
+    if is_plain {
+        return out.extend_from_slice(key);
+    }
     for (at, &byte) in key.iter().enumerate() {
         let escape = ESCAPES.iter().find(|(escaped, _)| *escaped == byte && (byte != b'$' || at == 0));
         match escape {

@@ -225,7 +225,9 @@ mod tests {
         (tree, moves)
     }
 
-    fn shown(tree: &Tree, node: NodeId) -> Vec<(Option<&str>, Option<u8>, Option<&str>, Option<u32>)> {
+    type Shown<'t> = (Option<&'t str>, Option<u8>, Option<&'t str>, Option<u32>);
+
+    fn shown(tree: &Tree, node: NodeId) -> Vec<Shown<'_>> {
         let annotations = tree.annotations(node).into_iter();
         let line = |one: &Annotation<'_>| one.line.map(NodeId::number);
         annotations.map(|one| (one.object, one.nag.and_then(|nag| nag.value), one.comment, line(&one))).collect()
