@@ -1,4 +1,4 @@
-"""The stores that are servers, for the tests: one server of each kind for all tests, and a database for each of them."""
+"""The stores that are servers, for the tests: a server of each kind for all of them, and a database for each test."""
 
 from __future__ import annotations
 

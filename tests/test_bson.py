@@ -124,9 +124,7 @@ def test_what_json_cannot_say_is_left_out_and_told() -> None:
         }
     )
     [(told, flaws)] = from_bson([stored])
-    assert told == (
-        b'{"bgn":{"startTime":"2020-01-31T18:30:00Z"},"list":[null,2,null],"free":"0001-01-01T00:00:00Z"}'
-    )
+    assert told == (b'{"bgn":{"startTime":"2020-01-31T18:30:00Z"},"list":[null,2,null],"free":"0001-01-01T00:00:00Z"}')
     codes = ["field-value", "bson-type", "bson-type", "bson-type", "bson-number"]
     assert [flaw.code for flaw in flaws] == codes
     assert flaws[0].byte == stored.index(b"eventDate\0") + 10

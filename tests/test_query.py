@@ -110,7 +110,8 @@ def test_castling_over_text_gives_the_golden_answers(asking: list[Any], answer: 
     assert query(TWENTY, "castling", since=since, until=until, plies=plies).fetchall() == [tuple(answer)]
 
 
-@pytest.mark.parametrize("question", [question.name for question in all_questions()])
+# The other program that makes the Parquet file knows no documents, which annotations stand in.
+@pytest.mark.parametrize("question", [q.name for q in all_questions() if q.name != "annotations"])
 def test_text_and_parquet_give_the_same_answer(parquet: str, question: str) -> None:
     example = next(found.example for found in all_questions() if found.name == question)
     values = dict(pair.split("=") for pair in example.split())

@@ -104,7 +104,7 @@ def test_duckdb_refuses_files_that_it_cannot_read() -> None:
 def test_a_text_for_duckdb_answers_what_a_query_does(question: str) -> None:
     values = dict(pair.split("=") for pair in find(question).example.split())
     connection = duckdb.connect()
-    connection.register("games", pa.table(scoresheet.read(EIGHT, columns=["tags", "summary", "moves", "notes"])))
+    connection.register("games", pa.table(scoresheet.read(EIGHT, columns=["tags", "summary", "moves", "notes", "doc"])))
     text = scoresheet.question_text(question, "duckdb", **values)
     wanted = query(EIGHT, question, **values).fetchall()
     assert connection.execute(text).fetchall() == wanted
@@ -193,6 +193,7 @@ def test_an_empty_table_answers_zeros(server, engine: str) -> None:
 
 BOUNDS = [{}, {"since": "1990-05-01"}, {"until": "1991-01-01"}, {"since": "1990-05-02", "until": "1996-01-01"}]
 VALUES: dict[str, list[dict[str, Any]]] = {
+    "annotations": [{"what": what} for what in ("sources", "nags", "differences")],
     "castling": [{"plies": plies, "by": by} for plies in (0, 12) for by in (None, "colour", "side")],
     "checks": [{"top": 1}, {"top": 20}],
     "heatmap": [
@@ -224,7 +225,7 @@ def test_postgresql_answers_as_duckdb_does(server, tmp_path: Path, question: str
         {**values, **bounds} for values in VALUES[question] for bounds in BOUNDS[:: 3 if question == "heatmap" else 1]
     ]
     file = tmp_path / "eight.parquet"
-    scoresheet.convert(EIGHT, file, columns=["tags", "summary", "moves", "elapsed_ms"])
+    scoresheet.convert(EIGHT, file, columns=["tags", "summary", "moves", "elapsed_ms", "doc"])
     found = server.ask([scoresheet.question_text(question, "postgresql", table="eight", **values) for values in every])
     for values, rows in zip(every, found, strict=True):
         assert rows == as_cells(query(file, question, **values).fetchall()), values
@@ -312,13 +313,13 @@ def test_the_pipeline_is_the_reference_but_for_a_name() -> None:
 
 # What MongoDB has from 4.4 on, and mongo-java-server has too. Each operator with what it takes: how many arguments, an
 # object with these keys, or anything (`None`).
-STAGES = {"$match", "$project", "$addFields", "$group", "$unwind", "$merge"}
+STAGES = {"$match", "$project", "$addFields", "$group", "$unwind", "$merge", "$sort"}
 OPERATORS: dict[str, int | set[str] | None] = {
     "$arrayElemAt": 2, "$concatArrays": None, "$cond": 3, "$eq": 2, "$filter": {"input", "as", "cond"}, "$ifNull": 2,
     "$literal": None, "$map": {"input", "as", "in"}, "$ne": 2, "$reduce": {"input", "initialValue", "in"}, "$size": 1,
-    "$slice": 3, "$sum": 1,
+    "$slice": 3, "$split": 2, "$strLenBytes": 1, "$substrBytes": 3, "$subtract": 2, "$sum": 1,
 }  # fmt: skip
-IN_QUERIES = {"$or", "$gte", "$lt"}
+IN_QUERIES = {"$or", "$gte", "$lt", "$regex"}
 VARIABLES = {"$$value", "$$this", "$$ROOT"}
 
 
@@ -327,7 +328,18 @@ VARIABLES = {"$$value", "$$this", "$$ROOT"}
 )
 def test_pipelines_keep_to_the_grammar_of_mongodb(question: str) -> None:
     example = dict(pair.split("=") for pair in find(question).example.split())
-    for stage in mongo.pipeline(find(question), find(question).values(example)):
+    check_pipeline(mongo.pipeline(find(question), find(question).values(example)))
+
+
+def test_the_order_of_games_keeps_to_the_grammar_of_mongodb() -> None:
+    pytest.importorskip("pymongo", reason="`pymongo` is not installed")
+    from scoresheet.stores.mongodb import IN_ORDER
+
+    check_pipeline(IN_ORDER)
+
+
+def check_pipeline(stages: mongo.Pipeline) -> None:
+    for stage in stages:
         ((name, about),) = stage.items()
         assert name in STAGES
         if name == "$match":

@@ -162,7 +162,10 @@ XML_FIELDS = {
         "startTime": ("1992-11-04T10:00:00Z", ["10:00", ""]),
         "white": ("<nick>x</nick><other name='n'>1</other>", ["x", "<rating>high</rating>", "<id>x</id>"]),
         "black": ("<rating>2000</rating>", ["x", "<rating>1.5</rating>"]),
-        "sources": ("<source><id>x</id><info>{}</info></source>", ["x", "<source/>", "<source><id>x</id><info/></source>"]),
+        "sources": (
+            "<source><id>x</id><info>{}</info></source>",
+            ["x", "<source/>", "<source><id>x</id><info/></source>"],
+        ),
         "setup": ("<fen>x</fen>", ["x", "<sfen>x</sfen>"]),
         "rules": ("x", ["<x/>"]),
         "termination": ("1-0", ["1:0", ""]),
@@ -230,11 +233,19 @@ XML_CASES = [(kind, field, *tried) for kind, fields in XML_FIELDS.items() for fi
 
 
 def test_every_element_is_tried() -> None:
-    for kind, name in {"bgn": "bgn", "move": "move", "annotation": "annotation", "line": "alt", "document": "game"}.items():
+    for kind, name in {
+        "bgn": "bgn",
+        "move": "move",
+        "annotation": "annotation",
+        "line": "alt",
+        "document": "game",
+    }.items():
         assert set(FIELDS[kind]) == set(XML_FIELDS[name]), kind
 
 
-@pytest.mark.parametrize(("kind", "field", "right", "wrong"), XML_CASES, ids=[f"{case[0]}-{case[1]}" for case in XML_CASES])
+@pytest.mark.parametrize(
+    ("kind", "field", "right", "wrong"), XML_CASES, ids=[f"{case[0]}-{case[1]}" for case in XML_CASES]
+)
 def test_no_element_has_another_type(kind: str, field: str, right: str, wrong: list[str]) -> None:
     XML.validate(xml_with(kind, field, right))
     for content in wrong:

@@ -102,7 +102,7 @@ def test_what_is_not_there_is_not_annotated(place: Place, tmp_path: Path) -> Non
     for game, ply in ((3, 1), (1, 3), (2, 3), (1, -1)):
         with pytest.raises((UsageError, ValueError, IndexError)):
             annotate(place, game, ply, "AA2", nag=1)
-    with pytest.raises(UsageError, match="no game 1 of `other.pgn`"):
+    with pytest.raises(UsageError, match=r"no game 1 of `other\.pgn`"):
         annotate(place, 1, 1, "AA2", source="other.pgn", nag=1)
     assert place.table() == before
     other = tmp_path / "other.pgn"

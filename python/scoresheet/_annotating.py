@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 import math
 from collections.abc import Iterator, Mapping, MutableMapping
-from datetime import date as Date
-from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoresheet import _core
@@ -27,8 +26,8 @@ _COMMANDS = ("pgn", "lichess", "chesscom")
 class Annotation(NamedTuple):
     """What a source says about a move. None stands for what it does not say.
 
-    `source` is its id; `nag` a number or a text; `alt` the first move of the line that it prefers; `date` the day on which
-    it was said, None for the time of the game; `q` the source's own measure.
+    `source` is its id; `nag` a number or a text; `alt` the first move of the line that it prefers; `date` the day on
+    which it was said, None for the time of the game; `q` the source's own measure.
 
     >>> import scoresheet
     >>> scoresheet.parse("1. e4! {best by test} *").at(1).annotations
@@ -39,14 +38,15 @@ class Annotation(NamedTuple):
     nag: int | str | None = None
     comment: str | None = None
     alt: Node | None = None
-    date: Date | None = None
+    date: datetime.date | None = None
     q: float | None = None
 
 
 class Properties(MutableMapping[str, MutableMapping[str, Any]]):
-    """The properties of a move: a mapping of namespaces to mappings, all of which can be changed. Made by `Node.properties`.
+    """The properties of a move: a mapping of namespaces to mappings, all of which can be changed.
 
-    A namespace that is not there yet is an empty one, so that `properties["mine"]["key"] = value` makes it.
+    Made by `Node.properties`. A namespace that is not there yet is an empty one, so that
+    `properties["mine"]["key"] = value` makes it.
 
     >>> import scoresheet
     >>> properties = scoresheet.parse("1. e4 {[%clk 0:03:00]} *").at(1).properties
@@ -182,7 +182,7 @@ def _checked(namespace: Any, members: Any) -> dict[str, Any]:
 
 
 def _depth(value: Any) -> int:
-    """How deep lists and mappings stand in a value, itself counted; no more than it takes to know that they nest too deep."""
+    """How deep lists and mappings stand in a value, itself counted; no further than just beyond the limit."""
     depth, level = 0, [value]
     while depth <= _DEEPEST and (level := [held for held in level if isinstance(held, list | tuple | Mapping)]):
         depth += 1
@@ -199,8 +199,11 @@ def _dumped(value: Any, refused: str) -> str:
 
 
 def told(source: Any, date: Any, q: Any, info: Any, usual: str) -> tuple[str, str, str | None, str]:
-    """What a caller says in an annotation, as JSON: the id of the source, the object that says whose it is, and what is known
-    of the source; and the id of the usual one."""
+    """What a caller says in an annotation, as JSON.
+
+    That is the id of the source, the object that says whose the annotation is, what is known of the source, and the id
+    of whoever those annotations are of that do not say so.
+    """
     if not isinstance(source, str) or not source:
         raise UsageError("an annotation needs its source", hint="give an id, which is a text: `AA2`")
     said: dict[str, Any] = {"id": source}
@@ -218,15 +221,15 @@ def told(source: Any, date: Any, q: Any, info: Any, usual: str) -> tuple[str, st
 
 def _iso_date(value: Any) -> str:
     """A date as ISO 8601 writes it."""
-    if isinstance(value, datetime):
+    if isinstance(value, datetime.datetime):
         raise UsageError("an annotation has a day, and no time", hint="give `value.date()`")
-    found = value if isinstance(value, Date) else None
+    found = value if isinstance(value, datetime.date) else None
     if isinstance(value, str) and len(value) == len("2022-03-04"):
         try:
-            found = Date.fromisoformat(value)
+            found = datetime.date.fromisoformat(value)
         except ValueError:
             found = None
-    if found is None or isinstance(value, str) and found.isoformat() != value:
+    if found is None or (isinstance(value, str) and found.isoformat() != value):
         raise UsageError(f"`{value}` is no date", hint="write it as in ISO 8601: `2022-03-04`")
     return found.isoformat()
 
@@ -237,5 +240,5 @@ def annotation_of(
     """An annotation as it is read back."""
     said = json.loads(object_) if object_ else {}
     date = said.get("date")
-    found = None if date is None else Date.fromisoformat(date)
+    found = None if date is None else datetime.date.fromisoformat(date)
     return Annotation(said.get("id", usual), nag, comment, alt, found, said.get("q"))

@@ -632,6 +632,7 @@ NagCode: TypeAlias = Literal[
 ]
 
 QuestionName: TypeAlias = Literal[
+    "annotations",
     "castling",
     "checks",
     "heatmap",

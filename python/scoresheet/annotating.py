@@ -52,7 +52,7 @@ def annotate(
     force: bool = False,
     **said: Any,
 ) -> Report:
-    """Adds an annotation to a game of a file of documents, in its place or to another file, which appears when it is complete.
+    """Adds an annotation to a game of a file of documents. The file, or another one, appears when it is complete.
 
     Args:
         file: a file of a format that says whose annotations are, packed or not.

@@ -16,8 +16,8 @@
 
 pub mod batch;
 pub mod cells;
-pub mod copied;
 pub mod column;
+pub mod copied;
 pub mod error;
 pub mod file;
 pub mod game;

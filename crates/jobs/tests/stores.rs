@@ -4,6 +4,7 @@ mod common;
 
 use common::stores::Memory;
 use common::{Counting, Plies, folder, settings, text};
+use scoresheet_core::error::Code;
 use scoresheet_jobs::host::Caller;
 use scoresheet_jobs::options::{Taker, Value};
 use scoresheet_jobs::{Failure, Report, convert, inputs};
@@ -136,4 +137,16 @@ fn a_packed_database_is_not_read() {
     let codes: Vec<_> = report.codes().map(|code| code.code.id()).collect();
     assert_eq!(codes, ["file-kind"]);
     assert_eq!(common::checked(&to(&folder), &[]).unwrap().games(), 3);
+}
+
+#[test]
+fn a_game_that_a_database_refuses_is_an_error_and_the_others_are_written() {
+    let (games, folder) = three("a_game_that_a_database_refuses");
+    let store = || Memory { refuses: Some(3), ..Memory::default() };
+    let report = loaded(store(), &[&games], &to(&folder), &[]).0.unwrap();
+    assert_eq!((report.games(), report.written(), report.faulty()), (3, 2, 2));
+    let refused = report.codes().find(|code| code.code == Code::StoreRefused).unwrap();
+    assert_eq!((refused.count, refused.fault.map(|fault| fault.at.game)), (1, Some(3)));
+    let failed = loaded(store(), &[&games], &to(&folder), &[("on_error", text("raise"))]).0;
+    assert!(failed.is_err());
 }

@@ -135,9 +135,11 @@ impl Load for Loader {
         let refused: Vec<(u64, String, String)> =
             with_python(|py| self.0.bind(py).call_method1("put", (source, Rows(rows), last))?.extract())?;
         let known = |id: &str| error::ALL.iter().position(|spec| spec.id == id).map(|at| error::ALL[at].code);
-        let refused = refused
-            .into_iter()
-            .map(|(game, id, message)| Refused { game, code: known(&id).unwrap_or(Code::StoreRefused), message });
+        let refused = refused.into_iter().map(|(game, id, message)| Refused {
+            game,
+            code: known(&id).unwrap_or(Code::StoreRefused),
+            message,
+        });
         Ok(refused.collect())
     }
 

@@ -40,7 +40,7 @@ def _table(choices: tuple[str, ...]) -> dict[str, str]:
 Examples:
   scoresheet annotate club.bgnl --game 3 --ply 12 --source AA2 --nag "?!" --comment "Too early."
   scoresheet annotate postgresql://localhost/chess --file club.pgn --game 3 --ply 12 --source AA2 --nag 4
-  scoresheet annotate club.bgnl --game 3 --ply 12 --source AA2 --alt "6... Nf6 7. O-O" --date 2022-03-04 -o more.bgnl""",
+  scoresheet annotate club.bgnl --game 3 --ply 12 --source AA2 --alt "6... Nf6 7. O-O" -o more.bgnl""",
 )
 @click.argument("file", metavar="FILE|DATABASE")
 @click.option("--game", type=int, required=True, metavar="N", help="The game, counted from 1.")
@@ -66,9 +66,9 @@ def command(
 ) -> None:  # fmt: skip
     """Add an annotation to a game.
 
-    FILE holds documents of BGN, in any of its renderings, or is a database, by its file or URL. All other annotations stay
-    as they are, and the source is added to the sources of the game. A file appears when it is complete; one with errors is
-    not touched. A database changes the game where it stands.
+    FILE holds documents of BGN, in any of its renderings, or is a database, by its file or its URL. All other
+    annotations stay as they are, and the source is added to the sources of the game. A file appears when it is
+    complete; one with errors is not touched. A database changes the game where it stands.
     """
     from scoresheet.annotating import annotate
     from scoresheet.stores.annotating import annotate_in

@@ -157,8 +157,7 @@ Examples:
   scoresheet convert lichess.pgn.zst -o games.parquet
   scoresheet query games.parquet @castling since=1960-01-01 moves=10
 
-`scoresheet VERB --help` tells the rest. Data goes to stdout, everything else to stderr. Exit status: 0 all
-was read, 1 some input was bad, 2 wrong use.""",
+See `scoresheet VERB --help`. Exit status: 1 some input was bad, 2 wrong use.""",
 )
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Show the version."

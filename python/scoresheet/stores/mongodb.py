@@ -25,9 +25,9 @@ from scoresheet.errors import UsageError
 from scoresheet.questions import find
 from scoresheet.questions.mongo import Pipeline, collection_name, pipeline
 from scoresheet.stores import check_loads
-from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note, Refused, Store
+from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note, Refused, Rendering, Store
 
-__all__ = ["MongoDB"]
+__all__ = ["IN_ORDER", "MongoDB"]
 
 _WAITED_MS = 10_000
 """How long a server is waited for, unless the URL says so."""
@@ -53,7 +53,7 @@ _IDENTITY = "#[0-9]+$"
 # As texts, the ids stand in an order of their own, `a#10` before `a#9`, and nothing beside the document may help. So
 # the server sorts the ids alone, by the source, the length of the number and the number; it may use its disk for that.
 # The documents, many times as large, are then fetched by their ids: they are never sorted, and the index finds each.
-_IN_ORDER: Pipeline = [
+IN_ORDER: Pipeline = [
     {"$match": {"_id": {"$regex": _IDENTITY}}},
     {"$project": {"parts": {"$split": ["$_id", "#"]}}},
     {"$project": {"number": {"$arrayElemAt": ["$parts", -1]}}},
@@ -94,7 +94,14 @@ class MongoDB(Store):
             }
             if "serverselectiontimeoutms=" not in self.address.location.lower():
                 choices["serverSelectionTimeoutMS"] = _WAITED_MS
-            self._opened = MongoClient(self.address.location, **choices)
+            try:
+                self._opened = MongoClient(self.address.location, **choices)
+            except (ValueError, ConfigurationError):
+                # What the driver says of a part of a URL may be a part of the password.
+                raise UsageError(
+                    f"`{self.address.name}` is no URL of MongoDB",
+                    hint="in names and passwords, signs such as `/`, `:` and `@` are written as `%2F`, `%3A` and `%40`",
+                ) from None
         return self._opened
 
     def _collection(self, name: str) -> Collection[dict[str, Any]]:
@@ -200,7 +207,7 @@ class MongoDB(Store):
     # Reading
 
     @property
-    def rendering(self) -> str:
+    def rendering(self) -> Rendering:
         """Documents are read as they are stored, so that a flaw has its place and harms no other document."""
         return "bson"
 
@@ -210,7 +217,7 @@ class MongoDB(Store):
             yield b"".join(document.raw for document in documents)
 
     def _fetched(self) -> Iterator[list[RawBSONDocument]]:
-        ordered = self._games.aggregate(_IN_ORDER, allowDiskUse=True)
+        ordered = self._games.aggregate(IN_ORDER, allowDiskUse=True)
         for few in _by(_FETCHED, (document["_id"] for document in ordered)):
             found = {document["_id"]: document for document in self._raw_games.find({"_id": {"$in": few}})}
             yield [found[name] for name in few if name in found]
@@ -222,7 +229,7 @@ class MongoDB(Store):
     def document(self, source: str, game: int) -> bytes | None:
         """The document of a game, as BSON."""
         found = self._raw_games.find_one({"_id": identity(source, game)})
-        return None if found is None else found.raw
+        return None if found is None else bytes(found.raw)
 
     def annotate(self, note: Note) -> bool:
         """Appends an annotation. The server changes one document at a time, so whoever writes besides loses nothing.

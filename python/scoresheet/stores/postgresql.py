@@ -21,7 +21,7 @@ from scoresheet.errors import ScoresheetError, UsageError, WriteError
 from scoresheet.questions.engine import Asked
 from scoresheet.questions.engines import text_for
 from scoresheet.questions.postgresql import identifier
-from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note, Refused, Store
+from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note, Refused, Rendering, Store
 
 if TYPE_CHECKING:
     from typing_extensions import LiteralString
@@ -343,7 +343,7 @@ class PostgreSQL(Store):
     # Reading
 
     @property
-    def rendering(self) -> str:
+    def rendering(self) -> Rendering:
         """Lines of JSON, or XML where the table has that."""
         return "bgnx" if self._stores_xml() else "bgnl"
 
@@ -369,7 +369,7 @@ class PostgreSQL(Store):
         return None if row is None else _document(*row)
 
     def annotate(self, note: Note) -> bool:
-        """Appends an annotation. Of two statements that change one row, the second waits and sees what the first did."""
+        """Appends an annotation. Of two statements that change one row, the second waits for the first and sees it."""
         if self._stores_xml():
             raise UsageError(
                 "a document that is stored as XML cannot be added to in its place", hint="load it as `jsonb`"

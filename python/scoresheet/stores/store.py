@@ -16,10 +16,13 @@ from typing import Any, ClassVar, Literal, Protocol
 
 from scoresheet.errors import ScoresheetError
 
-__all__ = ["Address", "Answer", "Batch", "Column", "Lists", "Load", "Note", "Refused", "Store"]
+__all__ = ["Address", "Answer", "Batch", "Column", "Lists", "Load", "Note", "Refused", "Rendering", "Store"]
 
 Refused = Mapping[int, ScoresheetError]
 """Games that a store does not take, by their numbers, each with the reason."""
+
+Rendering = Literal["bgnl", "bgnx", "bson"]
+"""The format that the documents of a store have."""
 
 Lists = Literal["json", "braces"]
 """How the lists of a row are spelled as text: `[1,2]` or `{1,2}`."""
@@ -176,7 +179,7 @@ class Store(ABC):
     # Reading.
 
     @property
-    def rendering(self) -> str:
+    def rendering(self) -> Rendering:
         """The format of `documents`: lines of JSON (`bgnl`), unless a class says otherwise."""
         return "bgnl"
 

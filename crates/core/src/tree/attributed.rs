@@ -207,3 +207,86 @@ fn member(text: &str) -> Option<(&str, &str)> {
     let found = Members::behind(0).next(text.as_bytes()).ok()??;
     Some((text.get(found.key.inside)?, text.get(found.value..)?))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::{language, san};
+
+    fn tree(words: &[&str]) -> (Tree, Vec<Move>) {
+        let (mut tree, mut moves) = (Tree::new(), Vec::new());
+        let (mut board, mut at) = (tree.start(), NodeId::ROOT);
+        for word in words {
+            let mv = san::read(&board, word.as_bytes(), &language::ENGLISH).expect(word).mv;
+            at = tree.add(at, mv, false).expect("there is room");
+            board.play_unchecked(mv);
+            moves.push(mv);
+        }
+        (tree, moves)
+    }
+
+    fn shown(tree: &Tree, node: NodeId) -> Vec<(Option<&str>, Option<u8>, Option<&str>, Option<u32>)> {
+        let annotations = tree.annotations(node).into_iter();
+        let line = |one: &Annotation<'_>| one.line.map(NodeId::number);
+        annotations.map(|one| (one.object, one.nag.and_then(|nag| nag.value), one.comment, line(&one))).collect()
+    }
+
+    #[test]
+    fn annotations_come_one_behind_the_other() {
+        let (mut tree, moves) = tree(&["e4", "e5"]);
+        let node = NodeId::numbered(1);
+        let nag = Some(Nag { value: Some(1), spelled: "" });
+        let object = Some("{\"id\":\"x\"}");
+        for new in [
+            NewAnnotation { nag, comment: Some("a"), ..NewAnnotation::default() },
+            NewAnnotation { nag, ..NewAnnotation::default() },
+            NewAnnotation { object, comment: Some("b"), line: &moves, ..NewAnnotation::default() },
+            NewAnnotation { object, nag, ..NewAnnotation::default() },
+        ] {
+            tree.annotate(node, &new).expect("there is room");
+        }
+        assert_eq!(
+            shown(&tree, node),
+            [
+                (None, Some(1), Some("a"), None),
+                (None, Some(1), None, None),
+                (object, None, Some("b"), Some(3)),
+                (object, Some(1), None, None),
+            ]
+        );
+        let behind: Vec<u32> = tree.notes(node).map(|note| note.behind).collect();
+        assert_eq!(behind, [0, 0, 0, 0, 0, 1, 1]);
+    }
+
+    #[test]
+    fn what_would_join_another_annotation_has_to_say_whose_it_is() {
+        let (mut tree, moves) = tree(&["e4"]);
+        let node = NodeId::numbered(1);
+        let nag = NewAnnotation { nag: Some(Nag { value: Some(1), spelled: "" }), ..NewAnnotation::default() };
+        let comment = NewAnnotation { comment: Some("a"), ..NewAnnotation::default() };
+        let line = NewAnnotation { line: &moves, ..NewAnnotation::default() };
+        let joins = |tree: &Tree| [&nag, &comment, &line].map(|new| tree.joins_annotation(node, new));
+        assert_eq!(joins(&tree), [false; 3]);
+        tree.annotate(node, &nag).expect("there is room");
+        assert_eq!(joins(&tree), [false, true, true]);
+        tree.annotate(node, &comment).expect("there is room");
+        assert_eq!(joins(&tree), [false, false, true]);
+        tree.annotate(node, &NewAnnotation { object: Some("{\"id\":\"x\"}"), ..nag.clone() }).expect("there is room");
+        assert_eq!(joins(&tree), [true; 3]);
+    }
+
+    #[test]
+    fn fields_stand_before_annotations() {
+        let (mut tree, _) = tree(&["e4"]);
+        let node = NodeId::numbered(1);
+        tree.annotate(node, &NewAnnotation { object: Some("{}"), ..NewAnnotation::default() }).expect("there is room");
+        for (key, value) in [("et", "1"), ("properties", "{\"a\":1}"), ("properties", "{\"b\":[2]}")] {
+            tree.set_field(node, key, Some(value)).expect("there is room");
+        }
+        assert_eq!(tree.field(node, "properties"), Some("{\"b\":[2]}"));
+        let notes: Vec<&str> = tree.notes(node).map(|note| note.text).collect();
+        assert_eq!(notes, ["\"properties\":{\"b\":[2]}", "\"et\":1", "{}"]);
+        tree.set_field(node, "properties", None).expect("there is room");
+        assert_eq!((tree.field(node, "properties"), tree.field(node, "et")), (None, Some("1")));
+    }
+}

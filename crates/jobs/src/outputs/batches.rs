@@ -56,12 +56,24 @@ pub(crate) struct MakeBatches {
 impl MakeBatches {
     /// Batches for whoever pulls them, who has chosen what they hold.
     pub(crate) fn pulled(columns: Arc<[&'static dyn Column]>) -> MakeBatches {
-        MakeBatches { columns, left_out: LeftOut::default(), refuses: false, block: BLOCK, documents: Documents::usual() }
+        MakeBatches {
+            columns,
+            left_out: LeftOut::default(),
+            refuses: false,
+            block: BLOCK,
+            documents: Documents::usual(),
+        }
     }
 
     /// Batches of a file, in which games may lose something.
     pub(crate) fn of_file(columns: Arc<[&'static dyn Column]>, settings: &Settings) -> MakeBatches {
-        MakeBatches { left_out: left_out(&columns), columns, refuses: settings.refuses(true), block: BLOCK, documents: Documents::usual() }
+        MakeBatches {
+            left_out: left_out(&columns),
+            columns,
+            refuses: settings.refuses(true),
+            block: BLOCK,
+            documents: Documents::usual(),
+        }
     }
 
     /// The same in smaller blocks.

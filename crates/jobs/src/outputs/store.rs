@@ -99,9 +99,7 @@ impl Output for StoreLoad<'_> {
     type Make = MakeBatches;
 
     fn make(&self) -> MakeBatches {
-        MakeBatches::of_file(Arc::clone(&self.columns), self.settings)
-            .in_small_blocks()
-            .with_documents(self.documents)
+        MakeBatches::of_file(Arc::clone(&self.columns), self.settings).in_small_blocks().with_documents(self.documents)
     }
 
     fn format(&self) -> Option<Format> {

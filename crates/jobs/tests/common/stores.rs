@@ -3,8 +3,10 @@
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
+use scoresheet_core::error::Code;
+use scoresheet_core::game;
 use scoresheet_jobs::Failure;
-use scoresheet_jobs::stores::{Load, Loading, StoreAddress, Stores};
+use scoresheet_jobs::stores::{Documents, Load, Loading, Refused, StoreAddress, Stores};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read;
@@ -19,14 +21,16 @@ pub struct Memory {
     pub there: u64,
     /// Fails when so many batches were put.
     pub fails_at: Option<usize>,
+    /// Does not take the game of this number.
+    pub refuses: Option<i64>,
     pub said: Arc<Mutex<Vec<String>>>,
 }
 
 impl Stores for Memory {
-    fn read(&self, address: &StoreAddress<'_>) -> Result<Box<dyn Read + Send>, Failure> {
+    fn read(&self, address: &StoreAddress<'_>) -> Result<Documents, Failure> {
         let mut file = fs::File::open(address.location).unwrap();
         file.read_exact(&mut [0; HEAD.len()]).unwrap();
-        Ok(Box::new(file))
+        Ok(Documents { format: game::bgnl(), bytes: Box::new(file) })
     }
 
     fn load(&self, loading: &Loading<'_>) -> Result<Box<dyn Load>, Failure> {
@@ -42,6 +46,7 @@ impl Stores for Memory {
             games: BTreeMap::new(),
             there: self.there,
             fails_at: self.fails_at,
+            refuses: self.refuses,
             puts: 0,
             said: Arc::clone(&self.said),
         }))
@@ -53,6 +58,7 @@ struct Loaded {
     games: BTreeMap<(String, i64), String>,
     there: u64,
     fails_at: Option<usize>,
+    refuses: Option<i64>,
     puts: usize,
     said: Arc<Mutex<Vec<String>>>,
 }
@@ -69,7 +75,7 @@ impl Load for Loaded {
         Ok(if resume { self.there } else { 0 })
     }
 
-    fn put(&mut self, source: &str, rows: RecordBatch, last: u64) -> Result<(), Failure> {
+    fn put(&mut self, source: &str, rows: RecordBatch, last: u64) -> Result<Vec<Refused>, Failure> {
         if self.fails_at == Some(self.puts) {
             return Err(Failure::Interrupted(Some("the server has gone".into())));
         }
@@ -85,7 +91,12 @@ impl Load for Loaded {
                 games.iter().zip(docs).map(|(game, doc)| ((source.to_owned(), *game), doc.unwrap().to_owned())),
             );
         }
-        Ok(())
+        let refused = games.iter().filter(|game| Some(**game) == self.refuses);
+        let told = |game: &i64| {
+            let message = "the game is no good".to_owned();
+            Refused { game: game.unsigned_abs(), code: Code::StoreRefused, message }
+        };
+        Ok(refused.map(told).collect())
     }
 
     fn end(&mut self, source: &str, games: Option<u64>) -> Result<(), Failure> {

@@ -38,8 +38,9 @@ pub(super) fn annotate(game: &mut Game, node: NodeId, py: Python<'_>, given: &Gi
     let about = (given.source, given.date, given.q, given.info, usual_source(&game.tree));
     let told: Told = py.import("scoresheet._annotating")?.call_method1("told", about)?.extract()?;
     let nag = given.nag.map(nag_of).transpose()?;
+    let comment = given.comment.as_deref().filter(|comment| !comment.is_empty());
     let line = given.alt.map(|alt| line_of(game, node, alt)).transpose()?.unwrap_or_default();
-    if nag.is_none() && given.comment.is_none() && line.is_empty() && given.q.is_none() {
+    if nag.is_none() && comment.is_none() && line.is_empty() && given.q.is_none() {
         return Err(named(Failure::usage("the annotation says nothing", "give `nag`, `comment`, `alt` or `q`")));
     }
     let (id, object, info, usual) = told;
@@ -47,13 +48,13 @@ pub(super) fn annotate(game: &mut Game, node: NodeId, py: Python<'_>, given: &Gi
     // All of it or nothing.
     let mut tree = game.tree.clone();
     let commands = take_commands(&mut tree, node);
-    let mut new = NewAnnotation { object: Some(&object), nag, comment: given.comment.as_deref(), line: &line };
+    let mut new = NewAnnotation { object: Some(&object), nag, comment, line: &line };
     let says_no_more = id == usual && object == format!("{{\"id\":{id}}}");
     if says_no_more && !tree.joins_annotation(node, &new) {
         new.object = None;
     }
-    let comment = commands.map(|commands| said_with(new.comment.unwrap_or_default(), &commands));
-    new.comment = comment.as_deref().or(new.comment);
+    let with_commands = commands.map(|commands| said_with(new.comment.unwrap_or_default(), &commands));
+    new.comment = with_commands.as_deref().or(new.comment);
     let full = |full: Full| named(Failure::usage(full.to_string(), FULL));
     tree.annotate(node, &new).map_err(full)?;
     let document = document(&tree).map_err(named)?;

@@ -34,6 +34,10 @@ impl<'a> Text<'a> {
     /// The words of the block from which a part comes. The quote that ends a string comes from what stands behind its words.
     fn shown(&self, part: Range<usize>) -> &'a [u8] {
         let Some(last) = part.end.checked_sub(1) else { return b"" };
+        // What stands there in no words, such as a number in binary, takes no room.
+        if self.places.of(part.end) <= self.places.of(part.start) {
+            return b"";
+        }
         let end = self.places.of(last) + usize::from(self.bytes.get(last) != Some(&b'"'));
         self.block.get(self.places.of(part.start)..end).unwrap_or_default()
     }

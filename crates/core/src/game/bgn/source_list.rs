@@ -56,3 +56,26 @@ pub fn with_source(document: &str, kept: Option<&str>, source: (&str, Option<&st
     let all: Vec<String> = all.map(|(key, value)| [key, ":", value].concat()).collect();
     Listed::Kept(format!("{{{}}}", all.join(",")))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_that_is_kept() {
+        let document = |sources: &str| format!("{{\"bgn\":{{\"sources\":[{sources}]}},\"moves\":[]}}");
+        let kept = |sources: &str, kept: Option<&str>, info: Option<&str>| {
+            with_source(&document(sources), kept, ("\"x\"", info), "\"pgn\"")
+        };
+        assert_eq!(kept("{\"id\":\"pgn\"}", None, None), Listed::Usual);
+        let two = "{\"id\":\"pgn\"},{\"id\":\"x\"}";
+        assert_eq!(kept(two, None, None), Listed::Kept(format!("{{\"sources\":[{two}]}}")));
+        let informed = "{\"id\":\"x\",\"info\":{}}";
+        assert_eq!(kept(informed, None, Some("{}")), Listed::Kept(format!("{{\"sources\":[{informed}]}}")));
+        assert_eq!(kept(informed, None, Some("{\"a\":1}")), Listed::Otherwise);
+        // What else is kept stays in its order.
+        let others = "{\"white\":{\"nick\":\"A\"},\"sources\":[],\"mine\":1}";
+        let expected = format!("{{\"white\":{{\"nick\":\"A\"}},\"sources\":[{two}],\"mine\":1}}");
+        assert_eq!(kept(two, Some(others), None), Listed::Kept(expected));
+    }
+}
