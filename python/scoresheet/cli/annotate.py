@@ -39,8 +39,7 @@ def _table(choices: tuple[str, ...]) -> dict[str, str]:
     epilog="""\b
 Examples:
   scoresheet annotate club.bgnl --game 3 --ply 12 --source AA2 --nag "?!" --comment "Too early."
-  scoresheet annotate postgresql://localhost/chess --file club.pgn --game 3 --ply 12 --source AA2 --nag 4
-  scoresheet annotate club.bgnl --game 3 --ply 12 --source AA2 --alt "6... Nf6 7. O-O" -o more.bgnl""",
+  scoresheet annotate postgresql://localhost/chess --game 3 --ply 12 --source AA2 --alt "6... Nf6" --date 2022-03-04""",
 )
 @click.argument("file", metavar="FILE|DATABASE")
 @click.option("--game", type=int, required=True, metavar="N", help="The game, counted from 1.")
