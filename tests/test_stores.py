@@ -149,6 +149,25 @@ def test_a_table_of_something_else_is_left_alone(place: Place) -> None:
     assert place.loads("mine_loads") == {"historic.pgn": (45, True)}
 
 
+def test_a_table_of_loads_that_is_something_else_is_left_alone(place: Place) -> None:
+    scoresheet.convert(HISTORIC, place.location, table="loads")
+    with pytest.raises(UsageError, match="`loads`"):
+        scoresheet.convert(HISTORIC, place.location, force=True)
+    assert len(place.table("loads")) == 45
+
+
+def test_games_that_meet_a_condition_keep_their_numbers(place: Place) -> None:
+    scoresheet.convert(HISTORIC, place.location, where="ply_count > 80")
+    numbers = [row["game"] for row in place.table()]
+    assert numbers == [
+        number for (number,) in query(HISTORIC, "SELECT game FROM games WHERE ply_count > 80").fetchall()
+    ]
+    scoresheet.convert(HISTORIC, place.location, where="ply_count > 80")
+    with pytest.raises(UsageError, match="where"):
+        scoresheet.convert(HISTORIC, place.location, where="ply_count > 90")
+    assert [row["game"] for row in place.table()] == numbers
+
+
 def test_names_and_values_never_become_sql(place: Place, tmp_path: Path) -> None:
     games = tmp_path / "x'; DROP TABLE games.pgn"
     tag = HOSTILE.replace('"', "")

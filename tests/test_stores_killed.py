@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import signal
 import subprocess
 import sys
 import time
@@ -74,3 +75,23 @@ def test_a_load_that_is_killed_while_it_replaces_ends_as_a_new_one(places: Place
     assert [row["game"] for row in rows] == list(range(1, 45 * (copies // 2) + 1))
     assert all(row["white"].startswith("X") for row in rows)
     assert places.loads() == {"games.pgn": (len(rows), True)}
+
+
+def test_an_interrupted_load_says_so_and_goes_on(places: Place, tmp_path: Path) -> None:  # noqa: F811
+    games = tmp_path / "games.pgn"
+    games.write_bytes(EXAMPLE.read_bytes() * COPIES)
+    load = command(games, places)
+    started = time.monotonic()
+    subprocess.run(load, check=True)
+    takes_s = time.monotonic() - started
+    for share in (0.7, 0.6, 0.5, 0.4):
+        scoresheet.convert(EXAMPLE, places.location, force=True)
+        with subprocess.Popen(load, stderr=subprocess.PIPE) as process:
+            time.sleep(share * takes_s)
+            process.send_signal(signal.SIGINT)
+            said = process.communicate()[1]
+        if process.returncode:
+            break
+    assert (process.returncode, said) == (130, b"error: interrupted\n")
+    subprocess.run(load, check=True)
+    assert places.loads()["games.pgn"] == (45 * COPIES, True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ from scoresheet.errors import FileError, ScoresheetError, UsageError, WriteError
 if TYPE_CHECKING:
     from scoresheet.stores.store import Address, Store
 
-__all__ = ["check_documents", "columns_of", "failures_told", "no_table", "opened", "secrets"]
+__all__ = ["check_documents", "check_loads", "columns_of", "failures_told", "no_table", "opened", "secrets"]
 
 _CLASSES = {"duckdb": "DuckDB", "sqlite": "SQLite", "postgresql": "PostgreSQL", "mongodb": "MongoDB"}
 """The class of each kind of store; its module is named like the kind, which is the id of its format."""
@@ -56,6 +56,15 @@ def no_table(address: Address) -> UsageError:
     """The error for a store without the table."""
     message = f"`{address.name}` has no table `{address.table}`"
     return UsageError(message, hint=hint("`{table=NAME}` names another one"))
+
+
+def check_loads(address: Address, columns: Iterable[str]) -> None:
+    """Refuses a table of the name of the table `loads` that is one of something else."""
+    if not {"source", "games", "finished", "schema_number", "options"} <= set(columns):
+        raise UsageError(
+            f"`{address.name}` has a table `{address.beside('loads')}` of something else",
+            hint=hint("choose another table of games with `{table=NAME}`: its loads are noted beside it"),
+        )
 
 
 @contextmanager

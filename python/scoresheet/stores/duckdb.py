@@ -13,6 +13,7 @@ import duckdb
 from scoresheet.engines.interruptible import interruptible
 from scoresheet.questions import find
 from scoresheet.questions.duckdb import asked, identifier, macros, macros_in
+from scoresheet.stores import check_loads
 from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note, Store
 
 if TYPE_CHECKING:
@@ -74,8 +75,10 @@ class DuckDB(Store):
 
     def loads(self) -> dict[str, Load] | None:
         """How far each source was loaded; None where there is no such table."""
-        if self._columns_of(self.address.beside("loads")) is None:
+        there = self._columns_of(self.address.beside("loads"))
+        if there is None:
             return None
+        check_loads(self.address, there)
         rows = self._connection.execute(f"SELECT source, games, finished, schema_number, options FROM {self._loads}")
         return {row[0]: Load(row[1], row[2], row[3], json.loads(row[4])) for row in rows.fetchall()}
 
@@ -103,6 +106,9 @@ class DuckDB(Store):
 
     def put(self, source: str, games: range, batch: Batch | None, load: Load) -> None:
         """Replaces these games of a source by the rows."""
+        interruptible(self._connection, lambda: self._put(source, games, batch, load))
+
+    def _put(self, source: str, games: range, batch: Batch | None, load: Load) -> None:
         with self._transaction():
             if games and games[0] <= self._newest_of(source):
                 self._connection.execute(
@@ -125,6 +131,9 @@ class DuckDB(Store):
 
     def finish(self, source: str, load: Load) -> None:
         """Notes the end of a source, and deletes what stands behind it."""
+        interruptible(self._connection, lambda: self._finish(source, load))
+
+    def _finish(self, source: str, load: Load) -> None:
         with self._transaction():
             self._connection.execute(f"DELETE FROM {self._table} WHERE source = ? AND game > ?", [source, load.games])
             self._note(source, load)
@@ -208,5 +217,6 @@ class DuckDB(Store):
 
 
 def _kind(column: Column) -> str:
-    kind = "JSON" if column.name == "doc" else column.type
+    # Left to itself, DuckDB stores documents as they are: six times as much.
+    kind = "JSON USING COMPRESSION zstd" if column.name == "doc" else column.type
     return kind if column.nullable else f"{kind} NOT NULL"

@@ -24,6 +24,7 @@ from scoresheet import _core
 from scoresheet.errors import UsageError
 from scoresheet.questions import find
 from scoresheet.questions.mongo import Pipeline, collection_name, pipeline
+from scoresheet.stores import check_loads
 from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note, Refused, Rendering, Store
 
 __all__ = ["IN_ORDER", "MongoDB"]
@@ -139,7 +140,10 @@ class MongoDB(Store):
         if not self._has(self._loads):
             return None
         fields = ("games", "finished", "schema_number", "options")
-        return {load["_id"]: Load(*(load[field] for field in fields)) for load in self._loads.find()}
+        found = list(self._loads.find())
+        for load in found:
+            check_loads(self.address, {"source", *load})
+        return {load["_id"]: Load(*(load[field] for field in fields)) for load in found}
 
     def create(self, columns: Sequence[Column]) -> None:
         """Makes the collection, its indexes and the collection `loads`, if not there yet."""

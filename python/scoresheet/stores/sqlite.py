@@ -12,6 +12,7 @@ from typing import ClassVar
 from scoresheet.questions.engine import Asked
 from scoresheet.questions.engines import text_for
 from scoresheet.questions.sqlite import identifier
+from scoresheet.stores import check_loads
 from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note, Store
 
 __all__ = ["SQLite"]
@@ -83,8 +84,10 @@ class SQLite(Store):
 
     def loads(self) -> dict[str, Load] | None:
         """How far each source was loaded; None where there is no such table."""
-        if self._columns_of(self.address.beside("loads")) is None:
+        there = self._columns_of(self.address.beside("loads"))
+        if there is None:
             return None
+        check_loads(self.address, there)
         rows = self._connection.execute(f"SELECT source, games, finished, schema_number, options FROM {self._loads}")
         return {row[0]: Load(row[1], bool(row[2]), row[3], json.loads(row[4])) for row in rows}
 

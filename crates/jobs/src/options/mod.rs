@@ -119,7 +119,8 @@ pub(super) fn told(name: &str, value: &Value) -> Vec<(String, String)> {
             numbers.iter().map(|(key, number)| (list::entry(name, key), number.to_string())).collect()
         }
         Value::Pairs(pairs) => pairs.clone(),
-        Value::Games(games) => one(sum(games).to_string()),
+        // Users choose games by a condition.
+        Value::Games(games) => vec![("where".to_owned(), sum(games).to_string())],
     }
 }
 
