@@ -35,6 +35,7 @@ def _mongodb() -> str:
 class PostgreSQLPlace(Place):
     """A database of its own."""
 
+    keeps_order = False
     is_server = True
 
     def __init__(self, location: str) -> None:

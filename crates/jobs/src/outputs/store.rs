@@ -16,6 +16,7 @@ use crate::tables;
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
+use scoresheet_columns::column::documents::{DOC as DOC_COLUMN, TAG_NAMES};
 use scoresheet_columns::column::{self, Column};
 use scoresheet_core::at::At as Place;
 use scoresheet_core::error::Fault;
@@ -25,8 +26,9 @@ use scoresheet_files::Input;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// How the option says that documents are not kept.
+/// How the option says that documents are not kept, and that they are kept as `jsonb`.
 const NONE: &str = "none";
+const JSON: &str = "json";
 
 /// A database that games are loaded into.
 pub(crate) struct StoreLoad<'s> {
@@ -71,7 +73,7 @@ impl<'s> StoreLoad<'s> {
         let choices: Vec<_> =
             own.map(|option| (option.id.to_owned(), given(option.id).unwrap_or(option.default.to_owned()))).collect();
         let kept = choices.iter().find(|(id, _)| id == DOC).map(|(_, value)| value.clone());
-        let columns = columns(settings, kept.as_deref() != Some(NONE))?;
+        let columns = columns(settings, kept.as_deref())?;
         let address = StoreAddress { format, location, name: shown_name(location), choices };
         let mut options = settings.deciding.clone();
         options.retain(|(name, _)| Format::Store(format).option(name, false).is_none());
@@ -155,15 +157,19 @@ fn beyond(rows: &RecordBatch, there: u64) -> RecordBatch {
     rows.slice(first, rows.num_rows() - first)
 }
 
-/// The columns to load: those chosen, else the usual ones with the document; those that say what was wrong, and those that
+/// The columns to load: those chosen, else the usual ones with the document, which the option `kept` may forbid; those that say what was wrong, and those that
 /// tell games apart.
-fn columns(settings: &Settings, with_documents: bool) -> Result<Vec<&'static dyn Column>, Failure> {
+fn columns(settings: &Settings, kept: Option<&str>) -> Result<Vec<&'static dyn Column>, Failure> {
     let mut chosen = tables::resolve(&settings.columns)?;
     if settings.columns.is_empty() {
         chosen.extend(column::of_family("documents"));
     }
-    if !with_documents {
-        chosen.retain(|column| column.spec().family != "documents");
+    let has = |column: &dyn Column, chosen: &[&'static dyn Column]| column::has(chosen, column.spec().name);
+    if kept == Some(NONE) {
+        chosen.retain(|column| column.spec().family != TAG_NAMES.spec().family);
+    } else if kept == Some(JSON) && has(&DOC_COLUMN, &chosen) && !has(&TAG_NAMES, &chosen) {
+        // The order of the tags is not kept by `jsonb`.
+        chosen.push(&TAG_NAMES);
     }
     let keys =
         ["source", "game"].into_iter().filter_map(column::find).filter(|key| !column::has(&chosen, key.spec().name));
@@ -174,7 +180,7 @@ fn columns(settings: &Settings, with_documents: bool) -> Result<Vec<&'static dyn
 /// How documents are kept, by the option that says so. `jsonb`, which is asked for by `json`, has no U+0000.
 fn documents(kept: Option<&str>) -> Documents {
     let format = if kept == Some("xml") { game::find("bgnx") } else { None };
-    Documents { format: format.unwrap_or(game::bgnl()), lack_nul: kept == Some("json") }
+    Documents { format: format.unwrap_or(game::bgnl()), lack_nul: kept == Some(JSON) }
 }
 
 /// What the sources are called: the last part of each name, or all of it where two inputs share that.
