@@ -13,7 +13,7 @@ from scoresheet._options import shown, text
 from scoresheet._registry import registry
 from scoresheet.errors import FileError, UsageError
 from scoresheet.questions.engine import Asked
-from scoresheet.questions.engines import text_for
+from scoresheet.questions.texts import text_for
 from scoresheet.stores import columns_of, failures_told, opened
 from scoresheet.stores.store import Address, Answer, Store
 

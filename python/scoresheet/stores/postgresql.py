@@ -19,7 +19,7 @@ from psycopg.sql import Composed
 from scoresheet import _core
 from scoresheet.errors import ScoresheetError, UsageError, WriteError
 from scoresheet.questions.engine import Asked
-from scoresheet.questions.engines import text_for
+from scoresheet.questions.texts import text_for
 from scoresheet.questions.postgresql import identifier
 from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note, Refused, Store
 

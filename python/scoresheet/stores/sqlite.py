@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from scoresheet.questions.engine import Asked
-from scoresheet.questions.engines import text_for
+from scoresheet.questions.texts import text_for
 from scoresheet.questions.sqlite import identifier
 from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note, Store
 
