@@ -287,3 +287,15 @@ def test_a_url_names_its_database(tmp_path: Path) -> None:
     pytest.importorskip("pymongo")
     with pytest.raises(UsageError, match="names no database"):
         scoresheet.convert(EXAMPLE, "mongodb://127.0.0.1:1")
+
+
+# Drivers
+
+
+@pytest.mark.parametrize(("url", "driver"), [("postgresql://h/d", "psycopg"), ("mongodb://h/d", "pymongo")])
+def test_a_driver_that_is_not_installed_is_named_with_its_extra(url: str, driver: str) -> None:
+    program = f"import sys; sys.modules['{driver}'] = None; from scoresheet.cli import main; main(['check', '{url}'])"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 2, done.stderr
+    assert f"`{url}` needs the package `{driver}`" in done.stderr
+    assert f"pip install 'scoresheet[{url.partition(':')[0]}]'" in done.stderr

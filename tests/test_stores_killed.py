@@ -52,8 +52,11 @@ def test_a_killed_load_goes_on_where_it_stopped(places: Place, tmp_path: Path) -
         assert there[: came[0]] == list(range(1, came[0] + 1))
         assert len(there) == came[0] or not places.has_transactions
         in_the_middle += not came[1] and came[0] > 0
-        if came[1]:
+        if came[1] and in_the_middle:
             break
+        if came[1]:  # it was faster than the one before: once more, from the start
+            scoresheet.convert(EXAMPLE, places.location, force=True)
+            takes_s *= 0.7
     subprocess.run(load, check=True)
     assert in_the_middle, "no load was killed in its middle"
     assert places.loads() == {"games.pgn": (45 * copies, True), "historic.pgn": (45, True)}

@@ -49,6 +49,26 @@ def test_python_licences_of_the_gpl_family_are_told(licence: str, gpl: bool) -> 
     assert check_licences.is_gpl(licence) is gpl
 
 
+@pytest.mark.parametrize(
+    ("licence", "lesser"),
+    [
+        ("LGPL-3.0-only", True),
+        ("GNU Lesser General Public License v3 (LGPLv3)", True),
+        ("GPL-3.0+", False),
+        ("AGPL-3.0-only", False),
+        ("unnamed", False),
+    ],
+)
+def test_only_the_lgpl_is_lesser(licence: str, lesser: bool) -> None:
+    assert check_licences.is_lesser(licence) is lesser
+
+
+def test_what_everybody_installs_is_not_what_extras_bring() -> None:
+    names = {name for name, _ in check_licences.python_packages(extras=False)}
+    assert "click" in names
+    assert names.isdisjoint({"psycopg", "pymongo", "pandas"})
+
+
 def test_vector_rows_of_unknown_kinds_are_named_and_counted(tmp_path, capsys) -> None:
     folder = tmp_path / "icn"
     folder.mkdir()

@@ -1,7 +1,8 @@
 """Checks that nothing that ships is under a licence that `deny.toml` does not allow.
 
 Rust crates come from `cargo metadata`, for every platform; Python packages are those that `pyproject.toml` asks users
-to install, and what these need in turn. The allow list stands in `deny.toml` only.
+to install, and what these need in turn. The allow list stands in `deny.toml` only. What an extra brings may be under
+the LGPL: it is a package of its own, which nobody has to install and nothing bundles.
 """
 
 from __future__ import annotations
@@ -30,7 +31,12 @@ def main() -> int:
     crates = rust_crates()
     packages = python_packages()
     problems = [f"crate {name}: {text}" for name, text in crates if not permits(text, allowed)]
-    problems += [f"package {name}: {text}" for name, text in packages if is_gpl(text)]
+    required = {name for name, _ in python_packages(extras=False)}
+    problems += [
+        f"package {name}: {text}"
+        for name, text in packages
+        if is_gpl(text) and (name in required or not is_lesser(text))
+    ]
     for problem in problems:
         print(f"licence not allowed: {problem}", file=sys.stderr)
     print(f"licences: {len(crates)} crates and {len(packages)} Python packages ship, {len(problems)} refused")
@@ -68,13 +74,14 @@ def permits(expression: str, allowed: set[str]) -> bool:
     return bool(eval(" ".join(names.get(word) or str(word in allowed) for word in words)))
 
 
-def python_packages() -> list[tuple[str, str]]:
+def python_packages(extras: bool = True) -> list[tuple[str, str]]:
     """Name and licence of each Python package that users install, as far as it is installed here."""
     with (ROOT / "pyproject.toml").open("rb") as file:
         project = tomllib.load(file)["project"]
     required = list(project["dependencies"])
     names = [name_of(text) for text in required]
-    names += [name_of(text) for extra in project["optional-dependencies"].values() for text in extra]
+    if extras:
+        names += [name_of(text) for extra in project["optional-dependencies"].values() for text in extra]
     seen: dict[str, str] = {}
     while names:
         name = names.pop()
@@ -112,6 +119,11 @@ def licence_of(distribution: importlib.metadata.Distribution) -> str:
 def is_gpl(licence: str) -> bool:
     """Whether a licence is of the GPL family, or not named at all."""
     return licence == "unnamed" or re.search(r"\b[AL]?GPL|GNU .*General Public", licence) is not None
+
+
+def is_lesser(licence: str) -> bool:
+    """Whether a licence is the LGPL, which allows programs of any licence to use what is under it."""
+    return re.search(r"\bLGPL|Lesser General Public", licence) is not None
 
 
 if __name__ == "__main__":
