@@ -162,9 +162,9 @@ codes! {
     XmlEntity Error "xml-entity" "a reference to an entity that XML does not predefine"
         "write the characters themselves, and `&amp;` for `&`";
     XmlCharacter Error "xml-character" "a character that XML cannot hold, or cannot hold here"
-        "write the text as a JSON string, and `json=\"true\"` in its tag";
+        "write the text as a JSON string in an element with the attribute `json`";
     XmlElement Error "xml-element" "an element, an attribute or a text that means nothing where it stands"
-        "write a field that BGN does not define as `<other name=\"…\">JSON</other>`; this one was ignored";
+        "write a field that BGN does not define as JSON in the element `<other>`; this one was ignored";
     XmlEncoding Error "xml-encoding" "the XML is not UTF-8, or declares another encoding"
         "write the file as UTF-8, for example with `iconv -t UTF-8`";
     BsonSyntax Error "bson-syntax" "the bytes are not BSON from here on"
