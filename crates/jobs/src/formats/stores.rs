@@ -1,5 +1,6 @@
 //! The databases that games are loaded into and read from. The caller has their drivers; a file or a URL names one.
 
+use crate::failure::Failure;
 use scoresheet_core::game::{self, OptionSpec, Spec};
 use scoresheet_core::loss::LossKind;
 use scoresheet_core::write::Lacks;
@@ -22,6 +23,21 @@ impl StoreFormat {
     /// Whether it is a file, not a server.
     pub fn is_file(&self) -> bool {
         self.schemes.is_empty()
+    }
+
+    /// Makes sure that a location can be one of this database: a path for a file, and a URL of its own for a server.
+    pub(crate) fn check_location(&self, location: &str) -> Result<(), Failure> {
+        let named = of_url(location).map(|store| store.spec.id);
+        if named == (!self.is_file()).then_some(self.spec.id) {
+            return Ok(());
+        }
+        let Spec { id, title, .. } = &self.spec;
+        let message = format!("`{}` does not name a database of {title}", shown_url(location));
+        let hint = match self.schemes.first() {
+            Some(scheme) => format!("name the server by its URL, as in `{scheme}://localhost/chess`"),
+            None => format!("name a file, as in `games.{id}`"),
+        };
+        Err(Failure::usage(message, hint))
     }
 }
 
@@ -142,6 +158,21 @@ mod tests {
         assert_eq!(id("games/postgres://x"), None);
         assert_eq!(id("http://host/games.pgn"), None);
         assert_eq!(id("postgresql.pgn"), None);
+    }
+
+    #[test]
+    fn a_location_has_to_be_one_of_the_database() {
+        let store = |id: &str| ALL.iter().find(|store| store.spec.id == id).expect("it is in the list");
+        for (id, right, wrong) in [
+            ("duckdb", "games.db", "postgresql://host/db"),
+            ("sqlite", "games.sqlite", "mongodb://host/db"),
+            ("postgresql", "postgres://host/db", "games.postgresql"),
+            ("mongodb", "mongodb+srv://host/db", "postgresql://me:hidden@host/db"),
+        ] {
+            assert!(store(id).check_location(right).is_ok(), "{right}");
+            let refused = store(id).check_location(wrong).expect_err("it is none").to_string();
+            assert!(!refused.contains("hidden"), "{refused}");
+        }
     }
 
     #[test]
