@@ -410,3 +410,24 @@ def test_the_registry_documents_every_column() -> None:
     assert set(documented) == {*names, "final_fen"}
     assert all(str(entry["doc"]).strip() for entry in entries)
     assert json.dumps(entries)
+
+
+def test_annotations_stand_by_ply(tmp_path: Path) -> None:
+    source, target = tmp_path / "games.pgn", tmp_path / "games.arrow"
+    source.write_text(
+        '[Site "https://lichess.org/x"]\n\n{first} 1. e4 e5 $1 {[%clk 0:01:00]} (1... c5) 2. Nf3 {last} * {behind}\n\n'
+        "1. e4 *\n"
+    )
+    scoresheet.convert(source, target, columns=["game", "annotations"])
+    found, nothing = pa.table(scoresheet.read(target)).column("annotations").to_pylist()
+    assert nothing is None
+    line = {"moves": [{"p": "P", "f": "c7", "t": "c5"}]}
+    assert json.loads(found) == {
+        "0": [{"id": "pgn", "comment": "first"}],
+        "2": {
+            "a": [{"id": "pgn", "nag": 1, "alt": line}],
+            "properties": {"lichess": {"clk": "0:01:00"}},
+        },
+        "3": {"a": [{"id": "pgn", "comment": "last"}]},
+        "end": [{"id": "pgn", "comment": "behind"}],
+    }

@@ -32,6 +32,8 @@ pub struct Texts<'t> {
     pub text: &'t [u8],
     /// What the column `doc` holds.
     pub doc: &'t [u8],
+    /// The document as JSON, of which the column `annotations` holds a part.
+    pub annotated: &'t [u8],
 }
 
 /// What has to be worked out before the builders see a game.
@@ -62,7 +64,7 @@ impl Batcher {
 
     /// Adds one game, read at least as deep as [`column::depth`] of the columns.
     pub fn append(&mut self, record: &Record<'_>) {
-        self.append_with(record, Texts { text: record.text, doc: b"" });
+        self.append_with(record, Texts { text: record.text, doc: b"", annotated: b"" });
     }
 
     /// The same, with what a record does not hold: the document, and another text to store than the one that the game was read
@@ -77,8 +79,9 @@ impl Batcher {
         if self.wants.notes {
             self.notes.read(record, self.tags.time_control);
         }
-        let Texts { text, doc } = texts;
-        let game = Game { record, tags: &self.tags, summary: &self.summary, notes: &self.notes, text, doc };
+        let Texts { text, doc, annotated } = texts;
+        let (tags, summary, notes) = (&self.tags, &self.summary, &self.notes);
+        let game = Game { record, tags, summary, notes, text, doc, annotated };
         for builder in &mut self.builders {
             builder.append(&game);
         }

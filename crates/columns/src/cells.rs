@@ -165,7 +165,7 @@ mod tests {
         let mut record = Record::new();
         assert!(Games::new(pgn.as_bytes(), &settings).next(&mut record, &mut ()));
         let mut batcher = Batcher::new(&columns);
-        batcher.append_with(&record, Texts { text: record.text, doc: b"{}" });
+        batcher.append_with(&record, Texts { text: record.text, doc: b"{}", annotated: b"" });
         let batch = batcher.finish(&Base::default(), "a.pgn");
         match cell(batch.column(0), 0, style).expect("the type is known") {
             Cell::Text(text) => Cell::Text(Cow::Owned(text.into_owned())),

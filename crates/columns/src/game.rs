@@ -20,4 +20,6 @@ pub struct Game<'r, 'a> {
     pub text: &'r [u8],
     /// Its document. Empty where no column holds it.
     pub doc: &'r [u8],
+    /// Its document as JSON, of which annotations are taken. Empty where no column holds them.
+    pub annotated: &'r [u8],
 }

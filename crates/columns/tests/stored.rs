@@ -139,7 +139,7 @@ fn the_document_comes_behind_the_text_and_before_the_moves() {
     let mut batcher = Batcher::new(&columns);
     let mut record = game("e2e4");
     record.tags = vec![tag(b"White", b"A"), tag(b"White", b"B")];
-    batcher.append_with(&record, Texts { text: b"1. e4 *", doc: b"{\"moves\":[]}" });
+    batcher.append_with(&record, Texts { text: b"1. e4 *", doc: b"{\"moves\":[]}", annotated: b"" });
     let batch = batcher.finish(&Base::default(), "games.pgn");
     let stored = Stored::of(&batch).unwrap();
     assert!(matches!(stored.game(0), Game::Document(b"{\"moves\":[]}")));

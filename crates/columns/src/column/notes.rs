@@ -9,7 +9,9 @@ use arrow_array::types::{ArrowPrimitiveType, Int16Type, Int64Type};
 use arrow_array::{ArrayRef, ListArray};
 use arrow_buffer::NullBufferBuilder;
 use arrow_schema::{DataType, Field};
+use scoresheet_core::game::bgn::annotations;
 use scoresheet_core::read::Depth;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 const fn spec(name: &'static str, kind: Type, doc: &'static str) -> ColumnSpec {
@@ -62,9 +64,9 @@ pub static ANNOTATIONS: TextColumn = TextColumn {
     spec: spec(
         "annotations",
         Type::Text,
-        "annotations and properties by ply as JSON; always NULL so far: `game_text` has them",
+        "annotations, properties and fields that BGN does not define, by ply, as JSON; NULL without any",
     ),
-    of: |_| None,
+    of: |game| annotations(std::str::from_utf8(game.annotated).ok()?).map(Cow::from),
 };
 
 /// A column of lists whose elements may be NULL.

@@ -6,7 +6,7 @@ use crate::formats::{self, refine};
 use crate::pass::Pass;
 use crate::settings::{Settings, Wanted};
 use crate::sources::at::At;
-use scoresheet_columns::column::{self, Column, documents, text};
+use scoresheet_columns::column::{self, Column, documents, notes, text};
 use scoresheet_columns::copied::nuls;
 use scoresheet_columns::{Batcher, Texts};
 use scoresheet_core::game::{self, GameFormat, WriteOptions};
@@ -97,6 +97,7 @@ impl MakeBatches {
         Written {
             text: (stores_text && !stands_alone).then(|| WrittenText::of(formats::usual())),
             doc: self.has(&documents::DOC).then(|| WrittenText::of(self.documents.format)),
+            annotated: self.has(&notes::ANNOTATIONS).then(|| WrittenText::of(Documents::usual().format)),
             lacks_nul: self.documents.lack_nul,
             text_says_all: stores_text,
         }
@@ -175,6 +176,8 @@ struct Written {
     text: Option<WrittenText>,
     /// The document.
     doc: Option<WrittenText>,
+    /// The document as JSON, of which annotations are taken. What it cannot say is a loss of the other texts alone.
+    annotated: Option<WrittenText>,
     /// Whether the document cannot have the character U+0000.
     lacks_nul: bool,
     /// Whether the text that is stored says all of the game, so that nothing is lost by what its document cannot say.
@@ -203,11 +206,11 @@ impl WrittenText {
 
 impl Written {
     fn is_any(&self) -> bool {
-        self.text.is_some() || self.doc.is_some()
+        self.text.is_some() || self.doc.is_some() || self.annotated.is_some()
     }
 
     fn each(&mut self) -> impl Iterator<Item = &mut WrittenText> {
-        self.text.iter_mut().chain(&mut self.doc)
+        self.text.iter_mut().chain(&mut self.doc).chain(&mut self.annotated)
     }
 
     /// What the game has lost that ends here.
@@ -216,6 +219,8 @@ impl Written {
         let doc = self.doc.as_mut().map(WrittenText::losses).filter(|_| !self.text_says_all);
         let nuls = self.doc.as_mut().filter(|_| self.lacks_nul).map_or(0, |doc| nuls(doc.text()));
         let nuls = (nuls > 0).then(|| Lost::of(LossKind::Nul, nuls));
+        // Asked for, so that they do not count for the next game.
+        self.annotated.as_mut().map(WrittenText::losses);
         text.into_iter().chain(doc).flatten().chain(nuls).collect()
     }
 
@@ -224,8 +229,9 @@ impl Written {
         let text = self.text.as_mut().map(WrittenText::text);
         // A document ends with its line, which the column does not hold.
         let doc = self.doc.as_mut().map_or(&b""[..], WrittenText::text).trim_ascii_end();
-        batcher.append_with(record, Texts { text: text.unwrap_or(record.text), doc });
-        text.map_or(0, <[u8]>::len) + doc.len()
+        let annotated = self.annotated.as_mut().map_or(&b""[..], WrittenText::text).trim_ascii_end();
+        batcher.append_with(record, Texts { text: text.unwrap_or(record.text), doc, annotated });
+        text.map_or(0, <[u8]>::len) + doc.len() + annotated.len()
     }
 }
 
@@ -248,6 +254,9 @@ impl Sink for Taken {
         }
         if let Some(doc) = &mut self.written.doc {
             doc.0.take(step);
+        }
+        if let Some(annotated) = &mut self.written.annotated {
+            annotated.0.take(step);
         }
     }
 

@@ -67,6 +67,7 @@ impl<'s> StoreLoad<'s> {
         inputs: &[Input],
         settings: &'s Settings,
     ) -> Result<StoreLoad<'s>, Failure> {
+        format.check_location(location)?;
         let own = format.spec().options.iter().filter(|option| !option.reads);
         let given =
             |id: &str| settings.choices.iter().rev().find(|(name, _)| name == id).map(|(_, value)| value.clone());

@@ -2,6 +2,7 @@
 //! without being replayed. `bgn` is laid out for people, `bgnl` has a document a line; either is read as both. Other renderings
 //! stand in files of their own beside this folder.
 
+mod annotated;
 mod clock;
 mod commands;
 mod derived;
@@ -26,6 +27,7 @@ mod tag_keys;
 mod tasks;
 mod writer;
 
+pub use annotated::annotations;
 pub use commands::{NAMESPACES, namespace, with_commands, without_commands};
 pub use derived::{About, DEFAULT_SOURCE, Tags, setup, timestamp, variant};
 pub use reading::Reader;
