@@ -49,11 +49,12 @@ class Trip(NamedTuple):
     moves: str = ""
     choices: tuple[tuple[str, str], ...] = ()
     via: str = ""
+    columns: str = ""
 
     @property
     def name(self) -> str:
         """`vgn fcn comments=inplace`, or `bgnl, then vgn fcn`."""
-        name = " ".join(filter(None, [self.format, self.moves, *map("=".join, self.choices)]))
+        name = " ".join(filter(None, [self.format, self.moves, *map("=".join, self.choices), self.columns]))
         return f"{self.via}, then {name}" if self.via else name
 
     @property
@@ -68,7 +69,8 @@ class Trip(NamedTuple):
 
     def options(self) -> dict[str, Any]:
         """What `convert` is told."""
-        return {"to": self.format, **({"moves": self.moves} if self.moves else {}), **dict(self.choices)}
+        given = {"moves": self.moves, "columns": self.columns.split(",") if self.columns else None}
+        return {"to": self.format, **{name: value for name, value in given.items() if value}, **dict(self.choices)}
 
     def declared(self) -> set[str]:
         """The kinds of loss that the registries declare for the way there and back."""
@@ -117,7 +119,9 @@ def trips() -> list[Trip]:
         found.append(Trip("vgn", moves, () if moves in BINARY else BEHIND))
     found += [Trip("vgn", moves, choices) for moves in ("fcn", "san") for choices in (ANCHORED, IN_PLACE)]
     found += [Trip("pgc"), Trip("uci"), Trip("san"), Trip("lan"), *map(Trip, DOCUMENTS)]
-    return [*found, Trip("vgn", "fcn", BEHIND, via="bgnl")]
+    # Parquet is sorted, so that its games come back in another order; what its columns hold is the same.
+    found += [Trip("vgn", "fcn", BEHIND, via="bgnl"), Trip("arrow", via="bgnl", columns="tags,summary,moves,doc")]
+    return found
 
 
 @dataclass
@@ -162,7 +166,7 @@ class Differ:
     def __init__(self, trip: Trip) -> None:
         self.trip = trip
         self.null = trip.loses("null-move")
-        self.blanks_vanish = bool({trip.format, trip.via} & {*DOCUMENTS})
+        self.blanks_vanish = bool({trip.format, trip.via} & {*DOCUMENTS}) or "doc" in trip.columns
         self.found: Counts = collections.Counter()
         self.allowed: Counts = collections.Counter()
         self.faults: list[str] = []
@@ -426,7 +430,7 @@ def told(game: Game) -> list[tuple[str, str]]:
 LONGEST = 255
 MARKERS = ("1-0", "0-1", "1/2-1/2", "0-0", "*")
 LISTS = ("uci", "san", "lan")
-DOCUMENTS = ("bgn", "bgnl")
+DOCUMENTS = ("bgn", "bgnl", "bgnx", "bson")
 MEANING = {"setup", "fen", "moveformat", "gameformat", "rules", "pieces"}
 # Spelled out here and not taken from the package: what is checked must not say itself what is right.
 ORDER = {

@@ -17,6 +17,7 @@ from psycopg import Connection, Cursor, sql
 from psycopg.sql import Composed
 
 from scoresheet import _core
+from scoresheet._hints import hint
 from scoresheet.errors import ScoresheetError, UsageError, WriteError
 from scoresheet.questions.engine import Asked
 from scoresheet.questions.postgresql import identifier
@@ -146,8 +147,8 @@ class PostgreSQL(Store):
         super().__init__(address)
         if len(address.table.encode()) > _LONGEST:
             raise UsageError(
-                f"`{address.table}` is too long for the name of a table: PostgreSQL takes {_LONGEST} bytes here",
-                hint="choose a shorter one with `-O table=`",
+                f"`{address.table}` is too long for the name of a table: it may have {_LONGEST} bytes in PostgreSQL",
+                hint=hint("choose a shorter one with `{table=NAME}`"),
             )
         if not address.table or "\0" in address.table:
             raise UsageError("a name cannot be empty or hold a NUL character", hint="choose another name")
@@ -196,7 +197,7 @@ class PostgreSQL(Store):
         if not set(_LOADS) <= set(found):
             raise UsageError(
                 f"`{self.address.beside('loads')}` is a table of something else",
-                hint="choose another table of games with `-O table=`: its loads are noted beside it",
+                hint=hint("name another table of games with `{table=NAME}`; its loads are noted beside it"),
             )
         rows = self._run("SELECT source, games, finished, schema_number, options FROM {loads}")
         return {source: Load(*load) for source, *load in rows}
@@ -372,7 +373,7 @@ class PostgreSQL(Store):
         """Appends an annotation. Of two statements that change one row, the second waits for the first and sees it."""
         if self._stores_xml():
             raise UsageError(
-                "a document that is stored as XML cannot be added to in its place", hint="load it as `jsonb`"
+                "a document that is stored as XML cannot be annotated in place", hint="load the games as `jsonb`"
             )
         values = (note.source, note.game, note.who, note.entry, note.annotation)
         if note.ply == 0:
