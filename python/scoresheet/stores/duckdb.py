@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 import duckdb
@@ -13,8 +11,8 @@ import duckdb
 from scoresheet.engines.interruptible import interruptible
 from scoresheet.questions import find
 from scoresheet.questions.duckdb import asked, identifier, macros, macros_in
-from scoresheet.stores import check_loads
-from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note, Store
+from scoresheet.stores.file_store import FileStore
+from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -39,31 +37,21 @@ WHERE json_type(move) = 'OBJECT'
 """
 
 
-class DuckDB(Store):
+class DuckDB(FileStore):
     """A file of DuckDB."""
 
     id: ClassVar[str] = "duckdb"
     engine: ClassVar[str] = "duckdb"
     failures = (duckdb.Error,)
 
+    quoted = staticmethod(identifier)
+
     def __init__(self, address: Address) -> None:
         super().__init__(address)
-        self._table = identifier(address.table)
-        self._loads = identifier(address.beside("loads"))
-        self._plies = identifier(address.beside("plies"))
-        self._open: DuckDBPyConnection | None = None
         self._newest: dict[str, int] = {}
 
-    @property
-    def _connection(self) -> DuckDBPyConnection:
-        if self._open is None:
-            # An absolute path: DuckDB takes some other names for places on the network.
-            self._open = duckdb.connect(str(Path(self.address.location).absolute()))
-        return self._open
-
-    def columns(self) -> list[str] | None:
-        """The names of the columns of the table; None where there is none."""
-        return self._columns_of(self.address.table)
+    def _connected(self, path: str) -> DuckDBPyConnection:
+        return duckdb.connect(path)
 
     def _columns_of(self, table: str) -> list[str] | None:
         found = self._connection.execute(
@@ -72,15 +60,6 @@ class DuckDB(Store):
             [table],
         ).fetchall()
         return [name for (name,) in found] or None
-
-    def loads(self) -> dict[str, Load] | None:
-        """How far each source was loaded; None where there is no such table."""
-        there = self._columns_of(self.address.beside("loads"))
-        if there is None:
-            return None
-        check_loads(self.address, there)
-        rows = self._connection.execute(f"SELECT source, games, finished, schema_number, options FROM {self._loads}")
-        return {row[0]: Load(row[1], row[2], row[3], json.loads(row[4])) for row in rows.fetchall()}
 
     def create(self, columns: Sequence[Column]) -> None:
         """Makes the tables, the functions of questions, and the view of plies where there are documents."""
@@ -97,13 +76,6 @@ class DuckDB(Store):
             if any(column.name == "doc" for column in columns):
                 self._connection.execute(_PLIES.format(plies=self._plies, games=self._table))
 
-    def drop(self) -> None:
-        """Removes the tables and the view."""
-        with self._transaction():
-            self._connection.execute(f"DROP VIEW IF EXISTS {self._plies}")
-            self._connection.execute(f"DROP TABLE IF EXISTS {self._table}")
-            self._connection.execute(f"DROP TABLE IF EXISTS {self._loads}")
-
     def put(self, source: str, games: range, batch: Batch | None, load: Load) -> None:
         """Replaces these games of a source by the rows."""
         interruptible(self._connection, lambda: self._put(source, games, batch, load))
@@ -111,10 +83,7 @@ class DuckDB(Store):
     def _put(self, source: str, games: range, batch: Batch | None, load: Load) -> None:
         with self._transaction():
             if games and games[0] <= self._newest_of(source):
-                self._connection.execute(
-                    f"DELETE FROM {self._table} WHERE source = ? AND game BETWEEN ? AND ?",
-                    [source, games[0], games[-1]],
-                )
+                self._delete(source, games)
             if batch is not None:
                 names = ", ".join(map(identifier, batch.names))
                 self._connection.register("rows", batch)
@@ -131,19 +100,7 @@ class DuckDB(Store):
 
     def finish(self, source: str, load: Load) -> None:
         """Notes the end of a source, and deletes what stands behind it."""
-        interruptible(self._connection, lambda: self._finish(source, load))
-
-    def _finish(self, source: str, load: Load) -> None:
-        with self._transaction():
-            self._connection.execute(f"DELETE FROM {self._table} WHERE source = ? AND game > ?", [source, load.games])
-            self._note(source, load)
-
-    def _note(self, source: str, load: Load) -> None:
-        self._connection.execute(
-            f"INSERT OR REPLACE INTO {self._loads} (source, games, finished, schema_number, options, updated) "
-            "VALUES (?, ?, ?, ?, ?, now())",
-            [source, load.games, load.finished, load.schema_number, json.dumps(dict(load.options))],
-        )
+        interruptible(self._connection, lambda: super(DuckDB, self).finish(source, load))
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -168,12 +125,6 @@ class DuckDB(Store):
                     [source, start, start + _AT_ONCE - 1],
                 ).fetchall()
                 yield "".join(f"{doc}\n" for (doc,) in rows).encode()
-
-    def document(self, source: str, game: int) -> bytes | None:
-        """The document of a game."""
-        asked = f"SELECT doc FROM {self._table} WHERE source = ? AND game = ?"
-        row = self._connection.execute(asked, [source, game]).fetchone()
-        return str(row[0]).encode() if row else None
 
     def annotate(self, note: Note) -> bool:
         """Appends an annotation. Only one process writes to a file at a time."""
@@ -208,12 +159,6 @@ class DuckDB(Store):
             return Answer([column[0] for column in found.description or ()], found.fetchall())
 
         return interruptible(self._connection, answer)
-
-    def close(self) -> None:
-        """Ends the connection; the file is whole then."""
-        if self._open is not None:
-            self._open.close()
-            self._open = None
 
 
 def _kind(column: Column) -> str:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import ClassVar
 
 from scoresheet.questions.engine import Asked
 from scoresheet.questions.sqlite import identifier
 from scoresheet.questions.texts import text_for
-from scoresheet.stores import check_loads
-from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note, Store
+from scoresheet.stores.file_store import FileStore
+from scoresheet.stores.store import Answer, Batch, Column, Load, Note
 
 __all__ = ["SQLite"]
 
@@ -52,44 +50,22 @@ WHERE source = :source AND game = :game AND {holds}
 """
 
 
-class SQLite(Store):
+class SQLite(FileStore):
     """A file of SQLite."""
 
     id: ClassVar[str] = "sqlite"
     engine: ClassVar[str] = "sqlite"
     failures = (sqlite3.Error,)
 
-    def __init__(self, address: Address) -> None:
-        super().__init__(address)
-        self._table = identifier(address.table)
-        self._loads = identifier(address.beside("loads"))
-        self._plies = identifier(address.beside("plies"))
-        self._open: sqlite3.Connection | None = None
+    quoted = staticmethod(identifier)
 
-    @property
-    def _connection(self) -> sqlite3.Connection:
-        if self._open is None:
-            # Documents are read by another thread than the one that has opened them; never by two at once. Transactions
-            # are begun here and not by the module, which would not begin one before a table is made.
-            path = Path(self.address.location).absolute()
-            self._open = sqlite3.connect(path, timeout=_PATIENCE_S, isolation_level=None, check_same_thread=False)
-        return self._open
-
-    def columns(self) -> list[str] | None:
-        """The names of the columns of the table; None where there is none."""
-        return self._columns_of(self.address.table)
+    def _connected(self, path: str) -> sqlite3.Connection:
+        # Documents are read by another thread than the one that has opened the file; never by two at once. Transactions
+        # are begun here and not by the module, which would not begin one before a table is made.
+        return sqlite3.connect(path, timeout=_PATIENCE_S, isolation_level=None, check_same_thread=False)
 
     def _columns_of(self, table: str) -> list[str] | None:
         return [name for (name,) in self._connection.execute("SELECT name FROM pragma_table_info(?)", [table])] or None
-
-    def loads(self) -> dict[str, Load] | None:
-        """How far each source was loaded; None where there is no such table."""
-        there = self._columns_of(self.address.beside("loads"))
-        if there is None:
-            return None
-        check_loads(self.address, there)
-        rows = self._connection.execute(f"SELECT source, games, finished, schema_number, options FROM {self._loads}")
-        return {row[0]: Load(row[1], bool(row[2]), row[3], json.loads(row[4])) for row in rows}
 
     def create(self, columns: Sequence[Column]) -> None:
         """Makes the tables with their indexes, and the view of plies where there are documents."""
@@ -109,40 +85,17 @@ class SQLite(Store):
             if "doc" in names:
                 self._connection.execute(_PLIES.format(plies=self._plies, games=self._table))
 
-    def drop(self) -> None:
-        """Removes the tables and the view."""
-        with self._transaction():
-            self._connection.execute(f"DROP VIEW IF EXISTS {self._plies}")
-            self._connection.execute(f"DROP TABLE IF EXISTS {self._table}")
-            self._connection.execute(f"DROP TABLE IF EXISTS {self._loads}")
-
     def put(self, source: str, games: range, batch: Batch | None, load: Load) -> None:
         """Replaces these games of a source by the rows."""
         with self._transaction():
             if games:
-                self._connection.execute(
-                    f"DELETE FROM {self._table} WHERE source = ? AND game BETWEEN ? AND ?",
-                    [source, games[0], games[-1]],
-                )
+                self._delete(source, games)
             if batch is not None:
                 names, places = ", ".join(map(identifier, batch.names)), ", ".join("?" * len(batch.names))
                 self._connection.executemany(
                     f"INSERT INTO {self._table} ({names}) VALUES ({places})", batch.rows("json")
                 )
             self._note(source, load)
-
-    def finish(self, source: str, load: Load) -> None:
-        """Notes the end of a source, and deletes what stands behind it."""
-        with self._transaction():
-            self._connection.execute(f"DELETE FROM {self._table} WHERE source = ? AND game > ?", [source, load.games])
-            self._note(source, load)
-
-    def _note(self, source: str, load: Load) -> None:
-        self._connection.execute(
-            f"INSERT OR REPLACE INTO {self._loads} (source, games, finished, schema_number, options) "
-            "VALUES (?, ?, ?, ?, ?)",
-            [source, load.games, load.finished, load.schema_number, json.dumps(dict(load.options))],
-        )
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -162,12 +115,6 @@ class SQLite(Store):
         while rows := cursor.fetchmany(_AT_ONCE):
             yield "".join(f"{doc}\n" for (doc,) in rows).encode()
 
-    def document(self, source: str, game: int) -> bytes | None:
-        """The document of a game."""
-        asked = f"SELECT doc FROM {self._table} WHERE source = ? AND game = ?"
-        row = self._connection.execute(asked, [source, game]).fetchone()
-        return row and str(row[0]).encode()
-
     def annotate(self, note: Note) -> bool:
         """Appends an annotation; one statement does both, so that two writers wait for each other."""
         holder, holds = "'$.bgn.a'", "json_type(doc, '$.bgn') = 'object'"
@@ -176,18 +123,12 @@ class SQLite(Store):
             holder = f"'$.moves[' || {place} || '].a'"
             holds = f"json_type(doc, '$.moves[' || {place} || ']') = 'object'"
         made = self._connection.execute(_ANNOTATE.format(games=self._table, holder=holder, holds=holds), note.__dict__)
-        return made.rowcount > 0
+        return bool(made.rowcount > 0)
 
     def ask(self, question: str, parameters: Mapping[str, object]) -> Answer:
         """The answer to a shipped question."""
         cursor = self._connection.execute(text_for(self.engine, question, parameters, Asked(self.address.table)))
         return Answer([column[0] for column in cursor.description or ()], cursor.fetchall())
-
-    def close(self) -> None:
-        """Ends the connection."""
-        if self._open is not None:
-            self._open.close()
-            self._open = None
 
 
 def _definition(column: Column) -> str:

@@ -1,0 +1,107 @@
+"""What databases in a single file share: the connection, the names of their tables, and the simplest statements."""
+
+from __future__ import annotations
+
+import json
+from abc import abstractmethod
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+from scoresheet.stores import check_loads
+from scoresheet.stores.store import Address, Load, Store
+
+__all__ = ["FileStore"]
+
+
+class FileStore(Store):
+    """A database in one file. Its statements have `?` for values, and identifiers that `quoted` has made of names."""
+
+    def __init__(self, address: Address) -> None:
+        super().__init__(address)
+        self._table = self.quoted(address.table)
+        self._loads = self.quoted(address.beside("loads"))
+        self._plies = self.quoted(address.beside("plies"))
+        self._open: Any = None
+
+    @staticmethod
+    @abstractmethod
+    def quoted(name: str) -> str:
+        """The name as an identifier of the engine."""
+
+    @property
+    def _connection(self) -> Any:
+        """The connection of the driver, which is opened when it is first needed."""
+        if self._open is None:
+            # An absolute path: drivers take some other names for something else than a file.
+            self._open = self._connected(str(Path(self.address.location).absolute()))
+        return self._open
+
+    @abstractmethod
+    def _connected(self, path: str) -> Any:
+        """Opens the file."""
+
+    @abstractmethod
+    def _transaction(self) -> AbstractContextManager[None]:
+        """All of what is done inside, or nothing of it."""
+
+    @abstractmethod
+    def _columns_of(self, table: str) -> list[str] | None:
+        """The names of the columns of a table or view; None where there is none."""
+
+    def columns(self) -> list[str] | None:
+        """The names of the columns of the table; None where there is none."""
+        return self._columns_of(self.address.table)
+
+    def loads(self) -> dict[str, Load] | None:
+        """How far each source was loaded; None where there is no such table."""
+        there = self._columns_of(self.address.beside("loads"))
+        if there is None:
+            return None
+        check_loads(self.address, there)
+        rows = self._connection.execute(f"SELECT source, games, finished, schema_number, options FROM {self._loads}")
+        return {row[0]: Load(row[1], bool(row[2]), row[3], json.loads(row[4])) for row in rows.fetchall()}
+
+    def drop(self) -> None:
+        """Removes the tables and the view."""
+        with self._transaction():
+            self._connection.execute(f"DROP VIEW IF EXISTS {self._plies}")
+            self._connection.execute(f"DROP TABLE IF EXISTS {self._table}")
+            self._connection.execute(f"DROP TABLE IF EXISTS {self._loads}")
+
+    def finish(self, source: str, load: Load) -> None:
+        """Notes the end of a source, and deletes what stands behind it."""
+        with self._transaction():
+            self._connection.execute(f"DELETE FROM {self._table} WHERE source = ? AND game > ?", [source, load.games])
+            self._note(source, load)
+
+    def _delete(self, source: str, games: range) -> None:
+        """Deletes these games of a source."""
+        self._connection.execute(
+            f"DELETE FROM {self._table} WHERE source = ? AND game BETWEEN ? AND ?", [source, games[0], games[-1]]
+        )
+
+    def _note(self, source: str, load: Load) -> None:
+        """Notes in `loads` how far a source came."""
+        self._connection.execute(
+            f"INSERT OR REPLACE INTO {self._loads} (source, games, finished, schema_number, options, updated) "
+            "VALUES (?, ?, ?, ?, ?, CURRENT_TIMESTAMP)",
+            [source, load.games, load.finished, load.schema_number, json.dumps(dict(load.options))],
+        )
+
+    @abstractmethod
+    def documents(self) -> Iterator[bytes]:
+        """The documents, source by source and in the order of their games."""
+
+    def document(self, source: str, game: int) -> bytes | None:
+        """The document of a game."""
+        asked = f"SELECT doc FROM {self._table} WHERE source = ? AND game = ?"
+        row = self._connection.execute(asked, [source, game]).fetchone()
+        return None if row is None else str(row[0]).encode()
+
+    def close(self) -> None:
+        """Ends the connection; the file is whole then."""
+        if self._open is not None:
+            self._open.close()
+            self._open = None
