@@ -6,7 +6,7 @@ from collections.abc import Iterator, MutableMapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, overload
 
 from scoresheet import _core
-from scoresheet._annotating import Annotation, Properties
+from scoresheet._annotations import Annotation, Properties
 from scoresheet._core import Game, Node
 from scoresheet._options import asked
 from scoresheet._signatures import takes

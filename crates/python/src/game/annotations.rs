@@ -36,7 +36,7 @@ type Found = (Option<String>, Option<(Option<u8>, String)>, Option<String>, Opti
 pub(super) fn annotate(game: &mut Game, node: NodeId, py: Python<'_>, given: &Given<'_, '_>) -> PyResult<()> {
     let named = |failure: Failure| failure.into_exception(py);
     let about = (given.source, given.date, given.q, given.info, usual_source(&game.tree));
-    let told: Told = py.import("scoresheet._annotating")?.call_method1("told", about)?.extract()?;
+    let told: Told = py.import("scoresheet._annotations")?.call_method1("told", about)?.extract()?;
     let nag = given.nag.map(nag_of).transpose()?;
     let comment = given.comment.as_deref().filter(|comment| !comment.is_empty());
     let line = given.alt.map(|alt| line_of(game, node, alt)).transpose()?.unwrap_or_default();
@@ -206,7 +206,7 @@ pub(super) fn annotations<'py>(
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let usual = usual_source(tree);
     let found: Vec<Found> = found(tree, id);
-    let make = py.import("scoresheet._annotating")?.getattr("annotation_of")?;
+    let make = py.import("scoresheet._annotations")?.getattr("annotation_of")?;
     let made = found.into_iter().map(|(object, nag, comment, line)| {
         let nag = match nag {
             Some((Some(value), _)) => Some(value.into_pyobject(py)?.into_any()),
