@@ -44,6 +44,7 @@ class ScoresheetError(Exception):
         line: the line in the decompressed input, from 1.
         column: the column in that line, in characters from 1.
         byte: how many bytes of the decompressed input stand before the place.
+        bit: how many bits of it do, in an input whose codes start at any bit (`cpgn`).
         text: the words that were not understood, at most 80 characters of them.
         fen: the position in which a move failed.
         hint: what can be done about it.
@@ -68,6 +69,7 @@ class ScoresheetError(Exception):
         line: int | None = None,
         column: int | None = None,
         byte: int | None = None,
+        bit: int | None = None,
         text: str | None = None,
         fen: str | None = None,
         hint: str | None = None,
@@ -84,6 +86,7 @@ class ScoresheetError(Exception):
         self.line = line
         self.column = column
         self.byte = byte
+        self.bit = bit
         self.text = text
         self.fen = fen
         self.hint = hint

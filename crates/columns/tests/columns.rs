@@ -438,7 +438,7 @@ fn time_since_the_start() {
 
 #[test]
 fn errors_and_places_count_from_the_start_of_the_source() {
-    let at = At { byte: 40, game: 2, ply: Some(3), number: Some((2, false)), line: 5, column: 7 };
+    let at = At { byte: 40, bit: None, game: 2, ply: Some(3), number: Some((2, false)), line: 5, column: 7 };
     let mut bad = game("e2e4 e7e5");
     bad.number = 2;
     bad.first_error = Some(Fault::new(Code::MoveIllegal, at, "cannot play `Qh8`".to_owned(), "Qh8".to_owned()));

@@ -2,11 +2,13 @@
 
 use core::fmt;
 
-/// A place. Games, lines and columns count from 1, bytes from 0 in the decompressed source; ply 0 is the start position.
+/// A place. Games, lines and columns count from 1, bytes and bits from 0 in the decompressed source; ply 0 is the start position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct At {
     /// Bytes before this place.
     pub byte: u64,
+    /// Bits before this place, in an input whose parts start at any bit.
+    pub bit: Option<u64>,
     /// The game, from 1; 0 where the place belongs to no game.
     pub game: u64,
     /// The ply at which it happened; the ply of the move where it is a move's.
@@ -26,6 +28,7 @@ impl At {
             self.column += base.columns;
         }
         self.byte += base.bytes;
+        self.bit = self.bit.map(|bit| bit + 8 * base.bytes);
         self.line += base.lines;
         if self.game > 0 {
             self.game += base.games;
@@ -44,7 +47,8 @@ impl fmt::Display for At {
         if self.line > 0 {
             write!(f, "line {}, column {}, ", self.line, self.column)?;
         }
-        write!(f, "byte {}", self.byte)
+        write!(f, "byte {}", self.byte)?;
+        self.bit.map_or(Ok(()), |bit| write!(f, ", bit {bit}"))
     }
 }
 

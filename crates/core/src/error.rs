@@ -221,6 +221,24 @@ codes! {
         "check the free space, and whether you may write there";
     Internal Error "internal" "a fault of this program, not of the input"
         "please report it, with the file if you can";
+    CpgnVersion Error "cpgn-version" "the file is of a version of cpgn that is not known"
+        "a file of the draft has no version: `{layout=draft}`";
+    CpgnTruncated Error "cpgn-truncated" "the file ends within a code of cpgn"
+        "the file may be cut off, or of the other layout: `{layout=draft}`, `{layout=v0}`; the games before it were read";
+    CpgnTag Error "cpgn-tag" "a tag of cpgn has a name or a value that no tag can have"
+        "the file may be damaged, or of the other layout: `{layout=draft}`, `{layout=v0}`";
+    CpgnMove Error "cpgn-move" "the code of a move names none that can be played"
+        "the file may be damaged, or of the other layout; games are not framed, so what follows cannot be read";
+    CpgnIndex Error "cpgn-index" "the index of a move is beyond the last piece that could move"
+        "the file may be damaged, or of the other layout; games are not framed, so what follows cannot be read";
+    CpgnReserved Error "cpgn-reserved" "a code of cpgn that has no meaning where it stands"
+        "the file may be damaged, of the other layout, or written by a newer version";
+    CpgnVariation Error "cpgn-variation" "a variation starts without a move that it replaces, or ends without having started"
+        "the file may be damaged, or of the other layout; games are not framed, so what follows cannot be read";
+    CpgnText Error "cpgn-text" "a text of cpgn is not what its code says"
+        "the file may be damaged, or was written to look like another game";
+    CpgnFill Error "cpgn-fill" "the bits that fill the last byte of a game are not zeros"
+        "the file may be damaged, or of the other layout: `{layout=draft}`, `{layout=v0}`";
     Null Note "move-null" "a null move" "";
     MoveNumber Note "move-number" "a move number does not fit the move" "";
     CastlingSpelling Note "san-castling" "castling is not written `O-O` or `O-O-O`" "";
@@ -267,6 +285,8 @@ codes! {
     NagComposite Note "nag-composite" "a composite NAG, but no NAGFormat tag" "";
     RowRepeated Note "row-repeated" "the first board is the one that the game starts from" "";
     TagDiffers Note "tag-differs" "a record among binary moves contradicts the tag of the same name" "the tag was taken";
+    CpgnFlags Note "cpgn-flags" "the en-passant block of a line has another number of flags than the line has captures in passing" "";
+    CpgnNoEnd Note "cpgn-no-end" "the file ends without the code that ends a game" "";
     DataMissing Note "data-missing" "a binary game ends the file without any data" "";
     VariationBare Note "variation-bare" "a variation without moves was dropped" "";
     IcnZero Note "icn-zero" "a number has leading zeros, or is `-0`" "";

@@ -1,7 +1,7 @@
 //! What stands in the text of a game, before anybody asks what it means: a reader's words for [`crate::step::Step`]s.
 
 use crate::error::Code;
-use crate::step::{CommentForm, Termination};
+use crate::step::{CommentForm, Part, Termination};
 use crate::text::{self, Encoding};
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -29,7 +29,7 @@ impl<'a> Item<'a> {
     /// An error or a note about a text.
     #[inline]
     pub fn fault(start: usize, code: Code, text: &'a [u8]) -> Item<'a> {
-        Item { start, what: What::Fault(code, text) }
+        Item { start, what: What::fault(code, text) }
     }
 }
 
@@ -39,7 +39,15 @@ pub enum What<'a> {
     /// Something of the game.
     Event(Event<'a>),
     /// An error or a note, and the text it is about.
-    Fault(Code, &'a [u8]),
+    Fault(Code, Bytes<'a>),
+}
+
+impl<'a> What<'a> {
+    /// An error or a note about a text.
+    #[inline]
+    pub fn fault(code: Code, text: &'a [u8]) -> What<'a> {
+        What::Fault(code, Cow::Borrowed(text))
+    }
 }
 
 /// One thing that stands in a game's text.
@@ -76,6 +84,10 @@ pub enum Event<'a> {
     },
     /// A line that starts with `%`, without the sign.
     Escape(Bytes<'a>),
+    /// A token that was passed over, as [`crate::step::Step::Skipped`] has it.
+    Skipped(Bytes<'a>),
+    /// The text of a part of the game, as [`crate::step::Step::Verbatim`] has it.
+    Verbatim(Part, Bytes<'a>),
     /// An annotation begins; the object that says whose it is, as [`crate::step::Step::Annotation`] has it.
     Annotation(Bytes<'a>),
     /// A member of BGN's objects that no other event says, as [`crate::step::Step::Field`] has it.
@@ -225,6 +237,8 @@ impl fmt::Display for Event<'_> {
             Event::Comment { text, form: CommentForm::Braces } => write!(f, "comment {}", shown(text)),
             Event::Comment { text, form: CommentForm::Line } => write!(f, "line-comment {}", shown(text)),
             Event::Escape(text) => write!(f, "escape {}", shown(text)),
+            Event::Skipped(text) => write!(f, "skipped {}", shown(text)),
+            Event::Verbatim(part, text) => write!(f, "verbatim {part:?} {}", shown(text)),
             Event::Annotation(text) => write!(f, "annotation {}", shown(text)),
             Event::Field(text) => write!(f, "field {}", shown(text)),
             Event::Open => write!(f, "open"),

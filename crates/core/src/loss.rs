@@ -50,6 +50,8 @@ losses! {
     Field "field" "a field that only BGN has was left out";
     BsonNumber "bson-number" "a number that BSON has no form for, with more than 34 digits or an exponent beyond 6111, was left out";
     BsonSize "bson-size" "a game that is larger than 16 MiB as BSON, and so larger than a document of MongoDB may be, was left out";
+    CpgnNul "cpgn-nul" "a game with the character U+0000 in a tag, or before its tags, was left out";
+    Spelling "spelling" "a move or a sign was written in its usual spelling";
     CommentBrace "comment-brace" "a `}` in a comment was written as `)`";
     Nul "nul" "the character U+0000 was written as U+FFFD";
     LineEnd "line-end" "a line end in a tag, an escaped line or a `;` comment was written as a blank";

@@ -61,8 +61,24 @@ pub enum Step<'s> {
     Inner(Termination),
     /// The marker at the end of the moves.
     Termination(Termination),
+    /// A token that means nothing where it stands and was passed over, such as a `)` without its `(`.
+    Skipped(&'s str),
+    /// The text of the source for a part of the game, behind the steps that say what it means. Whoever wants to keep the
+    /// source as it stood takes it in place of these steps.
+    Verbatim(Part, &'s str),
     /// The game ends. A game whose moves could not be played at all comes with its text.
     End(Option<AsItStood<'s>>),
+}
+
+/// A part of a game whose text is given as it stood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// What stands before the tags.
+    Prologue,
+    /// What follows in a line from a token that could not be played on.
+    Rest,
+    /// What stands behind the marker at the end of the moves.
+    Tail,
 }
 
 /// Takes the steps of games.
@@ -80,6 +96,13 @@ pub trait Sink {
     #[inline]
     fn wants_head(&self) -> bool {
         self.is_listening()
+    }
+
+    /// Whether it keeps what the source says as it stands there: then a line is given up at a token that no step can tell in
+    /// its place, and what follows comes as [`Step::Verbatim`].
+    #[inline]
+    fn wants_verbatim(&self) -> bool {
+        false
     }
 }
 
@@ -111,6 +134,11 @@ impl<A: Sink, B: Sink> Sink for (&mut A, &mut B) {
     fn wants_head(&self) -> bool {
         self.0.wants_head() || self.1.wants_head()
     }
+
+    #[inline]
+    fn wants_verbatim(&self) -> bool {
+        self.0.wants_verbatim() || self.1.wants_verbatim()
+    }
 }
 
 /// What a game is before its first move.
@@ -126,6 +154,9 @@ pub struct Head<'h> {
     pub tags: &'h [(Cow<'h, str>, Cow<'h, str>)],
     /// The lines of these tags, the last line end left out, where the source has them just as PGN is to be written.
     pub section: Option<&'h str>,
+    /// The values of some tags as the source escapes them, by the tag's place: of those where escaping the value gives
+    /// something else. Known only to those who want the source verbatim.
+    pub odd_values: &'h [(usize, Cow<'h, str>)],
     /// The position that the game starts from.
     pub start: &'h Position,
     /// Whether that is the usual start of the standard rules.

@@ -30,6 +30,7 @@ impl Sink for Steps {
             Step::Close => write!(out, ") "),
             Step::Termination(termination) => write!(out, "{} ", termination.as_str()),
             Step::End(_) => writeln!(out),
+            Step::Skipped(_) | Step::Verbatim(..) => Ok(()),
             Step::Escape(_) | Step::Place(_) | Step::Played(_) | Step::Inner(_) => Ok(()),
         };
     }

@@ -19,7 +19,16 @@ fn written(tags: &[(&str, &str)], start: &Position, steps: &[&str]) -> String {
     let usual = *start == Position::start();
     let notation = notation::ALL[0].spec();
     let place = At::default();
-    filter.take(Step::Head(&Head { place, dialect: Dialect::Pgn, notation, tags: &tags, section: None, start, usual }));
+    filter.take(Step::Head(&Head {
+        place,
+        dialect: Dialect::Pgn,
+        notation,
+        tags: &tags,
+        section: None,
+        odd_values: &[],
+        start,
+        usual,
+    }));
     let (mut position, mut before, mut outer) = (start.clone(), start.clone(), Vec::new());
     for step in steps {
         match step.as_bytes() {

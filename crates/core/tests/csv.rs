@@ -147,13 +147,14 @@ const MANY: &str = "\u{feff}\"White\",Event,Result,moves\r\n\"A, a\",\"two\r\nli
 #[test]
 fn a_cut_anywhere_changes_nothing() {
     let (csv, text, limits) = (format("csv"), MANY.as_bytes(), Limits::default());
+    let usual = ReadOptions { limits: &limits, choices: &[] };
     let from = From::csv(&[]);
     let whole = from.to_pgn(text);
     assert_eq!((whole.text.matches("\n\n").count(), &whole.codes), (9, &vec![]), "{}", whole.text);
-    let opening = csv.opening(text, true).expect("a header");
+    let opening = csv.opening(text, true, &usual).expect("a header");
     let mut cuts = 0;
     for end in 0..=text.len() {
-        let known = csv.opening(&text[..end], false);
+        let known = csv.opening(&text[..end], false, &usual);
         assert_eq!(known, (end > opening).then_some(opening), "{end}");
         let Some(cut) = csv.cut(&text[..end], false, &limits) else { continue };
         let (first, second) = text.split_at(cut);

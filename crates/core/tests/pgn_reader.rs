@@ -1,11 +1,12 @@
 //! PGN text in, events out: one line an event, games apart by a line of dashes.
 
-use scoresheet_core::event::What;
+use scoresheet_core::event::{Event, What};
 use scoresheet_core::game::pgn::Reader;
 use scoresheet_core::limits::Limits;
 use scoresheet_core::read::GameReader;
 
-/// What the reader says of `text`: one line an event; a fault as its code, its byte and its text.
+/// What the reader says of `text`: one line an event; a fault as its code, its byte and its text. What it says only for those
+/// who keep the source as it stands is left out.
 fn events(text: impl AsRef<[u8]>) -> String {
     events_within(text, &Limits::default())
 }
@@ -16,10 +17,13 @@ fn events_within(text: impl AsRef<[u8]>, limits: &Limits) -> String {
     while reader.next_game() {
         lines.push("---".to_owned());
         while let Some(item) = reader.next_event() {
+            if matches!(item.what, What::Event(Event::Skipped(_) | Event::Verbatim(..))) {
+                continue;
+            }
             lines.push(match item.what {
                 What::Event(event) => event.to_string(),
                 What::Fault(code, text) => {
-                    let shown: String = String::from_utf8_lossy(text).chars().take(20).collect();
+                    let shown: String = String::from_utf8_lossy(&text).chars().take(20).collect();
                     let shown = shown.replace('\n', "\\n").replace('\r', "\\r");
                     format!("! {} {} {shown}", code.id(), item.start).trim_end().to_owned()
                 }
@@ -357,4 +361,40 @@ fn each_limit_has_its_error_and_ends_the_game() {
     assert!(reader.next_game());
     let last = std::iter::from_fn(|| reader.next_event()).last().map(|item| item.what);
     assert!(matches!(last, Some(What::Fault(code, _)) if code.id() == "limit-game"));
+}
+
+/// What the reader says of `text` for those who keep the source as it stands.
+fn kept(text: &str) -> Vec<String> {
+    let mut reader = Reader::new(text.as_bytes(), &Limits::default());
+    let mut kept = Vec::new();
+    while reader.next_game() {
+        while let Some(item) = reader.next_event() {
+            if let What::Event(event @ (Event::Skipped(_) | Event::Verbatim(..))) = item.what {
+                kept.push(event.to_string());
+            }
+        }
+    }
+    kept
+}
+
+#[test]
+fn tokens_that_are_passed_over_are_told() {
+    assert_eq!(kept("1. e4 < e5 > *"), ["skipped <", "skipped >"]);
+    assert_eq!(kept("1. e4 ) e5 } *"), ["skipped )", "skipped }"]);
+    assert_eq!(kept("1. e4 (1. d4 1-0) e5 *"), ["skipped 1-0"]);
+    assert_eq!(kept("1. Qh5 + ... e5 *"), ["skipped +"]);
+}
+
+#[test]
+fn what_stands_around_a_game_is_told_as_it_stands() {
+    let text = " {a}\n\n%b\n[White \"A\"]\n\n1. e4 * {c}  ;d\n\n[White \"B\"]\n\n* \n";
+    assert_eq!(kept(text), ["verbatim Prologue {a}\\n\\n%b", "verbatim Tail {c}  ;d"]);
+    assert_eq!(kept("1. e4 *\n\n1. d4 *\n"), Vec::<String>::new());
+}
+
+#[test]
+fn a_misplaced_suffix_of_a_capture_in_passing_belongs_to_its_move() {
+    moves("d5 e.p.", "move d5 e.p.");
+    moves("d5+ ep e5", "move d5+ ep, move e5");
+    moves("Nd5 e.p.", "move Nd5, move e.p.");
 }

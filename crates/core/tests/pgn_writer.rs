@@ -52,7 +52,13 @@ fn rewrite(text: impl AsRef<[u8]>, options: WriteOptions) -> Writer {
                     writer.close();
                 }
                 Event::Termination(termination) => writer.termination(termination),
-                Event::Begin | Event::Inner(_) | Event::Number { .. } | Event::Annotation(_) | Event::Field(_) => {}
+                Event::Begin
+                | Event::Skipped(_)
+                | Event::Verbatim(..)
+                | Event::Inner(_)
+                | Event::Number { .. }
+                | Event::Annotation(_)
+                | Event::Field(_) => {}
             }
         }
         writer.end_game();
@@ -72,7 +78,7 @@ fn events(text: &[u8]) -> Vec<String> {
         lines.push("game".into());
         while let Some(item) = reader.next_event() {
             match item.what {
-                What::Event(Event::Number { .. }) | What::Fault(..) => {}
+                What::Event(Event::Number { .. } | Event::Skipped(_) | Event::Verbatim(..)) | What::Fault(..) => {}
                 What::Event(Event::Nag { value: Some(value), .. }) => lines.push(format!("nag {value}")),
                 What::Event(Event::Comment { text, .. }) => {
                     let text = String::from_utf8_lossy(&text).replace('}', ")");
@@ -243,7 +249,16 @@ fn a_start_that_the_tags_do_not_tell_is_told() {
         let mut writer = Writer::new(&as_read(), "san");
         let notation = scoresheet_core::notation::ALL[0].spec();
         let (place, dialect, usual) = (At::default(), Dialect::Pgn, false);
-        writer.write(&Step::Head(&Head { place, dialect, notation, tags: &tags, section: None, start: &start, usual }));
+        writer.write(&Step::Head(&Head {
+            place,
+            dialect,
+            notation,
+            tags: &tags,
+            section: None,
+            odd_values: &[],
+            start: &start,
+            usual,
+        }));
         writer.termination(Termination::Unknown);
         writer.end_game();
         String::from_utf8(writer.page().out.clone()).expect("text")

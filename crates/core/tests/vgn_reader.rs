@@ -20,7 +20,7 @@ fn told(text: &[u8]) -> Vec<String> {
         let mut started = false;
         while let Some(item) = reader.next_event() {
             match item.what {
-                What::Event(Event::Tag(_)) => continue,
+                What::Event(Event::Tag(_) | Event::Skipped(_) | Event::Verbatim(..)) => continue,
                 What::Event(Event::Move(word)) if !reader.has_marker() => {
                     all.push(format!("move {}", scoresheet_core::text::hex(&word)));
                 }

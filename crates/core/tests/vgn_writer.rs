@@ -30,7 +30,7 @@ fn filter(options: &WriteOptions) -> Filter {
 
 fn head<'h>(dialect: Dialect, tags: &'h [(Cow<'h, str>, Cow<'h, str>)], start: &'h Position) -> Head<'h> {
     let (place, notation, usual) = (At::default(), notation::ALL[0].spec(), *start == Position::start());
-    Head { place, dialect, notation, tags, section: None, start, usual }
+    Head { place, dialect, notation, tags, section: None, odd_values: &[], start, usual }
 }
 
 fn marker(text: &str) -> Termination {
@@ -47,7 +47,7 @@ fn converted(pgn: &str, options: &WriteOptions) -> (Vec<u8>, Vec<(&'static str, 
     while games.next(&mut record, &mut filter) {
         assert!(filter.is_written());
     }
-    let gap = filter.gap();
+    let gap = filter.closing().replaced;
     let mut bytes = filter.bytes().clone();
     bytes.truncate(bytes.len() - gap);
     let losses = filter.losses().iter().map(|loss| (loss.kind.spec().id, loss.count)).collect();
@@ -81,7 +81,7 @@ fn whole_files_byte_for_byte() {
         }
         filter.take(Step::Termination(marker(end)));
         filter.take(Step::End(None));
-        let gap = filter.gap();
+        let gap = filter.closing().replaced;
         let bytes = filter.bytes();
         bytes.truncate(bytes.len() - gap);
         let wanted: Vec<u8> =
@@ -365,7 +365,7 @@ fn rewritten(bytes: &[u8], options: &WriteOptions) -> String {
     while games.next(&mut record, &mut filter) {
         assert!(filter.is_written());
     }
-    let gap = filter.gap();
+    let gap = filter.closing().replaced;
     filter.trailing(games.trailing());
     let mut bytes = filter.bytes().clone();
     if games.trailing().is_empty() {

@@ -13,6 +13,10 @@ pub trait Split: Sync {
     /// Where in `bytes` a game begins, when reading resumes after one that was too long. They start in the middle of that
     /// game: the very first byte begins a game only if what follows says so by itself.
     fn resync(&self, bytes: &[u8]) -> Option<usize>;
+    /// Whether nothing behind the last cut is to be read.
+    fn is_done(&self) -> bool {
+        false
+    }
 }
 
 impl<C, R> Split for (C, R)
@@ -141,7 +145,11 @@ impl<'s, S: Split + ?Sized> Feeder<'s, S> {
             }
             match self.look(&buffer[..filled]) {
                 Cut::At(length) => {
-                    self.carry.extend_from_slice(&buffer[length..filled]);
+                    if self.split.is_done() {
+                        self.end = End::Told;
+                    } else {
+                        self.carry.extend_from_slice(&buffer[length..filled]);
+                    }
                     return Ok(Some(self.hand_over(buffer, length)));
                 }
                 Cut::NeedMore => {

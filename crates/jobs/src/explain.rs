@@ -155,6 +155,7 @@ fn place(fault: &Detail, title: &str) -> String {
     }
     if fault.at.game > 0 || fault.at.byte > 0 {
         parts.push(format!("byte {}", fault.at.byte));
+        parts.extend(fault.at.bit.map(|bit| format!("bit {bit}")));
     }
     if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
 }

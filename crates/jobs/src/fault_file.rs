@@ -12,8 +12,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// What is told of a fault, in this order.
-const FIELDS: [&str; 12] =
-    ["file", "game", "ply", "line", "column", "byte", "code", "severity", "text", "message", "fen", "hint"];
+const FIELDS: [&str; 13] =
+    ["file", "game", "ply", "line", "column", "byte", "bit", "code", "severity", "text", "message", "fen", "hint"];
 
 /// How the lines are written, and the endings of names that ask for it.
 #[derive(Clone, Copy)]
@@ -90,6 +90,7 @@ impl FaultFile {
             known(at.line),
             known(at.column),
             if is_placed { Value::Number(at.byte) } else { Value::Nothing },
+            at.bit.map_or(Value::Nothing, Value::Number),
             Value::Text(fault.code.id()),
             Value::Text(severity),
             told(&fault.text),

@@ -89,8 +89,9 @@ impl Alone {
 pub fn alone(tree: &Tree, to: OneAtATime, settings: &Settings, foreign: &dyn Foreign) -> Result<Alone, Failure> {
     match to.0 {
         Format::Text(format) => {
-            let WrittenTree { mut bytes, gap, binary, losses } = write_tree(tree, format, &settings.write_options());
-            bytes.truncate(bytes.len().saturating_sub(gap));
+            let WrittenTree { mut bytes, closing, binary, losses } =
+                write_tree(tree, format, &settings.write_options());
+            closing.close(&mut bytes);
             let losses = losses.iter().map(|loss| (Lost::of(loss.kind, loss.count), place(loss)));
             Ok(Alone { text: Some(bytes), binary, losses: losses.collect() })
         }

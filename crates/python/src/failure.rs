@@ -104,6 +104,7 @@ pub(crate) fn fill(details: &Bound<'_, PyDict>, fault: &Fault) -> PyResult<()> {
     // What is wrong with a file as a whole stands in no game.
     let is_placed = fault.at.game > 0 || fault.at.line > 0 || fault.at.byte > 0;
     details.set_item("byte", Some(fault.at.byte).filter(|_| is_placed))?;
+    details.set_item("bit", fault.at.bit)?;
     details.set_item("text", shown(&fault.text))?;
     details.set_item("fen", fault.fen.as_deref())?;
     let hint = if fault.at.game > 0 { fault.hint() } else { alone(fault) };

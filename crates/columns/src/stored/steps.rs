@@ -33,6 +33,7 @@ impl Moves<'_> {
             notation,
             tags: &tags,
             section: None,
+            odd_values: &[],
             start: &self.start,
             usual,
         }));

@@ -1,9 +1,9 @@
 //! A reader of any format: the one place that tells the fast ones apart.
 
 use super::format::{Block, GameFormat, ReadOptions};
-use super::{bgn, bgnl, bgnx, bson, mixed, pgn};
+use super::{bgn, bgnl, bgnx, bson, cpgn, mixed, pgn};
 use crate::error::Code;
-use crate::event::{Item, NearTag, TagStart};
+use crate::event::{Bytes, Item, NearTag, TagStart};
 use crate::notation::MoveNotation;
 use crate::position::PositionError;
 use crate::read::{self, Encoded, GameReader, Player, Record, Settings};
@@ -64,6 +64,8 @@ pub enum AnyReader<'a> {
     Vgn(Box<mixed::Reader<'a>>),
     /// The one of BGN, whose moves are played without asking a notation.
     Bgn(Box<bgn::Reader<'a>>),
+    /// The one of cpgn, which has no texts of its moves.
+    Cpgn(Box<cpgn::Reader<'a>>),
     /// Any other.
     Other(Box<dyn GameReader<'a> + 'a>),
 }
@@ -77,6 +79,8 @@ impl<'a> AnyReader<'a> {
             AnyReader::Vgn(Box::new(mixed::Reader::new(block.bytes, options.limits)))
         } else if let Some(bgn) = DOCUMENTS.into_iter().find(|known| ptr::eq(known.spec, format.spec())) {
             AnyReader::Bgn(Box::new(bgn.documents(block, options)))
+        } else if ptr::eq(format.spec(), cpgn::Cpgn.spec()) {
+            AnyReader::Cpgn(Box::new(cpgn::reader(block, options)))
         } else {
             AnyReader::Other(format.reader(block, options))
         }
@@ -90,6 +94,7 @@ macro_rules! ask {
             AnyReader::Pgn($reader) => $answer,
             AnyReader::Vgn($reader) => $answer,
             AnyReader::Bgn($reader) => $answer,
+            AnyReader::Cpgn($reader) => $answer,
             AnyReader::Other($reader) => $answer,
         }
     };
@@ -139,11 +144,27 @@ impl<'a> GameReader<'a> for AnyReader<'a> {
         ask!(self, reader => reader.has_marker())
     }
 
+    fn places_are_bits(&self) -> bool {
+        ask!(self, reader => reader.places_are_bits())
+    }
+
+    fn place_of(&self, byte: usize) -> usize {
+        ask!(self, reader => reader.place_of(byte))
+    }
+
+    fn verbatim(&self, places: Range<usize>) -> Option<Bytes<'a>> {
+        ask!(self, reader => reader.verbatim(places))
+    }
+
+    fn as_it_stood(&self) -> Option<Bytes<'a>> {
+        ask!(self, reader => reader.as_it_stood())
+    }
+
     fn again(&self) -> Option<AnyReader<'a>> {
         match self {
             AnyReader::Pgn(reader) => reader.again().map(AnyReader::Pgn),
             AnyReader::Vgn(reader) => (**reader).again().map(|reader| AnyReader::Vgn(Box::new(reader))),
-            AnyReader::Bgn(_) | AnyReader::Other(_) => None,
+            AnyReader::Bgn(_) | AnyReader::Cpgn(_) | AnyReader::Other(_) => None,
         }
     }
 
@@ -155,11 +176,12 @@ impl<'a> GameReader<'a> for AnyReader<'a> {
         ask!(self, reader => reader.trailing())
     }
 
-    fn skip(&mut self, fault: &mut dyn FnMut(usize, Code, &'a [u8])) {
+    fn skip(&mut self, fault: &mut dyn FnMut(usize, Code, &[u8])) {
         match self {
             AnyReader::Pgn(reader) => GameReader::skip(reader, fault),
             AnyReader::Vgn(reader) => reader.skip(fault),
             AnyReader::Bgn(reader) => reader.skip(fault),
+            AnyReader::Cpgn(reader) => reader.skip(fault),
             AnyReader::Other(reader) => reader.skip(fault),
         }
     }
@@ -175,6 +197,7 @@ impl<'a> GameReader<'a> for AnyReader<'a> {
             AnyReader::Pgn(reader) => reader.play_plain(player, record, sink),
             AnyReader::Vgn(reader) => reader.play_plain(player, record, sink),
             AnyReader::Bgn(reader) => reader.play_plain(player, record, sink),
+            AnyReader::Cpgn(reader) => reader.play_plain(player, record, sink),
             AnyReader::Other(reader) => reader.play_plain(player, record, sink),
         }
     }

@@ -57,8 +57,9 @@ impl GameFormat for Csv {
     }
 
     fn detects(&self, head: &[u8]) -> bool {
-        let end = self.opening(head, false).unwrap_or(0);
-        let names = names(&head[..end], &ReadOptions { limits: &Limits::default(), choices: &[] });
+        let usual = ReadOptions { limits: &Limits::default(), choices: &[] };
+        let end = self.opening(head, false, &usual).unwrap_or(0);
+        let names = names(&head[..end], &usual);
         let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-. \t,;|\"\r\n\xef\xbb\xbf".contains(byte);
         names.len() > 1 && names.iter().any(|name| values::is_moves(name)) && head[..end].iter().all(plain)
     }
@@ -67,7 +68,7 @@ impl GameFormat for Csv {
         !head.starts_with(b"[")
     }
 
-    fn opening(&self, bytes: &[u8], last: bool) -> Option<usize> {
+    fn opening(&self, bytes: &[u8], last: bool, _options: &ReadOptions<'_>) -> Option<usize> {
         let end = delimited::row(bytes, 0).map_or(bytes.len(), |header| header.end);
         (last || end < bytes.len()).then_some(end)
     }
@@ -81,7 +82,8 @@ impl GameFormat for Csv {
     }
 
     fn reader<'a>(&self, block: Block<'a>, options: &ReadOptions<'_>) -> Box<dyn GameReader<'a> + 'a> {
-        let header = block.opening.or_else(|| block.bytes.get(..self.opening(block.bytes, true)?)).unwrap_or_default();
+        let header =
+            block.opening.or_else(|| block.bytes.get(..self.opening(block.bytes, true, options)?)).unwrap_or_default();
         let at = if block.opening.is_some() { 0 } else { header.len() };
         let (names, delimiter) = (names(header, options), delimiter(header, options));
         let rows = CsvRows { block: block.bytes, at, names, delimiter };

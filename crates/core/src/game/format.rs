@@ -122,12 +122,16 @@ pub trait GameFormat: Sync {
     }
     /// How many leading bytes of a source are its opening: they belong to no game, but tell how all of them are read.
     /// `None` where more bytes are needed. `last` says that none follow.
-    fn opening(&self, _bytes: &[u8], _last: bool) -> Option<usize> {
+    fn opening(&self, _bytes: &[u8], _last: bool, _options: &ReadOptions<'_>) -> Option<usize> {
         Some(0)
     }
     /// How many leading bytes are whole games, where `bytes` start with one; `None` where more bytes are needed. `last` says
     /// that none follow.
     fn cut(&self, bytes: &[u8], last: bool, limits: &Limits) -> Option<usize>;
+    /// The same for a block whose source starts with a known opening, and whether anything behind can be read.
+    fn cut_block(&self, block: Block<'_>, last: bool, options: &ReadOptions<'_>) -> Option<Cut> {
+        self.cut(block.bytes, last, options.limits).map(|length| Cut { length, ends: false })
+    }
     /// Where the next game starts behind one that is too long.
     ///
     /// # Errors
@@ -149,6 +153,15 @@ pub trait GameFormat: Sync {
     fn footer(&self, _options: &WriteOptions) -> Vec<u8> {
         Vec::new()
     }
+}
+
+/// Where a block is cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cut {
+    /// How many leading bytes are whole games.
+    pub length: usize,
+    /// Whether nothing behind them can be read: where their last game ends is not known.
+    pub ends: bool,
 }
 
 /// A part of a source that starts where a game starts and ends where one ends.

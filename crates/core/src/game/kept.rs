@@ -85,6 +85,7 @@ impl Kept {
             notation: self.notation,
             tags: &self.tags(),
             section: None,
+            odd_values: &[],
             start: &self.start,
             usual: self.usual,
         })

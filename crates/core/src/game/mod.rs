@@ -10,6 +10,7 @@ pub mod bgn;
 mod bgnl;
 mod bgnx;
 mod bson;
+pub mod cpgn;
 mod csv;
 mod epd;
 mod fen;
@@ -27,7 +28,7 @@ mod uci;
 pub mod vgn;
 
 pub use any::{AnyReader, Games};
-pub use format::{Block, GameFormat, OptionSpec, ReadOptions, Spec, VALIDATION, WriteOptions};
+pub use format::{Block, Cut, GameFormat, OptionSpec, ReadOptions, Spec, VALIDATION, WriteOptions};
 pub use number::MoveNumber;
 
 /// Every game format, in the order help and documentation show them.
@@ -48,6 +49,7 @@ pub static ALL: &[&dyn GameFormat] = &[
     &bgnl::BGNL,
     &bgnx::BGNX,
     &bson::BSON,
+    &cpgn::Cpgn,
 ];
 
 /// The format with this id.

@@ -13,6 +13,7 @@ use alloc::vec::Vec;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Site<'s> {
     pub(crate) code: Code,
+    /// The bytes before it, or the bits.
     pub(crate) byte: usize,
     pub(crate) text: &'s [u8],
     pub(crate) ply: Option<u32>,
@@ -44,6 +45,8 @@ pub(crate) struct Faults<'a> {
     /// Whether nothing is counted: the game is only tried.
     muted: bool,
     game: u64,
+    /// Whether places count bits.
+    pub(crate) in_bits: bool,
     /// A place already computed, at the start of the game: the next ones are counted from here.
     known: Base,
 }
@@ -61,6 +64,7 @@ impl<'a> Faults<'a> {
             counted: Vec::new(),
             muted: false,
             game: 0,
+            in_bits: false,
             known: Base::default(),
         }
     }
@@ -129,7 +133,8 @@ impl<'a> Faults<'a> {
             return;
         }
         let is_error = self.strict || !site.code.is_note();
-        let earlier = self.first_error.as_ref().is_none_or(|first| (site.byte as u64) < first.at.byte);
+        let place = |first: &Fault| first.at.bit.unwrap_or(first.at.byte);
+        let earlier = self.first_error.as_ref().is_none_or(|first| (site.byte as u64) < place(first));
         let slot = &mut self.tally.codes[site.code as usize];
         slot.count += 1;
         let (first_of_code, first_of_game) = (slot.first.is_none(), is_error && earlier);
@@ -151,13 +156,21 @@ impl<'a> Faults<'a> {
 
     /// The fault at a place, in these words.
     pub(crate) fn fault(&mut self, site: Site<'_>, words: Wording) -> Fault {
-        let (line, column) = self.line_and_column(site.byte);
-        let at = At { byte: site.byte as u64, game: self.game, ply: site.ply, number: site.number, line, column };
+        let at = At { game: self.game, ply: site.ply, number: site.number, ..self.place(site.byte) };
         let fault = Fault::new(site.code, at, words.message, shown(site.text));
         match words.fen {
             Some(fen) => fault.in_position(fen),
             None => fault,
         }
+    }
+
+    /// Where in the block something starts. What starts at any bit stands on no line.
+    fn place(&mut self, start: usize) -> At {
+        if self.in_bits {
+            return At { byte: start as u64 / 8, bit: Some(start as u64), ..At::default() };
+        }
+        let (line, column) = self.line_and_column(start);
+        At { byte: start as u64, line, column, ..At::default() }
     }
 
     /// Counts on from the last place computed, or from the block's start for one before it. Places mostly come in order,

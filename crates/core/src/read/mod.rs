@@ -23,6 +23,7 @@ mod section;
 mod settings;
 mod signs;
 mod tally;
+mod verbatim;
 mod wording;
 
 use player::text_of;
@@ -32,6 +33,7 @@ pub use record::{Depth, Ending, Ply, Record};
 pub use recorder::Recorder;
 pub use replay::{Played, Repetitions, Replay};
 pub use settings::{KeepFaults, Settings};
+pub(crate) use signs::is_remark;
 pub use tally::{CodeCount, Tally};
 
 use crate::dialect::{Deciding, Given};
@@ -49,6 +51,8 @@ use attempt::Attempt;
 use held::EarlyVariations;
 use names::Names;
 use section::Section;
+use verbatim::GivenUp;
+pub(crate) use verbatim::is_quoted;
 
 /// The games of a block, read by a format's reader.
 pub struct Games<'a, R> {
@@ -67,6 +71,8 @@ pub struct Games<'a, R> {
     ahead: Vec<Item<'a>>,
     /// Variations that stand before the first move of the mainline, to be read behind it.
     early: EarlyVariations<'a>,
+    /// What was given up of the line that is read.
+    given_up: Option<GivenUp>,
     /// How a game is read that its first letters cannot play.
     attempt: Attempt,
     /// Room for the tags of the next game.
@@ -111,6 +117,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             section: Section::default(),
             ahead: Vec::new(),
             early: EarlyVariations::default(),
+            given_up: None,
             attempt: Attempt::default(),
             room: Vec::with_capacity(32),
         }
@@ -167,7 +174,12 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         record.faults = self.player.faults.take_kept();
         self.player.faults.tally.add_game(record);
         if self.settings.depth == Depth::Positions {
-            let unplayed = AsItStood { text: record.text, encoding: record.encoding, alone: record.stands_alone };
+            let written = if record.played { None } else { self.reader.as_it_stood() };
+            let (text, alone) = match &written {
+                Some(text) => (&**text, true),
+                None => (record.text, record.stands_alone),
+            };
+            let unplayed = AsItStood { text, encoding: record.encoding, alone };
             sink.take(Step::End((!record.played).then_some(unplayed)));
         }
         true
@@ -176,12 +188,14 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
     /// Reads the game that the reader has come to.
     #[inline(always)]
     fn read_game<S: Sink>(&mut self, record: &mut Record<'a>, sink: &mut S) {
+        self.player.faults.in_bits = self.reader.places_are_bits();
         self.player.faults.start_game(self.number);
         record.clear(self.number);
         if sink.is_listening() && self.is_utf8 && self.utf8.is_none() {
             self.utf8 = core::str::from_utf8(self.block).ok();
         }
         self.early.clear();
+        self.given_up = None;
         self.find_encoding(record);
         match self.settings.depth {
             Depth::Frame => self.skip(),
@@ -227,7 +241,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
                     self.add_tag(start, tag, b"", &mut deciding, record);
                     self.take_tags(&mut deciding, record);
                 }
-                What::Fault(code, text) => self.player.fault(start, code, text),
+                What::Fault(code, text) => self.player.fault(start, code, &text),
                 other => {
                     next = Some(Item { start, what: other });
                     break;
@@ -379,6 +393,8 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
                 (text_of(utf8, encoding, &tag.name), value)
             })),
         }
+        let odd_values =
+            if sink.wants_verbatim() { verbatim::odd_values(&record.tags, &tags, encoding) } else { Vec::new() };
         if told && !record.usual_start {
             set_tag(&mut tags, "SetUp", Cow::Borrowed("1"));
             set_tag(&mut tags, "FEN", Cow::Owned(fen::write(start, fen::Style::default())));
@@ -389,6 +405,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             notation: self.reader.notation().unwrap_or(notation::ALL[0]).spec(),
             tags: &tags,
             section,
+            odd_values: &odd_values,
             start,
             usual: record.usual_start,
         }));

@@ -29,7 +29,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
                 }
                 What::Event(Event::Termination(termination)) => record.termination = Some(termination),
                 What::Event(_) => {}
-                What::Fault(code, text) => self.player.fault(start, code, text),
+                What::Fault(code, text) => self.player.fault(start, code, &text),
             }
             next = self.next_item();
         }
@@ -46,7 +46,11 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         // Whether a number was read last, with nothing behind it but another one.
         let mut numbered = false;
         loop {
-            let Some(Item { start, what }) = next else { return ControlFlow::Continue(()) };
+            let Some(Item { start, what }) = next else {
+                let end = self.reader.span().end;
+                self.end_given_up(self.reader.place_of(end), None, sink);
+                return ControlFlow::Continue(());
+            };
             let doubled = numbered;
             numbered = matches!(what, What::Event(Event::Number { .. })) && self.number_follows(start);
             match what {
@@ -54,15 +58,24 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
                     if self.player.is_running() {
                         self.play_word(WrittenMove { start, word: &word }, record, sink)?;
                     } else {
-                        self.player.unplayed(start, &word, sink);
+                        self.unplayed(start, &word, sink);
                     }
                 }
                 What::Event(Event::Number { value, .. }) if doubled && self.player.is_running() => {
                     self.player.wrong_number(start, value, true);
                 }
-                What::Event(Event::Open) if self.holds_variations() => self.hold_variation(start),
-                What::Event(event) => self.player.other(start, event, record, sink),
-                What::Fault(code, text) => self.player.fault(start, code, text),
+                What::Event(event) => {
+                    if sink.wants_verbatim() {
+                        self.give_up_at(start, &event, sink);
+                    }
+                    if matches!(event, Event::Open) && self.holds_variations() {
+                        self.hold_variation(start);
+                    } else {
+                        self.end_given_up(start, Some(&event), sink);
+                        self.player.other(start, event, record, sink);
+                    }
+                }
+                What::Fault(code, text) => self.player.fault(start, code, &text),
             }
             next = if numbered { self.next_item() } else { self.next_after(record, sink) };
         }
@@ -72,6 +85,9 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
     /// only one. What was put aside comes first.
     #[inline(never)]
     fn number_follows(&self, start: usize) -> bool {
+        if self.reader.places_are_bits() {
+            return false;
+        }
         let behind = |at: usize, skip: fn(u8) -> bool| {
             at + self.block.get(at..).unwrap_or_default().iter().take_while(|&&byte| skip(byte)).count()
         };
@@ -142,7 +158,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             self.try_other_letters(written.start)?;
         }
         self.player.bad_move(written.start, written.word, error);
-        self.player.unplayed(written.start, written.word, sink);
+        self.unplayed(written.start, written.word, sink);
         ControlFlow::Continue(())
     }
 

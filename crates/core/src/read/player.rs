@@ -55,7 +55,7 @@ pub(super) struct LastMove {
 pub struct WrittenMove<'w> {
     /// Where it starts.
     pub start: usize,
-    /// Its text in the game's notation.
+    /// Its text in the game's notation; empty where the source has no text for it.
     pub word: &'w [u8],
 }
 
@@ -124,6 +124,11 @@ impl<'a> Player<'a> {
         }
     }
 
+    /// How this game's bytes are to be read.
+    pub(super) fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
     /// The position that the game starts from.
     pub(super) fn start(&self) -> &Position {
         &self.start
@@ -179,7 +184,8 @@ impl<'a> Player<'a> {
         if sink.is_listening() {
             // What is read as SAN without a note is what would be written.
             let proper_san = self.notation.is_none() && notes.is_empty() && !illegal;
-            let spelled = Some(Spelling { bytes: word, encoding: self.encoding, proper_san });
+            let spelled = Spelling { bytes: word, encoding: self.encoding, proper_san };
+            let spelled = (!word.is_empty()).then_some(spelled);
             sink.take(Step::Move { before: self.replay.position(), named: &named, spelled });
         }
         if illegal && self.replay.depth() == 0 && record.legal_plies.is_none() {
@@ -269,6 +275,16 @@ impl<'a> Player<'a> {
             Event::Field(text) => {
                 if sink.is_listening() {
                     sink.take(Step::Field(&text_of(self.utf8, self.encoding, &text)));
+                }
+            }
+            Event::Skipped(text) => {
+                if sink.is_listening() {
+                    sink.take(Step::Skipped(&text_of(self.utf8, self.encoding, &text)));
+                }
+            }
+            Event::Verbatim(part, text) => {
+                if sink.is_listening() {
+                    sink.take(Step::Verbatim(part, &text_of(self.utf8, self.encoding, &text)));
                 }
             }
             Event::Inner(termination) => sink.take(Step::Inner(termination)),

@@ -3,7 +3,7 @@
 use super::player::Player;
 use super::record::Record;
 use crate::error::Code;
-use crate::event::{Item, NearTag, TagStart, What};
+use crate::event::{Bytes, Item, NearTag, TagStart, What};
 use crate::notation::MoveNotation;
 use crate::position::PositionError;
 use crate::rules::Position;
@@ -47,6 +47,22 @@ pub trait GameReader<'a> {
     fn has_marker(&self) -> bool {
         true
     }
+    /// Whether the places of its events count bits and not bytes.
+    fn places_are_bits(&self) -> bool {
+        false
+    }
+    /// The place of an event that starts with this byte.
+    fn place_of(&self, byte: usize) -> usize {
+        byte
+    }
+    /// What stands between two places, for readers of text that others keep as it stands; `None` for all others.
+    fn verbatim(&self, _places: Range<usize>) -> Option<Bytes<'a>> {
+        None
+    }
+    /// The game that was read last as a text that can stand by itself in its dialect, where that is not the text of the input.
+    fn as_it_stood(&self) -> Option<Bytes<'a>> {
+        None
+    }
     /// A reader whose next game is this one, to read it again; `None` for readers of moves that need no second look.
     fn again(&self) -> Option<Self>
     where
@@ -61,10 +77,10 @@ pub trait GameReader<'a> {
         &[]
     }
     /// Reads to the end of this game. Readers that know nothing faster hand every fault on the way to `fault`.
-    fn skip(&mut self, fault: &mut dyn FnMut(usize, Code, &'a [u8])) {
+    fn skip(&mut self, fault: &mut dyn FnMut(usize, Code, &[u8])) {
         while let Some(Item { start, what }) = self.next_event() {
             if let What::Fault(code, text) = what {
-                fault(start, code, text);
+                fault(start, code, &text);
             }
         }
     }
@@ -130,13 +146,25 @@ impl<'a> GameReader<'a> for Box<dyn GameReader<'a> + 'a> {
     fn has_marker(&self) -> bool {
         (**self).has_marker()
     }
+    fn places_are_bits(&self) -> bool {
+        (**self).places_are_bits()
+    }
+    fn place_of(&self, byte: usize) -> usize {
+        (**self).place_of(byte)
+    }
+    fn verbatim(&self, places: Range<usize>) -> Option<Bytes<'a>> {
+        (**self).verbatim(places)
+    }
+    fn as_it_stood(&self) -> Option<Bytes<'a>> {
+        (**self).as_it_stood()
+    }
     fn cut_short(&mut self) {
         (**self).cut_short();
     }
     fn trailing(&self) -> &[&'a [u8]] {
         (**self).trailing()
     }
-    fn skip(&mut self, fault: &mut dyn FnMut(usize, Code, &'a [u8])) {
+    fn skip(&mut self, fault: &mut dyn FnMut(usize, Code, &[u8])) {
         (**self).skip(fault);
     }
 }

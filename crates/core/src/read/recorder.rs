@@ -137,6 +137,8 @@ impl Sink for Recorder {
             | Step::Escape(_)
             | Step::Annotation(_)
             | Step::Field(_)
+            | Step::Skipped(_)
+            | Step::Verbatim(..)
             | Step::Inner(_) => {}
         }
     }

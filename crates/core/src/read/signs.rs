@@ -11,6 +11,6 @@ pub(super) fn cut(word: &[u8]) -> Option<(&[u8], &'static str, u8)> {
 }
 
 /// Whether a word is such a sign and nothing else.
-pub(super) fn is_remark(word: &[u8]) -> bool {
+pub(crate) fn is_remark(word: &[u8]) -> bool {
     cut(word).is_some_and(|(mv, ..)| mv.is_empty())
 }

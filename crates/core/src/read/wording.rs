@@ -103,6 +103,10 @@ impl<'a> Player<'a> {
 
     /// The bytes of a move that was played.
     pub(super) fn word(&self, last: LastMove) -> &'a [u8] {
+        if self.faults.in_bits {
+            // Only a move whose spelling is stored could be shown, and that may start with any bit.
+            return b"";
+        }
         self.block.get(last.byte..last.byte + last.length).unwrap_or_default()
     }
 

@@ -181,6 +181,9 @@ impl Builder {
         let Some(rest) = self.rest.take() else { return };
         let own = self.line.begun || self.outer.is_empty();
         self.note(if own { NoteKind::Rest } else { NoteKind::Unplayed }, rest.text());
+        if let Some(text) = rest.verbatim().filter(|_| self.keep.spelling) {
+            self.note(NoteKind::Verbatim, text);
+        }
     }
 }
 
@@ -212,7 +215,13 @@ impl Sink for Builder {
                 self.over = true;
             }
             Step::End(unplayed) => self.end(unplayed),
-            Step::Move { .. } | Step::Played(_) | Step::Place(_) => {}
+            Step::Skipped(text) if self.keep.spelling => self.note(NoteKind::Skipped, text),
+            Step::Move { .. } | Step::Played(_) | Step::Place(_) | Step::Skipped(_) | Step::Verbatim(..) => {}
         }
+    }
+
+    #[inline]
+    fn wants_verbatim(&self) -> bool {
+        self.keep.spelling
     }
 }

@@ -46,6 +46,7 @@ impl Tree {
             notation: self.notation,
             tags: &tags,
             section: None,
+            odd_values: &[],
             start: cursor.position(),
             usual: self.start.is_none(),
         };

@@ -98,11 +98,12 @@ fn sort(note: &Note<'_>) -> u8 {
         (NoteKind::Nag(_), _) => 2,
         (NoteKind::Escape, _) => 3,
         (NoteKind::Spelling, _) => 4,
-        (NoteKind::Rest | NoteKind::Unplayed, _) => 5,
+        (NoteKind::Rest | NoteKind::Unplayed | NoteKind::Verbatim, _) => 5,
         (NoteKind::Inner(_), _) => 6,
         (NoteKind::Bare, _) => 7,
         (NoteKind::Annotation, _) => 8,
         (NoteKind::Field, _) => 9,
+        (NoteKind::Skipped, _) => 10,
     }
 }
 

@@ -36,6 +36,10 @@ pub enum NoteKind {
     Bare,
     /// The marker at the end of a variation, which ends with this move.
     Inner(Termination),
+    /// A token that was passed over.
+    Skipped,
+    /// The words of the note before it as they stood in the source.
+    Verbatim,
     /// An annotation begins: the object of BGN that says whose it is.
     Annotation,
     /// A member of BGN's objects that nothing else says.

@@ -40,6 +40,8 @@ const BARE: u8 = 9;
 /// What stands for the notes that only BGN has a form for.
 const ANNOTATION: u8 = 10;
 const FIELD: u8 = 11;
+const SKIPPED: u8 = 12;
+const VERBATIM: u8 = 13;
 const TERMINATIONS: [Option<Termination>; 6] = [
     None,
     Some(Termination::WhiteWins),
@@ -134,6 +136,8 @@ impl Tree {
                 NoteKind::Bare => BARE,
                 NoteKind::Annotation => ANNOTATION,
                 NoteKind::Field => FIELD,
+                NoteKind::Skipped => SKIPPED,
+                NoteKind::Verbatim => VERBATIM,
                 kind => place_in(&NOTE_KINDS, &kind),
             };
             out.push(kind | place_in(&PLACES, &note.place) << 4);
@@ -300,6 +304,8 @@ impl<'b> Unpacker<'b> {
                 BARE => NoteKind::Bare,
                 ANNOTATION => NoteKind::Annotation,
                 FIELD => NoteKind::Field,
+                SKIPPED => NoteKind::Skipped,
+                VERBATIM => NoteKind::Verbatim,
                 kind => *NOTE_KINDS.get(usize::from(kind))?,
             };
             let behind = u32::try_from(self.number()?).ok()?;

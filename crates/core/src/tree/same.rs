@@ -40,7 +40,7 @@ fn same_notes(one: &Tree, a: NodeId, other: &Tree, b: NodeId) -> bool {
         |note| note.kind.is_comment() && note.place == NotePlace::After,
         |note| note.kind.is_comment() && note.place == NotePlace::End,
         |note| matches!(note.kind, NoteKind::Nag(_)),
-        |note| matches!(note.kind, NoteKind::Escape | NoteKind::Spelling),
+        |note| matches!(note.kind, NoteKind::Escape | NoteKind::Spelling | NoteKind::Skipped | NoteKind::Verbatim),
         |note| matches!(note.kind, NoteKind::Rest | NoteKind::Unplayed),
         |note| matches!(note.kind, NoteKind::Inner(_)),
         |note| matches!(note.kind, NoteKind::Annotation | NoteKind::Field),

@@ -5,7 +5,7 @@ use crate::at::At;
 use crate::notation::Named;
 use crate::read::Ending;
 use crate::rules::Color;
-use crate::step::{AsItStood, CommentForm, Head, Sink, Spelling, Step};
+use crate::step::{AsItStood, CommentForm, Head, Part, Sink, Spelling, Step};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
@@ -25,7 +25,16 @@ impl Tree {
         let cursor = Cursor::new(self);
         let (dialect, notation) = (self.dialect, self.notation);
         let (start, usual) = (cursor.position(), self.start.is_none());
-        sink.take(Step::Head(&Head { place, dialect, notation, tags: &tags, section: None, start, usual }));
+        sink.take(Step::Head(&Head {
+            place,
+            dialect,
+            notation,
+            tags: &tags,
+            section: None,
+            odd_values: &[],
+            start,
+            usual,
+        }));
         if let Some(unplayed) = &self.unplayed {
             let game = AsItStood { text: &unplayed.text, encoding: unplayed.encoding, alone: unplayed.alone };
             sink.take(Step::End(Some(game)));
@@ -108,28 +117,43 @@ impl<S: Sink> Giving<'_, S> {
     fn notes(&mut self, node: NodeId, wanted: impl Fn(&Note<'_>) -> bool) {
         let mut notes = self.tree.notes(node).filter(wanted).peekable();
         while let Some(Note { kind, text, behind, .. }) = notes.next() {
-            let comment = Step::Comment { text, form: CommentForm::Braces };
             match kind {
                 NoteKind::Comment(form) => self.sink.take(Step::Comment { text, form }),
                 NoteKind::Nag(value) => self.sink.take(Step::Nag { value, spelled: text }),
                 NoteKind::Escape => self.sink.take(Step::Escape(text)),
+                NoteKind::Skipped => self.sink.take(Step::Skipped(text)),
                 NoteKind::Annotation => self.sink.take(Step::Annotation(text)),
                 NoteKind::Field => self.sink.take(Step::Field(text)),
                 // The rest of a line, unless something was added behind it.
-                NoteKind::Rest if notes.peek().is_none() && self.is_last(node, behind) => {
-                    self.sink.take(Step::Unplayed(text));
+                NoteKind::Rest => {
+                    let verbatim = notes.next_if(|note| note.kind == NoteKind::Verbatim);
+                    let is_rest = notes.peek().is_none() && self.is_last(node, behind);
+                    self.unplayed(text, is_rest, verbatim);
                 }
-                NoteKind::Rest => self.sink.take(comment),
                 NoteKind::Unplayed => {
-                    [Step::Open, comment, Step::Close].into_iter().for_each(|step| self.sink.take(step))
+                    let verbatim = notes.next_if(|note| note.kind == NoteKind::Verbatim);
+                    self.sink.take(Step::Open);
+                    self.unplayed(text, true, verbatim);
+                    self.sink.take(Step::Close);
                 }
                 NoteKind::Bare => [Step::Open, Step::Close].into_iter().for_each(|step| self.sink.take(step)),
                 NoteKind::Inner(marker) if self.tree.first_child(node).is_none() => {
                     self.sink.take(Step::Inner(marker));
                 }
                 // A move was added behind what was the last one.
-                NoteKind::Inner(_) | NoteKind::Spelling => {}
+                NoteKind::Inner(_) | NoteKind::Spelling | NoteKind::Verbatim => {}
             }
+        }
+    }
+
+    /// Words that could not be played: as the rest of their line, unless something was added behind it.
+    fn unplayed(&mut self, text: &str, is_rest: bool, verbatim: Option<Note<'_>>) {
+        if !is_rest {
+            return self.sink.take(Step::Comment { text, form: CommentForm::Braces });
+        }
+        self.sink.take(Step::Unplayed(text));
+        if let Some(Note { text, .. }) = verbatim {
+            self.sink.take(Step::Verbatim(Part::Rest, text));
         }
     }
 

@@ -35,10 +35,12 @@ impl Tree {
             self.retain_notes(node, |note| match note.kind {
                 NoteKind::Comment(_) => !strip.comments,
                 NoteKind::Nag(_) => !strip.nags,
-                NoteKind::Rest | NoteKind::Unplayed => !strip.comments,
+                NoteKind::Rest | NoteKind::Unplayed | NoteKind::Verbatim => !strip.comments,
                 NoteKind::Bare => !strip.variations,
                 NoteKind::Annotation => !(strip.comments && strip.nags),
-                NoteKind::Escape | NoteKind::Spelling | NoteKind::Inner(_) | NoteKind::Field => true,
+                NoteKind::Escape | NoteKind::Spelling | NoteKind::Skipped | NoteKind::Inner(_) | NoteKind::Field => {
+                    true
+                }
             });
             if strip.commands || strip.clocks {
                 self.strip_commands(node, |name| strip.commands || CLOCKS.contains(&name));

@@ -4,12 +4,12 @@
 //! A move that cannot be written ends its variation, or the mainline; what follows there is left out, and a variation of
 //! which nothing is left is left out too.
 
-use super::{GameWriter, Lacks, Page, Rest, head};
+use super::{Closing, GameWriter, Lacks, Page, Rest, Shares, head};
 use crate::loss::{LossKind, Losses};
 use crate::notation::{self, MoveNotation, Named, Spec, Unmarked};
 use crate::position;
 use crate::rules::Position;
-use crate::step::{AsItStood, CommentForm, Dialect, Head, Sink, Spelling, Step, Termination};
+use crate::step::{AsItStood, CommentForm, Dialect, Head, Part, Sink, Spelling, Step, Termination};
 use crate::text::{self, Encoding};
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -32,6 +32,8 @@ pub struct Filter {
     /// Whether moves are to be written as they were spelled, and whether this game's can be.
     keep_spelling: bool,
     spells: bool,
+    /// Whether the writer keeps what the source says as it stands there.
+    takes_verbatim: bool,
     /// The notation in which this game's writer takes unmarked texts, and whether that is SAN.
     unmarked_in: Option<&'static dyn MoveNotation>,
     unmarked_is_san: bool,
@@ -94,8 +96,9 @@ impl Filter {
         Filter {
             notation: writer.notation(),
             lacks: writer.lacks(),
+            keep_spelling: keep_spelling || writer.wants_spelling(),
+            takes_verbatim: writer.takes_verbatim(),
             writer,
-            keep_spelling,
             spells: false,
             unmarked_in: None,
             unmarked_is_san: false,
@@ -151,9 +154,14 @@ impl Filter {
         &mut self.page().out
     }
 
-    /// How many of these bytes only separate the last game from the next one.
-    pub fn gap(&self) -> usize {
-        self.writer.gap()
+    /// How these bytes differ where no other game follows the last one in its file.
+    pub fn closing(&self) -> Closing {
+        self.writer.closing()
+    }
+
+    /// What the bits of the last game are spent on, where its writer knows.
+    pub fn shares(&self) -> Option<Shares> {
+        self.writer.shares().filter(|_| self.written)
     }
 
     /// Whether the moves of the last game are bytes and not text.
@@ -203,7 +211,7 @@ impl Filter {
             return self.write_head(head);
         }
         let (tags, dialect) = head::fitted(head, takes_vgn, self.page());
-        self.write_head(&Head { tags: &tags, section: None, dialect, ..*head });
+        self.write_head(&Head { tags: &tags, section: None, odd_values: &[], dialect, ..*head });
     }
 
     /// Writes the tags of a game, which the writer can take.
@@ -305,8 +313,20 @@ impl Filter {
         }
     }
 
-    /// The words behind a move that could not be played.
+    /// What stands behind a move that could not be played: as the source has it, where the writer takes it so.
     #[cold]
+    fn rest(&mut self, rest: &Rest) {
+        let line = self.innermost();
+        match rest.verbatim().filter(|_| !line.ended && !line.left_out && self.takes_verbatim) {
+            Some(text) => {
+                self.tell_open();
+                self.writer.write(&Step::Verbatim(Part::Rest, text));
+            }
+            None => self.unplayed(rest.text()),
+        }
+    }
+
+    /// The words behind a move that could not be played.
     fn unplayed(&mut self, text: &str) {
         let line = self.innermost();
         if line.ended || line.left_out || !self.writer.takes_unplayed() {
@@ -448,7 +468,7 @@ impl Filter {
     #[inline]
     fn flush_rest(&mut self) {
         if let Some(rest) = self.rest.take() {
-            self.unplayed(rest.text());
+            self.rest(&rest);
         }
     }
 
@@ -485,6 +505,11 @@ impl Sink for Filter {
             step => self.take_other(step),
         }
     }
+
+    #[inline]
+    fn wants_verbatim(&self) -> bool {
+        self.takes_verbatim
+    }
 }
 
 impl Filter {
@@ -513,7 +538,8 @@ impl Filter {
             Step::Inner(termination) => self.inner(termination),
             Step::Termination(termination) => self.termination(termination),
             Step::End(unplayed) => self.end(unplayed),
-            Step::Move { .. } | Step::Played(_) => {}
+            Step::Skipped(_) | Step::Verbatim(..) if self.takes_verbatim => self.writer.write(&step),
+            Step::Move { .. } | Step::Played(_) | Step::Skipped(_) | Step::Verbatim(..) => {}
         }
     }
 }

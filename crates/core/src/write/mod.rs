@@ -4,10 +4,12 @@ mod filter;
 mod head;
 mod left_out;
 mod rest;
+mod shares;
 
 pub use filter::{Filter, says_more};
 pub use left_out::LeftOut;
 pub use rest::Rest;
+pub use shares::Shares;
 
 use crate::at::At;
 use crate::loss::{LossKind, Losses};
@@ -55,6 +57,14 @@ pub trait GameWriter {
     fn takes_unplayed(&self) -> bool {
         false
     }
+    /// Whether it wants to know how moves are spelled, though it may not write them so.
+    fn wants_spelling(&self) -> bool {
+        false
+    }
+    /// Whether it takes [`Step::Skipped`] and [`Step::Verbatim`].
+    fn takes_verbatim(&self) -> bool {
+        false
+    }
     /// Whether a game may end without a marker; else the filter tells the one that its tags say.
     fn may_lack_marker(&self) -> bool {
         false
@@ -65,12 +75,38 @@ pub trait GameWriter {
     }
     /// Writes the comments behind the last game.
     fn trailing(&mut self, _comments: &[&str]) {}
-    /// How many of the bytes written last only separate a game from the next one: at the end of a file they are left out.
-    fn gap(&self) -> usize {
-        0
+    /// How the bytes written last differ where no other game follows them in their file.
+    fn closing(&self) -> Closing {
+        Closing::default()
+    }
+    /// What the bits of the last game are spent on, where the writer knows.
+    fn shares(&self) -> Option<Shares> {
+        None
     }
     /// What was written, and what was lost.
     fn page(&mut self) -> &mut Page;
+}
+
+/// What stands at the end of a file in place of the bytes that were written last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Closing {
+    /// How many bytes are left out: those that separate a game from the next one, and the one that changes.
+    pub replaced: usize,
+    /// What stands there instead.
+    pub by: Option<u8>,
+}
+
+impl Closing {
+    /// These bytes only separate a game from the next one.
+    pub fn gap(bytes: usize) -> Closing {
+        Closing { replaced: bytes, by: None }
+    }
+
+    /// Ends a file with these bytes so.
+    pub fn close(self, bytes: &mut Vec<u8>) {
+        bytes.truncate(bytes.len().saturating_sub(self.replaced));
+        bytes.extend(self.by);
+    }
 }
 
 /// What a writer has written, and what it could not say.

@@ -1,12 +1,14 @@
 //! What stands behind a move that could not be played: kept as text, it never becomes moves.
 
-use crate::step::Step;
+use crate::step::{Part, Step};
 use alloc::string::String;
 
 /// The words from a bad move to the end of its variation, or of the mainline.
 #[derive(Debug, Default)]
 pub struct Rest {
     text: String,
+    /// The same as it stands in the source, where that was told.
+    verbatim: Option<String>,
     /// Variations open in it.
     open: u32,
 }
@@ -15,6 +17,11 @@ impl Rest {
     /// The words as one text.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// The same as it stands in the source, where that was told.
+    pub(crate) fn verbatim(&self) -> Option<&str> {
+        self.verbatim.as_deref()
     }
 
     /// Adds a word.
@@ -33,6 +40,10 @@ impl Rest {
             Step::Close if self.open == 0 => return false,
             Step::Close => self.open -= 1,
             Step::Termination(_) | Step::End(_) | Step::Head(_) => return false,
+            Step::Verbatim(Part::Rest, text) => {
+                self.verbatim = Some((*text).into());
+                return true;
+            }
             _ => {}
         }
         self.push(match *step {

@@ -195,7 +195,7 @@ impl WrittenText {
 
     /// What was written of the game, without what would separate it from the next one.
     fn text(&mut self) -> &[u8] {
-        let end = self.0.bytes().len().saturating_sub(self.0.gap());
+        let end = self.0.bytes().len().saturating_sub(self.0.closing().replaced);
         self.0.bytes().get(..end).unwrap_or_default()
     }
 

@@ -11,7 +11,7 @@ use scoresheet_core::at;
 use scoresheet_core::game::{GameFormat, WriteOptions};
 use scoresheet_core::loss::Loss;
 use scoresheet_core::tree::Tree;
-use scoresheet_core::write::Filter;
+use scoresheet_core::write::{Closing, Filter};
 use scoresheet_files::Output as File;
 use std::io::Write;
 use std::ops::Range;
@@ -56,8 +56,8 @@ struct Written {
     number: u64,
     /// Where its text ends.
     end: usize,
-    /// How many bytes before that only separate it from the next game.
-    gap: usize,
+    /// What stands there instead where no game follows.
+    closing: Closing,
     /// Whether it was left out.
     skipped: bool,
 }
@@ -71,9 +71,9 @@ pub(crate) struct TextMaker<'t> {
 
 impl TextMaker<'_> {
     fn add(&mut self, number: u64, skipped: bool) {
-        let gap = if skipped { 0 } else { self.filter.gap() };
+        let closing = if skipped { Closing::default() } else { self.filter.closing() };
         let end = self.filter.bytes().len();
-        self.text.games.push(Written { number, end, gap, skipped });
+        self.text.games.push(Written { number, end, closing, skipped });
     }
 }
 
@@ -128,6 +128,8 @@ pub(crate) struct TextFile<'t> {
     out: File,
     /// What is to be written before the next game: the header of the file, or what separates the last game from the next.
     gap: Vec<u8>,
+    /// What is written in its place where no game follows.
+    instead: Option<u8>,
     /// The first game, as long as it may be the only one, where that makes a difference to the format.
     alone: Option<Vec<u8>>,
     /// What separates it from the next one.
@@ -149,17 +151,18 @@ impl<'t> TextFile<'t> {
             foreign,
             out,
             gap: format.header(&settings.write_options()),
+            instead: None,
             alone,
             between: Vec::new(),
         }
     }
 
-    /// Writes a stretch of a text, whose last bytes only separate it from what comes next.
-    fn write(&mut self, text: &Text, stretch: Range<usize>, last: usize) -> Result<(), Failure> {
+    /// Writes a stretch of a text, whose last bytes are others where nothing follows.
+    fn write(&mut self, text: &Text, stretch: Range<usize>, last: Closing) -> Result<(), Failure> {
         if stretch.is_empty() {
             return Ok(());
         }
-        let (games, after) = text.bytes[stretch.start..stretch.end].split_at(stretch.len() - last);
+        let (games, after) = text.bytes[stretch.start..stretch.end].split_at(stretch.len() - last.replaced);
         match self.alone.take() {
             Some(alone) if alone.is_empty() => {
                 self.alone = Some(games.to_vec());
@@ -172,6 +175,7 @@ impl<'t> TextFile<'t> {
         let written = self.out.write_all(&self.gap).and_then(|()| self.out.write_all(games));
         self.gap.clear();
         self.gap.extend_from_slice(after);
+        self.instead = last.by;
         written.map_err(|error| Failure::not_written(&error, self.out.name()))
     }
 }
@@ -184,7 +188,7 @@ impl TextFile<'_> {
                 alone.extend(self.between.drain(..).chain(text.bytes[start..].iter().copied()));
                 Ok(())
             }
-            None if start < text.bytes.len() => self.write(text, start..text.bytes.len(), 0),
+            None if start < text.bytes.len() => self.write(text, start..text.bytes.len(), Closing::default()),
             None => Ok(()),
         }
     }
@@ -204,7 +208,7 @@ impl<'t> Output for TextFile<'t> {
     fn put(&mut self, pass: &mut Pass<'_>, text: Text, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
         let number = |number: u64| at.base.games + number;
         // Games that stand one behind the other are written in one piece.
-        let (mut start, mut run, mut last) = (0, 0..0, 0);
+        let (mut start, mut run, mut last) = (0, 0..0, Closing::default());
         let mut counted = Once::default();
         for game in &text.games {
             if wanted.has(number(game.number)) {
@@ -213,7 +217,7 @@ impl<'t> Output for TextFile<'t> {
                     self.write(&text, std::mem::replace(&mut run, start..start), last)?;
                 }
                 if game.end > start {
-                    (run.end, last) = (game.end, game.gap);
+                    (run.end, last) = (game.end, game.closing);
                 }
             }
             start = game.end;
@@ -240,7 +244,9 @@ impl<'t> Output for TextFile<'t> {
             Some(alone) => [alone.as_slice(), b"\n"].concat(),
             None => self.format.footer(&self.settings.write_options()),
         };
-        let written = self.out.write_all(&header).and_then(|()| self.out.write_all(&footer));
+        let instead: Vec<u8> = self.instead.into_iter().collect();
+        let end = [header, instead, footer].concat();
+        let written = self.out.write_all(&end);
         written.map_err(|error| Failure::not_written(&error, self.out.name()))?;
         Ok(Complete::File(self.out))
     }
@@ -258,8 +264,8 @@ fn check_single(format: &dyn GameFormat, written: u64) -> Result<(), Failure> {
 /// A tree as text.
 pub(crate) struct WrittenTree {
     pub(crate) bytes: Vec<u8>,
-    /// How many last bytes only separate it from another game.
-    pub(crate) gap: usize,
+    /// What stands at its end where no other game follows.
+    pub(crate) closing: Closing,
     /// Whether the moves are bytes and not text.
     pub(crate) binary: bool,
     pub(crate) losses: Vec<Loss>,
@@ -273,13 +279,13 @@ pub(crate) fn write_tree(tree: &Tree, format: &dyn GameFormat, options: &WriteOp
         *filter.bytes() = format.header(options);
     }
     tree.give(at::At { game: 1, ..at::At::default() }, &mut filter);
-    let (binary, gap) = (filter.is_binary(), filter.gap());
+    let (binary, closing) = (filter.is_binary(), filter.closing());
     let mut bytes = std::mem::take(filter.bytes());
     let footer = if encloses { format.footer(options) } else { Vec::from(b"\n") };
-    let gap = if footer.is_empty() { gap } else { 0 };
     if !encloses {
-        bytes.truncate(bytes.len().saturating_sub(filter.gap()));
+        closing.close(&mut bytes);
     }
+    let closing = if footer.is_empty() { closing } else { Closing::default() };
     bytes.extend(footer);
-    WrittenTree { binary, gap, losses: filter.losses().to_vec(), bytes }
+    WrittenTree { binary, closing, losses: filter.losses().to_vec(), bytes }
 }

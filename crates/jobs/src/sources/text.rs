@@ -35,7 +35,7 @@ pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: TextInput<'_>, out: 
     let work = |block: &Block, most: u64| make_block(&how, block, most, &make);
     // Faults wait for their block to be put in its place: where all are wanted, there are fewer of them in smaller ones.
     let size = if settings.errors.is_some() { make.block().min(FAULTY_BLOCK) } else { make.block() };
-    let blocks = Blocks { size, opening: &how.opening, watch: &how.watch, work };
+    let blocks = Blocks { size, opening: &how.opening, choices: &how.choices, watch: &how.watch, work };
     pass.text(current, &blocks, |pass, made, at| out.put(pass, made, at, settings.wanted(index, at.source)))
 }
 
@@ -132,6 +132,8 @@ struct Blocks<'b, W> {
     size: usize,
     /// Where what stands before the first game is kept.
     opening: &'b OnceLock<Vec<u8>>,
+    /// The format's own options.
+    choices: &'b [(String, String)],
     watch: &'b Watch,
     /// What is done with at most so many games of a block, on any thread.
     work: W,
@@ -156,7 +158,14 @@ impl Pass<'_> {
         self.begin(&progress);
         let games_before = self.report.games();
         let begun = AtomicBool::new(false);
-        let split = GameSplit { watch: blocks.watch, limits: self.settings.limits, opening: blocks.opening, begun };
+        let split = GameSplit {
+            watch: blocks.watch,
+            limits: self.settings.limits,
+            choices: blocks.choices,
+            opening: blocks.opening,
+            begun,
+            ended: AtomicBool::new(false),
+        };
         let mut at = At::start_of(index, &name);
         let mut failure = None;
         let done = scoresheet_files::run(
@@ -231,22 +240,38 @@ impl Pass<'_> {
 struct GameSplit<'o> {
     watch: &'o Watch,
     limits: Limits,
+    /// The format's own options.
+    choices: &'o [(String, String)],
     /// What stands before the first game.
     opening: &'o OnceLock<Vec<u8>>,
     /// Whether a first block was cut, which holds the opening.
     begun: AtomicBool,
+    /// Whether nothing behind the last cut can be read.
+    ended: AtomicBool,
+}
+
+impl GameSplit<'_> {
+    /// Cuts bytes that start with a game.
+    fn cut_games(&self, format: &dyn GameFormat, bytes: &[u8], last: bool) -> Option<usize> {
+        let opening = self.opening.get().map(Vec::as_slice);
+        let options = ReadOptions { limits: &self.limits, choices: self.choices };
+        let cut = format.cut_block(game::Block { bytes, opening }, last, &options)?;
+        self.ended.store(cut.ends, Relaxed);
+        Some(cut.length)
+    }
 }
 
 impl Split for GameSplit<'_> {
     fn cut(&self, bytes: &[u8], last: bool) -> Option<usize> {
         let format = self.watch.format_in(bytes);
         if self.begun.load(Relaxed) {
-            return format.cut(bytes, last, &self.limits);
+            return self.cut_games(format, bytes, last);
         }
-        let length = format.opening(bytes, last)?;
+        let options = ReadOptions { limits: &self.limits, choices: self.choices };
+        let length = format.opening(bytes, last, &options)?;
         let (opening, games) = bytes.split_at_checked(length)?;
         self.opening.get_or_init(|| opening.to_vec());
-        let cut = format.cut(games, last, &self.limits)?;
+        let cut = self.cut_games(format, games, last)?;
         self.begun.store(true, Relaxed);
         Some(length + cut)
     }
@@ -254,5 +279,9 @@ impl Split for GameSplit<'_> {
     fn resync(&self, bytes: &[u8]) -> Option<usize> {
         self.begun.store(true, Relaxed);
         self.watch.taken_for().resync(bytes).ok()
+    }
+
+    fn is_done(&self) -> bool {
+        self.ended.load(Relaxed)
     }
 }

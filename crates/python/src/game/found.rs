@@ -8,7 +8,7 @@ use scoresheet_core::error::Fault;
 
 /// A fault as pickles keep it: its code; byte, game, line and column; ply and number; message, text and position.
 pub(super) type Kept =
-    (String, (u64, u64, u64, u64), (Option<u32>, Option<(u32, bool)>), (String, String, Option<String>));
+    (String, (u64, Option<u64>, u64, u64, u64), (Option<u32>, Option<(u32, bool)>), (String, String, Option<String>));
 
 /// Faults as exceptions that were not raised.
 pub(super) fn exceptions(py: Python<'_>, faults: &[Fault], severity: &str) -> PyResult<Vec<Py<PyAny>>> {
@@ -24,7 +24,7 @@ pub(super) fn exceptions(py: Python<'_>, faults: &[Fault], severity: &str) -> Py
 pub(super) fn kept(fault: &Fault) -> Kept {
     let at = &fault.at;
     let words = (fault.message.clone(), fault.text.clone(), fault.fen.clone());
-    (fault.code.id().to_owned(), (at.byte, at.game, at.line, at.column), (at.ply, at.number), words)
+    (fault.code.id().to_owned(), (at.byte, at.bit, at.game, at.line, at.column), (at.ply, at.number), words)
 }
 
 /// The fault that a pickle has kept.
@@ -32,8 +32,8 @@ pub(super) fn kept(fault: &Fault) -> Kept {
 /// # Errors
 /// Where its code is not known.
 pub(super) fn restored((code, place, mv, words): Kept) -> Result<Fault, Failure> {
-    let ((byte, game, line, column), (ply, number), (message, text, fen)) = (place, mv, words);
-    let fault = Fault::new(find(&code)?, At { byte, game, line, column, ply, number }, message, text);
+    let ((byte, bit, game, line, column), (ply, number), (message, text, fen)) = (place, mv, words);
+    let fault = Fault::new(find(&code)?, At { byte, bit, game, line, column, ply, number }, message, text);
     Ok(match fen {
         Some(fen) => fault.in_position(fen),
         None => fault,

@@ -178,6 +178,7 @@ mod tests {
             notation,
             tags: &tags,
             section: None,
+            odd_values: &[],
             start: &start,
             usual: true,
         }))

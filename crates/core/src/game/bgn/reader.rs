@@ -94,7 +94,7 @@ impl<'a> GameReader<'a> for Reader<'a> {
         self.cut_short = true;
     }
 
-    fn skip(&mut self, _fault: &mut dyn FnMut(usize, Code, &'a [u8])) {
+    fn skip(&mut self, _fault: &mut dyn FnMut(usize, Code, &[u8])) {
         self.opened = true;
         self.queue.clear();
         self.stack.clear();

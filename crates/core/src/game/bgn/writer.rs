@@ -22,7 +22,7 @@ use crate::notation::{self, Named};
 use crate::rules::{Color, Kind, Move, Position, Role, Square};
 use crate::step::{Head, Spelling, Step, Termination};
 use crate::text::push_number;
-use crate::write::{GameWriter, Lacks, Page};
+use crate::write::{Closing, GameWriter, Lacks, Page};
 use alloc::vec::Vec;
 use document::{Document, Part};
 
@@ -278,7 +278,13 @@ impl GameWriter for Writer {
             Step::Unplayed(text) => self.document.tail(text),
             Step::Termination(marker) => self.end_moves(Some(marker)),
             Step::End(_) => self.end_game(),
-            Step::Move { .. } | Step::Played(_) | Step::Place(_) | Step::Escape(_) | Step::Inner(_) => {}
+            Step::Move { .. }
+            | Step::Played(_)
+            | Step::Place(_)
+            | Step::Escape(_)
+            | Step::Inner(_)
+            | Step::Skipped(_)
+            | Step::Verbatim(..) => {}
         }
     }
 
@@ -358,8 +364,8 @@ impl GameWriter for Writer {
         }
     }
 
-    fn gap(&self) -> usize {
-        self.layout.between.len()
+    fn closing(&self) -> Closing {
+        Closing::gap(self.layout.between.len())
     }
 
     fn page(&mut self) -> &mut Page {

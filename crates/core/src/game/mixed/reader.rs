@@ -2,7 +2,7 @@
 
 use crate::dialect::vgn::codes::{self, MoveFormat};
 use crate::error::Code;
-use crate::event::{Item, NearTag, TagStart, What};
+use crate::event::{Bytes, Item, NearTag, TagStart, What};
 use crate::game::{pgn, vgn};
 use crate::limits::Limits;
 use crate::notation::{self, MoveNotation};
@@ -10,6 +10,7 @@ use crate::read::{Encoded, GameReader, Player, Record};
 use crate::rules::Position;
 use crate::step::{Dialect, Sink};
 use crate::text::Encoding;
+use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -167,15 +168,22 @@ impl<'a> GameReader<'a> for Reader<'a> {
         }
     }
 
+    fn verbatim(&self, places: Range<usize>) -> Option<Bytes<'a>> {
+        match &self.game {
+            Game::Pgn(_) => self.block.get(places).map(Cow::Borrowed),
+            Game::None | Game::Vgn(_) => None,
+        }
+    }
+
     fn trailing(&self) -> &[&'a [u8]] {
         &self.trailing
     }
 
     #[inline(never)]
-    fn skip(&mut self, fault: &mut dyn FnMut(usize, Code, &'a [u8])) {
+    fn skip(&mut self, fault: &mut dyn FnMut(usize, Code, &[u8])) {
         while let Some(Item { start, what }) = self.next_event() {
             if let What::Fault(code, text) = what {
-                fault(start, code, text);
+                fault(start, code, &text);
             }
             if let Game::Vgn(game) = &mut self.game {
                 game.skip_plain();

@@ -6,7 +6,7 @@ use crate::game::{pgn, vgn};
 use crate::notation::{self, MoveNotation, Named, Unmarked};
 use crate::rules::Position;
 use crate::step::{AsItStood, Dialect, Head, Spelling, Step};
-use crate::write::{GameWriter, Lacks, Page};
+use crate::write::{Closing, GameWriter, Lacks, Page};
 
 /// Writes games as VGN, in UTF-8 and in bytes, or as PGN.
 ///
@@ -136,7 +136,7 @@ impl GameWriter for Writer {
         self.vgn.page()
     }
 
-    fn gap(&self) -> usize {
-        if self.is_pgn { self.gap } else { self.vgn.gap() }
+    fn closing(&self) -> Closing {
+        if self.is_pgn { Closing::gap(self.gap) } else { self.vgn.closing() }
     }
 }

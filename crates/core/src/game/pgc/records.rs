@@ -180,7 +180,7 @@ impl<'a> Records<'a> {
 
     fn any_record(&mut self) -> Result<Option<What<'a>>, Code> {
         let marker = self.take(1).map_err(|_| Code::TerminatorMissing)?[0];
-        let refused = |code| Ok(Some(What::Fault(code, digits(marker))));
+        let refused = |code| Ok(Some(What::fault(code, digits(marker))));
         let begun = self.begun;
         self.begun |= marker != marker::NOTHING;
         Ok(Some(What::Event(match marker {
@@ -275,7 +275,7 @@ impl<'a> Records<'a> {
     /// Nothing more is told of the game.
     fn limit(&mut self, code: Code, text: &'a [u8]) -> What<'a> {
         self.silent = true;
-        What::Fault(code, text)
+        What::fault(code, text)
     }
 
     /// Takes so many bytes.
@@ -394,7 +394,9 @@ mod tests {
         let parts = records.by_ref().map(|item| match item.what {
             What::Event(Event::Move(ordinal)) => alloc::format!("{} move {}", item.start, ordinal[0]),
             What::Event(event) => alloc::format!("{} {event}", item.start),
-            What::Fault(code, text) => alloc::format!("{} {} {}", item.start, code.id(), String::from_utf8_lossy(text)),
+            What::Fault(code, text) => {
+                alloc::format!("{} {} {}", item.start, code.id(), String::from_utf8_lossy(&text))
+            }
         });
         let parts = parts.map(|part| part.trim_end().to_string()).collect();
         (parts, records.frame(), records.at())
@@ -478,7 +480,7 @@ mod tests {
         assert_eq!((codes, records.frame(), records.at()), (Vec::from([Code::LimitTags]), Frame::Ended, 11));
         let deep = b"\x05\x03\x01\x0d\x08\x03\x01\x0d\x08\x03\x01\x0d\x09\x09\x06";
         let mut records = Records::new(deep, 0, &limits);
-        assert_eq!(records.by_ref().last().map(|item| item.what), Some(What::Fault(Code::LimitNesting, b"")));
+        assert_eq!(records.by_ref().last().map(|item| item.what), Some(What::fault(Code::LimitNesting, b"")));
         assert_eq!((records.frame(), records.at()), (Frame::Ended, deep.len()));
     }
 

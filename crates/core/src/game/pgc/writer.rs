@@ -256,7 +256,9 @@ impl GameWriter for Writer {
             | Step::Unplayed(_)
             | Step::Inner(_)
             | Step::Annotation(_)
-            | Step::Field(_) => {}
+            | Step::Field(_)
+            | Step::Skipped(_)
+            | Step::Verbatim(..) => {}
         }
     }
 

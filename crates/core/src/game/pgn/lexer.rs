@@ -374,7 +374,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Takes `e.p.` after a pawn's capture into the word that started at `start`.
+    /// Takes `e.p.` after a pawn's move into the word that started at `start`: it is misplaced where that is no capture.
     #[inline(never)]
     fn en_passant(&mut self, start: usize) {
         let rest = self.rest(self.at);
@@ -384,9 +384,9 @@ impl<'a> Lexer<'a> {
         };
         let end = self.at + blanks + suffix.len();
         let word = self.since(start);
-        let captures = matches!(word, [b'a'..=b'h', .., b'3' | b'6'] | [b'a'..=b'h', .., b'3' | b'6', b'+' | b'#'])
-            && (word.contains(&b'x') || word.contains(&b':') || word.len() == 3);
-        if captures && self.word_end(end) == end {
+        let unmarked = word.strip_suffix(b"+").or_else(|| word.strip_suffix(b"#")).unwrap_or(word);
+        let of_pawn = matches!(unmarked, [b'a'..=b'h', .., b'1'..=b'8']);
+        if of_pawn && self.word_end(end) == end {
             self.at = end;
         }
     }

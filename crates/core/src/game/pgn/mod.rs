@@ -2,6 +2,7 @@
 
 pub mod frame;
 mod lexer;
+pub(in crate::game) mod parts;
 mod playing;
 mod reader;
 mod writer;

@@ -3,10 +3,10 @@
 use super::lexer::Cursor;
 use super::reader::Reader;
 use crate::error::Code;
-use crate::event::{Item, NearTag, TagStart};
+use crate::event::{Bytes, Item, NearTag, TagStart};
 use crate::notation::{MoveNotation, san};
 use crate::read::{Encoded, GameReader, Player, Record, WrittenMove};
-use crate::rules::{Color, Kind};
+use crate::rules::Color;
 use crate::step::{CommentForm, Sink};
 use alloc::borrow::Cow;
 use core::ops::Range;
@@ -40,11 +40,15 @@ impl<'a> GameReader<'a> for Reader<'a> {
         Some(self.at_start_of_game())
     }
 
+    fn verbatim(&self, places: Range<usize>) -> Option<Bytes<'a>> {
+        self.text_at(places).map(Cow::Borrowed)
+    }
+
     fn cut_short(&mut self) {
         self.end_is_cut();
     }
 
-    fn skip(&mut self, _fault: &mut dyn FnMut(usize, Code, &'a [u8])) {
+    fn skip(&mut self, _fault: &mut dyn FnMut(usize, Code, &[u8])) {
         Reader::skip(self);
     }
 
@@ -84,7 +88,7 @@ fn play<'a, S: Sink>(reader: &mut Reader<'a>, player: &mut Player<'a>, record: &
             break;
         }
         let named = proper.named();
-        if named.mv.kind == Kind::EnPassant && cursor.suffix_follows(&peeked) {
+        if cursor.suffix_follows(&peeked) {
             break;
         }
         let start = cursor.start(&peeked);

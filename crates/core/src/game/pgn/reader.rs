@@ -11,7 +11,7 @@ use crate::event::{self, Escapes, Event, Item, NearTag, TagStart};
 use crate::game::number::Numeral;
 use crate::limits::Limits;
 use crate::read::Encoded;
-use crate::step::Termination;
+use crate::step::{Part, Termination};
 use crate::text::Encoding;
 use alloc::borrow::Cow;
 use core::ops::Range;
@@ -77,6 +77,8 @@ pub struct Reader<'a> {
     tags: u64,
     /// Whether the Result tag says that both lost.
     both_lose: bool,
+    /// Where the marker at the end of the moves ends.
+    tail: usize,
     /// Where the variation opened that is open longest.
     opened: usize,
     /// The termination that stood in a variation, as long as no move followed it.
@@ -84,6 +86,8 @@ pub struct Reader<'a> {
     last_words: LastWords,
     /// Whether the block ends within a game because that is longer than the limit.
     cut_short: bool,
+    /// How many variations are open around the text, where that is only a part of a game's moves.
+    around: Option<u64>,
     /// The number of the next move as it will be written.
     pub(super) numeral: Numeral,
 }
@@ -97,6 +101,8 @@ enum LastWords {
     VariationOnly,
     /// No termination was read.
     Termination,
+    /// Something may stand behind the termination.
+    Tail,
     Nothing,
 }
 
@@ -119,10 +125,12 @@ impl<'a> Reader<'a> {
             noted_tag: NOWHERE,
             tags: 0,
             both_lose: false,
+            tail: 0,
             opened: 0,
             held: None,
             last_words: LastWords::Nothing,
             cut_short: false,
+            around: None,
             numeral: Numeral::of(1),
         }
     }
@@ -183,8 +191,9 @@ impl<'a> Reader<'a> {
         if let Some(after) = self.after_prologue {
             self.lexer.skip_space();
             if self.lexer.at >= self.prologue.end {
+                let prologue = core::mem::replace(&mut self.prologue, 0..0);
+                self.queued = self.part(Part::Prologue, prologue);
                 self.lexer.at = after;
-                self.prologue = 0..0;
                 self.after_prologue = None;
             }
         } else if self.stage == Stage::Tags {
@@ -277,6 +286,9 @@ impl<'a> Reader<'a> {
         }
         if !self.prologue.is_empty() {
             self.turn_to_prologue();
+            if self.queued.is_some() {
+                return self.queued.take();
+            }
         }
         if self.stage == Stage::Finished {
             if let Some(start) = self.lexer.at_tag() {
@@ -329,6 +341,11 @@ impl<'a> Reader<'a> {
     /// Where the game's text stands in the block; known once [`Reader::next_event`] returned `None`.
     pub fn span(&self) -> Range<usize> {
         self.start..self.end
+    }
+
+    /// What stands between two places.
+    pub(in crate::game) fn text_at(&self, places: Range<usize>) -> Option<&'a [u8]> {
+        self.lexer.text.get(places)
     }
 
     /// The game's text; known when everything of it was read.
@@ -387,13 +404,15 @@ impl<'a> Reader<'a> {
         }
         let event = match token {
             Token::Open => return self.open(start),
-            Token::Close if self.depth == 0 => return self.fault(start, Code::VariationUnopened),
+            Token::Close if self.depth == 0 => return self.skipped(start, Code::VariationUnopened),
             Token::Close => {
                 self.depth -= 1;
                 self.held = None;
                 Event::Close
             }
-            Token::Skipped(code) => return self.fault(start, code),
+            // Dots are a part of numbers, which nobody keeps.
+            Token::Skipped(Code::MoveNumber) => return self.fault(start, Code::MoveNumber),
+            Token::Skipped(code) => return self.skipped(start, code),
             Token::Comment { text, .. } | Token::Escape(text) if text.len() as u64 > self.limits.comment => {
                 return self.limit(Code::LimitComment, start);
             }
@@ -473,9 +492,10 @@ impl<'a> Reader<'a> {
         }
         if self.depth > 0 {
             self.held = Some((start, termination));
-            return self.fault(start, Code::TerminationInVariation);
+            return self.skipped(start, Code::TerminationInVariation);
         }
         self.stage = Stage::Finished;
+        self.tail = self.lexer.at;
         let event = Event::Termination(termination);
         if standard && termination != Termination::Unknown && is_glued(self.lexer.text, start) {
             return self.noted(start, Code::TerminationGlued, event);
@@ -502,6 +522,14 @@ impl<'a> Reader<'a> {
         }
         self.held = None;
         self.event(start, Event::Move(Cow::Borrowed(word)))
+    }
+
+    /// The text of a part of the game without the white space around it, where it has any.
+    fn part(&self, part: Part, span: Range<usize>) -> Option<Item<'a>> {
+        let text = self.lexer.text.get(span.clone()).unwrap_or_default();
+        let blank = text.len() - text.trim_ascii_start().len();
+        let text = text.trim_ascii();
+        (!text.is_empty()).then(|| Item::event(span.start + blank, Event::Verbatim(part, Cow::Borrowed(text))))
     }
 
     fn open(&mut self, start: usize) -> Option<Item<'a>> {
@@ -536,6 +564,12 @@ impl<'a> Reader<'a> {
     fn noted(&mut self, start: usize, code: Code, event: Event<'a>) -> Option<Item<'a>> {
         self.queued = self.event(start, event);
         self.fault(start, code)
+    }
+
+    /// A token that is passed over, behind the note that says so.
+    fn skipped(&mut self, start: usize, code: Code) -> Option<Item<'a>> {
+        let text = self.lexer.text.get(start..self.lexer.at).unwrap_or_default();
+        self.noted(start, code, Event::Skipped(Cow::Borrowed(text)))
     }
 
     /// Whether `token` is one of the next game.
@@ -574,7 +608,9 @@ impl<'a> Reader<'a> {
     fn over(&mut self, end: usize) -> Option<Item<'a>> {
         self.end = end;
         self.last_words = match (self.depth, self.stage) {
-            (0, Stage::Finished) => LastWords::Nothing,
+            _ if self.around.is_some_and(|around| self.depth <= around) => LastWords::Nothing,
+            _ if self.around.is_some() => LastWords::VariationOnly,
+            (0, Stage::Finished) => LastWords::Tail,
             (0, _) => LastWords::Termination,
             (_, Stage::Finished) => LastWords::VariationOnly,
             _ => LastWords::Variation,
@@ -589,6 +625,7 @@ impl<'a> Reader<'a> {
         let words = core::mem::replace(&mut self.last_words, LastWords::Nothing);
         match words {
             LastWords::Nothing => return None,
+            LastWords::Tail => return self.part(Part::Tail, self.tail..self.end),
             LastWords::Variation => self.last_words = LastWords::Termination,
             LastWords::VariationOnly => {}
             LastWords::Termination => return self.last_termination(),
@@ -604,6 +641,56 @@ impl<'a> Reader<'a> {
         let text = self.lexer.text.get(self.start..self.end).unwrap_or_default();
         let end = self.start + text.trim_ascii_end().len();
         Some(self.fault_until(end, end, Code::TerminationMissing))
+    }
+}
+
+/// A part of a game's moves, read by itself.
+impl<'a> Reader<'a> {
+    /// Reads a text that stands among the moves of a game, in so many variations.
+    pub(in crate::game) fn within(text: &'a [u8], limits: &Limits, around: u64) -> Reader<'a> {
+        let end = text.len();
+        Reader {
+            stage: Stage::Moves,
+            depth: around,
+            around: Some(around),
+            end,
+            longest: end,
+            ..Reader::new(text, limits)
+        }
+    }
+
+    /// How many variations are open, those around the text among them.
+    pub(in crate::game) fn depth(&self) -> u64 {
+        self.depth
+    }
+
+    /// The same reader of the same text at another place in memory, or of none; `None` where something is still to be told of
+    /// the text that it has.
+    pub(in crate::game) fn moved_to<'b>(&self, text: &'b [u8]) -> Option<Reader<'b>> {
+        self.queued.is_none().then(|| Reader {
+            lexer: Lexer::starting_at(text, self.lexer.at),
+            first_tag: b"",
+            queued: None,
+            limits: self.limits,
+            stage: self.stage,
+            plain_moves: self.plain_moves,
+            depth: self.depth,
+            prologue: self.prologue.clone(),
+            after_prologue: self.after_prologue,
+            start: self.start,
+            end: self.end,
+            longest: self.longest,
+            noted_tag: self.noted_tag,
+            tags: self.tags,
+            both_lose: self.both_lose,
+            tail: self.tail,
+            opened: self.opened,
+            held: self.held,
+            last_words: self.last_words,
+            cut_short: self.cut_short,
+            around: self.around,
+            numeral: self.numeral,
+        })
     }
 }
 

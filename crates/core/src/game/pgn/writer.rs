@@ -7,7 +7,7 @@ use crate::game::format::WriteOptions;
 use crate::game::number::{MoveNumber, Numeral};
 use crate::notation::{self, Last, MoveNotation, Named, Unmarked, san};
 use crate::rules::{Kind, Position};
-use crate::step::{AsItStood, CommentForm, Dialect, Spelling, Step, Termination};
+use crate::step::{AsItStood, CommentForm, Dialect, Part, Spelling, Step, Termination};
 use crate::text::{self, push_number};
 use crate::write::{GameWriter, Lacks, Page};
 use alloc::vec::Vec;
@@ -189,9 +189,24 @@ impl Writer {
         self.number_due = true;
         if form == CommentForm::Line && self.keep_spelling {
             self.lines.line_comment(text);
+        } else if self.keep_spelling {
+            self.lines.braces_as_they_are(text);
         } else {
             self.lines.braces(text);
         }
+    }
+
+    /// What follows in a line from a token that could not be played, as it stood.
+    fn rest(&mut self, text: &str) {
+        self.end_tags();
+        self.lines.rest(text, self.depth as u64);
+        self.number_due = true;
+    }
+
+    /// A token that was passed over.
+    fn skipped(&mut self, text: &str) {
+        self.end_tags();
+        self.lines.push(text.as_bytes());
     }
 
     /// A line that starts with `%`.
@@ -257,13 +272,17 @@ impl GameWriter for Writer {
             Step::Close => self.close(),
             Step::Termination(termination) => self.termination(termination),
             Step::End(_) => self.end_game(),
+            Step::Verbatim(Part::Rest, text) if self.keep_spelling => self.rest(text),
+            Step::Skipped(text) if self.keep_spelling => self.skipped(text),
             Step::Move { .. }
             | Step::Played(_)
             | Step::Place(_)
             | Step::Unplayed(_)
             | Step::Inner(_)
             | Step::Annotation(_)
-            | Step::Field(_) => {}
+            | Step::Field(_)
+            | Step::Skipped(_)
+            | Step::Verbatim(..) => {}
         }
     }
 
@@ -306,6 +325,10 @@ impl GameWriter for Writer {
         out.extend_from_slice(text.trim_start_matches('\u{feff}').trim().as_bytes());
         out.extend_from_slice(b"\n\n");
         dialect == Dialect::Pgn
+    }
+
+    fn takes_verbatim(&self) -> bool {
+        self.keep_spelling
     }
 
     fn takes_vgn(&self) -> bool {

@@ -109,7 +109,7 @@ impl<'a> ReadTags<'a> {
                 Token::Escape(text) => {
                     self.comments.push(Item::event(start, Event::Escape(Cow::Borrowed(text))));
                 }
-                Token::Fault(code, text) => self.add(start, What::Fault(code, text)),
+                Token::Fault(code, text) => self.add(start, What::fault(code, text)),
                 _ => {}
             }
             self.end = lexer.at();
@@ -129,7 +129,7 @@ impl<'a> ReadTags<'a> {
         if is(tag.name, b"GameFormat") && self.game_format.is_some() {
             return false;
         }
-        tag.notes.iter().for_each(|code| self.add(start, What::Fault(code, tag.raw)));
+        tag.notes.iter().for_each(|code| self.add(start, What::fault(code, tag.raw)));
         self.see(start, tag.name, tag.raw);
         if self.keeps {
             let escapes = if tag.raw.contains(&b'\\') { Escapes::Any } else { Escapes::None };
@@ -142,7 +142,7 @@ impl<'a> ReadTags<'a> {
 
     /// A limit ends the section.
     fn stop(&mut self, start: usize, code: Code) {
-        self.add(start, What::Fault(code, b""));
+        self.add(start, What::fault(code, b""));
         self.limit = true;
     }
 
@@ -153,7 +153,7 @@ impl<'a> ReadTags<'a> {
         }
         let value = || text::decode(raw, Encoding::Each);
         if self.keeps && NAMES.iter().any(|known| is(name, known) && name != *known) {
-            self.add(start, What::Fault(Code::TagCase, name));
+            self.add(start, What::fault(Code::TagCase, name));
         }
         if is(name, b"GameFormat") {
             match label::named(&value()) {
@@ -164,7 +164,7 @@ impl<'a> ReadTags<'a> {
             match codes::move_format(&value()) {
                 Some(format) => {
                     if format.binary && self.game_format.is_none() {
-                        self.add(start, What::Fault(Code::GameFormatLate, raw));
+                        self.add(start, What::fault(Code::GameFormatLate, raw));
                         self.game_format = Some(Dialect::Vgn);
                     }
                     self.format = Some(format);
@@ -178,7 +178,7 @@ impl<'a> ReadTags<'a> {
     fn unknown(&mut self, start: usize, raw: &'a [u8]) {
         self.known = false;
         self.game_format = Some(Dialect::Vgn);
-        self.add(start, What::Fault(Code::FormatUnsupported, raw));
+        self.add(start, What::fault(Code::FormatUnsupported, raw));
     }
 
     /// Whether the game is one of PGN.

@@ -178,7 +178,7 @@ impl<'a> TextMoves<'a> {
             }
             Token::Escape(text) => What::Event(Event::Escape(Cow::Borrowed(text))),
             Token::Open => return self.open(start),
-            Token::Close if self.open.len() == 1 => What::Fault(Code::Stray, b")"),
+            Token::Close if self.open.len() == 1 => What::fault(Code::Stray, b")"),
             Token::Close => {
                 self.open.pop();
                 What::Event(Event::Close)
@@ -191,7 +191,7 @@ impl<'a> TextMoves<'a> {
                 self.finish(end, false);
                 self.queued.push(Item { start, what: What::Event(Event::Termination(termination)) });
                 if self.open.len() > 1 {
-                    self.queued.push(Item { start, what: What::Fault(Code::VariationUnclosed, b"(") });
+                    self.queued.push(Item { start, what: What::fault(Code::VariationUnclosed, b"(") });
                 }
                 return None;
             }
@@ -200,8 +200,8 @@ impl<'a> TextMoves<'a> {
                 self.finish(start, true);
                 return None;
             }
-            Token::Tag(_) => What::Fault(Code::Stray, self.block.get(start..self.lexer.at()).unwrap_or_default()),
-            Token::Fault(code, text) => What::Fault(code, text),
+            Token::Tag(_) => What::fault(Code::Stray, self.block.get(start..self.lexer.at()).unwrap_or_default()),
+            Token::Fault(code, text) => What::fault(code, text),
             Token::Move(word) => What::Event(Event::Move(Cow::Borrowed(word))),
             Token::Number { value, dots, half } => What::Event(Event::Number { value, dots, half }),
         })
@@ -212,7 +212,7 @@ impl<'a> TextMoves<'a> {
         let mut ahead = self.lexer;
         if let Some((_, Token::Close)) = ahead.next() {
             self.lexer = ahead;
-            return Some(What::Fault(Code::VariationBare, b"()"));
+            return Some(What::fault(Code::VariationBare, b"()"));
         }
         if self.open.len() as u64 > self.limits.nesting {
             self.limit_later(Code::LimitNesting, start);
@@ -225,7 +225,7 @@ impl<'a> TextMoves<'a> {
             }
             self.queued.push(Item { start, what: What::Event(Event::Open) });
             self.open.push(Open { ply: outer.ply, moves: 0 });
-            return Some(What::Fault(Code::Stray, b"("));
+            return Some(What::fault(Code::Stray, b"("));
         }
         self.open.push(Open { ply: outer.ply - 1, moves: 0 });
         Some(What::Event(Event::Open))
@@ -408,7 +408,7 @@ impl<'a> TextMoves<'a> {
     fn limit_later(&mut self, code: Code, start: usize) {
         self.over = true;
         self.end = Lexer::next_bracket_line(self.block, self.lexer.at()).unwrap_or(self.block.len());
-        self.queued.push(Item { start, what: What::Fault(code, b"") });
+        self.queued.push(Item { start, what: What::fault(code, b"") });
     }
 }
 

@@ -17,7 +17,7 @@ use crate::position::{PositionNotation, bcfen, fen, sfen};
 use crate::rules::Position;
 use crate::step::{AsItStood, CommentForm, Dialect, Head, Spelling, Step, Termination};
 use crate::text::push_number;
-use crate::write::{GameWriter, Lacks, Page};
+use crate::write::{Closing, GameWriter, Lacks, Page};
 use alloc::vec::Vec;
 use moves::Moves;
 use tags::TagSection;
@@ -411,7 +411,9 @@ impl GameWriter for Writer {
             | Step::Place(_)
             | Step::Unplayed(_)
             | Step::Annotation(_)
-            | Step::Field(_) => {}
+            | Step::Field(_)
+            | Step::Skipped(_)
+            | Step::Verbatim(..) => {}
         }
     }
 
@@ -486,7 +488,7 @@ impl GameWriter for Writer {
         &mut self.page
     }
 
-    fn gap(&self) -> usize {
-        self.gap
+    fn closing(&self) -> Closing {
+        Closing::gap(self.gap)
     }
 }

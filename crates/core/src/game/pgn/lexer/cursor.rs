@@ -102,7 +102,8 @@ impl<'a> Cursor<'a> {
         self.at() + peeked.lead
     }
 
-    /// Whether `e.p.` follows a word, which is then longer than shown. Only after a capture in passing need this be asked.
+    /// Whether `e.p.` may follow a word, which is then longer than shown.
+    #[inline(always)]
     pub fn suffix_follows(&self, peeked: &Peeked<'a>) -> bool {
         starts_suffix(self.text.get(self.at + peeked.lead + peeked.word.len()..).unwrap_or_default())
     }

@@ -2,6 +2,8 @@
 //! token is.
 
 use crate::eight;
+use crate::game::pgn::parts;
+use crate::limits::Limits;
 use crate::loss::LossKind;
 use crate::write::Page;
 use alloc::borrow::Cow;
@@ -190,6 +192,42 @@ impl Lines {
     fn end_line(&mut self) {
         self.page.out.push(b'\n');
         self.column = 0;
+    }
+
+    /// A comment in braces as it stands, with its own line ends.
+    pub(super) fn braces_as_they_are(&mut self, text: &str) {
+        if text.contains('}') {
+            return self.braces(text);
+        }
+        self.begin();
+        self.page.out.push(b'{');
+        self.page.out.extend_from_slice(text.as_bytes());
+        self.page.out.push(b'}');
+        self.end_of_text();
+    }
+
+    /// The rest of a line of moves as it stood in so many variations, where it can stand so; else a comment.
+    pub(super) fn rest(&mut self, text: &str, depth: u64) {
+        if !parts::is_rest(text.as_bytes(), &Limits::default(), depth) {
+            return self.braces(text);
+        }
+        if text.starts_with('%') {
+            self.finish_line();
+        }
+        self.begin();
+        self.page.out.extend_from_slice(text.trim_end_matches([' ', '\t', '\r', '\n']).as_bytes());
+        self.end_of_text();
+        // A comment may go on to the end of the line.
+        self.ends_line = text.contains([';', '%']);
+    }
+
+    /// A text is written that may have line ends of its own.
+    fn end_of_text(&mut self) {
+        let text = self.page.out.get(self.token..).unwrap_or_default();
+        match text.iter().rposition(|byte| *byte == b'\n') {
+            Some(end) => self.column = characters(&text[end + 1..]),
+            None => self.end(),
+        }
     }
 
     /// A comment in braces, broken only at blanks. A line end counts as a blank; blanks and tabs in a row hold together, for

@@ -116,7 +116,7 @@ impl TagSection {
                 page.out.extend_from_slice(lines.as_bytes());
                 page.out.push(b'\n');
             }
-            None => head.tags.iter().for_each(|(name, value)| push_tag(name, value, page)),
+            None => push_tags(head, page),
         }
         if !head.tags.is_empty() {
             page.out.push(b'\n');
@@ -248,12 +248,28 @@ impl TagSection {
     }
 }
 
+/// Writes tags, those with odd escapes as the source has them.
+fn push_tags(head: &Head<'_>, page: &mut Page) {
+    let mut odd = head.odd_values.iter().peekable();
+    for (place, (name, value)) in head.tags.iter().enumerate() {
+        match odd.next_if(|(known, _)| *known == place) {
+            Some((_, raw)) => push_line(name, page, |out| out.extend_from_slice(raw.as_bytes())),
+            None => push_tag(name, value, page),
+        }
+    }
+}
+
 /// Writes a tag.
 fn push_tag(name: &str, value: &str, page: &mut Page) {
     let value = one_line(value, page);
+    push_line(name, page, |out| push_escaped(&value, out));
+}
+
+/// Writes the line of a tag, whose value is appended with its escapes.
+fn push_line(name: &str, page: &mut Page, value: impl FnOnce(&mut Vec<u8>)) {
     page.out.push(b'[');
     page.out.extend_from_slice(name.as_bytes());
     page.out.extend_from_slice(b" \"");
-    push_escaped(&value, &mut page.out);
+    value(&mut page.out);
     page.out.extend_from_slice(b"\"]\n");
 }

@@ -48,7 +48,13 @@ impl TagSection {
         self.lost.clear();
         if export {
             let tags = completed(head.tags);
-            append(&Head { tags: &tags, section: None, ..*head }, self.expected, &how, out, &mut self.lost);
+            append(
+                &Head { tags: &tags, section: None, odd_values: &[], ..*head },
+                self.expected,
+                &how,
+                out,
+                &mut self.lost,
+            );
         } else {
             append(head, self.expected, &how, out, &mut self.lost);
         }
@@ -84,7 +90,8 @@ impl TagSection {
         let notation = self.how.format.notation().spec();
         let usual = self.start.is_none();
         let place = At::default();
-        let head = Head { place, dialect: Dialect::Vgn, notation, tags: &tags, section: None, start, usual };
+        let head =
+            Head { place, dialect: Dialect::Vgn, notation, tags: &tags, section: None, odd_values: &[], start, usual };
         append(&head, termination, &self.how, &mut section, &mut self.lost);
         out.splice(core::mem::take(&mut self.section), section);
     }

@@ -1,0 +1,557 @@
+//! Bits to codes: what stands in a game of cpgn, one code after another. Every move is found and played, for which bits follow
+//! it depends on the position.
+//!
+//! Whoever only looks for the end of a game asks for the same codes as whoever reads it, so the two agree.
+
+use super::bits::{BitReader, Text};
+use super::candidates::{candidates, nth, promoting, promotion_targets, width, width_of};
+use super::layout::{Extension, GLYPHS, LONGEST, Layout, PROMOTIONS, Prefix};
+use super::start;
+use crate::error::Code;
+use crate::event::{Bytes, Escapes, Tag};
+use crate::game::pgn::parts;
+use crate::limits::Limits;
+use crate::notation::{Named, language, san};
+use crate::read::{Replay, is_quoted};
+use crate::rules::{Color, Kind, Move, Position, Role, Square, Undo, Wing};
+use crate::step::Termination;
+use alloc::vec::Vec;
+
+/// One code.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Token {
+    /// A move, and how it is spelled where that is stored; else it is proper SAN, with `e.p.` behind it where `flagged`.
+    Move {
+        named: Named,
+        flagged: bool,
+        spelled: Option<Text>,
+    },
+    /// A sign that is glued to the move before it.
+    Glyph(&'static str),
+    /// A NAG.
+    Nag(u8),
+    /// A comment.
+    Comment(Text),
+    /// A token of PGN.
+    Raw(Text),
+    /// The rest of the line.
+    Stored(Text),
+    /// What stood before the tags.
+    Pre(Text),
+    /// What stood behind the marker.
+    Tail(Text),
+    Open,
+    Close,
+    /// The end of the game.
+    End(Termination),
+}
+
+/// A code, and the bits before it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    pub(super) bit: usize,
+    pub(super) token: Token,
+}
+
+/// What is wrong, and the first bit of the code, the tag or the block that it is wrong with.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Flaw {
+    pub(super) bit: usize,
+    pub(super) code: Code,
+    pub(super) text: Option<Text>,
+}
+
+impl Flaw {
+    fn at(bit: usize, code: Code) -> Flaw {
+        Flaw { bit, code, text: None }
+    }
+}
+
+/// The flags of a line's captures in passing.
+#[derive(Clone, Copy, Debug, Default)]
+struct Flags {
+    /// Where the block stands.
+    bit: usize,
+    count: u8,
+    /// The flags, the first one highest among those that are left.
+    bits: u16,
+    used: u8,
+}
+
+/// What the last code was, for the codes that may only follow some.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum After {
+    /// The tags and the block.
+    Start,
+    /// A move with all that is glued to it.
+    Move,
+    /// The rest of a line.
+    Stored,
+    /// What stood behind the marker.
+    Tail,
+    Other,
+}
+
+/// Reads the games of a block.
+pub(super) struct Decoder<'a> {
+    bits: BitReader<'a>,
+    layout: Layout,
+    limits: Limits,
+    usual: Position,
+    /// Where the game starts.
+    start: usize,
+    tags: Vec<Tag<'a>>,
+    /// Where each tag stands.
+    tag_bits: Vec<usize>,
+    replay: Replay,
+    /// Whether moves can be played.
+    playable: bool,
+    /// The flags of the lines that are open, the innermost last.
+    lines: Vec<Flags>,
+    after: After,
+    over: bool,
+    /// Whether the last game ended where the data does, without a code that says so.
+    pub(super) unended: bool,
+    /// What is odd, to be told as notes.
+    pub(super) notes: Vec<Flaw>,
+}
+
+impl<'a> Decoder<'a> {
+    /// Reads the games that start at this bit of a block.
+    pub(super) fn new(block: &'a [u8], at: usize, layout: Layout, limits: &Limits) -> Decoder<'a> {
+        Decoder {
+            bits: BitReader { bytes: block, at },
+            layout,
+            limits: *limits,
+            usual: Position::start(),
+            start: at,
+            tags: Vec::new(),
+            tag_bits: Vec::new(),
+            replay: Replay::new(),
+            playable: true,
+            lines: Vec::new(),
+            after: After::Start,
+            over: true,
+            unended: false,
+            notes: Vec::new(),
+        }
+    }
+
+    /// The bits before what is read next.
+    pub(super) fn at(&self) -> usize {
+        self.bits.at
+    }
+
+    /// Where the block of the mainline stands.
+    pub(super) fn block_bit(&self) -> usize {
+        self.lines.first().map_or(self.start, |line| line.bit)
+    }
+
+    /// How many bits start a variation, without its block.
+    pub(super) fn open_width(&self) -> usize {
+        self.layout.bits_of(Prefix::Open).width as usize
+    }
+
+    /// The layout of the block.
+    pub(super) fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// Whether nothing is left.
+    pub(super) fn is_at_end(&self) -> bool {
+        self.bits.left() == 0
+    }
+
+    /// The tags of the game, and where they stand.
+    pub(super) fn tags(&self) -> impl Iterator<Item = (usize, &Tag<'a>)> {
+        self.tag_bits.iter().copied().zip(&self.tags)
+    }
+
+    /// The position where the codes now stand.
+    pub(super) fn position(&self) -> &Position {
+        self.replay.position()
+    }
+
+    /// The last move that was played in the line.
+    pub(super) fn last_move(&self) -> &Undo {
+        self.replay.last()
+    }
+
+    /// How many variations are open.
+    pub(super) fn depth(&self) -> usize {
+        self.lines.len().saturating_sub(1)
+    }
+
+    /// Reads what stands before the codes of the next game.
+    ///
+    /// # Errors
+    /// Where it cannot be read. The tags before that were.
+    pub(super) fn open(&mut self) -> Result<(), Flaw> {
+        self.start = self.bits.at;
+        self.tags.clear();
+        self.tag_bits.clear();
+        self.lines.clear();
+        self.notes.clear();
+        self.after = After::Start;
+        (self.over, self.unended) = (false, false);
+        if self.layout == Layout::Draft {
+            self.open_line()?;
+            self.read_tags()?;
+        } else {
+            self.read_tags()?;
+            self.open_line()?;
+        }
+        let start = start::position(&self.tags, &self.usual);
+        self.playable = start.is_some();
+        self.replay.start(start.as_ref().unwrap_or(&self.usual), self.playable);
+        Ok(())
+    }
+
+    fn truncated(&self, bit: usize) -> Flaw {
+        Flaw::at(bit, Code::CpgnTruncated)
+    }
+
+    fn read_tags(&mut self) -> Result<(), Flaw> {
+        loop {
+            let bit = self.bits.at;
+            let name = self.bits.take_closed_text().ok_or_else(|| self.truncated(bit))?;
+            if name.length == 0 {
+                return Ok(());
+            }
+            if self.tags.len() as u64 >= self.limits.tags {
+                return Err(Flaw::at(bit, Code::LimitTags));
+            }
+            let value = self.bits.take_closed_text().ok_or_else(|| self.truncated(bit))?;
+            if (self.bits.at - bit) as u64 / 8 > self.limits.tag {
+                return Err(Flaw::at(bit, Code::LimitTag));
+            }
+            let tag = Tag { name: name.of(self.bits.bytes), raw: value.of(self.bits.bytes), escapes: Escapes::Some };
+            if !is_tag_name(&tag.name) || !is_quoted(&tag.raw) {
+                let wrong = if is_tag_name(&tag.name) { value } else { name };
+                return Err(Flaw { bit, code: Code::CpgnTag, text: Some(wrong) });
+            }
+            self.tags.push(tag);
+            self.tag_bits.push(bit);
+        }
+    }
+
+    /// Reads the en-passant block of a line.
+    fn open_line(&mut self) -> Result<(), Flaw> {
+        let bit = self.bits.at;
+        let count = self.bits.take(4).ok_or_else(|| self.truncated(bit))?;
+        let bits = self.bits.take(count as u32).ok_or_else(|| self.truncated(bit))?;
+        self.lines.push(Flags { bit, count: count as u8, bits: bits as u16, used: 0 });
+        Ok(())
+    }
+
+    /// The next code of the game; `None` once its end was given.
+    ///
+    /// # Errors
+    /// Where the bits are none that can stand there. Nothing behind them can be read.
+    #[inline]
+    pub(super) fn next(&mut self) -> Result<Option<Found>, Flaw> {
+        if self.over {
+            return Ok(None);
+        }
+        let bit = self.bits.at;
+        if self.bits.left() < 8 && self.depth() == 0 && self.bits.peek(8) == 0 {
+            return self.end_of_data(bit).map(Some);
+        }
+        if (bit - self.start) as u64 / 8 > self.limits.game {
+            return Err(Flaw::at(bit, Code::LimitGame));
+        }
+        let (prefix, length) = self.layout.prefix_of(self.bits.peek(LONGEST));
+        self.bits.take(length).ok_or_else(|| self.truncated(bit))?;
+        let token = match prefix {
+            Prefix::Piece(role) => self.piece(bit, role)?,
+            Prefix::Castling => self.castling(bit)?,
+            Prefix::Promotion => self.promotion(bit)?,
+            other => self.other(bit, other)?,
+        };
+        Ok(Some(Found { bit, token }))
+    }
+
+    /// Every code that is no move.
+    #[inline(never)]
+    fn other(&mut self, bit: usize, prefix: Prefix) -> Result<Token, Flaw> {
+        let ends = matches!(prefix, Prefix::Close | Prefix::End);
+        if matches!(self.after, After::Stored | After::Tail) && !ends {
+            return Err(Flaw::at(bit, Code::CpgnReserved));
+        }
+        if prefix != Prefix::End {
+            self.after = After::Other;
+        }
+        match prefix {
+            Prefix::Nag => self.bits.take(8).map(|value| Token::Nag(value as u8)).ok_or_else(|| self.truncated(bit)),
+            Prefix::Comment => self.closed_text(bit, self.limits.comment, Code::LimitComment).map(Token::Comment),
+            Prefix::Open => self.open_variation(bit),
+            Prefix::Close if self.depth() > 0 => {
+                self.end_line();
+                self.replay.close();
+                Ok(Token::Close)
+            }
+            Prefix::Close if self.layout == Layout::V0 => Err(Flaw::at(bit, Code::CpgnVariation)),
+            _ => self.end(bit),
+        }
+    }
+
+    fn open_variation(&mut self, bit: usize) -> Result<Token, Flaw> {
+        if !self.replay.has_begun() {
+            return Err(Flaw::at(bit, Code::CpgnVariation));
+        }
+        if self.depth() as u64 >= self.limits.nesting {
+            return Err(Flaw::at(bit, Code::LimitNesting));
+        }
+        self.open_line()?;
+        self.replay.open();
+        Ok(Token::Open)
+    }
+
+    /// Notes flags that are left when their line ends.
+    fn end_line(&mut self) {
+        if let Some(Flags { bit, count, used, .. }) = self.lines.pop()
+            && used < count
+        {
+            self.notes.push(Flaw::at(bit, Code::CpgnFlags));
+        }
+    }
+
+    /// The code that ends a game.
+    fn end(&mut self, bit: usize) -> Result<Token, Flaw> {
+        if self.depth() > 0 {
+            return Err(Flaw::at(bit, Code::CpgnVariation));
+        }
+        let result = self.bits.take(2).ok_or_else(|| self.truncated(bit))?;
+        self.fill()?;
+        Ok(self.finish(RESULTS[result as usize & 3]))
+    }
+
+    /// The end of the file where a code could stand: a game of the draft may end so.
+    #[cold]
+    fn end_of_data(&mut self, bit: usize) -> Result<Found, Flaw> {
+        self.bits.at = 8 * self.bits.bytes.len();
+        self.unended = true;
+        if self.layout == Layout::V0 || matches!(self.after, After::Stored | After::Tail) {
+            self.notes.push(Flaw::at(bit, Code::CpgnNoEnd));
+        }
+        let result = self.implied_result();
+        Ok(Found { bit, token: self.finish(result) })
+    }
+
+    fn finish(&mut self, result: Termination) -> Token {
+        self.end_line();
+        self.over = true;
+        Token::End(result)
+    }
+
+    /// The bits that fill the last byte.
+    fn fill(&mut self) -> Result<(), Flaw> {
+        let bit = self.bits.at;
+        let width = (8 - bit % 8) as u32 & 7;
+        match self.bits.take(width) {
+            Some(0) => Ok(()),
+            Some(_) => Err(Flaw::at(bit, Code::CpgnFill)),
+            None => Err(self.truncated(bit)),
+        }
+    }
+
+    /// The result of a game that ends without one: by mate, else by the first Result tag.
+    fn implied_result(&self) -> Termination {
+        let tag = self.tags.iter().find(|tag| *tag.name == *b"Result");
+        implied_result(self.position(), tag.map(|tag| &tag.raw))
+    }
+
+    fn closed_text(&mut self, bit: usize, limit: u64, code: Code) -> Result<Text, Flaw> {
+        let text = self.bits.take_closed_text().ok_or_else(|| self.truncated(bit))?;
+        if text.length as u64 > limit { Err(Flaw::at(bit, code)) } else { Ok(text) }
+    }
+
+    fn sized_text(&mut self, bit: usize) -> Result<Text, Flaw> {
+        let length = self.bits.take(32).ok_or_else(|| self.truncated(bit))?;
+        let length = usize::try_from(length).unwrap_or(usize::MAX);
+        self.bits.take_text(length).ok_or_else(|| self.truncated(bit))
+    }
+}
+
+/// The results by their numbers.
+pub(super) const RESULTS: [Termination; 4] =
+    [Termination::WhiteWins, Termination::BlackWins, Termination::Draw, Termination::Unknown];
+
+/// The result of a game that ends on this board without saying one, by its first Result tag.
+pub(super) fn implied_result(last: &Position, tag: Option<&Bytes<'_>>) -> Termination {
+    if last.is_mate() {
+        return if last.turn() == Color::Black { Termination::WhiteWins } else { Termination::BlackWins };
+    }
+    let told = tag.and_then(|raw| RESULTS.into_iter().find(|result| result.as_str().as_bytes() == &**raw));
+    told.unwrap_or(Termination::Unknown)
+}
+
+/// Whether a tag can be called so.
+pub(super) fn is_tag_name(name: &[u8]) -> bool {
+    !name.is_empty() && name.iter().all(|byte| matches!(byte, 0x21..=0x7e) && !matches!(byte, b'"' | b'[' | b']'))
+}
+
+/// Moves.
+impl Decoder<'_> {
+    /// A move of a piece, or an extension.
+    #[inline]
+    fn piece(&mut self, bit: usize, role: Role) -> Result<Token, Flaw> {
+        let square = self.bits.take(6).ok_or_else(|| self.truncated(bit))?;
+        let (file, rank) = ((square >> 3) as u8, (square & 7) as u8);
+        if role == Role::Pawn && matches!(rank, 0 | 7) {
+            return self.extension(bit, Extension::on(file, rank));
+        }
+        let to = Square::at(file, rank);
+        self.begin_move(bit)?;
+        if role == Role::King && self.position().king(self.position().turn()) == Some(to) {
+            let mv = self.position().null_move();
+            return self.play(bit, mv);
+        }
+        let among = candidates(self.position(), role, to);
+        let width = if among.count_ones() > 1 { width(role, to) } else { 0 };
+        let index = self.bits.take(width).ok_or_else(|| self.truncated(bit))?;
+        if among == 0 {
+            return Err(Flaw::at(bit, Code::CpgnMove));
+        }
+        let from = nth(among, index).ok_or(Flaw::at(bit, Code::CpgnIndex))?;
+        let passing = role == Role::Pawn && from.file() != file && self.position().occupied() & to.bit() == 0;
+        let kind = if passing { Kind::EnPassant } else { Kind::Plain };
+        self.play(bit, Move { kind, ..Move::plain(from, to) })
+    }
+
+    fn castling(&mut self, bit: usize) -> Result<Token, Flaw> {
+        let side = self.bits.take(1).ok_or_else(|| self.truncated(bit))?;
+        self.begin_move(bit)?;
+        let wing = if side == 0 { Wing::King } else { Wing::Queen };
+        let mv = self.position().castle(wing).ok_or(Flaw::at(bit, Code::CpgnMove))?;
+        self.play(bit, mv)
+    }
+
+    fn promotion(&mut self, bit: usize) -> Result<Token, Flaw> {
+        let piece = self.bits.take(2).ok_or_else(|| self.truncated(bit))?;
+        self.begin_move(bit)?;
+        let from = self.chosen(bit, promoting(self.position()))?;
+        let to = self.chosen(bit, promotion_targets(self.position(), from))?;
+        self.play(bit, Move { promotion: Some(PROMOTIONS[piece as usize & 3]), ..Move::plain(from, to) })
+    }
+
+    /// The square that an index names among these.
+    fn chosen(&mut self, bit: usize, squares: u64) -> Result<Square, Flaw> {
+        if squares == 0 {
+            return Err(Flaw::at(bit, Code::CpgnMove));
+        }
+        let index = self.bits.take(width_of(squares.count_ones())).ok_or_else(|| self.truncated(bit))?;
+        nth(squares, index).ok_or(Flaw::at(bit, Code::CpgnIndex))
+    }
+
+    /// Whether a move can stand here.
+    #[inline]
+    fn begin_move(&self, bit: usize) -> Result<(), Flaw> {
+        match self.after {
+            After::Stored | After::Tail => Err(Flaw::at(bit, Code::CpgnReserved)),
+            _ if !self.playable => Err(Flaw::at(bit, Code::CpgnMove)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Plays a move where it is legal, and reads how it is spelled.
+    #[inline]
+    fn play(&mut self, bit: usize, mv: Move) -> Result<Token, Flaw> {
+        if !self.position().is_legal(mv) {
+            return Err(Flaw::at(bit, Code::CpgnMove));
+        }
+        let flagged = mv.kind == Kind::EnPassant && self.next_flag();
+        let mut token = Token::Move { named: Named::plainly(mv), flagged, spelled: None };
+        if self.bits.peek(9) == SPELL {
+            token = self.spelled(mv)?;
+        }
+        self.replay.play(Named::plainly(mv));
+        self.after = After::Move;
+        Ok(token)
+    }
+
+    /// The flag of a capture in passing.
+    fn next_flag(&mut self) -> bool {
+        let Some(line) = self.lines.last_mut() else { return false };
+        if line.used == line.count {
+            // As many as the block can count are flagged, and the others are not.
+            if line.count < 15 {
+                let bit = line.bit;
+                self.notes.push(Flaw::at(bit, Code::CpgnFlags));
+            }
+            return false;
+        }
+        line.used += 1;
+        line.bits >> (line.count - line.used) & 1 == 1
+    }
+
+    /// How a move is spelled, which must name that move.
+    #[cold]
+    fn spelled(&mut self, mv: Move) -> Result<Token, Flaw> {
+        let bit = self.bits.at;
+        self.bits.at += 9;
+        let text = self.closed_text(bit, self.limits.token, Code::LimitToken)?;
+        let word = text.of(self.bits.bytes);
+        let named = parts::is_word(&word).then(|| named(self.position(), mv, &word)).flatten();
+        let named = named.ok_or(Flaw { bit, code: Code::CpgnText, text: Some(text) })?;
+        Ok(Token::Move { named, flagged: false, spelled: Some(text) })
+    }
+
+    /// What stands on a rank where no pawn can.
+    #[cold]
+    fn extension(&mut self, bit: usize, extension: Option<Extension>) -> Result<Token, Flaw> {
+        let after = core::mem::replace(&mut self.after, After::Other);
+        let reserved = Err(Flaw::at(bit, Code::CpgnReserved));
+        let may_follow = !matches!(after, After::Stored | After::Tail);
+        match extension {
+            Some(Extension::Glyph(place)) if after == After::Move => {
+                self.after = After::Move;
+                Ok(Token::Glyph(GLYPHS[usize::from(place) % GLYPHS.len()]))
+            }
+            Some(Extension::Raw) if may_follow => {
+                let text = self.closed_text(bit, self.limits.comment, Code::LimitComment)?;
+                self.check(bit, text, |text, depth| parts::is_aside(text, depth > 0)).map(Token::Raw)
+            }
+            Some(Extension::Long) if may_follow => {
+                let text = self.sized_text(bit)?;
+                if text.length as u64 > self.limits.comment {
+                    return Err(Flaw::at(bit, Code::LimitComment));
+                }
+                Ok(Token::Comment(text))
+            }
+            Some(Extension::Stored) if may_follow => {
+                self.after = After::Stored;
+                let text = self.sized_text(bit)?;
+                let limits = self.limits;
+                self.check(bit, text, |text, depth| parts::is_rest(text, &limits, depth as u64)).map(Token::Stored)
+            }
+            Some(Extension::Pre) if after == After::Start => {
+                let text = self.closed_text(bit, self.limits.comment, Code::LimitComment)?;
+                self.check(bit, text, |text, _| parts::is_comments(text)).map(Token::Pre)
+            }
+            Some(Extension::Tail) if after != After::Tail && self.depth() == 0 => {
+                self.after = After::Tail;
+                let text = self.closed_text(bit, self.limits.comment, Code::LimitComment)?;
+                self.check(bit, text, |text, _| parts::is_comments(text)).map(Token::Tail)
+            }
+            _ => reserved,
+        }
+    }
+
+    /// The text, where it is what its code says.
+    fn check(&self, bit: usize, text: Text, fits: impl FnOnce(&[u8], usize) -> bool) -> Result<Text, Flaw> {
+        if fits(&text.of(self.bits.bytes), self.depth()) {
+            return Ok(text);
+        }
+        Err(Flaw { bit, code: Code::CpgnText, text: Some(text) })
+    }
+}
+
+/// The bits of X-SPELL: a pawn on a1.
+const SPELL: u64 = 0b101_000_000;
+
+/// What a word says of a move, where it names that move in the letters of any language.
+fn named(before: &Position, mv: Move, word: &[u8]) -> Option<Named> {
+    let readings = language::ALL.iter().filter_map(|letters| san::read(before, word, letters).ok());
+    readings.into_iter().find(|named| named.mv == mv && !named.illegal)
+}

@@ -1,0 +1,91 @@
+//! A text of PGN that is stored in a game of cpgn, told as the events that it would be in a file of PGN.
+
+use super::bits::Text;
+use crate::event::{Event, Item, What};
+use crate::game::pgn;
+use crate::limits::Limits;
+use crate::step::CommentForm;
+use alloc::borrow::Cow;
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
+
+/// How many events are told at a time. A text may have many more of them than it has bytes of memory.
+const AT_A_TIME: usize = 64;
+
+/// Reads a text that is stored among the codes of a game.
+pub(super) struct Fragment<'a> {
+    text: Vec<u8>,
+    /// Where it starts.
+    bit: usize,
+    /// The reader, while it has no text.
+    reader: pgn::Reader<'static>,
+    /// How many variations are open around the text.
+    around: u64,
+    /// What is told behind it.
+    then: Option<Item<'a>>,
+    over: bool,
+}
+
+impl<'a> Fragment<'a> {
+    /// Reads a text of this block; `then` is told behind it.
+    pub(super) fn new(block: &[u8], text: Text, around: u64, limits: &Limits, then: Option<Item<'a>>) -> Fragment<'a> {
+        let bytes = text.of(block).into_owned();
+        let reader = pgn::Reader::within(&bytes, limits, around);
+        let reader = reader.moved_to(b"").unwrap_or_else(|| pgn::Reader::within(b"", limits, around));
+        Fragment { text: bytes, bit: text.bit, reader, around, then, over: false }
+    }
+
+    /// Adds the next events to a queue; `false` where there are none.
+    pub(super) fn refill(&mut self, queue: &mut VecDeque<Item<'a>>) -> bool {
+        if self.over {
+            return false;
+        }
+        let Some(mut reader) = self.reader.moved_to(&self.text) else { return false };
+        let mut told = 0;
+        loop {
+            if told >= AT_A_TIME
+                && let Some(waiting) = reader.moved_to(b"")
+            {
+                self.reader = waiting;
+                return true;
+            }
+            let Some(item) = reader.next_event() else { break };
+            queue.push_back(Item { start: self.bit + 8 * item.start, what: owned(item.what) });
+            told += 1;
+        }
+        self.over = true;
+        let end = self.bit + 8 * self.text.len();
+        // What the text has left open ends with it.
+        for _ in self.around..reader.depth() {
+            queue.push_back(Item::event(end, Event::Close));
+        }
+        queue.extend(self.then.take());
+        !queue.is_empty()
+    }
+}
+
+/// The same with texts of its own.
+fn owned<'a>(what: What<'_>) -> What<'a> {
+    let text = |text: Cow<'_, [u8]>| Cow::Owned(text.into_owned());
+    match what {
+        What::Fault(code, about) => What::Fault(code, text(about)),
+        What::Event(event) => What::Event(match event {
+            Event::Number { value, dots, half } => Event::Number { value, dots, half },
+            Event::Move(word) => Event::Move(text(word)),
+            Event::Nag { value, spelled } => Event::Nag { value, spelled: text(spelled) },
+            Event::Comment { text: said, form } => Event::Comment { text: text(said), form },
+            Event::Escape(line) => Event::Escape(text(line)),
+            Event::Skipped(token) => Event::Skipped(text(token)),
+            Event::Open => Event::Open,
+            Event::Close => Event::Close,
+            Event::Termination(marker) => Event::Termination(marker),
+            // A part of a game's moves has none of these.
+            Event::Tag(_)
+            | Event::Begin
+            | Event::Verbatim(..)
+            | Event::Annotation(_)
+            | Event::Field(_)
+            | Event::Inner(_) => Event::Comment { text: Cow::Borrowed(b""), form: CommentForm::Braces },
+        }),
+    }
+}

@@ -1,0 +1,142 @@
+//! cpgn: PGN in bits, as few for each move as its destination and the pieces that could go there need.
+//!
+//! It was described twice, as a draft and as protocol v0, and both are read and written here. What neither of them can say is
+//! said by codes that no legal game has, so that a game comes back as it was.
+
+mod bits;
+mod candidates;
+mod decoder;
+mod fragment;
+mod frame;
+mod layout;
+mod reader;
+mod rows;
+mod start;
+mod writer;
+
+pub use layout::{EXTENSIONS, ExtensionSpec, Layout, PREFIXES, PrefixSpec};
+pub use reader::Reader;
+pub use rows::{Row, rows};
+
+use super::format::{Block, Cut, GameFormat, OptionSpec, ReadOptions, Spec, WriteOptions};
+use crate::limits::Limits;
+use crate::loss::LossKind;
+use crate::read::GameReader;
+use crate::write::{GameWriter, Lacks};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+/// The format's entry in the registry.
+pub struct Cpgn;
+
+const LAYOUT: OptionSpec = OptionSpec {
+    id: "layout",
+    values: &["auto", "draft", "v0"],
+    default: "auto",
+    doc: "the layout of the bits; `auto` reads the one that the first bytes show, and writes `v0`",
+    reads: false,
+};
+
+const EXTENSIONS_OPTION: OptionSpec = OptionSpec {
+    id: "extensions",
+    values: &["yes", "no"],
+    default: "yes",
+    doc: "whether codes beyond the original description keep what that cannot say; `no` leaves it out and counts it",
+    reads: false,
+};
+
+static SPEC: Spec = Spec {
+    id: "cpgn",
+    title: "bit-compressed PGN",
+    source: "Chi-Iroh, PGN-Compressor: README of 2024-05-13 (draft) and of 2025-07-07 (protocol v0)",
+    extensions: &["cpgn"],
+    media: "application/octet-stream",
+    text: false,
+    options: &[LAYOUT, OptionSpec { reads: true, ..LAYOUT }, EXTENSIONS_OPTION],
+    lacks: Lacks::INNER_MARKERS.and(Lacks::BGN),
+    losses: &[
+        LossKind::Tag,
+        LossKind::OddStart,
+        LossKind::Spelling,
+        LossKind::Nag,
+        LossKind::NagComposite,
+        LossKind::EscapedLine,
+        LossKind::Nul,
+        LossKind::CpgnNul,
+        LossKind::Result,
+        LossKind::ResultSentence,
+        LossKind::TagText,
+    ],
+    ..Spec::EMPTY
+};
+
+/// The layout that was chosen; `None` for the one that the bytes show.
+fn chosen(options: &ReadOptions<'_>) -> Option<Layout> {
+    Layout::find(options.choice(&SPEC, LAYOUT.id))
+}
+
+impl GameFormat for Cpgn {
+    fn spec(&self) -> &'static Spec {
+        &SPEC
+    }
+
+    fn detects(&self, _head: &[u8]) -> bool {
+        // Any bytes may be codes.
+        false
+    }
+
+    fn opening(&self, bytes: &[u8], last: bool, options: &ReadOptions<'_>) -> Option<usize> {
+        let layout = chosen(options).or_else(|| frame::layout_of(bytes, last))?;
+        (last || !bytes.is_empty()).then(|| frame::opening(layout, bytes))
+    }
+
+    fn cut(&self, bytes: &[u8], last: bool, limits: &Limits) -> Option<usize> {
+        let options = ReadOptions { limits, choices: &[] };
+        let length = self.opening(bytes, last, &options)?;
+        let block = Block { bytes: &bytes[length..], opening: Some(&bytes[..length]) };
+        self.cut_block(block, last, &options).map(|cut| length + cut.length)
+    }
+
+    fn cut_block(&self, block: Block<'_>, last: bool, options: &ReadOptions<'_>) -> Option<Cut> {
+        let (layout, at) = layout_in(block, options);
+        frame::cut(&block.bytes[at..], last, layout, options.limits)
+    }
+
+    fn resync(&self, bytes: &[u8]) -> Result<usize, usize> {
+        Err(bytes.len())
+    }
+
+    fn reader<'a>(&self, block: Block<'a>, options: &ReadOptions<'_>) -> Box<dyn GameReader<'a> + 'a> {
+        Box::new(reader(block, options))
+    }
+
+    fn writer(&self, options: &WriteOptions) -> Box<dyn GameWriter> {
+        Box::new(writer::Writer::new(written(options), options))
+    }
+
+    fn header(&self, options: &WriteOptions) -> Vec<u8> {
+        if written(options) == Layout::V0 { Vec::from([0]) } else { Vec::new() }
+    }
+}
+
+/// The layout that is written.
+fn written(options: &WriteOptions) -> Layout {
+    Layout::find(options.choice(&SPEC, LAYOUT.id)).unwrap_or(Layout::V0)
+}
+
+/// The layout of a block, and with which byte its first game starts.
+fn layout_in(block: Block<'_>, options: &ReadOptions<'_>) -> (Layout, usize) {
+    match block.opening {
+        Some(opening) => (if opening.is_empty() { Layout::Draft } else { Layout::V0 }, 0),
+        None => {
+            let layout = chosen(options).or_else(|| frame::layout_of(block.bytes, true)).unwrap_or(Layout::V0);
+            (layout, frame::opening(layout, block.bytes))
+        }
+    }
+}
+
+/// The reader of a block.
+pub(super) fn reader<'a>(block: Block<'a>, options: &ReadOptions<'_>) -> Reader<'a> {
+    let (layout, at) = layout_in(block, options);
+    Reader::new(block.bytes, at, layout, options.limits)
+}

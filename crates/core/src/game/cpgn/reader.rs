@@ -1,0 +1,361 @@
+//! Codes to events, game by game.
+
+use super::bits::Text;
+use super::decoder::{Decoder, Flaw, Found, Token};
+use super::fragment::Fragment;
+use super::layout::{GLYPHS, Layout};
+use crate::error::Code;
+use crate::event::{Bytes, Event, Item, What};
+use crate::limits::Limits;
+use crate::notation::{MoveNotation, Named, san};
+use crate::read::{GameReader, Player, Record, WrittenMove};
+use crate::step::{CommentForm, Part, Sink, Termination};
+use alloc::borrow::Cow;
+use alloc::collections::VecDeque;
+use alloc::format;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// Reads the games of a block of cpgn.
+pub struct Reader<'a> {
+    block: &'a [u8],
+    limits: Limits,
+    decoder: Decoder<'a>,
+    stage: Stage,
+    /// What is wrong with the file as a whole, until that is told.
+    unreadable: Option<Flaw>,
+    /// Events that are known ahead of those that the decoder gives.
+    queue: VecDeque<Item<'a>>,
+    /// A code that the plain moves ended at.
+    pending: Option<Found>,
+    /// A text among the codes, until all of it was told.
+    fragment: Option<Fragment<'a>>,
+    /// The texts of the game that may be all of it.
+    texts: Texts,
+    /// Where the game starts and ends, in bytes.
+    span: Range<usize>,
+    /// Whether it was noted that a text of the game is not UTF-8.
+    noted_encoding: bool,
+    /// Whether nothing behind this game can be read.
+    broken: bool,
+    cut_short: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// The tags are to be told.
+    Head,
+    Codes,
+    Over,
+}
+
+/// The texts that stand around the moves of a game, or in their place.
+#[derive(Clone, Copy, Debug, Default)]
+struct Texts {
+    before: Option<Text>,
+    stored: Option<Text>,
+    tail: Option<Text>,
+    result: Option<Termination>,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads a block of this layout, whose first game starts with this byte.
+    pub(super) fn new(block: &'a [u8], at: usize, layout: Layout, limits: &Limits) -> Reader<'a> {
+        let version = block.first().filter(|byte| at > 0 && **byte != 0);
+        let unreadable =
+            version.map(|_| Flaw { bit: 0, code: Code::CpgnVersion, text: Some(Text { bit: 0, length: 1 }) });
+        Reader {
+            block,
+            limits: *limits,
+            decoder: Decoder::new(block, 8 * at, layout, limits),
+            stage: Stage::Over,
+            unreadable,
+            queue: VecDeque::new(),
+            pending: None,
+            fragment: None,
+            texts: Texts::default(),
+            // The version belongs to the first game.
+            span: 0..0,
+            noted_encoding: false,
+            broken: false,
+            cut_short: false,
+        }
+    }
+
+    /// Reads what stands before the codes of a game and tells it.
+    fn tell_head(&mut self) {
+        self.stage = Stage::Codes;
+        let opened = match self.unreadable.take() {
+            Some(flaw) => Err(flaw),
+            None => self.decoder.open(),
+        };
+        let told: Vec<_> = self.decoder.tags().map(|(bit, tag)| (bit, tag.clone())).collect();
+        for (bit, tag) in told {
+            self.note_encoding(bit, &tag.raw);
+            self.queue.push_back(Item::event(bit, Event::Tag(tag)));
+        }
+        match opened {
+            Ok(()) => self.queue.push_back(Item::event(self.decoder.at(), Event::Begin)),
+            Err(flaw) => self.fail(flaw),
+        }
+    }
+
+    /// Ends the game at something that cannot be read. Nothing says where another game starts.
+    #[cold]
+    fn fail(&mut self, flaw: Flaw) {
+        let item = self.fault(flaw);
+        self.queue.push_back(item);
+        self.stage = Stage::Over;
+        self.broken = true;
+    }
+
+    fn fault(&self, flaw: Flaw) -> Item<'a> {
+        let too_long = self.cut_short && flaw.code == Code::CpgnTruncated;
+        let code = if too_long { Code::LimitGame } else { flaw.code };
+        let text = flaw.text.map_or(Cow::Borrowed(&b""[..]), |text| text.of(self.block));
+        Item { start: flaw.bit, what: What::Fault(code, text) }
+    }
+
+    /// Notes once a game that a text is not UTF-8.
+    fn note_encoding(&mut self, bit: usize, text: &[u8]) {
+        if !self.noted_encoding && core::str::from_utf8(text).is_err() {
+            self.noted_encoding = true;
+            self.queue.push_back(Item::fault(bit, Code::EncodingCp1252, b""));
+        }
+    }
+
+    /// The next code, which is told as events.
+    fn tell_next(&mut self) {
+        let next = match self.pending.take() {
+            Some(found) => Ok(Some(found)),
+            None => self.decoder.next(),
+        };
+        match next {
+            Ok(Some(found)) => self.tell(found),
+            Ok(None) => self.stage = Stage::Over,
+            Err(flaw) => self.fail(flaw),
+        }
+        self.tell_notes();
+    }
+
+    #[inline]
+    fn tell_notes(&mut self) {
+        while let Some(note) = self.decoder.notes.pop() {
+            let item = self.fault(note);
+            self.queue.push_back(item);
+        }
+    }
+
+    fn tell(&mut self, found: Found) {
+        let Found { bit, token } = found;
+        let event = match token {
+            Token::Move { named, flagged, spelled } => Event::Move(self.word(named, flagged, spelled)),
+            Token::Glyph(sign) => {
+                let value = 1 + GLYPHS.iter().position(|known| *known == sign).unwrap_or(0) as u8;
+                Event::Nag { value: Some(value), spelled: Cow::Borrowed(sign.as_bytes()) }
+            }
+            Token::Nag(value) => {
+                Event::Nag { value: Some(value), spelled: Cow::Owned(format!("${value}").into_bytes()) }
+            }
+            Token::Comment(text) => {
+                let said = text.of(self.block);
+                self.note_encoding(text.bit, &said);
+                Event::Comment { text: said, form: CommentForm::Braces }
+            }
+            Token::Open => Event::Open,
+            Token::Close => Event::Close,
+            Token::Raw(text) => return self.tell_fragment(text, None),
+            Token::Stored(text) => {
+                self.texts.stored = Some(text).filter(|_| self.decoder.depth() == 0);
+                return self.tell_fragment(text, None);
+            }
+            Token::Pre(text) => {
+                self.texts.before = Some(text);
+                return self.tell_fragment(text, Some(Part::Prologue));
+            }
+            Token::Tail(text) => {
+                self.texts.tail = Some(text);
+                return;
+            }
+            Token::End(result) => return self.end(bit, result),
+        };
+        self.queue.push_back(Item::event(bit, event));
+    }
+
+    /// Tells a text of PGN, and behind it that it was one of these parts.
+    fn tell_fragment(&mut self, text: Text, part: Option<Part>) {
+        self.note_encoding(text.bit, &text.of(self.block));
+        let then = part.map(|part| Item::event(text.bit, Event::Verbatim(part, text.of(self.block))));
+        let around = self.decoder.depth() as u64;
+        self.fragment = Some(Fragment::new(self.block, text, around, &self.limits, then));
+    }
+
+    fn end(&mut self, bit: usize, result: Termination) {
+        self.texts.result = Some(result);
+        self.queue.push_back(Item::event(bit, Event::Termination(result)));
+        if let Some(tail) = self.texts.tail {
+            self.tell_fragment(tail, Some(Part::Tail));
+        }
+    }
+
+    /// How the last move of the decoder is written.
+    fn word(&self, named: Named, flagged: bool, spelled: Option<Text>) -> Bytes<'a> {
+        if let Some(text) = spelled {
+            return text.of(self.block);
+        }
+        let mut before = self.decoder.position().clone();
+        before.take_back(self.decoder.last_move());
+        let mut word = Vec::new();
+        san::write(&before, named.mv, &mut word);
+        if flagged {
+            word.extend_from_slice(b" e.p.");
+        }
+        Cow::Owned(word)
+    }
+}
+
+impl<'a> GameReader<'a> for Reader<'a> {
+    fn next_game(&mut self) -> bool {
+        self.skip(&mut |_, _, _| {});
+        let start = if self.broken { self.block.len() } else { self.decoder.at() / 8 };
+        // The version stands before the first game and belongs to it.
+        let first = self.span.end == 0;
+        self.span = if first { 0 } else { start }..self.block.len();
+        if self.broken || self.decoder.is_at_end() && self.unreadable.is_none() {
+            return false;
+        }
+        self.stage = Stage::Head;
+        self.queue.clear();
+        (self.pending, self.fragment) = (None, None);
+        self.texts = Texts::default();
+        self.noted_encoding = false;
+        true
+    }
+
+    fn next_event(&mut self) -> Option<Item<'a>> {
+        loop {
+            if let Some(item) = self.queue.pop_front() {
+                return Some(item);
+            }
+            if let Some(fragment) = &mut self.fragment {
+                if !fragment.refill(&mut self.queue) {
+                    self.fragment = None;
+                }
+                continue;
+            }
+            match self.stage {
+                Stage::Head => self.tell_head(),
+                Stage::Codes => self.tell_next(),
+                Stage::Over => return None,
+            }
+        }
+    }
+
+    /// All that is left of the block belongs to a game that cannot be read.
+    fn span(&self) -> Range<usize> {
+        let end = if self.broken { self.block.len() } else { self.decoder.at() / 8 };
+        self.span.start..end
+    }
+
+    fn notation(&self) -> Option<&'static dyn MoveNotation> {
+        None
+    }
+
+    fn stands_alone(&self) -> bool {
+        false
+    }
+
+    fn places_are_bits(&self) -> bool {
+        true
+    }
+
+    fn place_of(&self, byte: usize) -> usize {
+        8 * byte
+    }
+
+    fn verbatim(&self, places: Range<usize>) -> Option<Bytes<'a>> {
+        let length = places.len() / 8;
+        places.len().is_multiple_of(8).then(|| Text { bit: places.start, length }.of(self.block))
+    }
+
+    /// A game whose tags let no move be played holds its moves as a text.
+    fn as_it_stood(&self) -> Option<Bytes<'a>> {
+        let Texts { before, stored, tail, result } = self.texts;
+        let mut out = Vec::new();
+        let line = |text: Option<Text>, out: &mut Vec<u8>| {
+            out.extend(text.iter().flat_map(|text| text.of(self.block).into_owned()));
+            out.extend(text.map(|_| b'\n'));
+        };
+        line(before, &mut out);
+        for (_, tag) in self.decoder.tags() {
+            out.push(b'[');
+            out.extend_from_slice(&tag.name);
+            out.extend_from_slice(b" \"");
+            out.extend_from_slice(&tag.raw);
+            out.extend_from_slice(b"\"]\n");
+        }
+        out.push(b'\n');
+        out.extend(stored.iter().flat_map(|text| text.of(self.block).into_owned()));
+        out.extend_from_slice(result?.as_str().as_bytes());
+        out.push(b'\n');
+        line(tail, &mut out);
+        Some(Cow::Owned(out))
+    }
+
+    fn cut_short(&mut self) {
+        self.cut_short = true;
+    }
+
+    fn skip(&mut self, fault: &mut dyn FnMut(usize, Code, &[u8])) {
+        if self.stage == Stage::Head {
+            self.tell_head();
+        }
+        let mut told = core::mem::take(&mut self.queue);
+        (self.pending, self.fragment) = (None, None);
+        while self.stage == Stage::Codes {
+            match self.decoder.next() {
+                Ok(Some(_)) => {}
+                Ok(None) => self.stage = Stage::Over,
+                Err(flaw) => self.fail(flaw),
+            }
+            self.tell_notes();
+            told.append(&mut self.queue);
+        }
+        for item in told {
+            if let What::Fault(code, text) = item.what {
+                fault(item.start, code, &text);
+            }
+        }
+    }
+
+    #[inline]
+    fn play_plain<S: Sink>(&mut self, player: &mut Player<'a>, record: &mut Record<'a>, sink: &mut S) {
+        play(self, player, record, sink);
+    }
+}
+
+/// Plays on as long as nothing but moves comes.
+#[inline(never)]
+fn play<'a, S: Sink>(reader: &mut Reader<'a>, player: &mut Player<'a>, record: &mut Record<'a>, sink: &mut S) {
+    let waits = reader.stage != Stage::Codes || !reader.queue.is_empty() || reader.fragment.is_some();
+    if waits || reader.pending.is_some() || !player.is_running() {
+        return;
+    }
+    loop {
+        let found = match reader.decoder.next() {
+            Ok(Some(found)) => found,
+            Ok(None) => return reader.stage = Stage::Over,
+            Err(flaw) => return reader.fail(flaw),
+        };
+        let Token::Move { named, flagged, spelled } = found.token else {
+            reader.pending = Some(found);
+            return;
+        };
+        let spells = flagged || spelled.is_some();
+        let word = if spells { reader.word(named, flagged, spelled) } else { Cow::Borrowed(&b""[..]) };
+        player.play(WrittenMove { start: found.bit, word: &word }, named, record, sink);
+        if !reader.decoder.notes.is_empty() {
+            return reader.tell_notes();
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! Steps to bits.
+
+mod codes;
+mod copied;
+mod spelling;
+mod tags;
+
+use super::decoder::RESULTS;
+use super::layout::{Extension, GLYPHS, Layout};
+use crate::game::format::WriteOptions;
+use crate::game::pgn::parts;
+use crate::limits::Limits;
+use crate::loss::LossKind;
+use crate::notation::{self, Named};
+use crate::rules::{Color, Position};
+use crate::step::{AsItStood, CommentForm, Dialect, Head, Part, Spelling, Step, Termination};
+use crate::write::{Closing, GameWriter, Lacks, Page, Shares};
+use alloc::format;
+use alloc::string::String;
+use codes::{Codes, Mark};
+use spelling::Spelled;
+use tags::Tags;
+
+/// Writes games of one layout.
+pub(super) struct Writer {
+    layout: Layout,
+    /// Whether moves and signs come back as they were spelled.
+    keep_spelling: bool,
+    /// Whether there are codes beyond the original ones.
+    extensions: bool,
+    page: Page,
+    tags: Tags,
+    codes: Codes,
+    spelled: Spelled,
+    /// What the tags say of the result, and what the last board of the mainline does.
+    told: Option<Termination>,
+    mate: Option<Termination>,
+    termination: Option<Termination>,
+    /// What was written before what stands behind the marker.
+    tail: Mark,
+    /// What stands behind it, as it stood.
+    tail_text: String,
+    closing: Closing,
+    shares: Shares,
+}
+
+impl Writer {
+    pub(super) fn new(layout: Layout, options: &WriteOptions) -> Writer {
+        let extensions = options.choice(&super::SPEC, super::EXTENSIONS_OPTION.id) == "yes";
+        Writer {
+            layout,
+            keep_spelling: options.keep_spelling && extensions,
+            extensions,
+            page: Page::default(),
+            tags: Tags::default(),
+            codes: Codes::new(layout),
+            spelled: Spelled::default(),
+            told: None,
+            mate: None,
+            termination: None,
+            tail: Mark::default(),
+            tail_text: String::new(),
+            closing: Closing::default(),
+            shares: Shares::default(),
+        }
+    }
+
+    fn head(&mut self, head: &Head<'_>) {
+        self.start();
+        self.tags.fill(head, &mut self.page);
+        self.told = RESULTS.into_iter().find(|result| head.tag("Result") == Some(result.as_str()));
+    }
+
+    /// A game starts.
+    fn start(&mut self) {
+        self.tags.clear();
+        self.codes.clear();
+        self.tail_text.clear();
+        (self.told, self.mate, self.termination) = (None, None, None);
+        (self.closing, self.shares) = (Closing::default(), Shares::default());
+    }
+
+    /// A token of PGN that no code says; `false` where none may keep it.
+    fn raw(&mut self, text: &str) -> bool {
+        let fits = self.extensions && parts::is_aside(text.as_bytes(), self.codes.depth() > 0);
+        if fits {
+            self.codes.text(Extension::Raw, text.as_bytes());
+        }
+        fits
+    }
+
+    fn nag(&mut self, value: Option<u8>, spelled: &str) {
+        let usual = value.map(|value| format!("${value}"));
+        let keeps = value.is_none() || self.keep_spelling && !spelled.is_empty() && Some(spelled) != usual.as_deref();
+        let glyph = GLYPHS.iter().position(|glyph| *glyph == spelled);
+        match (value, glyph) {
+            (Some(_), Some(place)) if keeps && self.codes.is_behind_move() => self.codes.glyph(place as u8),
+            _ if keeps && self.raw(spelled) => {}
+            (Some(value), _) => {
+                // A sign is written as the number that it stands for.
+                let normal = self.keep_spelling || spelled.is_empty() || Some(spelled) == usual.as_deref();
+                self.page.lose(LossKind::Spelling, u64::from(!normal));
+                self.codes.nag(value);
+            }
+            (None, _) => self.page.lose(if spelled.contains('.') { LossKind::NagComposite } else { LossKind::Nag }, 1),
+        }
+    }
+
+    fn comment(&mut self, text: &str, form: CommentForm) {
+        if form == CommentForm::Line && !text.contains(['\n', '\r']) && self.raw(&format!(";{text}")) {
+            return;
+        }
+        if !text.contains('\0') {
+            return self.codes.comment(text.as_bytes());
+        }
+        if self.extensions {
+            return self.codes.sized(Extension::Long, text.as_bytes());
+        }
+        self.page.lose(LossKind::Nul, text.matches('\0').count() as u64);
+        self.codes.comment(text.replace('\0', "\u{fffd}").as_bytes());
+    }
+
+    fn escape(&mut self, text: &str) {
+        if text.contains(['\n', '\r']) || !self.raw(&format!("%{text}")) {
+            self.page.lose(LossKind::EscapedLine, 1);
+        }
+    }
+
+    /// The source's text of a part of the game, in place of what was written of that part.
+    fn verbatim(&mut self, part: Part, text: &str) {
+        let bytes = text.as_bytes();
+        let keeps = self.extensions
+            && match part {
+                Part::Prologue => parts::is_comments(bytes),
+                Part::Rest => true,
+                Part::Tail => parts::is_comments(bytes),
+            };
+        match part {
+            Part::Prologue if keeps && bytes.contains(&0) => self.tags.refuse(),
+            Part::Prologue if keeps => {
+                self.codes.go_back(Mark::default());
+                self.codes.text(Extension::Pre, bytes);
+            }
+            Part::Tail if keeps && !bytes.contains(&0) => {
+                self.codes.go_back(self.tail);
+                self.tail_text.push_str(text);
+            }
+            Part::Prologue | Part::Tail => {}
+            Part::Rest => self.rest(text, keeps),
+        }
+    }
+
+    /// What follows in a line from a token that cannot be coded.
+    fn rest(&mut self, text: &str, keeps: bool) {
+        if keeps && parts::is_rest(text.as_bytes(), &Limits::default(), self.codes.depth() as u64) {
+            self.codes.sized(Extension::Stored, text.as_bytes());
+        } else {
+            self.comment(text, CommentForm::Braces);
+        }
+    }
+
+    /// The marker at the end of the moves.
+    fn termination(&mut self, marker: Termination) {
+        if !RESULTS.contains(&marker) {
+            self.page.lose(LossKind::Result, 1);
+        }
+        self.termination = Some(marker);
+        self.tail = self.codes.mark();
+    }
+
+    /// Writes the game once all of it is known.
+    fn end(&mut self) {
+        self.codes.close_all();
+        if self.tags.is_refused() {
+            return self.page.lose(LossKind::CpgnNul, 1);
+        }
+        let implied = self.mate.or(self.told).unwrap_or(Termination::Unknown);
+        let result = self.termination.unwrap_or(implied);
+        let tail = core::mem::take(&mut self.tail_text);
+        if !tail.is_empty() {
+            self.codes.text(Extension::Tail, tail.as_bytes());
+        }
+        // A draft may end as its last game does, unless something has to stand at its end.
+        let silent = self.layout == Layout::Draft && result == implied && tail.is_empty() && !self.codes.is_stored();
+        let start = self.page.out.len();
+        self.closing = self.codes.finish(&self.tags, result, silent, &mut self.page.out);
+        self.shares = self.codes.shares(&self.tags, self.page.out.len() - start);
+    }
+}
+
+impl GameWriter for Writer {
+    fn write(&mut self, step: &Step<'_>) {
+        match *step {
+            Step::Head(head) => self.head(head),
+            Step::Nag { value, spelled } => self.nag(value, spelled),
+            Step::Comment { text, form } => self.comment(text, form),
+            Step::Escape(text) => self.escape(text),
+            Step::Skipped(text) if self.keep_spelling => drop(self.raw(text)),
+            Step::Verbatim(part, text) => self.verbatim(part, text),
+            Step::Open => self.codes.open(),
+            Step::Close => self.codes.close(),
+            Step::Termination(marker) => self.termination(marker),
+            Step::End(_) => self.end(),
+            Step::Move { .. }
+            | Step::Played(_)
+            | Step::Place(_)
+            | Step::Unplayed(_)
+            | Step::Skipped(_)
+            | Step::Inner(_)
+            | Step::Annotation(_)
+            | Step::Field(_) => {}
+        }
+    }
+
+    #[inline]
+    fn moving(&mut self, before: &Position, named: &Named, spelled: Option<Spelling<'_>>) {
+        self.spelled.keep(before, named.mv, spelled);
+        self.codes.mv(before, named.mv);
+    }
+
+    #[inline]
+    fn played(&mut self, after: &Position) {
+        let mark = notation::san::mark(after);
+        if self.codes.depth() == 0 {
+            let won = if after.turn() == Color::Black { Termination::WhiteWins } else { Termination::BlackWins };
+            self.mate = (mark == b"#").then_some(won);
+        }
+        let verdict = self.spelled.judge(mark);
+        if self.spelled.passing() {
+            self.codes.flag(if self.keep_spelling { verdict.flagged } else { verdict.suffixed });
+        }
+        if verdict.usual {
+            return;
+        }
+        if self.keep_spelling && !self.spelled.text().contains(&0) {
+            self.codes.spell(self.spelled.text());
+        } else if !(verdict.suffixed && verdict.only_suffix) {
+            self.page.lose(LossKind::Spelling, 1);
+        }
+    }
+
+    fn notation(&self) -> &'static notation::Spec {
+        notation::ALL[0].spec()
+    }
+
+    fn lacks(&self) -> Lacks {
+        super::SPEC.lacks
+    }
+
+    fn wants_spelling(&self) -> bool {
+        true
+    }
+
+    fn takes_verbatim(&self) -> bool {
+        true
+    }
+
+    fn may_lack_marker(&self) -> bool {
+        true
+    }
+
+    fn copy(&mut self, dialect: Dialect, game: &AsItStood<'_>) -> bool {
+        let text = crate::text::decode(game.text, game.encoding);
+        dialect == Dialect::Pgn && self.extensions && self.copy_text(text.as_bytes())
+    }
+
+    fn trailing(&mut self, comments: &[&str]) {
+        comments.iter().for_each(|text| self.page.lose_comment(text));
+    }
+
+    fn closing(&self) -> Closing {
+        self.closing
+    }
+
+    fn shares(&self) -> Option<Shares> {
+        Some(self.shares)
+    }
+
+    fn page(&mut self) -> &mut Page {
+        &mut self.page
+    }
+}

@@ -1,0 +1,94 @@
+//! Whether a move is spelled as its code alone says.
+
+use crate::notation::san;
+use crate::rules::{Kind, Move, Position};
+use crate::step::Spelling;
+use alloc::vec::Vec;
+
+/// The spelling of the move that is being played.
+#[derive(Default)]
+pub(super) struct Spelled {
+    /// The move in proper SAN without its mark, and its text in the source; both empty where the source has none. Of one that
+    /// is known to be proper but for its mark, only the marks.
+    usual: Vec<u8>,
+    text: Vec<u8>,
+    /// How long the text is without its mark, where that is known to be proper.
+    proper: Option<usize>,
+    known: bool,
+    passing: bool,
+}
+
+/// What a spelling is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Verdict {
+    /// The code alone says it.
+    pub(super) usual: bool,
+    /// It is the usual spelling, and `e.p.` behind a blank: the flag says it.
+    pub(super) flagged: bool,
+    /// It has `e.p.` behind it in any spelling.
+    pub(super) suffixed: bool,
+    /// Nothing but that is unusual about it.
+    pub(super) only_suffix: bool,
+}
+
+impl Spelled {
+    /// Keeps how a move is spelled.
+    #[inline]
+    pub(super) fn keep(&mut self, before: &Position, mv: Move, spelled: Option<Spelling<'_>>) {
+        self.passing = mv.kind == Kind::EnPassant;
+        self.text.clear();
+        self.proper = None;
+        self.known = spelled.is_some();
+        let Some(spelled) = spelled else { return };
+        if spelled.proper_san {
+            self.text.extend_from_slice(spelled.bytes);
+            let marks = spelled.bytes.iter().rev().take_while(|byte| matches!(byte, b'+' | b'#')).count();
+            self.proper = Some(spelled.bytes.len() - marks);
+            return;
+        }
+        self.text.extend_from_slice(spelled.text().as_bytes());
+        self.usual.clear();
+        san::write_body(before, mv, &mut self.usual);
+    }
+
+    /// Whether the move is a capture in passing.
+    pub(super) fn passing(&self) -> bool {
+        self.passing
+    }
+
+    /// The text of the move in the source.
+    pub(super) fn text(&self) -> &[u8] {
+        &self.text
+    }
+
+    /// What the spelling of the move is, whose mark is this one.
+    #[inline]
+    pub(super) fn judge(&self, mark: &[u8]) -> Verdict {
+        let usual = match self.proper {
+            _ if !self.known => true,
+            Some(length) => &self.text[length..] == mark,
+            None => self.text.strip_prefix(self.usual.as_slice()) == Some(mark),
+        };
+        if usual || !self.passing {
+            return Verdict { usual, ..Verdict::default() };
+        }
+        self.judge_suffix(mark)
+    }
+
+    #[cold]
+    fn judge_suffix(&self, mark: &[u8]) -> Verdict {
+        let Some((word, suffix)) = without_suffix(&self.text) else { return Verdict::default() };
+        let blank = word.len() - word.trim_ascii_end().len();
+        let only_suffix = word.trim_ascii_end().strip_prefix(self.usual.as_slice()) == Some(mark);
+        let flagged = only_suffix && blank > 0 && suffix == b"e.p.";
+        Verdict { usual: flagged, flagged, suffixed: true, only_suffix }
+    }
+}
+
+/// A move without what says that it captures in passing, and that.
+fn without_suffix(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    // The longest first.
+    let suffixes = [&b"e.p."[..], b"e.p", b"ep"].into_iter();
+    let mut cut = suffixes.filter_map(|suffix| Some((text.strip_suffix(suffix)?, suffix)));
+    cut.next()
+}
