@@ -38,6 +38,10 @@ impl Excerpt {
 
     /// The same, of a game whose players and event are known.
     pub fn titled(block: &[u8], fault: &Fault, title: String) -> Option<Excerpt> {
+        // What starts at any bit cannot be shown as text.
+        if fault.at.bit.is_some() {
+            return None;
+        }
         let at = usize::try_from(fault.at.byte).ok().filter(|&at| at <= block.len() && !block.is_empty())?;
         let (head, tail) = block.split_at(at);
         let start = head.iter().rposition(|&b| is_line_end(b)).map_or(0, |end| end + 1);

@@ -313,6 +313,16 @@ impl Filter {
         }
     }
 
+    /// A token that was passed over: nothing is lost where it is left out.
+    #[cold]
+    fn skipped(&mut self, step: &Step<'_>) {
+        let line = self.innermost();
+        if !line.ended && !line.left_out {
+            self.tell_open();
+            self.writer.write(step);
+        }
+    }
+
     /// What stands behind a move that could not be played: as the source has it, where the writer takes it so.
     #[cold]
     fn rest(&mut self, rest: &Rest) {
@@ -538,7 +548,8 @@ impl Filter {
             Step::Inner(termination) => self.inner(termination),
             Step::Termination(termination) => self.termination(termination),
             Step::End(unplayed) => self.end(unplayed),
-            Step::Skipped(_) | Step::Verbatim(..) if self.takes_verbatim => self.writer.write(&step),
+            Step::Skipped(_) if self.takes_verbatim => self.skipped(&step),
+            Step::Verbatim(..) if self.takes_verbatim => self.writer.write(&step),
             Step::Move { .. } | Step::Played(_) | Step::Skipped(_) | Step::Verbatim(..) => {}
         }
     }

@@ -296,6 +296,9 @@ impl<'a> GameReader<'a> for Reader<'a> {
         }
         out.push(b'\n');
         out.extend(stored.iter().flat_map(|text| text.of(self.block).into_owned()));
+        if !out.ends_with(b" ") && !out.ends_with(b"\n") {
+            out.push(b'\n');
+        }
         out.extend_from_slice(result?.as_str().as_bytes());
         out.push(b'\n');
         line(tail, &mut out);

@@ -82,7 +82,8 @@ impl Writer {
 
     /// A token of PGN that no code says; `false` where none may keep it.
     fn raw(&mut self, text: &str) -> bool {
-        let fits = self.extensions && parts::is_aside(text.as_bytes(), self.codes.depth() > 0);
+        let fits =
+            self.extensions && !self.codes.is_stored() && parts::is_aside(text.as_bytes(), self.codes.depth() > 0);
         if fits {
             self.codes.text(Extension::Raw, text.as_bytes());
         }
@@ -90,6 +91,10 @@ impl Writer {
     }
 
     fn nag(&mut self, value: Option<u8>, spelled: &str) {
+        if self.codes.is_stored() {
+            // Behind a text that ends a line only comments can stand.
+            return self.page.lose(LossKind::Nag, 1);
+        }
         let usual = value.map(|value| format!("${value}"));
         let keeps = value.is_none() || self.keep_spelling && !spelled.is_empty() && Some(spelled) != usual.as_deref();
         let glyph = GLYPHS.iter().position(|glyph| *glyph == spelled);
@@ -107,6 +112,12 @@ impl Writer {
     }
 
     fn comment(&mut self, text: &str, form: CommentForm) {
+        if self.termination.is_some() && self.tail_comment(text, form) {
+            return;
+        }
+        if self.codes.is_stored() {
+            return self.page.lose_comment(text);
+        }
         if form == CommentForm::Line && !text.contains(['\n', '\r']) && self.raw(&format!(";{text}")) {
             return;
         }
@@ -120,7 +131,24 @@ impl Writer {
         self.codes.comment(text.replace('\0', "\u{fffd}").as_bytes());
     }
 
+    /// Adds a comment to what stands behind the marker; `false` where it cannot stand there.
+    fn tail_comment(&mut self, text: &str, form: CommentForm) -> bool {
+        let (opens, closes) = if form == CommentForm::Line { (';', '\n') } else { ('{', '}') };
+        let fits = self.extensions && !text.contains([closes, '\0', '\r']);
+        if fits {
+            self.tail_text.push(opens);
+            self.tail_text.push_str(text);
+            self.tail_text.push(closes);
+        }
+        fits
+    }
+
     fn escape(&mut self, text: &str) {
+        if self.termination.is_some() && self.extensions && !text.contains(['\n', '\r', '\0']) {
+            let start = if self.tail_text.ends_with(['\n']) || self.tail_text.is_empty() { "" } else { "\n" };
+            self.tail_text.push_str(&format!("{start}%{text}\n"));
+            return;
+        }
         if text.contains(['\n', '\r']) || !self.raw(&format!("%{text}")) {
             self.page.lose(LossKind::EscapedLine, 1);
         }
@@ -143,6 +171,7 @@ impl Writer {
             }
             Part::Tail if keeps && !bytes.contains(&0) => {
                 self.codes.go_back(self.tail);
+                self.tail_text.clear();
                 self.tail_text.push_str(text);
             }
             Part::Prologue | Part::Tail => {}
