@@ -52,6 +52,13 @@ impl Games {
         is_url(named).then(|| shown_name(named))
     }
 
+    /// The kind of database that a path or URL names; None where it names something else.
+    #[staticmethod]
+    fn store_kind(py: Python<'_>, named: &str, options: &Bound<'_, PyDict>) -> PyResult<Option<&'static str>> {
+        let settings = settings_of(options, Taker::Inputs)?;
+        call(py, || Ok(inputs::store(named, &settings)))
+    }
+
     /// The names of the columns.
     #[getter]
     fn names(&self) -> Vec<&'static str> {

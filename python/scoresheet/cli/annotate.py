@@ -69,8 +69,6 @@ def command(
     annotations stay as they are, and the source is added to the sources of the game. A file is replaced when the new
     one is complete, and stays untouched if it has errors. In a database, the game is changed in place.
     """
-    from scoresheet.annotating import annotate
-    from scoresheet.stores.annotating import annotate_in
     from scoresheet.stores.asking import store_of
 
     existing([file])
@@ -78,9 +76,13 @@ def command(
     if store is not None:
         if output is not None or force:
             raise click.UsageError("a database is changed where it stands, so there is no --output and no --force")
+        from scoresheet.stores.annotating import annotate_in
+
         annotate_in(store, (of, game, ply), source, **said)
         return
     if of is not None or choices:
         raise click.UsageError("--file and -O are for databases")
     check_output(output, force, inputs=[file])
+    from scoresheet.annotating import annotate
+
     annotate(file, game, ply, source, output=output, force=force, **said)

@@ -12,7 +12,7 @@ import duckdb
 
 from scoresheet import questions
 from scoresheet._options import asked as options_asked
-from scoresheet._options import options_of
+from scoresheet._options import options_of, store_kind
 from scoresheet._registry import hint_of, names, registry
 from scoresheet.engines.interruptible import interruptible, left_behind
 from scoresheet.engines.relation import Relation
@@ -179,7 +179,7 @@ def _answer(
 
 def _asked_inside(source: Source, question: str, reading: Mapping[str, Any]) -> Store | None:
     """The store that is asked itself: a shipped question needs none of its games."""
-    if not _SHIPPED.fullmatch(question):
+    if not _SHIPPED.fullmatch(question) or store_kind(source, reading.get("from_")) is None:
         return None
     from scoresheet.stores.asking import store_of  # here: most questions are about files
 
