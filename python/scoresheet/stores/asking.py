@@ -1,4 +1,4 @@
-"""Shipped questions asked inside a store."""
+"""Shipped questions that run inside a store."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["asked", "store_of"]
 
 
 def store_of(source: object, reading: Mapping[str, Any]) -> Store | None:
-    """The store that a source is, where it is a single one; `reading` are the options of `read`."""
+    """The store that a source names, None if it names anything else; `reading` are the options of `read`."""
     kind = store_kind(source, reading.get("from_"))
     if kind is None:
         return None
@@ -31,7 +31,7 @@ def store_of(source: object, reading: Mapping[str, Any]) -> Store | None:
 
 
 def asked(store: Store, question: str, parameters: Mapping[str, object]) -> Answer:
-    """The answer of a store to a shipped question."""
+    """A store's answer to a shipped question."""
     with failures_told(store, FileError), store:
         there = columns_of(store)
         try:
@@ -45,21 +45,21 @@ def asked(store: Store, question: str, parameters: Mapping[str, object]) -> Answ
             if not lacking:
                 raise
     raise UsageError(
-        f"`{store.address.name}` does not hold {_listed('column', lacking)} of {_listed('family', lacking.values())}, "
-        f"which `@{question}` asks",
+        f"`@{question}` needs {_listed('column', lacking)} of {_listed('family', lacking.values())}, "
+        f"which `{store.address.name}` does not have",
         hint=hint(f"load the games again with `{{columns=tags,{','.join(dict.fromkeys(lacking.values()))},doc}}`"),
     )
 
 
 def _lacking(said: str, there: Sequence[str]) -> dict[str, str]:
-    """The columns that a text names and that are not there, each with its family."""
+    """The columns that a text names but the table lacks, each with its family."""
     families = {str(column["name"]): str(column["family"]) for column in registry("columns")}
     words = dict.fromkeys(re.findall(r"\w+", said))
     return {word: families[word] for word in words if word in families and word not in there}
 
 
 def _listed(what: str, names: Iterable[str]) -> str:
-    """Names with what they are.
+    """Names, introduced by what they are.
 
     >>> _listed("family", ["tags", "tags"]), _listed("column", ["white", "black"])
     ('the family `tags`', 'the columns `white`, `black`')
