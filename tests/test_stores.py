@@ -140,14 +140,14 @@ def test_threads_and_the_like_are_no_other_options(place: Place, tmp_path: Path)
 def test_a_table_of_something_else_is_left_alone(place: Place) -> None:
     scoresheet.convert(HISTORIC, place.location, table="mine")
     assert place.tables() == {"mine", "mine_loads"}
-    with pytest.raises(UsageError, match="was not made by Scoresheet"):
+    with pytest.raises(UsageError, match="was not loaded by Scoresheet"):
         scoresheet.convert(HISTORIC, place.location, table="mine_loads", force=True)
     assert place.loads("mine_loads") == {"historic.pgn": (45, True)}
 
 
 def test_a_table_of_loads_that_is_something_else_is_left_alone(place: Place) -> None:
     scoresheet.convert(HISTORIC, place.location, table="loads")
-    with pytest.raises(UsageError, match="`loads`"):
+    with pytest.raises(UsageError, match="`loads` of .* does not record loads"):
         scoresheet.convert(HISTORIC, place.location, force=True)
     assert len(place.table("loads")) == 45
 

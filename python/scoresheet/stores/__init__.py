@@ -62,7 +62,7 @@ def check_loads(address: Address, columns: Iterable[str]) -> None:
     """Refuses a table that has the name of the table `loads` but other columns."""
     if not {"source", "games", "finished", "schema_number", "options"} <= set(columns):
         raise UsageError(
-            f"the table `{address.beside('loads')}` of `{address.name}` was not made by Scoresheet",
+            f"the table `{address.beside('loads')}` of `{address.name}` does not record loads of games",
             hint=hint("choose another table of games with `{table=NAME}`; each has a table of loads of its own"),
         )
 

@@ -73,7 +73,7 @@ class Loader:
             there, loads = store.columns(), store.loads()
             if there is not None and loads is None:
                 raise UsageError(
-                    f"the table `{store.address.table}` of `{store.address.name}` was not made by Scoresheet",
+                    f"the table `{store.address.table}` of `{store.address.name}` was not loaded by Scoresheet",
                     hint=hint("choose another table with `{table=NAME}`"),
                 )
             if force or there is None:
