@@ -147,7 +147,7 @@ def test_a_table_of_something_else_is_left_alone(place: Place) -> None:
 
 def test_a_table_of_loads_that_is_something_else_is_left_alone(place: Place) -> None:
     scoresheet.convert(HISTORIC, place.location, table="loads")
-    with pytest.raises(UsageError, match="`loads` of .* does not record loads"):
+    with pytest.raises(UsageError, match=r"`loads` of .* does not record loads"):
         scoresheet.convert(HISTORIC, place.location, force=True)
     assert len(place.table("loads")) == 45
 
