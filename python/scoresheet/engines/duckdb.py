@@ -211,8 +211,8 @@ def _answered(store: Store, question: tuple[str, Mapping[str, object]], reading:
 
 def _check(reading: Mapping[str, Any]) -> None:
     """Refuses options that reading has not: some are for DuckDB, which may not say so or not in time."""
-    if reading:
-        from scoresheet.reading import Games
+    if any(option != _KEEP for option in reading.items()):
+        from scoresheet.reading import Games  # here, as above: Parquet needs no reader
 
         Games([], options_asked("query", reading))
 

@@ -80,14 +80,14 @@ class View:
         """Makes the view of a source; `reading` are the options of `read`."""
         if isinstance(source, str | os.PathLike):
             self._files(paths(source), reading)
+        elif not hasattr(source, "__arrow_c_stream__"):
+            self._files(list(map(text, source)), reading)
         elif _is_games(source):
             needed = self._needed({name: kind for name, kind in schema().items() if name in source.names})
             self._games(source.columns(*needed), source.names, reading.get("limit"))
-        elif hasattr(source, "__arrow_c_stream__"):
+        else:
             self._register(cast("ArrowStream", source))
             self._create("SELECT * FROM reading", reading.get("limit"))
-        else:
-            self._files(list(map(text, source)), reading)
 
     def explain(self) -> None:
         """Raises a `UsageError` where the SQL fails only because Parquet lacks a column that games have."""
