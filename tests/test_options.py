@@ -264,6 +264,7 @@ def test_games_of_formats_of_text_are_texts() -> None:
 
 # Verbs that are no jobs, and outputs that hold no games, have options of their own by some of these names.
 OWN_FLAGS = {
+    "annotate.py": {"--force"},
     "move.py": {"--from", "--to", "--fen", "--language"},
     "position.py": {"--from", "--to", "--strict"},
     "query.py": {"--force", "--to"},

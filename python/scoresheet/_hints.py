@@ -32,7 +32,7 @@ def hint(text: str) -> str:
 
 
 def either(command: str, python: str) -> str:
-    """The spelling that suits whoever is told, for what is no option of reading or writing and so unknown to `hint`.
+    """The spelling that suits whoever is told, for names that `hint` does not know because no job has such an option.
 
     >>> either("`--file`", "`place`")
     '`place`'

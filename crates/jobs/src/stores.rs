@@ -77,7 +77,8 @@ pub trait Load {
     /// When the database fails, or has loaded the source in another way.
     fn begin(&mut self, source: &str, resume: bool) -> Result<u64, Failure>;
 
-    /// Adds these rows, which are those of the games up to the number `last`. Returns the games that the database refused.
+    /// Adds these rows. By now, all games up to the number `last` have been given, whether they have a row or not. Returns the
+    /// games that the database refused.
     ///
     /// # Errors
     /// When the database fails.

@@ -3,8 +3,8 @@
 Each engine has a class that does what only its driver can do. The rules that hold for all of them are in
 `scoresheet.stores.jobs`. A driver is imported only when a store of its kind is opened.
 
-The driver's own function quotes the names of tables and columns for a statement, and values are passed as parameters:
-neither ever becomes part of a statement unquoted.
+The names of tables and columns are quoted by the driver's own function, and values are passed as parameters: neither is
+ever put into a statement as it is.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Address:
     """The other options of the format, including defaults: `doc` of PostgreSQL."""
 
     def beside(self, name: str) -> str:
-        """The name of what belongs to the table, such as `loads`; after the name of any table but `games`.
+        """The name of what belongs to the table, such as `loads`. Unless the table is `games`, its name comes first.
 
         >>> Address("x", "x").beside("loads"), Address("x", "x", "mine").beside("loads")
         ('loads', 'mine_loads')
