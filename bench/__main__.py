@@ -6,16 +6,13 @@ make bench [SCORESHEET_DATA=folder] [SCORESHEET_PEERS=folder]
 from __future__ import annotations
 
 import argparse
-import datetime
 import json
-import os
-import platform
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 from bench import inputs, ours, peers
+from bench.machine import circumstances
 from bench.ours import CONVERSIONS, DOCUMENTS_CHECKED, GAMES
 from bench.process import Job, spread
 
@@ -75,10 +72,7 @@ def described(jobs: list[Job]) -> dict[str, Any]:
         start = empty if result["command"].startswith("scoresheet ") else 0.0
         result["net_user"] = round(max(0.0, result["user"]["median"] - start), 4)
     return {
-        "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
-        "commit": commit(),
-        "machine": {"processor": processor(), "cores": os.cpu_count(), "python": platform.python_version()},
-        "load": round(os.getloadavg()[0], 2),
+        **circumstances(),
         "jobs": results,
         "ratios": ratios({(result["name"], result["file"]): result for result in results}),
     }
@@ -152,19 +146,6 @@ def of_objects(by: dict[tuple[str, str], dict[str, Any]]) -> dict[str, float]:
         found["bytes a game held, python-chess"] = round(held[1] / GAMES["annotated"])
         found["bytes a game held, ours / python-chess"] = round(held[0] / held[1], 3)
     return found
-
-
-def commit() -> str:
-    """The commit, with a mark when the tree differs from it."""
-    command = ["git", "describe", "--always", "--dirty", "--abbrev=12"]
-    return subprocess.run(command, cwd=inputs.ROOT, capture_output=True, text=True).stdout.strip()
-
-
-def processor() -> str:
-    """The processor's name where the system tells it."""
-    path = Path("/proc/cpuinfo")
-    lines = path.read_text().splitlines() if path.exists() else []
-    return next((line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")), platform.machine())
 
 
 def keep(path: Path, result: dict[str, Any]) -> None:

@@ -6,11 +6,8 @@ python -m bench.infinite [--runs N] [-o build/infinite.json]
 from __future__ import annotations
 
 import argparse
-import datetime
 import json
 import math
-import os
-import platform
 import random
 import statistics
 import sys
@@ -20,8 +17,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from bench.__main__ import commit, processor
 from bench.inputs import ROOT
+from bench.machine import circumstances
 from scoresheet.infinite import Move, Piece, Position
 from scoresheet.infinite.document import Promotion
 from scoresheet.infinite.pieces import BLACK, BY_CODE, KINDS, WHITE
@@ -169,10 +166,7 @@ def main(arguments: list[str]) -> int:
 def described(runs: int, found: list[Row]) -> dict[str, Any]:
     """The figures and what they were measured on."""
     return {
-        "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
-        "commit": commit(),
-        "machine": {"processor": processor(), "cores": os.cpu_count(), "python": platform.python_version()},
-        "load": round(os.getloadavg()[0], 2),
+        **circumstances(),
         "runs": runs,
         "rows": found,
         "growth": round(growth(found), 2),

@@ -10,10 +10,7 @@ Every engine has to give the same answer; a wrong one is not measured.
 from __future__ import annotations
 
 import argparse
-import datetime
 import json
-import os
-import platform
 import shutil
 import sqlite3
 import subprocess
@@ -29,8 +26,8 @@ from typing import Any
 import duckdb
 
 import scoresheet
-from bench.__main__ import commit, processor
 from bench.inputs import ROOT, plain
+from bench.machine import circumstances
 from bench.process import spread
 from scoresheet import question_text
 
@@ -193,10 +190,7 @@ def repeated(jobs: Iterator[Measured], runs: int) -> list[dict[str, Any]]:
 def described(runs: int) -> dict[str, Any]:
     """What was measured, and on what."""
     return {
-        "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
-        "commit": commit(),
-        "machine": {"processor": processor(), "cores": os.cpu_count(), "python": platform.python_version()},
-        "load": round(os.getloadavg()[0], 2),
+        **circumstances(),
         "runs": runs,
         "memory": MEMORY,
     }

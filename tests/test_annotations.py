@@ -141,22 +141,22 @@ def test_words_that_could_not_be_played_stay_behind() -> None:
 @pytest.mark.parametrize(
     ("what", "message"),
     [
-        ({"source": "", "nag": 1}, "needs its source"),
-        ({"source": 5, "nag": 1}, "needs its source"),
-        ({"source": "x"}, "says nothing"),
-        ({"source": "x", "comment": ""}, "says nothing"),
-        ({"source": "x", "date": "2022-03-04"}, "says nothing"),
-        ({"source": "x", "nag": ""}, "a NAG says something"),
-        ({"source": "x", "nag": 1, "date": "2022-02-30"}, "`2022-02-30` is no date"),
-        ({"source": "x", "nag": 1, "date": "20220304"}, "is no date"),
-        ({"source": "x", "nag": 1, "date": datetime(2022, 3, 4)}, "a day, and no time"),
-        ({"source": "x", "q": float("nan")}, "`nan` is no number"),
-        ({"source": "x", "q": True}, "`True` is no number"),
-        ({"source": "x", "q": "1"}, "`1` is no number"),
-        ({"source": "x", "nag": 1, "info": [1]}, "is a mapping"),
-        ({"source": "x", "nag": 1, "info": {"a": {1}}}, "no value of JSON"),
+        ({"source": "", "nag": 1}, "needs a source"),
+        ({"source": 5, "nag": 1}, "needs a source"),
+        ({"source": "x"}, "the annotation is empty"),
+        ({"source": "x", "comment": ""}, "the annotation is empty"),
+        ({"source": "x", "date": "2022-03-04"}, "the annotation is empty"),
+        ({"source": "x", "nag": ""}, "the NAG is empty"),
+        ({"source": "x", "nag": 1, "date": "2022-02-30"}, "`2022-02-30` is not a date"),
+        ({"source": "x", "nag": 1, "date": "20220304"}, "is not a date"),
+        ({"source": "x", "nag": 1, "date": datetime(2022, 3, 4)}, "a date without a time"),
+        ({"source": "x", "q": float("nan")}, "`nan` is not a number"),
+        ({"source": "x", "q": True}, "`True` is not a number"),
+        ({"source": "x", "q": "1"}, "`1` is not a number"),
+        ({"source": "x", "nag": 1, "info": [1]}, "must be a JSON object"),
+        ({"source": "x", "nag": 1, "info": {"a": {1}}}, "cannot be written as JSON"),
         ({"source": "x", "alt": ""}, "the line has no moves"),
-        ({"source": "Hoover", "nag": 1, "info": {"rating": 2}}, "says otherwise about the source"),
+        ({"source": "Hoover", "nag": 1, "info": {"rating": 2}}, "other facts about the source"),
     ],
     ids=str,
 )
@@ -298,8 +298,8 @@ def test_properties_are_replaced_at_once(game: Game) -> None:
         ({"mine": 5}, "mappings by namespace"),
         ({5: {}}, "mappings by namespace"),
         ({"mine": {5: 1}}, "keys of properties are texts"),
-        ({"mine": {"x": float("inf")}}, "no value of JSON"),
-        ({"mine": {"x": {1}}}, "no value of JSON"),
+        ({"mine": {"x": float("inf")}}, "cannot be written as JSON"),
+        ({"mine": {"x": {1}}}, "cannot be written as JSON"),
     ],
     ids=str,
 )
@@ -354,9 +354,9 @@ def test_a_file_is_annotated_into_another(tmp_path: Path) -> None:
         (["--game", "2", "--ply", "1", "--nag", "1"], "there is no game 2"),
         (["--game", "0", "--ply", "1", "--nag", "1"], "there is no game 0"),
         (["--game", "1", "--ply", "99", "--nag", "1"], "there is no ply 99"),
-        (["--game", "1", "--ply", "1"], "says nothing"),
-        (["--game", "1", "--ply", "1", "--nag", "1", "--info", "{"], "it is no JSON"),
-        (["--game", "1", "--ply", "1", "--nag", "1", "--date", "soon"], "is no date"),
+        (["--game", "1", "--ply", "1"], "the annotation is empty"),
+        (["--game", "1", "--ply", "1", "--nag", "1", "--info", "{"], "not valid JSON"),
+        (["--game", "1", "--ply", "1", "--nag", "1", "--date", "soon"], "is not a date"),
     ],
     ids=str,
 )
@@ -381,6 +381,6 @@ def test_a_file_with_an_error_is_not_touched(tmp_path: Path) -> None:
 def test_other_formats_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.pgn"
     path.write_text("1. e4 *\n")
-    with pytest.raises(scoresheet.UsageError, match="do not say whose annotations are") as caught:
+    with pytest.raises(scoresheet.UsageError, match="cannot hold annotations by source") as caught:
         annotate(path, 1, 1, "x", nag=1)
     assert "bgnl" in str(caught.value.hint)

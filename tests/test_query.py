@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import threading
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ import replayed
 import scoresheet
 from scoresheet import ReadError, UsageError
 from scoresheet._ids import ReadChoices
+from scoresheet._options import store_kind
 from scoresheet.engines import spooled
 from scoresheet.engines.duckdb import READING, ask, connect, query
 from scoresheet.engines.view import schema
@@ -201,6 +203,49 @@ def test_a_pipe_is_read_more_than_once(tmp_path: Path) -> None:
     relation = query(pipe, "SELECT DISTINCT a.source FROM games a JOIN games b USING (game)")
     writer.join()
     assert relation.fetchall() == relation.fetchall() == [(pipe,)]
+
+
+def test_a_question_asks_a_pipe_once(tmp_path: Path) -> None:
+    pipe = str(tmp_path / "pipe")
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=lambda: Path(pipe).write_bytes(Path(PGN).read_bytes()))
+    writer.start()
+    answer = query(pipe, "castling", moves=10)
+    writer.join()
+    assert answer.fetchall() == query(PGN, "castling", moves=10).fetchall()
+
+
+def test_folders_and_archives_are_no_databases_whatever_is_in_them(tmp_path: Path) -> None:
+    database = tmp_path / "games.sqlite"
+    scoresheet.convert(PGN, database)
+    assert store_kind(database) == store_kind([database]) == store_kind(str(database), "sqlite") == "sqlite"
+    assert store_kind(database, "pgn") is None
+    assert store_kind([database, database]) is None
+    with zipfile.ZipFile(tmp_path / "games.zip", "w") as archive:
+        archive.write(database, "games.sqlite")
+    for source in (tmp_path, tmp_path / "games.zip", PGN, tmp_path / "nothing", "-", []):
+        assert store_kind(source) is None, source
+
+
+def test_a_folder_with_one_database_is_asked_like_any_folder(tmp_path: Path) -> None:
+    scoresheet.convert(PGN, tmp_path / "games.sqlite")
+    assert query(tmp_path, "castling", moves=10).fetchall() == query(PGN, "castling", moves=10).fetchall()
+
+
+@pytest.mark.parametrize("question", ["SELECT count(*) FROM games", "@castling moves=10"])
+@pytest.mark.parametrize("kind", ["pgn", "parquet"])
+def test_a_question_about_a_file_imports_nothing_of_databases(parquet: str, question: str, kind: str) -> None:
+    # Nor does one about Parquet import the reader.
+    words = question.split() if question.startswith("@") else [question]
+    asked = ["query", {"pgn": PGN, "parquet": parquet}[kind], *words]
+    program = f"import sys; from scoresheet.cli import main; main({asked!r}, standalone_mode=False)"
+    shown = f"{program}; print(*sys.modules)"
+    found = subprocess.run([sys.executable, "-c", shown], capture_output=True, text=True, timeout=60, check=True)
+    imported = set(found.stdout.splitlines()[-1].split())
+    assert "scoresheet.engines.view" in imported
+    assert ("scoresheet.reading" in imported) == (kind == "pgn")
+    unused = {"scoresheet.questions.texts", "scoresheet.questions.mongo", "sqlite3"}
+    assert {name for name in imported if name.startswith("scoresheet.stores")} | imported & unused == set()
 
 
 def test_standard_input_goes_by_its_sign(monkeypatch: pytest.MonkeyPatch) -> None:

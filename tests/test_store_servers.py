@@ -76,7 +76,7 @@ def test_a_load_that_lost_its_server_is_completed_by_the_same_command(place: Any
         assert way.is_cut
         assert (done.returncode, done.stdout) == (1, "")
         assert "cannot load games into" in done.stderr
-        assert "the same command goes on from there" in done.stderr
+        assert "load the same inputs again to continue" in done.stderr
         came = place.loads()["games.pgn"]
         assert not came[1]
         assert 0 < came[0] < len(whole)

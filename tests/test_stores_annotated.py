@@ -46,6 +46,11 @@ def annotate(place: Place, game: int, ply: int, who: str, source: str | None = N
     annotate_in(store, (source, game, ply), who, **said)
 
 
+def command(place: Place, *words: str) -> subprocess.CompletedProcess[str]:
+    run = [sys.executable, "-m", "scoresheet", "annotate", place.location, *words]
+    return subprocess.run(run, capture_output=True, text=True, check=False)
+
+
 def document(place: Place, game: int) -> dict[str, Any]:
     return plain(next(row["doc"] for row in place.table() if row["game"] == game))
 
@@ -108,8 +113,12 @@ def test_what_is_not_there_is_not_annotated(place: Place, tmp_path: Path) -> Non
     other = tmp_path / "other.pgn"
     other.write_text(GAMES)
     scoresheet.convert(other, place.location)
-    with pytest.raises(UsageError, match="games of 2 sources"):
+    with pytest.raises(UsageError, match="games from 2 sources") as caught:
         annotate(place, 1, 1, "AA2", nag=1)
+    assert caught.value.hint == "name one of them by the first part of `place`: `club.pgn`, `other.pgn`"
+    done = command(place, "--game", "1", "--ply", "1", "--source", "AA2", "--nag", "1")
+    assert done.returncode == 2
+    assert "hint: name one of them by `--file`: `club.pgn`, `other.pgn`" in done.stderr
     annotate(place, 1, 2, "AA2", source="other.pgn", nag=2)
     found = {row["source"]: len(row["doc"]["moves"][1]["a"]) for row in place.table() if row["game"] == 1}
     assert found == {"club.pgn": 1, "other.pgn": 2}
@@ -117,13 +126,11 @@ def test_what_is_not_there_is_not_annotated(place: Place, tmp_path: Path) -> Non
 
 def test_the_command_reaches_a_store(place: Place) -> None:
     words = ["--game", "1", "--ply", "2", "--source", "AA2", "--nag", "4", "--date", "2022-03-04"]
-    run = [sys.executable, "-m", "scoresheet", "annotate", place.location]
-    done = subprocess.run([*run, *words, "--file", "club.pgn"], capture_output=True, text=True, check=False)
+    done = command(place, *words, "--file", "club.pgn")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert document(place, 1)["moves"][1]["a"][-1] == {"id": "AA2", "date": "2022-03-04", "nag": 4}
     for wrong in (["--output", "x.bgnl"], ["--file", "no.pgn"], ["-O", "table=no"], ["-O", "doc=xml"]):
-        done = subprocess.run([*run, *words, *wrong], capture_output=True, text=True, check=False)
-        assert done.returncode == 2, wrong
+        assert command(place, *words, *wrong).returncode == 2, wrong
 
 
 WRITER = """

@@ -24,10 +24,10 @@ _COMMANDS = ("pgn", "lichess", "chesscom")
 
 
 class Annotation(NamedTuple):
-    """What a source says about a move. None stands for what it does not say.
+    """What a source says about a move. Parts that it leaves out are None.
 
-    `source` is its id; `nag` a number or a text; `alt` the first move of the line that it prefers; `date` the day on
-    which it was said, None for the time of the game; `q` the source's own measure.
+    `source` is its id; `nag` a number or a text; `alt` the first move of the line that it prefers; `date` the date of
+    the annotation, None for that of the game; `q` the source's own measure.
 
     >>> import scoresheet
     >>> scoresheet.parse("1. e4! {best by test} *").at(1).annotations
@@ -88,7 +88,7 @@ class Properties(MutableMapping[str, MutableMapping[str, Any]]):
                     commands.setdefault(name, value)
                 if not is_command or namespace != own:
                     kept.setdefault(namespace, {})[name] = value
-        text = _dumped(kept, "that is no value of JSON") if kept else None
+        text = _dumped(kept, "a property cannot be written as JSON") if kept else None
         if commands != standing:
             self._node._set_commands(list(commands.items()))
         self._node._set_properties(text)
@@ -201,28 +201,28 @@ def _dumped(value: Any, refused: str) -> str:
 def told(source: Any, date: Any, q: Any, info: Any, usual: str) -> tuple[str, str, str | None, str]:
     """What a caller says in an annotation, as JSON.
 
-    That is the id of the source, the object that says whose the annotation is, what is known of the source, and the id
-    of whoever those annotations are of that do not say so.
+    Returns the id of the source, the object with the annotation's id, date and `q`, the facts about the source, and the
+    id of the source of annotations that name none.
     """
     if not isinstance(source, str) or not source:
-        raise UsageError("an annotation needs its source", hint="give an id, which is a text: `AA2`")
+        raise UsageError("an annotation needs a source", hint="give its id as text, such as `AA2`")
     said: dict[str, Any] = {"id": source}
     if date is not None:
         said["date"] = _iso_date(date)
     if q is not None:
         if isinstance(q, bool) or not isinstance(q, int | float) or not math.isfinite(q):
-            raise UsageError(f"`{q}` is no number", hint="`q` is the source's own measure, such as `0.75`")
+            raise UsageError(f"`{q}` is not a number", hint="`q` is the source's own measure, such as `0.75`")
         said["q"] = q
     if info is not None and not isinstance(info, Mapping):
-        raise UsageError("what is known of a source is a mapping", hint='such as `{"rating": 1000}`')
-    known = None if info is None else _dumped(dict(info), "`info` is no value of JSON")
+        raise UsageError("`info` must be a JSON object", hint='give one such as `{"rating": 1000}`')
+    known = None if info is None else _dumped(dict(info), "`info` cannot be written as JSON")
     return _dumped(source, ""), _dumped(said, ""), known, _dumped(usual, "")
 
 
 def _iso_date(value: Any) -> str:
     """A date as ISO 8601 writes it."""
     if isinstance(value, datetime.datetime):
-        raise UsageError("an annotation has a day, and no time", hint="give `value.date()`")
+        raise UsageError("an annotation has a date without a time", hint="give `value.date()`")
     found = value if isinstance(value, datetime.date) else None
     if isinstance(value, str) and len(value) == len("2022-03-04"):
         try:
@@ -230,7 +230,7 @@ def _iso_date(value: Any) -> str:
         except ValueError:
             found = None
     if found is None or (isinstance(value, str) and found.isoformat() != value):
-        raise UsageError(f"`{value}` is no date", hint="write it as in ISO 8601: `2022-03-04`")
+        raise UsageError(f"`{value}` is not a date", hint="write it as ISO 8601 does: `2022-03-04`")
     return found.isoformat()
 
 

@@ -8,7 +8,7 @@ from contextvars import ContextVar
 
 from scoresheet import _core
 
-__all__ = ["hint", "on_the_command_line", "style"]
+__all__ = ["either", "hint", "on_the_command_line", "style"]
 
 _style = ContextVar("style", default="python")
 
@@ -29,6 +29,15 @@ def hint(text: str) -> str:
     '`force=True` overwrites it'
     """
     return _core.hint(text)
+
+
+def either(command: str, python: str) -> str:
+    """The spelling that suits whoever is told, for names that `hint` does not know because no job has such an option.
+
+    >>> either("`--file`", "`place`")
+    '`place`'
+    """
+    return command if style() == "command" else python
 
 
 @contextmanager

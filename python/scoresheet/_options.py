@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeAlias
 
@@ -11,7 +11,19 @@ from scoresheet import _core
 from scoresheet._registry import registry
 from scoresheet.errors import UsageError
 
-__all__ = ["Path", "Source", "asked", "default_of", "is_store", "is_url", "options_of", "paths", "shown", "text"]
+__all__ = [
+    "Path",
+    "Source",
+    "asked",
+    "default_of",
+    "is_store",
+    "is_url",
+    "options_of",
+    "paths",
+    "shown",
+    "store_kind",
+    "text",
+]
 
 Path: TypeAlias = "str | os.PathLike[str]"
 Source: TypeAlias = "Path | Iterable[Path]"
@@ -52,6 +64,20 @@ def is_store(path: Path, to: str | None = None) -> bool:
         return any(entry["id"] == to for entry in stores)
     endings = tuple(f".{ending}" for entry in stores for ending in entry["extensions"])
     return is_url(path) or os.fspath(path).lower().endswith(endings)
+
+
+def store_kind(source: object, from_: str | None = None) -> str | None:
+    """The kind of database that a source is, where it is a single one; None for everything else.
+
+    Folders, archives and pipes are never databases, and nothing in them is read to find that out.
+
+    >>> store_kind("mongodb://localhost/chess"), store_kind("examples/historic.pgn")
+    ('mongodb', None)
+    """
+    named = [source] if isinstance(source, str | os.PathLike) else source
+    if not isinstance(named, Sequence) or len(named) != 1 or named[0] == "-":
+        return None
+    return _core.Games.store_kind(text(named[0]), {"from_": from_})
 
 
 def shown(path: str) -> str:

@@ -1,4 +1,4 @@
-"""Annotations of games that are stored: what one is in a document, and adding it to a game of a file."""
+"""Annotations as parts of documents, and how they are added to games in files."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ __all__ = ["annotate", "annotation"]
 
 
 def annotation(game: Game, ply: int, source: str, **said: Any) -> dict[str, Any]:
-    """An annotation as a document has it: what a store appends to the array `a` of a move, or of `bgn` for ply 0.
+    """An annotation as part of a document: the element to append to the array `a` of a move, or of `bgn` for ply 0.
 
-    The game stays as it is; the arguments are those of `Node.annotate`, which checks them.
+    The game is not changed. The arguments are those of `Node.annotate`, which checks them.
 
     >>> import scoresheet
     >>> game = scoresheet.parse("1. e4 e5 *")
@@ -52,29 +52,29 @@ def annotate(
     force: bool = False,
     **said: Any,
 ) -> Report:
-    """Adds an annotation to a game of a file of documents. The file, or another one, appears when it is complete.
+    """Adds an annotation to a game in a file of documents. The result appears only when it is complete.
 
     Args:
-        file: a file of a format that says whose annotations are, packed or not.
-        game: its number, from 1.
-        ply: that of the move in the mainline; 0 for the game itself.
-        source: whose it is.
-        output: another file; None for the same.
-        force: overwrite the output.
-        said: as in `Node.annotate`.
+        file: a file in a format that keeps the source of each annotation, compressed or not.
+        game: the number of the game, from 1.
+        ply: the ply of the move in the mainline; 0 for the game itself.
+        source: the source of the annotation.
+        output: the file to write; None replaces `file`.
+        force: overwrite the output if it exists.
+        said: the parts of the annotation, as in `Node.annotate`.
 
     Raises:
-        ReadError: the file has an error, which would be lost. Then it stays as it is.
-        UsageError: there is no such game or ply, the format cannot say it, or the output is there already.
+        ReadError: the file has an error. It stays as it is, because what is wrong would be lost.
+        UsageError: there is no such game or ply, the format cannot hold the annotation, or the output exists already.
     """
     path = text(file)
     found = inputs([path])
     kind = found[0]["kind"] if len(found) == 1 else None
     if kind not in formats():
-        hint = f"convert it to one of these: {', '.join(formats())}"
-        raise UsageError(f"the games of `{path}` do not say whose annotations are", hint=hint)
+        hint = f"convert it to one of these formats: {', '.join(formats())}"
+        raise UsageError(f"`{path}` cannot hold annotations by source", hint=hint)
     if game < 1:
-        raise UsageError(f"there is no game {game}", hint="games count from 1")
+        raise UsageError(f"there is no game {game}", hint="games are numbered from 1")
     same = output is None
     to = {"to": kind} if same else {}
     games = _annotated(path, game, ply, (source, said))
@@ -82,13 +82,13 @@ def annotate(
 
 
 def formats() -> list[str]:
-    """The formats of files whose games say whose annotations are: those that lose no part of an annotation."""
+    """The formats of files that can hold annotations by source: those that lose no part of an annotation."""
     parts = {"attribution", "nag", "comment", "variation"}
     return [str(entry["id"]) for entry in _registry.registry("formats") if parts.isdisjoint(entry["losses"])]
 
 
 def _annotated(path: str, number: int, ply: int, said: tuple[str, dict[str, Any]]) -> Iterator[Game]:
-    """The games of a file, one of which is annotated."""
+    """The games of a file, with the annotation added to one of them."""
     count = 0
     source, more = said
     for count, game in enumerate(read(path), 1):
@@ -98,4 +98,6 @@ def _annotated(path: str, number: int, ply: int, said: tuple[str, dict[str, Any]
             game.at(ply).annotate(source, **more)
         yield game
     if count < number:
-        raise UsageError(f"there is no game {number} in `{path}`", hint=f"it has {count}")
+        raise UsageError(
+            f"there is no game {number} in `{path}`", hint=f"it has {count} game{'' if count == 1 else 's'}"
+        )

@@ -1,34 +1,22 @@
 //! BGN as BSON: what was written is read back, cuts change nothing, and damaged files are read as far as they go.
 
+mod conversion;
+mod seed;
+
+use conversion::{Converted, convert};
 use scoresheet_core::bson::{DEEPEST, decode, encode};
 use scoresheet_core::game::{Block, Games, ReadOptions, find};
 use scoresheet_core::limits::Limits;
-use scoresheet_core::read::{Depth, KeepFaults, Record, Settings};
-use scoresheet_core::write::Filter;
-use std::mem::take;
+use scoresheet_core::read::{Depth, Record, Settings};
+use seed::Seed;
 
 const WORKED: &[u8] = include_bytes!("../../../vectors/bgn/worked.bgnl");
 const BLACK_FIRST: &[u8] = include_bytes!("../../../vectors/bgn/black-first.bgnl");
 
-/// What was written, what was wrong with what was read (code, byte, text), and what was lost.
-struct Converted {
-    bytes: Vec<u8>,
-    faults: Vec<(&'static str, usize, String)>,
-    losses: Vec<(&'static str, u64)>,
-    games: u64,
-}
-
-fn convert(bytes: &[u8], from: &str, to: &str) -> Converted {
-    let settings = Settings { keep_faults: KeepFaults::All, ..Settings::default() };
-    let mut games = Games::of(find(from).expect("it is listed"), bytes, &settings);
-    let mut filter = Filter::new(find(to).expect("it is listed").writer(&Default::default()), false);
-    while games.next(&mut Record::new(), &mut filter) {}
-    let tally = games.into_tally();
+/// What was wrong with what was read: code, byte, text.
+fn told(read: &Converted) -> Vec<(&'static str, usize, &str)> {
     let at = |byte: u64| usize::try_from(byte).expect("it is a place");
-    let faults = tally.all.as_ref().expect("all are kept");
-    let faults = faults.iter().map(|fault| (fault.code.id(), at(fault.at.byte), fault.text.clone())).collect();
-    let losses = filter.losses().iter().map(|loss| (loss.kind.spec().id, loss.count)).collect();
-    Converted { bytes: take(filter.bytes()), faults, losses, games: tally.games }
+    read.faults.iter().map(|fault| (fault.code.id(), at(fault.at.byte), &*fault.text)).collect()
 }
 
 /// A document given as JSON.
@@ -115,7 +103,8 @@ fn faults_stand_where_the_bytes_do() {
     let place = |text: &[u8]| document.windows(text.len()).position(|found| found == text).expect("it is there");
     let both = [&bson("{\"moves\":[]}")[..], &document].concat();
     let base = both.len() - document.len();
-    let faults = convert(&both, "bson", "bgnl").faults;
+    let read = convert(&both, "bson", "bgnl");
+    let faults = told(&read);
     let expected = [
         ("field-value", place(b"\x10event\0") + 7, ""),
         ("field-differs", place(b"\x09eventDate\0") + 11, ""),
@@ -123,7 +112,7 @@ fn faults_stand_where_the_bytes_do() {
         ("field-value", place(b"\x03\0\0\0zz\0") + 4, "zz"),
     ];
     for (code, at, text) in expected {
-        let found = (code, base + at, text.to_owned());
+        let found = (code, base + at, text);
         assert!(faults.contains(&found), "{found:?} among {faults:?}");
     }
 }
@@ -134,7 +123,7 @@ fn one_bad_date_harms_nothing_else() {
     let at = document.windows(10).position(|found| found == b"eventDate\0").expect("it is there") + 10;
     document[at..at + 8].copy_from_slice(&i64::MAX.to_le_bytes());
     let read = convert(&[&document, &bson("{\"bgn\":{},\"moves\":[]}")[..]].concat(), "bson", "bgnl");
-    assert_eq!(read.faults, [("field-value", at, String::new())]);
+    assert_eq!(told(&read), [("field-value", at, "")]);
     assert_eq!(
         String::from_utf8(read.bytes).expect("it is text"),
         "{\"pgn\":{},\"bgn\":{},\"moves\":[{\"p\":\"P\",\"f\":\"e2\",\"t\":\"e4\"}]}\n{\"pgn\":{},\"bgn\":{},\"moves\":[]}\n"
@@ -152,9 +141,9 @@ fn lines_nest_as_deep_as_the_limit_says() {
     };
     let deep = nested(9_999).expect("it is right");
     let read = convert(&deep, "bson", "bgnl");
-    assert!(read.faults.iter().all(|fault| fault.0 == "source-unknown"), "{:?}", &read.faults[..3]);
+    assert!(read.faults.iter().all(|fault| fault.code.id() == "source-unknown"), "{:?}", &read.faults[..3]);
     let deeper = convert(&nested(12_000).expect("it is right"), "bson", "bgnl");
-    assert!(deeper.faults.iter().any(|fault| fault.0 == "limit-nesting"));
+    assert!(deeper.faults.iter().any(|fault| fault.code.id() == "limit-nesting"));
     assert!(nested(100_000).is_err());
 }
 
@@ -184,7 +173,7 @@ fn a_file_cut_short_keeps_its_games() {
         let read = convert(&all[..end], "bson", "bgnl");
         let whole = starts.iter().filter(|start| **start < end).count();
         assert_eq!(read.games, whole as u64, "{end}");
-        let truncated: Vec<_> = read.faults.iter().filter(|fault| fault.0 == "data-truncated").collect();
+        let truncated: Vec<_> = read.faults.iter().filter(|fault| fault.code.id() == "data-truncated").collect();
         assert_eq!(truncated.len(), usize::from(!starts.contains(&end)), "{end}: {:?}", read.faults);
     }
 }
@@ -205,18 +194,12 @@ fn a_broken_length_harms_no_other_document() {
 fn damaged_files_are_read_somehow() {
     let (all, _) = several();
     let format = find("bson").expect("it is listed");
-    let mut state = 0x2545_f491_4f6c_dd1du64;
-    let mut random = |below: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        usize::try_from(state >> 33).unwrap_or(0) % below
-    };
+    let mut seed = Seed(0x2545_f491_4f6c_dd1d);
     for _ in 0..2_000 {
         let mut damaged = all.clone();
-        for _ in 0..=random(6) {
-            let at = random(damaged.len());
-            damaged[at] = u8::try_from(random(256)).unwrap_or(0);
+        for _ in 0..=seed.below(6) {
+            let at = seed.below(damaged.len());
+            damaged[at] = seed.byte();
         }
         let whole = convert(&damaged, "bson", "bgnl");
         // Blocks change nothing, less work finds the same games, and what was written is read back without a fault of form.

@@ -1,10 +1,15 @@
 //! Documents of BGN as they are read: the vectors, documents written by hand, and hostile ones.
 
+mod conversion;
+mod seed;
+
+use conversion::convert;
 use scoresheet_core::game::{bgn, find};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::read::{Depth, Games, KeepFaults, Record, Settings};
 use scoresheet_core::step::{Sink, Step};
 use scoresheet_core::write::Filter;
+use seed::Seed;
 use std::fmt::Write;
 
 /// Notes each step but positions, in few words.
@@ -485,28 +490,9 @@ fn cuts_change_nothing() {
 #[test]
 fn any_bytes_are_read() {
     let worked = include_str!("../../../vectors/bgn/worked.json").as_bytes();
-    let mut seed = 0x9e37_79b9_7f4a_7c15u64;
-    let mut next = |below: usize| {
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
-        (seed >> 33) as usize % below
-    };
+    let mut seed = Seed(0x9e37_79b9_7f4a_7c15);
     for _ in 0..3000 {
-        let mut text = worked.to_vec();
-        for _ in 0..=next(4) {
-            let at = next(text.len());
-            match next(4) {
-                0 => text[at] = b"{}[]\",:\\n0tfe\xff\0"[next(15)],
-                1 => drop(text.drain(at..(at + next(40)).min(text.len()))),
-                2 => text.insert(at, b"{}[]\",:\\n0tfe\xff\0"[next(15)]),
-                _ => {
-                    let from = next(text.len());
-                    let part = text[from..(from + next(60)).min(text.len())].to_vec();
-                    text.splice(at..at, part);
-                }
-            }
-        }
+        let text = seed.damaged(worked, b"{}[]\",:\\n0tfe\xff\0");
         for depth in [Depth::Frame, Depth::Tags, Depth::Moves, Depth::Positions] {
             let settings = Settings { depth, ..Settings::default() };
             let mut games = Games::reading(&text, bgn::Reader::new(&text, &settings.limits), &settings);
@@ -539,11 +525,7 @@ fn documents_become_pgn() {
 
 /// The games of a text, read as `from`, in another format.
 fn converted(text: &str, from: &str, to: &str) -> String {
-    let settings = Settings::default();
-    let mut games = scoresheet_core::game::Games::of(find(from).expect("it is listed"), text.as_bytes(), &settings);
-    let mut filter = Filter::new(find(to).expect("it is listed").writer(&Default::default()), false);
-    while games.next(&mut Record::new(), &mut filter) {}
-    String::from_utf8(std::mem::take(filter.bytes())).expect("text")
+    convert(text.as_bytes(), from, to).text()
 }
 
 #[test]

@@ -1,34 +1,33 @@
 //! Documents of BGN as XML: what is written is read back, byte for byte, and what is wrong is told in its place.
 
+mod conversion;
+mod seed;
+
+use conversion::convert;
 use scoresheet_core::game::{Games, find};
 use scoresheet_core::limits::Limits;
-use scoresheet_core::read::{Depth, KeepFaults, Record, Settings};
-use scoresheet_core::write::Filter;
+use scoresheet_core::read::{Depth, Record, Settings};
+use seed::Seed;
 use std::path::Path;
 
 /// The games of a text in another format, and what is wrong with them: the code, and the text from its place on.
 fn converted(bytes: &[u8], from: &str, to: &str) -> (String, Vec<(&'static str, String)>) {
-    let (text, tally) = taken(bytes, (from, to), Limits::default());
+    let (text, tally) = taken(bytes, from, to);
     (text, tally.into_iter().map(|fault| (fault.0, fault.2)).collect())
 }
 
 /// What is wrong: code, byte, and the text from there on.
 type Told = Vec<(&'static str, u64, String)>;
 
-fn taken(bytes: &[u8], (from, to): (&str, &str), limits: Limits) -> (String, Told) {
-    let settings = Settings { limits, keep_faults: KeepFaults::All, ..Settings::default() };
-    let mut games = Games::of(find(from).expect("it is listed"), bytes, &settings);
-    let mut filter = Filter::new(find(to).expect("it is listed").writer(&Default::default()), false);
-    let mut record = Record::new();
-    while games.next(&mut record, &mut filter) {}
-    let faults = games.into_tally().all.expect("all are kept").into_iter().map(|fault| {
+fn taken(bytes: &[u8], from: &str, to: &str) -> (String, Told) {
+    let found = convert(bytes, from, to);
+    let faults = found.faults.iter().map(|fault| {
         let at = usize::try_from(fault.at.byte).expect("it is a place");
         assert!(at <= bytes.len() && !fault.hint().is_empty() || fault.code.is_note(), "{fault}");
         let rest = String::from_utf8_lossy(&bytes[at..bytes.len().min(at + 48)]).chars().take(12).collect();
         (fault.code.id(), fault.at.byte, rest)
     });
-    let faults = faults.collect();
-    (String::from_utf8(std::mem::take(filter.bytes())).expect("text"), faults)
+    (found.text(), faults.collect())
 }
 
 /// The same of a text in which nothing is wrong.
@@ -262,7 +261,7 @@ fn what_is_wrong_is_told_in_its_place() {
 #[test]
 fn bytes_that_are_not_utf8_are_told_where_they_stand() {
     let game = b"<game><pgn><tag name='event'>\xe9</tag></pgn><moves/></game>";
-    let (_, faults) = taken(game, ("bgnx", "bgnl"), Limits::default());
+    let (_, faults) = taken(game, "bgnx", "bgnl");
     assert_eq!((faults[0].0, faults[0].1), ("xml-encoding", 29));
 }
 
@@ -377,31 +376,12 @@ fn cuts_change_nothing() {
 #[test]
 fn any_bytes_are_read() {
     let worked = include_str!("../../../vectors/bgn/worked.xml").as_bytes();
-    let mut seed = 0x9e37_79b9_7f4a_7c15u64;
-    let mut next = |below: usize| {
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
-        (seed >> 33) as usize % below
-    };
+    let mut seed = Seed(0x9e37_79b9_7f4a_7c15);
     const SIGNS: &[u8] = b"<>/&;\"'=![]-? \n\xff\0e1";
     let format = find("bgnx").expect("it is listed");
     let last = right(&with_moves(E4), "bgnx", "bgnl");
     for _ in 0..3000 {
-        let mut text = worked.to_vec();
-        for _ in 0..=next(4) {
-            let at = next(text.len());
-            match next(4) {
-                0 => text[at] = SIGNS[next(SIGNS.len())],
-                1 => drop(text.drain(at..(at + next(40)).min(text.len()))),
-                2 => text.insert(at, SIGNS[next(SIGNS.len())]),
-                _ => {
-                    let from = next(text.len());
-                    let part = text[from..(from + next(60)).min(text.len())].to_vec();
-                    text.splice(at..at, part);
-                }
-            }
-        }
+        let mut text = seed.damaged(worked, SIGNS);
         text.extend(with_moves(E4).as_bytes());
         let (lines, told) = converted(&text, "bgnx", "bgnl");
         assert!(lines.ends_with(&last), "{}", text.escape_ascii());

@@ -5,6 +5,7 @@ use crate::settings::Settings;
 use scoresheet_core::error::Code;
 use scoresheet_files::{FileError, Input, Source};
 use std::ops::ControlFlow;
+use std::path::Path;
 
 /// An input that is open, and what it holds.
 pub(crate) struct Opened {
@@ -67,9 +68,25 @@ pub(crate) fn open(
 
 /// What an input holds. What cannot be looked at, and standard input, which must not be, goes by its name.
 pub fn kind(input: &Input, settings: &Settings) -> &'static str {
-    let named = || settings.from.unwrap_or_else(|| detect::of_file(input.name(), b"")).id();
+    format(input, settings).id()
+}
+
+/// The database that an argument names. Only a URL or a file names one: folders are not walked, archives are not listed,
+/// and pipes are not opened, because what is read from them is gone.
+pub fn store(argument: &str, settings: &Settings) -> Option<&'static str> {
+    let is_url = formats::is_url(argument);
+    if !is_url && !Path::new(argument).is_file() {
+        return None;
+    }
+    let input = if is_url { Input::at_url(argument, &shown_name(argument)) } else { Input::file(argument) };
+    let found = format(&input, settings);
+    matches!(found, Format::Store(_)).then(|| found.id())
+}
+
+fn format(input: &Input, settings: &Settings) -> Format {
+    let named = || settings.from.unwrap_or_else(|| detect::of_file(input.name(), b""));
     if input.size().is_none() {
         return named();
     }
-    open(input, settings, || ControlFlow::Continue(())).map_or_else(|_| named(), |opened| opened.format.id())
+    open(input, settings, || ControlFlow::Continue(())).map_or_else(|_| named(), |opened| opened.format)
 }

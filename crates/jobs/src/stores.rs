@@ -1,4 +1,4 @@
-//! Databases: what is asked of the caller, who has their drivers.
+//! Databases: the traits that the caller implements, because it has their drivers.
 
 use crate::failure::Failure;
 use crate::formats::stores::StoreFormat;
@@ -8,48 +8,48 @@ use scoresheet_core::error::Code;
 use scoresheet_core::game::GameFormat;
 use std::io::Read;
 
-/// A database, as it was named.
+/// A database, as the user named it.
 pub struct StoreAddress<'a> {
     /// What kind of database it is.
     pub format: &'static StoreFormat,
     /// The path or the URL. A URL may hold a password.
     pub location: &'a str,
-    /// What users know it by: the same without a password.
+    /// The location without a password, for users.
     pub name: String,
-    /// The format's own options, with their defaults where they were not given.
+    /// The options of the format, including defaults.
     pub choices: Vec<(String, String)>,
 }
 
-/// How games are loaded.
+/// How to load games.
 pub struct Loading<'l> {
     /// Into which database.
     pub address: StoreAddress<'l>,
-    /// What the sources are called whose games will be loaded.
+    /// The names of the sources whose games will be loaded.
     pub sources: &'l [String],
     /// Which columns the rows have.
     pub columns: &'l [&'static dyn Column],
-    /// The options that decide what the rows hold, with the values that were given. Games that were loaded with others are not
-    /// mixed with these.
+    /// The options that decide what the rows hold, with the values that were given. Games that were loaded with other values
+    /// are not mixed with these.
     pub options: Vec<(String, String)>,
-    /// Whether the table is emptied first.
+    /// Whether to empty the table first.
     pub force: bool,
 }
 
-/// The documents of a database, one after another, in the order of their sources and numbers.
+/// The documents of a database, ordered by their sources and numbers.
 pub struct Documents {
-    /// What they are written in.
+    /// Their format.
     pub format: &'static dyn GameFormat,
-    /// Their bytes, as a file would have them.
+    /// Their bytes, as a file would hold them.
     pub bytes: Box<dyn Read + Send>,
 }
 
-/// A game that a database does not take.
+/// A game that a database refused.
 pub struct Refused {
     /// Its number.
     pub game: u64,
-    /// Why not.
+    /// Why, as a code.
     pub code: Code,
-    /// The same in words.
+    /// Why, in words.
     pub message: String,
 }
 
@@ -58,39 +58,39 @@ pub trait Stores: Send + Sync {
     /// The documents of a database.
     ///
     /// # Errors
-    /// Where it cannot be opened, or does not hold any.
+    /// When it cannot be opened, or has none.
     fn read(&self, address: &StoreAddress<'_>) -> Result<Documents, Failure>;
 
     /// Opens a database to load games into.
     ///
     /// # Errors
-    /// Where it cannot be opened, or holds what was loaded in another way.
+    /// When it cannot be opened, or holds games that were loaded in another way.
     fn load(&self, loading: &Loading<'_>) -> Result<Box<dyn Load>, Failure>;
 }
 
-/// Takes the games of one source after another. What it has taken stays, whatever happens later.
+/// Takes the games of one source after another. What it has taken is kept, whatever happens later.
 pub trait Load {
-    /// Starts with a source: how many of its games are there already, so that they need not be given again. None are where
-    /// it does not `resume` what an earlier job has left undone.
+    /// Starts a source, and says how many of its games are there already and need not be given again: none, unless it is to
+    /// `resume` what an earlier job left unfinished.
     ///
     /// # Errors
     /// When the database fails, or has loaded the source in another way.
     fn begin(&mut self, source: &str, resume: bool) -> Result<u64, Failure>;
 
-    /// Adds these rows; games up to the one of this number have been given. What comes back are the games that the database
-    /// does not take, whatever else is in them.
+    /// Adds these rows. By now, all games up to the number `last` have been given, whether they have a row or not. Returns the
+    /// games that the database refused.
     ///
     /// # Errors
     /// When the database fails.
     fn put(&mut self, source: &str, rows: RecordBatch, last: u64) -> Result<Vec<Refused>, Failure>;
 
-    /// Ends a source of so many games; `None` where it could not be read to its end.
+    /// Ends a source with this many games; `None` if it could not be read to its end.
     ///
     /// # Errors
     /// When the database fails.
     fn end(&mut self, source: &str, games: Option<u64>) -> Result<(), Failure>;
 
-    /// Does what is left at the end.
+    /// Does what remains to be done at the end.
     ///
     /// # Errors
     /// When the database fails.

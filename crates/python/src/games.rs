@@ -1,13 +1,12 @@
 //! `Games`: how to open games, and which columns to take of them. Every stream starts afresh.
 
 use crate::call::call;
-use crate::failure::{Failure, IntoException};
+use crate::capsule::{schema, stream};
+use crate::failure::IntoException;
 use crate::game::stream::GameStream;
 use crate::report::to_dict;
 use crate::settings::settings_of;
-use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchReader};
-use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
@@ -53,6 +52,13 @@ impl Games {
         is_url(named).then(|| shown_name(named))
     }
 
+    /// The kind of database that a path or URL names; None where it names something else.
+    #[staticmethod]
+    fn store_kind(py: Python<'_>, named: &str, options: &Bound<'_, PyDict>) -> PyResult<Option<&'static str>> {
+        let settings = settings_of(options, Taker::Inputs)?;
+        call(py, || Ok(inputs::store(named, &settings)))
+    }
+
     /// The names of the columns.
     #[getter]
     fn names(&self) -> Vec<&'static str> {
@@ -88,15 +94,11 @@ impl Games {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         drop(requested_schema);
         let batches = Batches::of(&self.0).map_err(|failure| failure.into_exception(py))?;
-        let batches: Box<dyn RecordBatchReader + Send> =
-            if self.0.asks_caller() { Box::new(Yielding(batches)) } else { Box::new(batches) };
-        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(batches), c"arrow_array_stream")
+        if self.0.asks_caller() { stream(py, Yielding(batches)) } else { stream(py, batches) }
     }
 
     /// The schema, without reading anything.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        let schema = FFI_ArrowSchema::try_from(self.0.schema().as_ref())
-            .map_err(|error| Failure::Internal(error.to_string()).into_exception(py))?;
-        PyCapsule::new_with_value(py, schema, c"arrow_schema")
+        schema(py, &self.0.schema())
     }
 }

@@ -10,6 +10,7 @@ mod binary;
 mod boards;
 mod bson;
 mod call;
+mod capsule;
 mod check;
 mod commands;
 mod convert;

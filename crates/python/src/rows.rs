@@ -1,9 +1,9 @@
 //! Rows on their way to a database.
 
 use crate::call::call;
+use crate::capsule::stream;
 use crate::failure::{Failure, IntoException};
-use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::{RecordBatch, RecordBatchIterator, RecordBatchReader};
+use arrow_array::{RecordBatch, RecordBatchIterator};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyList, PyString, PyTuple};
 use pyo3::{IntoPyObjectExt, exceptions::PyValueError};
@@ -34,9 +34,7 @@ impl Rows {
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         drop(requested_schema);
-        let rows = RecordBatchIterator::new([Ok(self.0.clone())], self.0.schema());
-        let rows: Box<dyn RecordBatchReader + Send> = Box::new(rows);
-        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(rows), c"arrow_array_stream")
+        stream(py, RecordBatchIterator::new([Ok(self.0.clone())], self.0.schema()))
     }
 
     /// The rows as the text that PostgreSQL's COPY takes, with U+FFFD for U+0000.

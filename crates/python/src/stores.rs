@@ -1,4 +1,4 @@
-//! Databases, whose drivers are Python's. Nothing of them is imported before one is named.
+//! Databases, whose drivers are in Python. They are imported only when a database is named.
 
 use crate::attached::with_python;
 use crate::failure::Failure;
@@ -13,7 +13,7 @@ use scoresheet_files::{FileError, Kind};
 use scoresheet_jobs::stores::{Documents, Load, Loading, Refused, StoreAddress, Stores};
 use std::io::{self, Read};
 
-/// The module of Python that does it.
+/// The Python module that does the work.
 const MODULE: &str = "scoresheet.stores.jobs";
 
 /// The drivers of databases.
@@ -52,14 +52,14 @@ fn module(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
     py.import(MODULE)
 }
 
-/// Python's own form of an address.
+/// An address as a Python object.
 fn address_of<'py>(py: Python<'py>, address: &StoreAddress<'_>) -> PyResult<Bound<'py, PyAny>> {
     let choices = PyDict::new(py);
     address.choices.iter().try_for_each(|(name, value)| choices.set_item(name, value))?;
     module(py)?.call_method1("address", (address.format.spec().id, address.location, &address.name, choices))
 }
 
-/// An input that its driver cannot read is one like any other that cannot be read.
+/// Treats an input that its driver cannot read like any other input that cannot be read.
 fn unreadable(failure: Failure, name: &str) -> Failure {
     let Failure::Interrupted(Some(error)) = failure else { return failure };
     match error.downcast::<PyErr>() {
@@ -71,7 +71,7 @@ fn unreadable(failure: Failure, name: &str) -> Failure {
     }
 }
 
-/// What an exception says, where it is one of a file that cannot be read.
+/// The message of an exception, if it is that of a file that cannot be read.
 fn said_of_file(py: Python<'_>, error: &PyErr) -> Option<String> {
     let class = py.import("scoresheet.errors").ok()?.getattr("FileError").ok()?;
     let message = error.matches(py, class).ok()?.then(|| error.value(py).getattr("message")).transpose().ok()?;
@@ -87,7 +87,7 @@ struct Pieces {
 }
 
 impl Pieces {
-    /// The next piece; an empty one at the end.
+    /// The next piece, which is empty at the end.
     fn next(&self) -> Result<Vec<u8>, Failure> {
         with_python(|py| {
             loop {
@@ -115,7 +115,7 @@ impl Read for Pieces {
     }
 }
 
-/// A failure where only errors of files can pass.
+/// A failure as an error of reading, the only kind that `Read` allows.
 fn as_io(failure: Failure, name: &str) -> io::Error {
     match failure {
         Failure::File(error) => error.into(),
@@ -123,7 +123,7 @@ fn as_io(failure: Failure, name: &str) -> io::Error {
     }
 }
 
-/// What takes games in Python.
+/// The Python object that takes games.
 struct Loader(Py<PyAny>);
 
 impl Load for Loader {
@@ -154,7 +154,7 @@ impl Load for Loader {
 
 impl Drop for Loader {
     fn drop(&mut self) {
-        // Whatever ended the job has been told already.
+        // Whatever ended the job has been reported already.
         let _ = with_python(|py| self.0.bind(py).call_method0("close").map(drop));
     }
 }

@@ -25,7 +25,6 @@ __all__ = [
     "given",
     "input_arguments",
     "is_input",
-    "job_option",
     "job_options",
     "report_options",
 ]
@@ -168,13 +167,6 @@ def job_options(verb: str, after: Mapping[str, Option] | None = None) -> Callabl
         if after and row["name"] in after:
             options.append(after[row["name"]])
     return _bundle(options)
-
-
-def job_option(name: str) -> Callable[[Decorated], Decorated]:
-    """One option of jobs, for a verb that is none."""
-    return _bundle(
-        [option for row in options_of("convert") if row["name"] == name for option in _MADE[row["kind"]](row)]
-    )
 
 
 def _option(row: Mapping[str, Any], **more: Any) -> list[Option]:

@@ -12,7 +12,7 @@ import duckdb
 
 from scoresheet import questions
 from scoresheet._options import asked as options_asked
-from scoresheet._options import options_of
+from scoresheet._options import options_of, store_kind
 from scoresheet._registry import hint_of, names, registry
 from scoresheet.engines.interruptible import interruptible, left_behind
 from scoresheet.engines.relation import Relation
@@ -178,8 +178,8 @@ def _answer(
 
 
 def _asked_inside(source: Source, question: str, reading: Mapping[str, Any]) -> Store | None:
-    """The store that is asked itself: a shipped question needs none of its games."""
-    if not _SHIPPED.fullmatch(question):
+    """The store that a shipped question runs inside, if there is one: then none of its games are read."""
+    if not _SHIPPED.fullmatch(question) or store_kind(source, reading.get("from_")) is None:
         return None
     from scoresheet.stores.asking import store_of  # here: most questions are about files
 
@@ -187,14 +187,14 @@ def _asked_inside(source: Source, question: str, reading: Mapping[str, Any]) -> 
     about_reading = [name for name, value in reading.items() if name not in _INSIDE and (name, value) != _KEEP]
     if store is not None and about_reading:
         raise UsageError(
-            f"a shipped question is asked inside `{store.address.name}`, where nothing is read: there is no "
-            f"`{about_reading[0]}`",
-            hint="leave it out, or ask by SQL of your own",
+            f"shipped questions run inside `{store.address.name}` without reading its games, so "
+            f"`{about_reading[0]}` does not apply",
+            hint="leave it out, or ask with SQL of your own",
         )
     return store
 
 
-# The options of reading that are heard where nothing is read, and the value of another one that says nothing.
+# The options of reading that apply even if no games are read, and the value of another one that changes nothing.
 _INSIDE = ("threads", "table", "from_")
 _KEEP = ("on_error", "keep")
 
@@ -211,8 +211,8 @@ def _answered(store: Store, question: tuple[str, Mapping[str, object]], reading:
 
 def _check(reading: Mapping[str, Any]) -> None:
     """Refuses options that reading has not: some are for DuckDB, which may not say so or not in time."""
-    if reading:
-        from scoresheet.reading import Games
+    if any(option != _KEEP for option in reading.items()):
+        from scoresheet.reading import Games  # here, as above: Parquet needs no reader
 
         Games([], options_asked("query", reading))
 

@@ -17,21 +17,18 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 import duckdb
 
 from scoresheet._hints import hint
-from scoresheet._options import paths, text
+from scoresheet._options import paths, store_kind, text
 from scoresheet._registry import hint_of, registry
 from scoresheet.engines.spooled import spooled
 from scoresheet.engines.wanted import wanted
 from scoresheet.errors import FileError, UsageError
 from scoresheet.questions.duckdb import identifier, quoted, read_parquet
-from scoresheet.stores import no_table
-from scoresheet.stores.asking import store_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
     from typing_extensions import TypeIs
 
     from scoresheet.reading import Games
-    from scoresheet.stores.store import Address
 
 __all__ = ["ArrowStream", "Source", "View", "schema"]
 
@@ -83,14 +80,14 @@ class View:
         """Makes the view of a source; `reading` are the options of `read`."""
         if isinstance(source, str | os.PathLike):
             self._files(paths(source), reading)
+        elif not hasattr(source, "__arrow_c_stream__"):
+            self._files(list(map(text, source)), reading)
         elif _is_games(source):
             needed = self._needed({name: kind for name, kind in schema().items() if name in source.names})
             self._games(source.columns(*needed), source.names, reading.get("limit"))
-        elif hasattr(source, "__arrow_c_stream__"):
+        else:
             self._register(cast("ArrowStream", source))
             self._create("SELECT * FROM reading", reading.get("limit"))
-        else:
-            self._files(list(map(text, source)), reading)
 
     def explain(self) -> None:
         """Raises a `UsageError` where the SQL fails only because Parquet lacks a column that games have."""
@@ -111,9 +108,9 @@ class View:
         self.parquet = [] if "from_" in reading else [file for file in files if _is_parquet(file)]
         others = [file for file in files if file not in self.parquet]
         limit = reading.get("limit")
-        store = None if others != [files[0]] or self.numbers_by_reading else store_of(files[0], reading)
-        if store is not None and store.id == "duckdb":
-            self._attach(store.address, limit)
+        is_asked = len(files) == 1 and others == files and not self.numbers_by_reading
+        if is_asked and store_kind(files, reading.get("from_")) == "duckdb":
+            self._attach(files[0], reading.get("table", "games"), limit)
         elif others or not files:
             columns = self._needed(schema())
             from scoresheet.reading import read
@@ -122,18 +119,19 @@ class View:
         else:
             self._create(f"SELECT * FROM {read_parquet(self.parquet)}", limit)
 
-    def _attach(self, address: Address, limit: int | None) -> None:
+    def _attach(self, path: str, table: str, limit: int | None) -> None:
         """Makes the view of the table of a DuckDB file, which DuckDB reads itself."""
         try:
-            self.connection.execute(f"ATTACH {quoted(str(Path(address.location).absolute()))} AS store (READ_ONLY)")
+            self.connection.execute(f"ATTACH {quoted(str(Path(path).absolute()))} AS store (READ_ONLY)")
         except duckdb.Error as error:
-            raise FileError(
-                f"cannot read `{address.name}`: {error}", code="file-unreadable", file=address.name
-            ) from error
+            raise FileError(f"cannot read `{path}`: {error}", code="file-unreadable", file=path) from error
         try:
-            self._create(f"SELECT * FROM store.{identifier(address.table)}", limit)
+            self._create(f"SELECT * FROM store.{identifier(table)}", limit)
         except duckdb.CatalogException as error:
-            raise no_table(address) from error
+            from scoresheet.stores import no_table  # here, as below: most sources are files
+            from scoresheet.stores.store import Address
+
+            raise no_table(Address(path, path, table)) from error
 
     def _needed(self, columns: Mapping[str, str]) -> list[str]:
         # A reader cannot give no columns at all, as for `count(*)`: the first one is the cheapest.

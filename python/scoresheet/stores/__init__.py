@@ -20,13 +20,13 @@ _CLASSES = {"duckdb": "DuckDB", "sqlite": "SQLite", "postgresql": "PostgreSQL", 
 
 
 def opened(kind: str, address: Address) -> Store:
-    """The store of this kind at an address. Nothing is opened before something is asked of it."""
+    """The store of this kind at an address. It is opened only when it is first used."""
     try:
         module = importlib.import_module(f"scoresheet.stores.{kind}")
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] == "scoresheet":
             raise
-        # Its driver is no part of the package: the extra of the same name brings it.
+        # The driver is not part of the package: the extra of the same name installs it.
         raise UsageError(
             f"`{address.name}` needs the package `{error.name}`, which is not installed",
             hint=f"install it with `pip install 'scoresheet[{kind}]'`",
@@ -36,7 +36,7 @@ def opened(kind: str, address: Address) -> Store:
 
 
 def columns_of(store: Store) -> list[str]:
-    """The columns of a store's table; a store that has no such table is refused."""
+    """The columns of a store's table. Refuses a store that has no such table."""
     found = store.columns()
     if found is None:
         raise no_table(store.address)
@@ -44,32 +44,32 @@ def columns_of(store: Store) -> list[str]:
 
 
 def check_documents(store: Store) -> None:
-    """Refuses a store whose table holds no documents, in which everything is that columns cannot say."""
+    """Refuses a store whose table has no documents: only they hold what columns cannot express."""
     if "doc" not in columns_of(store):
         raise UsageError(
-            f"`{store.address.name}` does not hold the column `doc` (family `documents`), in which the games are",
-            hint="load the games again with that column, or take them from where they came from",
+            f"`{store.address.name}` has no column `doc` (family `documents`), which holds the whole games",
+            hint="load the games again with that column, or use the files that they came from",
         )
 
 
 def no_table(address: Address) -> UsageError:
-    """The error for a store without the table."""
+    """The error for a store that does not have its table."""
     message = f"`{address.name}` has no table `{address.table}`"
-    return UsageError(message, hint=hint("`{table=NAME}` names another one"))
+    return UsageError(message, hint=hint("choose another table with `{table=NAME}`"))
 
 
 def check_loads(address: Address, columns: Iterable[str]) -> None:
-    """Refuses a table of the name of the table `loads` that is one of something else."""
+    """Refuses a table that has the name of the table `loads` but other columns."""
     if not {"source", "games", "finished", "schema_number", "options"} <= set(columns):
         raise UsageError(
-            f"`{address.name}` has a table `{address.beside('loads')}` of something else",
-            hint=hint("choose another table of games with `{table=NAME}`: its loads are noted beside it"),
+            f"the table `{address.beside('loads')}` of `{address.name}` does not record loads of games",
+            hint=hint("choose another table of games with `{table=NAME}`; each has a table of loads of its own"),
         )
 
 
 @contextmanager
 def failures_told(store: Store, kind: type[WriteError | FileError]) -> Iterator[None]:
-    """Raises what the driver of a store says as an error of this package, without the password of its URL."""
+    """Turns the errors of a store's driver into errors of this package, without the password of the URL."""
     try:
         yield
     except ScoresheetError:
@@ -77,17 +77,19 @@ def failures_told(store: Store, kind: type[WriteError | FileError]) -> Iterator[
     except store.failures as error:
         name = store.address.name
         doing, code = ("load games into", "write-failed") if kind is WriteError else ("read", "file-unreadable")
-        # The error of the driver is left behind: what it says, and what it holds, may have the password in it.
+        # The driver's error is not chained, because its text and its attributes may contain the password.
         raise kind(
             f"cannot {doing} `{name}`: {_said(store.address, error)}",
             code=code,
             file=name,
-            hint="what was loaded stays there; the same command goes on from there" if kind is WriteError else None,
+            hint="the games loaded so far are kept; load the same inputs again to continue"
+            if kind is WriteError
+            else None,
         ) from None
 
 
 def _said(address: Address, error: Exception) -> str:
-    """What an error says, in one line, with nothing of the URL that users are not shown."""
+    """The text of an error on one line, without those parts of the URL that users must not see."""
     said = " ".join(str(error).split()) or type(error).__name__
     for secret in secrets(address.location):
         said = said.replace(secret, "***")
@@ -95,7 +97,7 @@ def _said(address: Address, error: Exception) -> str:
 
 
 def secrets(url: str) -> list[str]:
-    """What may be a password in a URL, as it stands there and decoded; the longest first.
+    """The parts of a URL that may be passwords, as they are written and decoded, longest first.
 
     >>> secrets("postgresql://me:a%20b@host/db?sslpassword=c"), secrets("games.duckdb")
     (['a%20b', 'a b', 'c'], [])

@@ -1,10 +1,11 @@
-"""Annotations added to games in a store."""
+"""Adding annotations to games in a store."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
+from scoresheet._hints import either
 from scoresheet.annotating import annotation
 from scoresheet.errors import FileError, UsageError, WriteError
 from scoresheet.game import parse
@@ -15,16 +16,17 @@ __all__ = ["annotate_in"]
 
 
 def annotate_in(store: Store, place: tuple[str | None, int, int], who: str, **said: Any) -> None:
-    """Adds an annotation to a game of a store, where it stands; all other annotations stay as they are.
+    """Adds an annotation to a game of a store, in place. All other annotations stay as they are.
 
     Args:
         store: where the game is.
-        place: its source, None where the store has only one; its number in there; and the ply, 0 for the game itself.
-        who: the id of whoever says it.
-        said: as in `Node.annotate`.
+        place: the source of the game, or None if the store has only one; the number of the game in that source; and the
+            ply, 0 for the game itself.
+        who: the id of the source of the annotation.
+        said: the parts of the annotation, as in `Node.annotate`.
 
     Raises:
-        UsageError: there is no such source, game or ply, or no document to add to.
+        UsageError: there is no such source, game or ply, or the store has no documents.
     """
     named, number, ply = place
     with store:
@@ -41,7 +43,7 @@ def annotate_in(store: Store, place: tuple[str | None, int, int], who: str, **sa
         made = Note(source, number, ply, _json(note), who, _json(entry))
         with failures_told(store, WriteError):
             if not store.annotate(made):
-                raise UsageError(f"game {number} of `{source}` has no ply {ply} any more")
+                raise UsageError(f"game {number} of `{source}` no longer has a ply {ply}")
 
 
 def _source(store: Store, named: str | None) -> str:
@@ -49,8 +51,10 @@ def _source(store: Store, named: str | None) -> str:
     known = sorted(store.loads() or {})
     if named is None and len(known) != 1:
         listed = ", ".join(f"`{name}`" for name in known[:5]) + (" …" if len(known) > 5 else "")
+        named_by = either("`--file`", "the first part of `place`")
         raise UsageError(
-            f"`{store.address.name}` has games of {len(known)} sources", hint=f"name one with `--file`: {listed}"
+            f"`{store.address.name}` has games from {len(known)} sources",
+            hint=f"name one of them by {named_by}: {listed}",
         )
     return known[0] if named is None else named
 

@@ -1,70 +1,65 @@
-"""Shipped questions asked inside a store."""
+"""Shipped questions that run inside a store."""
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
-from scoresheet import _core
 from scoresheet._hints import hint
-from scoresheet._options import shown, text
+from scoresheet._options import paths, shown, store_kind
 from scoresheet._registry import registry
 from scoresheet.errors import FileError, UsageError
-from scoresheet.questions.engine import Asked
-from scoresheet.questions.texts import text_for
 from scoresheet.stores import columns_of, failures_told, opened
-from scoresheet.stores.store import Address, Answer, Store
+
+if TYPE_CHECKING:
+    from scoresheet._options import Source
+    from scoresheet.stores.store import Answer, Store
 
 __all__ = ["asked", "store_of"]
 
 
 def store_of(source: object, reading: Mapping[str, Any]) -> Store | None:
-    """The store that a source is, where it is a single one; `reading` are the options of `read`."""
-    if isinstance(source, str | os.PathLike):
-        named = [source]
-    elif isinstance(source, Sequence):
-        named = list(source)
-    else:
+    """The store that a source names, None if it names anything else; `reading` are the options of `read`."""
+    kind = store_kind(source, reading.get("from_"))
+    if kind is None:
         return None
-    if len(named) != 1 or named[0] == "-":
-        return None
-    location = text(named[0])
-    found = _core.inputs([location], {name: reading[name] for name in ("from_",) if name in reading})
-    kind = str(found[0]["kind"])
-    if len(found) != 1 or not any(entry["id"] == kind and entry["store"] for entry in registry("formats")):
-        return None
+    from scoresheet.stores.store import Address  # here, as below: most sources are files
+
+    (location,) = paths(cast("Source", source))
     return opened(kind, Address(location, shown(location), str(reading.get("table", "games"))))
 
 
 def asked(store: Store, question: str, parameters: Mapping[str, object]) -> Answer:
-    """The answer of a store to a shipped question."""
+    """A store's answer to a shipped question."""
     with failures_told(store, FileError), store:
         there = columns_of(store)
         try:
             return store.ask(question, parameters)
         except store.failures:
+            from scoresheet.questions.engine import Asked
+            from scoresheet.questions.texts import text_for
+
             said = text_for(store.engine, question, parameters, Asked(store.address.table))
             lacking = _lacking(said, there)
             if not lacking:
                 raise
     raise UsageError(
-        f"`{store.address.name}` does not hold {_listed('column', lacking)} of {_listed('family', lacking.values())}, "
-        f"which `@{question}` asks",
+        f"`@{question}` needs {_listed('column', lacking)} of {_listed('family', lacking.values())}, "
+        f"which `{store.address.name}` does not have",
         hint=hint(f"load the games again with `{{columns=tags,{','.join(dict.fromkeys(lacking.values()))},doc}}`"),
     )
 
 
 def _lacking(said: str, there: Sequence[str]) -> dict[str, str]:
-    """The columns that a text names and that are not there, each with its family."""
+    """The columns that a text names but the table lacks, each with its family."""
     families = {str(column["name"]): str(column["family"]) for column in registry("columns")}
     words = dict.fromkeys(re.findall(r"\w+", said))
     return {word: families[word] for word in words if word in families and word not in there}
 
 
 def _listed(what: str, names: Iterable[str]) -> str:
-    """Names with what they are.
+    """Names, introduced by what they are.
 
     >>> _listed("family", ["tags", "tags"]), _listed("column", ["white", "black"])
     ('the family `tags`', 'the columns `white`, `black`')

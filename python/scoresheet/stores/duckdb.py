@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["DuckDB"]
 
-# How many numbers of games are looked at for each piece of documents. The rows of a source lie in the order of their
-# numbers, so little else is read for them; sorting all documents would need as much space as they have.
+# How many game numbers one query for documents covers. The rows of a source are stored in the order of their numbers,
+# so that little else is read for them; sorting all documents would need as much space as they take up.
 _AT_ONCE = 4096
 
 _PLIES = """
@@ -38,7 +38,7 @@ WHERE json_type(move) = 'OBJECT'
 
 
 class DuckDB(FileStore):
-    """A file of DuckDB."""
+    """A DuckDB file."""
 
     id: ClassVar[str] = "duckdb"
     engine: ClassVar[str] = "duckdb"
@@ -62,7 +62,7 @@ class DuckDB(FileStore):
         return [name for (name,) in found] or None
 
     def create(self, columns: Sequence[Column]) -> None:
-        """Makes the tables, the functions of questions, and the view of plies where there are documents."""
+        """Creates the tables, the functions that questions use and, if there are documents, the view of plies."""
         kinds = (f"{identifier(column.name)} {_kind(column)}" for column in columns)
         with self._transaction():
             self._connection.execute(f"CREATE TABLE IF NOT EXISTS {self._table} ({', '.join(kinds)})")
@@ -77,7 +77,7 @@ class DuckDB(FileStore):
                 self._connection.execute(_PLIES.format(plies=self._plies, games=self._table))
 
     def put(self, source: str, games: range, batch: Batch | None, load: Load) -> None:
-        """Replaces these games of a source by the rows."""
+        """Replaces these games of a source with the rows."""
         interruptible(self._connection, lambda: self._put(source, games, batch, load))
 
     def _put(self, source: str, games: range, batch: Batch | None, load: Load) -> None:
@@ -92,14 +92,14 @@ class DuckDB(FileStore):
             self._note(source, load)
 
     def _newest_of(self, source: str) -> int:
-        """The largest number of a game of a source that was there before this load; the rows have no index."""
+        """The largest number of a game of a source before this load. It is kept, because the rows have no index."""
         if source not in self._newest:
             asked = f"SELECT coalesce(max(game), 0) FROM {self._table} WHERE source = ?"
             self._newest[source] = self._connection.execute(asked, [source]).fetchall()[0][0]
         return self._newest[source]
 
     def finish(self, source: str, load: Load) -> None:
-        """Notes the end of a source, and deletes what stands behind it."""
+        """Records that a source is complete, and deletes its rows after the last game."""
         interruptible(self._connection, lambda: super(DuckDB, self).finish(source, load))
 
     @contextmanager
@@ -127,7 +127,7 @@ class DuckDB(FileStore):
                 yield "".join(f"{doc}\n" for (doc,) in rows).encode()
 
     def annotate(self, note: Note) -> bool:
-        """Appends an annotation. Only one process writes to a file at a time."""
+        """Appends an annotation. Only one process can write to a file at a time."""
         with self._transaction():
             held = self._connection.execute(
                 "SELECT json_type(doc -> '$.moves[0]') = 'NULL', "
@@ -162,6 +162,6 @@ class DuckDB(FileStore):
 
 
 def _kind(column: Column) -> str:
-    # Left to itself, DuckDB stores documents as they are: six times as much.
+    # By default, DuckDB does not compress documents, which then take six times the space.
     kind = "JSON USING COMPRESSION zstd" if column.name == "doc" else column.type
     return kind if column.nullable else f"{kind} NOT NULL"

@@ -1,4 +1,4 @@
-"""What databases in a single file share: the connection, the names of their tables, and the simplest statements."""
+"""What databases in a single file have in common: the connection, the names of tables, and the simplest statements."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["FileStore"]
 
 
 class FileStore(Store):
-    """A database in one file. Its statements have `?` for values, and identifiers that `quoted` has made of names."""
+    """A database in one file. Its statements use `?` for values, and `quoted` makes identifiers of names."""
 
     def __init__(self, address: Address) -> None:
         super().__init__(address)
@@ -32,9 +32,9 @@ class FileStore(Store):
 
     @property
     def _connection(self) -> Any:
-        """The connection of the driver, which is opened when it is first needed."""
+        """The connection, which is opened when it is first needed."""
         if self._open is None:
-            # An absolute path: drivers take some other names for something else than a file.
+            # An absolute path, because drivers give some relative names a special meaning, such as `:memory:`.
             self._open = self._connected(str(Path(self.address.location).absolute()))
         return self._open
 
@@ -44,18 +44,18 @@ class FileStore(Store):
 
     @abstractmethod
     def _transaction(self) -> AbstractContextManager[None]:
-        """All of what is done inside, or nothing of it."""
+        """Makes the statements inside take effect together or not at all."""
 
     @abstractmethod
     def _columns_of(self, table: str) -> list[str] | None:
-        """The names of the columns of a table or view; None where there is none."""
+        """The names of the columns of a table or view; None if there is no such table."""
 
     def columns(self) -> list[str] | None:
-        """The names of the columns of the table; None where there is none."""
+        """The names of the table's columns; None if there is no such table."""
         return self._columns_of(self.address.table)
 
     def loads(self) -> dict[str, Load] | None:
-        """How far each source was loaded; None where there is no such table."""
+        """The table `loads`, by source; None if there is no such table."""
         there = self._columns_of(self.address.beside("loads"))
         if there is None:
             return None
@@ -71,7 +71,7 @@ class FileStore(Store):
             self._connection.execute(f"DROP TABLE IF EXISTS {self._loads}")
 
     def finish(self, source: str, load: Load) -> None:
-        """Notes the end of a source, and deletes what stands behind it."""
+        """Records that a source is complete, and deletes its rows after the last game."""
         with self._transaction():
             self._connection.execute(f"DELETE FROM {self._table} WHERE source = ? AND game > ?", [source, load.games])
             self._note(source, load)
@@ -83,7 +83,7 @@ class FileStore(Store):
         )
 
     def _note(self, source: str, load: Load) -> None:
-        """Notes in `loads` how far a source came."""
+        """Records in `loads` how far a source has been loaded."""
         self._connection.execute(
             f"INSERT OR REPLACE INTO {self._loads} (source, games, finished, schema_number, options, updated) "
             "VALUES (?, ?, ?, ?, ?, CURRENT_TIMESTAMP)",
@@ -92,7 +92,7 @@ class FileStore(Store):
 
     @abstractmethod
     def documents(self) -> Iterator[bytes]:
-        """The documents, source by source and in the order of their games."""
+        """The documents, source by source, in the order of their games."""
 
     def document(self, source: str, game: int) -> bytes | None:
         """The document of a game."""
@@ -101,7 +101,7 @@ class FileStore(Store):
         return None if row is None else str(row[0]).encode()
 
     def close(self) -> None:
-        """Ends the connection; the file is whole then."""
+        """Ends the connection. Then the file is complete."""
         if self._open is not None:
             self._open.close()
             self._open = None

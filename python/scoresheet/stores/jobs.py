@@ -1,4 +1,4 @@
-"""What the native part asks of stores: where games are loaded into, and documents to read."""
+"""What the native part calls: functions that load games into stores and read documents from them."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ __all__ = ["Loader", "address", "documents", "loader"]
 
 
 def address(kind: str, location: str, name: str, choices: Mapping[str, str]) -> tuple[str, Address]:
-    """The kind of a store and where it is; `choices` are its format's own options."""
+    """The kind of a store and its address; `choices` are the options of its format."""
     others = {option: value for option, value in choices.items() if option != "table"}
     return kind, Address(location, name, choices["table"], others)
 
 
 def documents(at: tuple[str, Address]) -> tuple[str, Iterator[bytes]]:
-    """The documents of a store, and the format that they have. That there are some is made sure at once."""
+    """The format of a store's documents, and the documents. A store without any is refused at once."""
     store = opened(*at)
     with failures_told(store, FileError):
         check_documents(store)
@@ -41,7 +41,7 @@ def loader(
     schema_number: int,
     force: bool,
 ) -> Loader:
-    """Opens a store to load games of these sources into; `options` decide what is told of games."""
+    """Opens a store to load games of these sources into; `options` decide what the rows say about games."""
     store = opened(*at)
     decided = {"columns": list(columns), **store.address.choices, **dict(options)}
     made = Loader(store, Load(0, False, schema_number, decided))
@@ -56,8 +56,8 @@ def loader(
 class Loader:
     """Loads games of one source after another, by the rules that hold for every store.
 
-    A load that was cut short goes on where it stopped, one that came to its end is done anew: rows are replaced by
-    those of the same source and game. Games that were loaded with other options are not mixed with these.
+    A load that was cut short continues where it stopped. One that was complete is repeated: the new rows replace those
+    of the same source and game. Games that were loaded with other options are not mixed with these.
     """
 
     def __init__(self, store: Store, begun: Load) -> None:
@@ -67,14 +67,14 @@ class Loader:
         self._last = 0
 
     def prepare(self, sources: Sequence[str], force: bool) -> None:
-        """Makes sure that there is a table for the games; with `force`, that it is empty."""
+        """Makes sure that there is a table for the games and, with `force`, that it is empty."""
         store = self._store
         with failures_told(store, WriteError):
             there, loads = store.columns(), store.loads()
             if there is not None and loads is None:
                 raise UsageError(
-                    f"`{store.address.name}` has a table `{store.address.table}` that no games were loaded into",
-                    hint=hint("name another one with `{table=NAME}`"),
+                    f"the table `{store.address.table}` of `{store.address.name}` was not loaded by Scoresheet",
+                    hint=hint("choose another table with `{table=NAME}`"),
                 )
             if force or there is None:
                 store.drop()
@@ -87,7 +87,7 @@ class Loader:
             store.create([Column(row["name"], row["type"], row["family"], row["nullable"]) for row in chosen])
 
     def _check(self, source: str, load: Load, *, of_source: bool) -> None:
-        """Refuses to mix games of a source with those that were loaded in another way."""
+        """Refuses to mix these games with games that were loaded in another way."""
         ours, theirs = self._begun.options, load.options
         of_table = {"columns", *self._store.address.choices}
         names = sorted(name for name in ours.keys() | theirs.keys() if of_source or name in of_table)
@@ -96,21 +96,21 @@ class Loader:
             other = ["the schema of columns"]
         if other:
             raise UsageError(
-                f"`{self._store.address.name}` has games of `{source}` that were loaded with other options "
+                f"`{self._store.address.name}` has games from `{source}` that were loaded with other options "
                 f"({', '.join(other)})",
                 hint=hint(
-                    "use the same options, name another table with `{table=NAME}`, or empty this one with `{force}`"
+                    "use the same options, choose another table with `{table=NAME}`, or empty this one with `{force}`"
                 ),
             )
 
     def begin(self, source: str, resume: bool) -> int:
-        """Starts with a source; the number of its last game that need not be given again."""
+        """Starts a source. Returns the number of its last game that is there already."""
         load = self._loads.get(source)
         self._last = load.games if resume and load is not None and not load.finished else 0
         return self._last
 
     def put(self, source: str, batch: Batch, last: int) -> list[tuple[int, str, str]]:
-        """Loads the rows of the games up to the one of this number; the refused ones, each with a code and why."""
+        """Loads the rows of the games up to this number. Returns those refused, each with a code and the reason."""
         games = range(self._last + 1, last + 1)
         with failures_told(self._store, WriteError):
             refused = self._store.put(source, games, batch if len(batch) else None, self._load(last))
@@ -118,7 +118,7 @@ class Loader:
         return [(game, str(error.code), error.message) for game, error in (refused or {}).items()]
 
     def end(self, source: str, games: int | None) -> None:
-        """Ends a source of so many games; None where it could not be read to its end: it is read anew next time."""
+        """Ends a source with this many games; None if it could not be read to its end and is to be read again."""
         with failures_told(self._store, WriteError):
             if games is None:
                 self._store.put(source, range(0), None, self._load(0))
@@ -129,7 +129,7 @@ class Loader:
         return Load(games, finished, self._begun.schema_number, self._begun.options)
 
     def complete(self) -> None:
-        """Does what is left at the end."""
+        """Does what remains to be done at the end."""
         with failures_told(self._store, WriteError):
             self._store.complete()
 

@@ -1,7 +1,7 @@
-"""Games in MongoDB: the documents alone, as BSON with real dates, their `_id` the source and the number of the game.
+"""Games in MongoDB: only the documents, as BSON with real dates. Their `_id` is the source and the number of the game.
 
-A batch is an unordered bulk of replacements, which may be repeated without harm; how far a source came is noted in the
-collection `loads` behind it. Documents go from JSON to BSON and back in native code.
+A batch is an unordered bulk of replacements, which can safely be repeated; afterwards, the collection `loads` records
+how far the source has been loaded. Native code converts documents from JSON to BSON and back.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note, 
 __all__ = ["IN_ORDER", "MongoDB"]
 
 _WAITED_MS = 10_000
-"""How long a server is waited for, unless the URL says so."""
+"""How long to wait for a server, unless the URL says so."""
 
 _FETCHED = 200
-"""How many documents are fetched at a time. One may have 16 MiB."""
+"""How many documents are fetched at a time. One may be as large as 16 MiB."""
 
 _DELETED = 1000
 """How many documents are deleted at a time."""
@@ -45,13 +45,13 @@ _INDEXES = (
 )
 
 _COLUMNS = ["source", "game", "doc"]
-"""What is kept of a row. The rest stands in the document."""
+"""The columns that are used. The document holds everything else."""
 
 _IDENTITY = "#[0-9]+$"
 """How the `_id` of a game ends."""
 
-# As texts, the ids stand in an order of their own, `a#10` before `a#9`, and nothing beside the document may help. So
-# the server sorts the ids alone, by the source, the length of the number and the number; it may use its disk for that.
+# As texts, ids sort in the wrong order, `a#10` before `a#9`, and documents have no other field to sort by. So the
+# server sorts only the ids, by source, by the length of the number and by the number; it may use its disk for that.
 # The documents, many times as large, are then fetched by their ids: they are never sorted, and the index finds each.
 IN_ORDER: Pipeline = [
     {"$match": {"_id": {"$regex": _IDENTITY}}},
@@ -86,7 +86,7 @@ class MongoDB(Store):
     @property
     def _client(self) -> MongoClient[dict[str, Any]]:
         if self._opened is None:
-            # A load does not go on by itself when the server went away.
+            # A load must not continue by itself after the server was away.
             choices: dict[str, Any] = {
                 "retryWrites": False,
                 "retryReads": False,
@@ -97,10 +97,10 @@ class MongoDB(Store):
             try:
                 self._opened = MongoClient(self.address.location, **choices)
             except (ValueError, ConfigurationError):
-                # What the driver says of a part of a URL may be a part of the password.
+                # The driver may quote a part of the URL that belongs to the password.
                 raise UsageError(
-                    f"`{self.address.name}` is no URL of MongoDB",
-                    hint="in names and passwords, signs such as `/`, `:` and `@` are written as `%2F`, `%3A` and `%40`",
+                    f"`{self.address.name}` is not a valid URL of a MongoDB server",
+                    hint="in names and passwords, write `/`, `:` and `@` as `%2F`, `%3A` and `%40`",
                 ) from None
         return self._opened
 
@@ -110,7 +110,7 @@ class MongoDB(Store):
         except ConfigurationError:
             raise UsageError(
                 f"`{self.address.name}` names no database",
-                hint="name it behind the host: `mongodb://host/database`",
+                hint="add it after the host: `mongodb://host/database`",
             ) from None
 
     @property
@@ -119,7 +119,7 @@ class MongoDB(Store):
 
     @property
     def _raw_games(self) -> Collection[RawBSONDocument]:
-        """The same, its documents as the bytes that they are."""
+        """The same collection with its documents as raw bytes."""
         return self._games.with_options(codec_options=CodecOptions(document_class=RawBSONDocument))
 
     @property
@@ -132,11 +132,11 @@ class MongoDB(Store):
     # Loading
 
     def columns(self) -> list[str] | None:
-        """What is kept of a row; None where there is no such collection."""
+        """The columns that are used; None if there is no such collection."""
         return list(_COLUMNS) if self._has(self._games) else None
 
     def loads(self) -> dict[str, Load] | None:
-        """The collection `loads`, by source; None where there is no such collection."""
+        """The collection `loads`, by source; None if there is no such collection."""
         if not self._has(self._loads):
             return None
         fields = ("games", "finished", "schema_number", "options")
@@ -146,10 +146,10 @@ class MongoDB(Store):
         return {load["_id"]: Load(*(load[field] for field in fields)) for load in found}
 
     def create(self, columns: Sequence[Column]) -> None:
-        """Makes the collection, its indexes and the collection `loads`, if not there yet."""
+        """Creates whatever is missing of the collection, its indexes and the collection `loads`."""
         lacking = {"doc"} - {column.name for column in columns}
         if lacking:
-            raise UsageError("a collection holds documents, so the column `doc` has to be among those that are loaded")
+            raise UsageError("MongoDB stores only documents, so the columns to load must include `doc`")
         for keys in _INDEXES:
             self._games.create_index(keys)
         if not self._has(self._loads):
@@ -162,7 +162,7 @@ class MongoDB(Store):
         self._before.clear()
 
     def put(self, source: str, games: range, batch: Batch | None, load: Load) -> Refused:
-        """Replaces whatever there is of these games of a source by the rows, and notes in `loads` how far it came."""
+        """Replaces these games of a source with the rows, and records in `loads` how far the source has been loaded."""
         documents, refused = _documents(batch) if batch else ({}, {})
         if games and self._had(source):
             gone = (name for name in (identity(source, game) for game in games) if name not in documents)
@@ -195,10 +195,10 @@ class MongoDB(Store):
         self._loads.replace_one({"_id": source}, noted, upsert=True)
 
     def finish(self, source: str, load: Load) -> None:
-        """Notes in `loads` that this was all of a source, and deletes its documents beyond the game `load.games`."""
+        """Records in `loads` that a source is complete, and deletes its documents after the game `load.games`."""
         start, last = re.escape(f"{source}#"), str(load.games)
         longer = {"_id": {"$regex": f"^{start}[0-9]{{{len(last) + 1},}}$"}}
-        # Of the same length, texts and numbers stand in one order.
+        # Texts of the same length sort like numbers.
         as_long = {"_id": {"$regex": f"^{start}[0-9]{{{len(last)}}}$"}}
         greater = {"_id": {"$gt": identity(source, load.games)}}
         self._games.delete_many({"$or": [longer, {"$and": [as_long, greater]}]})
@@ -208,11 +208,11 @@ class MongoDB(Store):
 
     @property
     def rendering(self) -> Rendering:
-        """Documents are read as they are stored, so that a flaw has its place and harms no other document."""
+        """BSON: documents are read as they are stored, so that a fault has a place and affects no other document."""
         return "bson"
 
     def documents(self) -> Iterator[bytes]:
-        """The documents, one after another, in the order of (`source`, `game`), then those of other origin."""
+        """The documents ordered by (`source`, `game`), then those that were not loaded by Scoresheet."""
         for documents in self._fetched():
             yield b"".join(document.raw for document in documents)
 
@@ -232,9 +232,9 @@ class MongoDB(Store):
         return None if found is None else bytes(found.raw)
 
     def annotate(self, note: Note) -> bool:
-        """Appends an annotation. The server changes one document at a time, so whoever writes besides loses nothing.
+        """Appends an annotation. The server changes one document at a time, so other writers lose nothing.
 
-        The source is added first: one that says nothing yet does no harm if the second step fails.
+        The source is added first: a source without annotations does no harm if the second step fails.
         """
         for place, holds in _places(note.ply):
             game = {"_id": identity(note.source, note.game), **holds}
@@ -249,7 +249,7 @@ class MongoDB(Store):
     # Asking
 
     def ask(self, question: str, parameters: Mapping[str, object]) -> Answer:
-        """The answer to a shipped question, asked inside the store; `question` is its name without the `@`."""
+        """The answer to a shipped question, which runs inside the store; `question` is its name without the `@`."""
         asked = find(question)
         stages = pipeline(asked, asked.values(parameters))
         return _answer(stages, list(self._games.aggregate(stages, allowDiskUse=True)))
@@ -271,7 +271,7 @@ def identity(source: str, game: int) -> str:
 
 
 def _documents(batch: Batch) -> tuple[dict[str, RawBSONDocument], Refused]:
-    """The documents of rows by their ids, and the games that cannot be such a document."""
+    """The documents of rows by their ids, and the games that cannot be stored as one."""
     source, game, doc = (batch.names.index(name) for name in _COLUMNS)
     rows = batch.rows()
     ids = [identity(row[source], row[game]) for row in rows]
@@ -282,7 +282,7 @@ def _documents(batch: Batch) -> tuple[dict[str, RawBSONDocument], Refused]:
 
 
 def _places(ply: int) -> list[tuple[str, dict[str, Any]]]:
-    """Where a ply may stand, and what holds if it does. Where Black moves first, `null` stands at the start.
+    """The places where a ply may be, each with the condition for it. If Black moves first, the moves start with `null`.
 
     >>> [place for place, _ in _places(3)]
     ['moves.2', 'moves.3']
@@ -298,7 +298,7 @@ def _places(ply: int) -> list[tuple[str, dict[str, Any]]]:
 
 
 def _value(annotation: str) -> Any:
-    """An element of an array `a` or of `sources` as the driver takes it, its date a date."""
+    """An element of an array `a` or of `sources` as the driver takes it, with its date as a date."""
     (document,) = _core.to_bson([f'{{"bgn":{{"a":[{annotation}]}}}}'.encode()])
     if not isinstance(document, bytes):
         raise document
@@ -306,14 +306,14 @@ def _value(annotation: str) -> Any:
 
 
 def _by(number: int, many: Iterable[Any]) -> Iterator[list[Any]]:
-    """So many at a time."""
+    """Lists of up to `number` items each."""
     rest = iter(many)
     while few := list(islice(rest, number)):
         yield few
 
 
 def _answer(stages: Pipeline, found: list[dict[str, Any]]) -> Answer:
-    """The documents that a pipeline gave as rows. Its last stage says what the columns are.
+    """The documents that a pipeline returned, as rows. Its last stage tells the columns.
 
     >>> _answer([{"$group": {"_id": None, "games": {"$sum": 1}}}], [])
     Answer(columns=['games'], rows=[(0,)])
@@ -321,6 +321,6 @@ def _answer(stages: Pipeline, found: list[dict[str, Any]]) -> Answer:
     ((stage, fields),) = next(each for each in reversed(stages) if next(iter(each)) in ("$group", "$project")).items()
     columns = [name for name in fields if name != "_id"]
     if not found and stage == "$group" and fields["_id"] is None:
-        # What counts everything gives no document where there is none.
+        # A pipeline that counts all documents returns nothing for an empty collection.
         found = [dict.fromkeys(columns, 0)]
     return Answer(columns, [tuple(document.get(name) for name in columns) for document in found])

@@ -1,7 +1,7 @@
-"""Games in PostgreSQL: typed columns and, beside them, the documents as `jsonb` or `xml`.
+"""Games in PostgreSQL: typed columns and the documents as `jsonb` or `xml`.
 
-A batch is one transaction with its row of the table `loads`: it is there with it or not at all. Rows go in by COPY, as
-they are where the table has no such games yet, else by way of a temporary table from which they replace their like.
+A batch and its row of the table `loads` are one transaction. Rows are loaded by COPY: directly if the table does not
+have these games yet, otherwise into a temporary table, from which they replace the rows of the same games.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from scoresheet.errors import ScoresheetError, UsageError, WriteError
 from scoresheet.questions.engine import Asked
 from scoresheet.questions.postgresql import identifier
 from scoresheet.questions.texts import text_for
+from scoresheet.stores import check_loads
 from scoresheet.stores.store import Address, Answer, Batch, Column, Load, Note, Refused, Rendering, Store
 
 if TYPE_CHECKING:
@@ -35,22 +36,20 @@ _TYPES = {
     "TINYINT[]": "smallint[]", "SMALLINT[]": "smallint[]", "BIGINT[]": "bigint[]", "VARCHAR[]": "text[]",
     "MAP(VARCHAR, VARCHAR)": "jsonb",
 }  # fmt: skip
-"""The types of the registry, as PostgreSQL has them. It has none of 8 bits."""
+"""The types of the registry in PostgreSQL, which has no type of 8 bits."""
 
 _NEVER_NULL = {"source", "game", "date_precision", "other_tags", "ply_count", "tag_names", "doc"}
-"""The columns that rows cannot do without."""
+"""The columns that are never NULL."""
 
 _DOCUMENT = "doc"
 _LONGEST = 57
-"""How many bytes the name of a table may have: PostgreSQL cuts longer names than 63 without a word, and `_loads` or
-`_white` stands behind it in the names of what belongs to the table."""
-
-_LOADS = ("source", "games", "finished", "schema_number", "options", "updated")
+"""How many bytes the name of a table may have. PostgreSQL silently truncates names longer than 63 bytes, and what
+belongs to a table is named after it with `_loads` or `_white` at the end."""
 
 _FETCHED = 200
-"""How many documents are fetched at a time. One may have megabytes."""
+"""How many documents are fetched at a time. One may be megabytes long."""
 
-# The statements. `{games}` and the like are identifiers, which the driver quotes; values are parameters.
+# The statements. `{games}` and the like stand for identifiers, which the driver quotes; values are parameters.
 
 _COLUMNS = """SELECT attname FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped
 ORDER BY attnum"""
@@ -68,7 +67,7 @@ _INDEXES: tuple[tuple[LiteralString, set[str], LiteralString], ...] = (
     ("black", {"black"}, "CREATE INDEX IF NOT EXISTS {index} ON {games} (left(black, 200) text_pattern_ops)"),
     ("pgn", {_DOCUMENT}, "CREATE INDEX IF NOT EXISTS {index} ON {games} USING gin ((doc -> 'pgn') jsonb_path_ops)"),
 )
-"""What stands behind the table's name in an index's, the columns that it needs, and how it is made."""
+"""For each index, the end of its name, the columns that it needs, and the statement that creates it."""
 
 _PLIES = """CREATE VIEW {plies} AS
 SELECT source, game, n - CASE doc #> '{{moves,0}}' WHEN 'null' THEN 1 ELSE 0 END AS ply,
@@ -96,7 +95,7 @@ _DOCUMENTS: LiteralString = "SELECT (doc -> 'pgn')::text, (doc - 'pgn')::text, t
 _XML_DOCUMENTS: LiteralString = "SELECT doc::text FROM {games} "
 
 
-# A document with a source among those of the game. `@>` finds an object that has this id, whatever else it says.
+# A document whose sources include this one. `@>` finds an object with this id, whatever else is in it.
 _WITH_SOURCE: LiteralString = """jsonb_set(doc, '{{bgn,sources}}', coalesce(doc #> '{{bgn,sources}}', '[]') ||
 CASE WHEN doc #> '{{bgn,sources}}' @> jsonb_build_array(jsonb_build_object('id', $3::text)) THEN '[]'::jsonb
      ELSE jsonb_build_array($4::jsonb) END)"""
@@ -108,7 +107,7 @@ _ANNOTATE_GAME: LiteralString = (
 WHERE source = $1 AND game = $2 AND jsonb_typeof(doc -> 'bgn') = 'object'"""
 )
 
-# Where Black moves first, `null` stands at the start and is no ply.
+# If Black moves first, the moves start with `null`, which is not a ply.
 _MOVE: LiteralString = "$6::integer - CASE doc #> '{{moves,0}}' WHEN 'null' THEN 0 ELSE 1 END"
 
 _ANNOTATE_MOVE: LiteralString = (
@@ -124,7 +123,7 @@ WHERE source = $1 AND game = $2 AND jsonb_typeof(doc -> 'moves' -> ("""
     + ")) = 'object'"
 )
 
-# What a server says of one row, not of itself: values that a type does not have, and what is too large or too deep.
+# Errors that are about one row: values that a type does not have, and what is too large or nested too deeply.
 _OF_A_ROW = (psycopg.DataError, psycopg.errors.ProgramLimitExceeded, psycopg.errors.StatementTooComplex)
 
 
@@ -147,18 +146,20 @@ class PostgreSQL(Store):
         super().__init__(address)
         if len(address.table.encode()) > _LONGEST:
             raise UsageError(
-                f"`{address.table}` is too long for the name of a table: it may have {_LONGEST} bytes in PostgreSQL",
-                hint=hint("choose a shorter one with `{table=NAME}`"),
+                f"the table name `{address.table}` is too long: in PostgreSQL, it may have {_LONGEST} bytes",
+                hint=hint("choose a shorter name with `{table=NAME}`"),
             )
         if not address.table or "\0" in address.table:
-            raise UsageError("a name cannot be empty or hold a NUL character", hint="choose another name")
+            raise UsageError(
+                "the name of a table cannot be empty or contain a NUL character", hint="choose another name"
+            )
         self._opened: Connection[tuple[Any, ...]] | None = None
         self._last: dict[str, int] = {}
         self._is_xml: bool | None = None
 
     @cached_property
     def _names(self) -> dict[str, Any]:
-        """What belongs to the table, as identifiers."""
+        """The table and what belongs to it, as identifiers."""
         beside = self.address.beside
         names = {"games": self.address.table, "loads": beside("loads"), "plies": beside("plies")}
         return {name: sql.Identifier(called) for name, called in names.items()}
@@ -166,13 +167,13 @@ class PostgreSQL(Store):
     @property
     def _connection(self) -> Connection[tuple[Any, ...]]:
         if self._opened is None:
-            # Each statement is a transaction of its own but where one is begun. Values stand at `$1` and so on: the
-            # usual cursor looks for places of values in names, too, where a `%` would be one.
+            # Each statement is a transaction of its own unless one is begun. Placeholders are `$1` and so on: the usual
+            # cursor would take a `%` in the name of a table for one.
             self._opened = psycopg.connect(self.address.location, autocommit=True, cursor_factory=psycopg.RawCursor)
         return self._opened
 
     def _statement(self, text: LiteralString, **more: Any) -> Composed:
-        """A statement with the names in place."""
+        """A statement with its identifiers filled in."""
         return sql.SQL(text).format(**self._names, **more)
 
     def _run(self, statement: LiteralString | Composed, *values: object) -> Cursor[tuple[Any, ...]]:
@@ -186,30 +187,26 @@ class PostgreSQL(Store):
     # Loading
 
     def columns(self) -> list[str] | None:
-        """The names of the columns that the table has; None where there is no such table."""
+        """The names of the table's columns; None if there is no such table."""
         return self._columns_of(self.address.table)
 
     def loads(self) -> dict[str, Load] | None:
-        """The table `loads`, by source; None where there is no such table."""
+        """The table `loads`, by source; None if there is no such table."""
         found = self._columns_of(self.address.beside("loads"))
         if found is None:
             return None
-        if not set(_LOADS) <= set(found):
-            raise UsageError(
-                f"`{self.address.beside('loads')}` is a table of something else",
-                hint=hint("name another table of games with `{table=NAME}`; its loads are noted beside it"),
-            )
+        check_loads(self.address, found)
         rows = self._run("SELECT source, games, finished, schema_number, options FROM {loads}")
         return {source: Load(*load) for source, *load in rows}
 
     def create(self, columns: Sequence[Column]) -> None:
-        """Makes the table with these columns and all that belongs to it but the indexes, which `complete` makes.
+        """Creates the table with these columns and all that belongs to it, except the indexes.
 
-        They are made faster of a table that is full than row by row.
+        `complete` creates those, because indexing a full table is faster than indexing row by row.
         """
         names = {column.name for column in columns}
         with self._connection.transaction():
-            # Two that make the same table at a time would fail without a lock.
+            # Without a lock, two processes that create the same table at the same time would fail.
             self._run("SELECT pg_advisory_xact_lock(hashtext($1))", f"scoresheet {self.address.table}")
             self._run(_LOADS_TABLE)
             if self._columns_of(self.address.table) is None:
@@ -237,14 +234,14 @@ class PostgreSQL(Store):
         return _TYPES[column.type]
 
     def _stores_xml(self) -> bool:
-        """Whether documents are XML: as the table has them, else as was asked for."""
+        """Whether documents are stored as XML: as the table has them or, for a new table, as the options say."""
         if self._is_xml is None:
             found = self._run(_TYPE_OF_DOCUMENTS, identifier(self.address.table)).fetchone()
             self._is_xml = (found[0] if found else self.address.choices.get(_DOCUMENT)) == "xml"
         return self._is_xml
 
     def drop(self) -> None:
-        """Removes the table and all that `create` makes beside it."""
+        """Removes the table and everything else that `create` makes."""
         with self._connection.transaction():
             self._run("DROP VIEW IF EXISTS {plies}")
             self._run("DROP TABLE IF EXISTS {games}, {loads}")
@@ -252,7 +249,7 @@ class PostgreSQL(Store):
         self._is_xml = None
 
     def put(self, source: str, games: range, batch: Batch | None, load: Load) -> Refused:
-        """Replaces whatever there is of these games of a source by the rows, and notes in `loads` how far it came."""
+        """Replaces these games of a source with the rows, and records in `loads` how far the source has been loaded."""
         rows = _Rows(batch.names, batch.copied().split(b"\n")[:-1]) if batch else _Rows([], [])
         try:
             self._put(source, games, rows, load)
@@ -271,12 +268,12 @@ class PostgreSQL(Store):
         except psycopg.errors.UniqueViolation:
             if not are_new:
                 raise
-            # Somebody else has loaded these games meanwhile.
+            # Another process has loaded these games in the meantime.
             self._last[source] = games[-1]
             self._put(source, games, rows, load)
 
     def _sifted(self, rows: _Rows) -> tuple[_Rows, Refused]:
-        """The rows that the server takes, and the games of the others: those that fail are halved until one is left."""
+        """The rows that the server accepts, and the refused games, found by halving the rows that fail."""
         kept: list[bytes] = []
         refused: dict[int, ScoresheetError] = {}
         pending = [rows.lines]
@@ -295,11 +292,11 @@ class PostgreSQL(Store):
                         continue
                     game = int(lines[0].split(b"\t")[rows.names.index("game")])
                     said = str(error).partition("\n")[0]
-                    refused[game] = WriteError(f"PostgreSQL does not take this game: {said}", code="store-refused")
+                    refused[game] = WriteError(f"PostgreSQL does not accept this game: {said}", code="store-refused")
         return _Rows(rows.names, kept), refused
 
     def _last_of(self, source: str) -> int:
-        """The last game of a source that the table had before this load."""
+        """The number of the last game of a source before this load."""
         if source not in self._last:
             ((last,),) = self._run("SELECT coalesce(max(game), 0) FROM {games} WHERE source = $1", source)
             self._last[source] = last
@@ -327,13 +324,13 @@ class PostgreSQL(Store):
         self._run(_NOTE, source, load.games, load.finished, load.schema_number, json.dumps(dict(load.options)))
 
     def finish(self, source: str, load: Load) -> None:
-        """Notes in `loads` that this was all of a source, and deletes its rows beyond the game `load.games`."""
+        """Records in `loads` that a source is complete, and deletes its rows after the game `load.games`."""
         with self._connection.transaction():
             self._run("DELETE FROM {games} WHERE source = $1 AND game > $2", source, load.games)
             self._note(source, load)
 
     def complete(self) -> None:
-        """Makes the indexes that are not there yet."""
+        """Creates the indexes that do not exist yet."""
         has = set(self.columns() or ()) - ({_DOCUMENT} if self._stores_xml() else set())
         for name, needs, statement in _INDEXES:
             if needs <= has:
@@ -345,11 +342,11 @@ class PostgreSQL(Store):
 
     @property
     def rendering(self) -> Rendering:
-        """Lines of JSON, or XML where the table has that."""
+        """Lines of JSON, or XML if the table stores that."""
         return "bgnx" if self._stores_xml() else "bgnl"
 
     def documents(self) -> Iterator[bytes]:
-        """The documents, in the order of (`source`, `game`)."""
+        """The documents, ordered by (`source`, `game`)."""
         with self._connection.transaction(), self._connection.cursor("scoresheet_documents") as cursor:
             cursor.itersize = _FETCHED
             cursor.execute(self._statement(self._select("ORDER BY source, game")))
@@ -365,15 +362,16 @@ class PostgreSQL(Store):
     # Adding to games that are there
 
     def document(self, source: str, game: int) -> bytes | None:
-        """The document of a game, in the form of `rendering`."""
+        """The document of a game, in the format `rendering`."""
         row = self._run(self._select("WHERE source = $1 AND game = $2"), source, game).fetchone()
         return None if row is None else _document(*row)
 
     def annotate(self, note: Note) -> bool:
-        """Appends an annotation. Of two statements that change one row, the second waits for the first and sees it."""
+        """Appends an annotation. Of two statements that change the same row, the second waits and sees the first's."""
         if self._stores_xml():
             raise UsageError(
-                "a document that is stored as XML cannot be annotated in place", hint="load the games as `jsonb`"
+                "games that are stored as XML cannot be annotated in place",
+                hint=hint("load them again with `{doc=json}`"),
             )
         values = (note.source, note.game, note.who, note.entry, note.annotation)
         if note.ply == 0:
@@ -383,7 +381,7 @@ class PostgreSQL(Store):
     # Asking
 
     def ask(self, question: str, parameters: Mapping[str, object]) -> Answer:
-        """The answer to a shipped question, asked inside the store; `question` is its name without the `@`."""
+        """The answer to a shipped question, which runs inside the store; `question` is its name without the `@`."""
         text = text_for(self.engine, question, parameters, Asked(self.address.table))
         # Without parameters, the driver takes the text as it is.
         cursor = self._connection.execute(text.encode())
@@ -397,14 +395,14 @@ class PostgreSQL(Store):
 
 
 def _place(column: Column) -> int:
-    """Where a column stands in the table: what tells games apart comes first, and the documents come last."""
+    """Where a column is in the table: those that identify a game come first, and the documents come last."""
     if column.name in ("source", "game"):
         return ("source", "game").index(column.name)
     return 3 if column.name in ("tag_names", _DOCUMENT) else 2
 
 
 def _document(tags: str | None, rest: str = "", names: Sequence[str] = ()) -> bytes:
-    """A document as a line, its tags in their order, which `jsonb` does not keep; XML as it is."""
+    """A document as a line, with its tags in the order that `jsonb` does not keep; XML as it is."""
     if tags is not None and not rest:
         return tags.encode() + b"\n"
     if tags is None:

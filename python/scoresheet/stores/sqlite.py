@@ -1,4 +1,4 @@
-"""SQLite: a database in one file, through the standard library. Lists and maps are JSON, days and times ISO 8601."""
+"""SQLite: a database in one file, through the standard library. Lists and maps are JSON; dates and times, ISO 8601."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from scoresheet.stores.store import Answer, Batch, Column, Load, Note
 
 __all__ = ["SQLite"]
 
-# How many documents are fetched at once, and how long is waited for somebody else who writes.
+# How many documents are fetched at once, and how long to wait for another process that is writing.
 _AT_ONCE = 256
 _PATIENCE_S = 30.0
 
 _TYPES = {"BOOLEAN": "INTEGER", "TINYINT": "INTEGER", "SMALLINT": "INTEGER", "INTEGER": "INTEGER", "BIGINT": "INTEGER",
           "BLOB": "BLOB"}  # fmt: skip
-"""The types of columns that are not kept as text."""
+"""The types of columns that are not stored as text."""
 
 _INDEXED = ("date", "white", "black")
 
@@ -38,7 +38,7 @@ WHERE m.type = 'object'
 """
 
 
-# An array that is not there yet is made first: nothing can be appended to what is not there.
+# A missing array is created first, because `json_insert` cannot append to what does not exist.
 _ANNOTATE = """
 UPDATE {games} SET doc = json_insert(
   json_insert(
@@ -51,7 +51,7 @@ WHERE source = :source AND game = :game AND {holds}
 
 
 class SQLite(FileStore):
-    """A file of SQLite."""
+    """A SQLite file."""
 
     id: ClassVar[str] = "sqlite"
     engine: ClassVar[str] = "sqlite"
@@ -60,15 +60,15 @@ class SQLite(FileStore):
     quoted = staticmethod(identifier)
 
     def _connected(self, path: str) -> sqlite3.Connection:
-        # Documents are read by another thread than the one that has opened the file; never by two at once. Transactions
-        # are begun here and not by the module, which would not begin one before a table is made.
+        # Documents are read by a different thread from the one that opened the file, but never by two at once.
+        # Transactions are begun here, because the module does not begin one before a statement that creates a table.
         return sqlite3.connect(path, timeout=_PATIENCE_S, isolation_level=None, check_same_thread=False)
 
     def _columns_of(self, table: str) -> list[str] | None:
         return [name for (name,) in self._connection.execute("SELECT name FROM pragma_table_info(?)", [table])] or None
 
     def create(self, columns: Sequence[Column]) -> None:
-        """Makes the tables with their indexes, and the view of plies where there are documents."""
+        """Creates the tables with their indexes and, if there are documents, the view of plies."""
         names = [column.name for column in columns]
         parts = [*map(_definition, columns), "PRIMARY KEY (source, game)"]
         with self._transaction():
@@ -86,7 +86,7 @@ class SQLite(FileStore):
                 self._connection.execute(_PLIES.format(plies=self._plies, games=self._table))
 
     def put(self, source: str, games: range, batch: Batch | None, load: Load) -> None:
-        """Replaces these games of a source by the rows."""
+        """Replaces these games of a source with the rows."""
         with self._transaction():
             if games:
                 self._delete(source, games)
@@ -110,13 +110,13 @@ class SQLite(FileStore):
         connection.execute("COMMIT")
 
     def documents(self) -> Iterator[bytes]:
-        """The documents, in the order of the table's key."""
+        """The documents, ordered by the table's primary key."""
         cursor = self._connection.execute(f"SELECT doc FROM {self._table} ORDER BY source, game")
         while rows := cursor.fetchmany(_AT_ONCE):
             yield "".join(f"{doc}\n" for (doc,) in rows).encode()
 
     def annotate(self, note: Note) -> bool:
-        """Appends an annotation; one statement does both, so that two writers wait for each other."""
+        """Appends an annotation. One statement reads and writes, so that two writers wait for each other."""
         holder, holds = "'$.bgn.a'", "json_type(doc, '$.bgn') = 'object'"
         if note.ply > 0:
             place = "(:ply - 1 + coalesce(json_type(doc, '$.moves[0]') = 'null', 0))"

@@ -1,10 +1,10 @@
-"""What a store is: a database that games are loaded into, read from and asked questions in.
+"""What every store can do: games are loaded into it and read from it, and questions run inside it.
 
-One class for each engine does what only its driver can do; `scoresheet.stores.jobs` has the rules that hold for all
-of them. A driver is imported when its store is opened, and not before.
+Each engine has a class that does what only its driver can do. The rules that hold for all of them are in
+`scoresheet.stores.jobs`. A driver is imported only when a store of its kind is opened.
 
-Names of tables and columns reach a statement through the driver's own function that quotes identifiers, values as
-parameters: nothing of either is ever part of a statement as it is.
+The names of tables and columns are quoted by the driver's own function, and values are passed as parameters: neither is
+ever put into a statement as it is.
 """
 
 from __future__ import annotations
@@ -19,30 +19,30 @@ from scoresheet.errors import ScoresheetError
 __all__ = ["Address", "Answer", "Batch", "Column", "Lists", "Load", "Note", "Refused", "Rendering", "Store"]
 
 Refused = Mapping[int, ScoresheetError]
-"""Games that a store does not take, by their numbers, each with the reason."""
+"""The games that a store refused, by number, each with the reason."""
 
 Rendering = Literal["bgnl", "bgnx", "bson"]
-"""The format that the documents of a store have."""
+"""The format of a store's documents."""
 
 Lists = Literal["json", "braces"]
-"""How the lists of a row are spelled as text: `[1,2]` or `{1,2}`."""
+"""How the lists of a row are written as text: `[1,2]` or `{1,2}`."""
 
 
 @dataclass(frozen=True)
 class Address:
-    """Where a store is, and which table in it."""
+    """Where a store is, and which of its tables is meant."""
 
     location: str = field(repr=False)
-    """The path or the URL as it was given. A URL may hold a password, so this is for the driver alone."""
+    """The path or URL as it was given. A URL may contain a password, so only the driver may see this."""
     name: str
-    """What messages and reports call the store: the same without a password."""
+    """The location without a password, for messages and reports."""
     table: str = "games"
-    """The table, view or collection, as it was given: it has to be quoted. The tables beside it are `beside(...)`."""
+    """The table, view or collection as it was given, so it has to be quoted. `beside` names what belongs to it."""
     choices: Mapping[str, str] = field(default_factory=dict)
-    """The other options of the format, with their defaults where they were not given: `doc` of PostgreSQL."""
+    """The other options of the format, including defaults: `doc` of PostgreSQL."""
 
     def beside(self, name: str) -> str:
-        """The name of something that belongs to the table: `loads`, `plies`; of another table than `games`, with that.
+        """The name of what belongs to the table, such as `loads`. Unless the table is `games`, its name comes first.
 
         >>> Address("x", "x").beside("loads"), Address("x", "x", "mine").beside("loads")
         ('loads', 'mine_loads')
@@ -52,7 +52,7 @@ class Address:
 
 @dataclass(frozen=True)
 class Column:
-    """A column that is loaded, as the registry has it (`scoresheet list columns`)."""
+    """A column to load, as in the registry (`scoresheet list columns`)."""
 
     name: str
     type: str
@@ -63,20 +63,20 @@ class Column:
 
 @dataclass(frozen=True)
 class Load:
-    """How far the load of a source came: a row of the table `loads`."""
+    """How far a source has been loaded: a row of the table `loads`."""
 
     games: int
-    """The number of the last game that was loaded or left out. The games after it are still to come."""
+    """The number of the last game that was loaded or left out. The games after it are not there yet."""
     finished: bool
     """Whether the source was loaded to its end."""
     schema_number: int
     """The number of the schema of columns that the rows have."""
     options: Mapping[str, Any]
-    """What decides what the rows hold: `columns`, a list, and texts. It is stored as JSON and compared as a whole."""
+    """The options that decide what the rows hold: `columns`, a list, and texts. They are stored as JSON."""
 
 
 class Batch(Protocol):
-    """Some thousand rows, one or more, in the order of their games: what the native part hands to a store."""
+    """Rows that the native part hands to a store, in the order of their games: from one to some thousands."""
 
     names: list[str]
     """The names of the columns, in the order of the table."""
@@ -88,52 +88,53 @@ class Batch(Protocol):
         """The rows as an Arrow stream, with the types of the registry."""
 
     def copied(self) -> bytes:
-        """The rows as the text that PostgreSQL's COPY takes, with U+FFFD for U+0000, which it has in no text."""
+        """The rows as text for PostgreSQL's COPY. U+0000, which PostgreSQL cannot store in text, becomes U+FFFD."""
 
     def rows(self, lists: Lists = "json") -> list[tuple[Any, ...]]:
         """The rows as tuples of None, bool, int, float, str and bytes.
 
-        Lists are texts as `lists` says, days and times ISO 8601 (`2026-01-31`, `2026-01-31 12:30:00`), maps JSON.
+        Lists become text in the style of `lists`, dates and times as in ISO 8601 (`2026-01-31`, `2026-01-31 12:30:00`),
+        and maps JSON.
         """
 
 
 @dataclass(frozen=True)
 class Note:
-    """An annotation for a game that is stored."""
+    """An annotation to add to a stored game."""
 
     source: str
     """The source of the game."""
     game: int
-    """Its number in there."""
+    """The number of the game in that source."""
     ply: int
     """The ply of the mainline, from 1; 0 for the game itself."""
     annotation: str
-    """What is said, as JSON: an element of an array `a`."""
+    """The annotation as JSON: an element of an array `a`."""
     who: str
-    """The id of whoever says it."""
+    """The id of the source of the annotation."""
     entry: str
-    """What `bgn.sources` says of them, as JSON."""
+    """The entry of that source in `bgn.sources`, as JSON."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The rows that a question gave."""
+    """The rows that answer a question."""
 
     columns: list[str]
     rows: list[tuple[Any, ...]]
 
 
 class Store(ABC):
-    """A database with a table of games. Nothing is opened before it is needed; `close` ends the connection.
+    """A database with a table of games. It is opened when it is first needed, and `close` ends the connection.
 
-    What the driver raises (`failures`) becomes errors of this package outside of these classes, without the password.
-    Subclasses raise `UsageError` for what cannot be, such as a name that the engine does not take.
+    The callers of these methods turn the exceptions of the driver (`failures`) into errors of this package, without the
+    password. Subclasses raise `UsageError` for invalid input, such as a name that the engine does not accept.
     """
 
     id: ClassVar[str]
     """The format's id: `duckdb`, `sqlite`, `postgresql`, `mongodb`."""
     engine: ClassVar[str]
-    """The engine of `scoresheet.questions` whose texts ask it."""
+    """The engine of `scoresheet.questions` whose texts it understands."""
 
     def __init__(self, address: Address) -> None:
         self.address = address
@@ -141,40 +142,40 @@ class Store(ABC):
     @property
     @abstractmethod
     def failures(self) -> tuple[type[Exception], ...]:
-        """The exceptions of the driver that mean that the store failed, or cannot be reached."""
+        """The exceptions of the driver that mean that the store failed or cannot be reached."""
 
-    # Loading. Each of `put` and `finish` is one transaction, with the row of `loads` that goes with it.
+    # Loading. `put` and `finish` are one transaction each, which includes the row of `loads`.
 
     @abstractmethod
     def columns(self) -> list[str] | None:
-        """The names of the columns that the table has; None where there is no such table."""
+        """The names of the table's columns; None if there is no such table."""
 
     @abstractmethod
     def loads(self) -> dict[str, Load] | None:
-        """The table `loads`, by source; None where there is no such table."""
+        """The table `loads`, by source; None if there is no such table."""
 
     @abstractmethod
     def create(self, columns: Sequence[Column]) -> None:
-        """Makes the table, its indexes, the table `loads` and the view of plies, as far as they are not there yet."""
+        """Creates whatever is missing of the table, its indexes, the table `loads` and the view of plies."""
 
     @abstractmethod
     def drop(self) -> None:
-        """Removes the table and all that `create` makes beside it."""
+        """Removes the table and everything else that `create` makes."""
 
     @abstractmethod
     def put(self, source: str, games: range, batch: Batch | None, load: Load) -> Refused | None:
-        """Replaces whatever there is of these games of a source by the rows, and notes in `loads` how far it came.
+        """Replaces these games of a source with the rows, and records in `loads` how far the source has been loaded.
 
-        The rows are all that there is to be of the games in the range; None stands for none of them. A game that the
-        store cannot keep is left out and given back; None stands for no such game.
+        Afterwards the rows are all that the store has of the games in the range; None means that it has none of them.
+        Games that the store cannot keep are left out and returned; None means that there were none.
         """
 
     @abstractmethod
     def finish(self, source: str, load: Load) -> None:
-        """Notes in `loads` that this was all of a source, and deletes its rows beyond the game `load.games`."""
+        """Records in `loads` that a source is complete, and deletes its rows after the game `load.games`."""
 
     def complete(self) -> None:  # noqa: B027 - most stores have nothing left to do
-        """Does what is left when all sources were loaded."""
+        """Does what remains to be done when all sources have been loaded."""
 
     # Reading.
 
@@ -185,29 +186,29 @@ class Store(ABC):
 
     @abstractmethod
     def documents(self) -> Iterator[bytes]:
-        """The documents as in a file, in pieces of any size, in the order of (`source`, `game`).
+        """The documents as a file would hold them, in pieces of any size, ordered by (`source`, `game`).
 
-        They are fetched as they are asked for, so that a store of any size is read in constant memory.
+        They are fetched on demand, so that a store of any size can be read in constant memory.
         """
 
     # Adding to games that are there.
 
     @abstractmethod
     def document(self, source: str, game: int) -> bytes | None:
-        """The document of a game, in the form of `rendering`; None where there is no such game."""
+        """The document of a game, in the format `rendering`; None if there is no such game."""
 
     @abstractmethod
     def annotate(self, note: Note) -> bool:
-        """Appends an annotation where it belongs, and its source to those of the game if it is not one of them yet.
+        """Appends an annotation to its ply, and its source to the sources of the game if it is not among them yet.
 
-        Everything else stays as it is, whoever writes at the same time. False where the game has no such ply.
+        Everything else stays as it is, even if others write at the same time. Returns False if there is no such ply.
         """
 
     # Asking.
 
     @abstractmethod
     def ask(self, question: str, parameters: Mapping[str, object]) -> Answer:
-        """The answer to a shipped question, asked inside the store; `question` is its name without the `@`."""
+        """The answer to a shipped question, which runs inside the store; `question` is its name without the `@`."""
 
     @abstractmethod
     def close(self) -> None:

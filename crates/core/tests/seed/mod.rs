@@ -27,6 +27,26 @@ impl Seed {
         let length = self.below(longest + 1);
         (0..length).map(|_| if self.below(12) == 0 { self.byte() } else { *self.pick(usual) }).collect()
     }
+
+    /// The bytes with a few changes: some overwritten, some taken out, some put in, some repeated elsewhere. What is put in
+    /// comes from `signs`.
+    pub(crate) fn damaged(&mut self, bytes: &[u8], signs: &[u8]) -> Vec<u8> {
+        let mut damaged = bytes.to_vec();
+        for _ in 0..=self.below(4) {
+            let at = self.below(damaged.len());
+            match self.below(4) {
+                0 => damaged[at] = *self.pick(signs),
+                1 => drop(damaged.drain(at..(at + self.below(40)).min(damaged.len()))),
+                2 => damaged.insert(at, *self.pick(signs)),
+                _ => {
+                    let from = self.below(damaged.len());
+                    let part = damaged[from..(from + self.below(60)).min(damaged.len())].to_vec();
+                    damaged.splice(at..at, part);
+                }
+            }
+        }
+        damaged
+    }
 }
 
 /// Where walks start: the usual start, boards full of special moves, and Chess960 with kings and rooks in odd places.

@@ -8,9 +8,9 @@ use scoresheet_core::write::Lacks;
 /// What the list says of one kind of database.
 pub struct StoreFormat {
     spec: Spec,
-    /// How a URL of one starts, up to its `://`. Empty where it is a file.
+    /// The schemes of its URLs. Empty if it is a file.
     pub schemes: &'static [&'static str],
-    /// Whether its files start so.
+    /// Whether a file of it starts with these bytes.
     pub(crate) starts: fn(&[u8]) -> bool,
 }
 
@@ -25,7 +25,7 @@ impl StoreFormat {
         self.schemes.is_empty()
     }
 
-    /// Makes sure that a location can be one of this database: a path for a file, and a URL of its own for a server.
+    /// Makes sure that a location suits this kind of database: a path for a file, and a URL with its scheme for a server.
     pub(crate) fn check_location(&self, location: &str) -> Result<(), Failure> {
         let named = of_url(location).map(|store| store.spec.id);
         if named == (!self.is_file()).then_some(self.spec.id) {
@@ -41,7 +41,7 @@ impl StoreFormat {
     }
 }
 
-/// The table.
+/// The option that names the table.
 const READ_TABLE: OptionSpec = OptionSpec {
     id: "table",
     values: &["TEXT"],
@@ -66,14 +66,14 @@ const DOCUMENT: OptionSpec = OptionSpec {
     reads: false,
 };
 
-/// What games lose where no column holds their document; behind that what documents cannot say.
+/// What games lose if no column holds their document, and what documents cannot express.
 const LOSSES: &[LossKind] = &[LossKind::IllegalMove, LossKind::Tail, LossKind::UnplayedGame, LossKind::Tag];
 
-/// PostgreSQL has no text with U+0000 in it.
+/// PostgreSQL cannot store U+0000 in text.
 const POSTGRESQL_LOSSES: &[LossKind] =
     &[LossKind::IllegalMove, LossKind::Tail, LossKind::UnplayedGame, LossKind::Tag, LossKind::Nul];
 
-/// What every database says of itself.
+/// What all databases have in common.
 const COMMON: Spec = Spec {
     media: "application/octet-stream",
     text: false,
@@ -116,16 +116,16 @@ pub(super) static ALL: &[StoreFormat] = &[
     },
 ];
 
-/// The database that a URL names. Its scheme may be in any case; a path never has `://` in this place.
+/// The database that a URL names. Its scheme may be in upper or lower case; no path has `://` in this place.
 pub(super) fn of_url(text: &str) -> Option<&'static StoreFormat> {
     let (scheme, _) = text.split_once("://")?;
     ALL.iter().find(|store| store.schemes.iter().any(|known| known.eq_ignore_ascii_case(scheme)))
 }
 
-/// What users are shown of a URL: everything but what may be a password, in front of the host or behind the `?`.
+/// What users are shown of a URL: everything except possible passwords, before the host or after the `?`.
 pub(super) fn shown_url(url: &str) -> String {
     let (scheme, rest) = url.split_once("://").unwrap_or(("", url));
-    // A password that is not written as URLs have it may hold any of the signs that part them.
+    // A password that was not encoded for a URL may contain any of the characters that separate its parts.
     let (user, place) = match rest.rsplit_once('@') {
         Some((user, place)) => (user.split(':').next().unwrap_or_default(), place),
         None => ("", rest),
@@ -141,7 +141,7 @@ pub(super) fn shown_url(url: &str) -> String {
     format!("{scheme}://{user}{at}{place}{query}")
 }
 
-/// The format that documents of databases are read as.
+/// The format in which documents of databases are read.
 pub(crate) fn documents() -> &'static dyn game::GameFormat {
     game::bgnl()
 }

@@ -25,8 +25,8 @@ pub(super) struct Given<'g, 'py> {
     pub(super) info: Option<&'g Bound<'py, PyAny>>,
 }
 
-/// Whose an annotation is, as JSON: the id, the object that says it, what is known of the source, and the id of whoever those
-/// annotations are of that do not say so.
+/// What is said of the source of an annotation, as JSON: its id, the object with the annotation's id, date and `q`, the facts
+/// about the source, and the id of the source of annotations that name none.
 type Told = (String, String, Option<String>, String);
 
 /// An annotation as it is read back: its object, its NAG, its comment and its line.
@@ -41,7 +41,7 @@ pub(super) fn annotate(game: &mut Game, node: NodeId, py: Python<'_>, given: &Gi
     let comment = given.comment.as_deref().filter(|comment| !comment.is_empty());
     let line = given.alt.map(|alt| line_of(game, node, alt)).transpose()?.unwrap_or_default();
     if nag.is_none() && comment.is_none() && line.is_empty() && given.q.is_none() {
-        return Err(named(Failure::usage("the annotation says nothing", "give `nag`, `comment`, `alt` or `q`")));
+        return Err(named(Failure::usage("the annotation is empty", "give `nag`, `comment`, `alt` or `q`")));
     }
     let (id, object, info, usual) = told;
     let nag = nag.as_ref().map(|(value, spelled)| Nag { value: *value, spelled });
@@ -63,8 +63,8 @@ pub(super) fn annotate(game: &mut Game, node: NodeId, py: Python<'_>, given: &Gi
         Listed::Usual => tree.set_field(NodeId::ROOT, "bgn", None),
         Listed::Kept(members) => tree.set_field(NodeId::ROOT, "bgn", Some(&members)),
         Listed::Otherwise => {
-            let hint = "leave out `info`, or give what the game has";
-            return Err(named(Failure::usage(format!("the game says otherwise about the source {id}"), hint)));
+            let hint = "leave out `info`, or give the same as the game has";
+            return Err(named(Failure::usage(format!("the game has other facts about the source {id}"), hint)));
         }
     }
     .map_err(full)?;
@@ -121,7 +121,7 @@ pub(super) fn set_commands(tree: &mut Tree, node: NodeId, commands: &[(String, S
     Ok(())
 }
 
-/// Whose annotations are that do not say so.
+/// The source of annotations that name none.
 pub(super) fn usual_source(tree: &Tree) -> String {
     let tags = tree.tags_in_pgn().tags;
     let annotator = tags.into_iter().find(|(name, _)| name == "Annotator").map(|(_, value)| value);
@@ -131,7 +131,10 @@ pub(super) fn usual_source(tree: &Tree) -> String {
 /// The game as a document on one line.
 fn document(tree: &Tree) -> Result<String, Failure> {
     if tree.unplayed().is_some() {
-        return Err(Failure::usage("the moves of this game could not be played", "an annotation needs a move"));
+        return Err(Failure::usage(
+            "the moves of this game could not be played",
+            "only a game that can be replayed can be annotated",
+        ));
     }
     let format = game::find("bgnl").ok_or_else(|| Failure::Internal("there is no format of documents".into()))?;
     let mut filter = Filter::new(format.writer(&WriteOptions::default()), false);
@@ -150,7 +153,7 @@ fn nag_of(given: &Bound<'_, PyAny>) -> PyResult<(Option<u8>, String)> {
     let text = text.to_str()?;
     match spelled_nag(text) {
         Some(Some(value)) => Ok((Some(value), String::new())),
-        _ if text.is_empty() => Err(Failure::usage("a NAG says something", "leave it out").into_exception(given.py())),
+        _ if text.is_empty() => Err(Failure::usage("the NAG is empty", "leave it out").into_exception(given.py())),
         // A reader of documents tells numbers so.
         _ if text.starts_with(|first: char| first.is_ascii_digit()) => Ok((None, format!("${text}"))),
         _ => Ok((None, text.to_owned())),
@@ -162,10 +165,10 @@ fn line_of(game: &Game, node: NodeId, alt: &Bound<'_, PyAny>) -> PyResult<Vec<Mo
     let py = alt.py();
     let refused = |what: &str, hint: &str| Failure::usage(what, hint).into_exception(py);
     let Some(parent) = game.tree.parent(node) else {
-        return Err(refused("there is no move at the start that a line could replace", "annotate the first move"));
+        return Err(refused("there is no move at the start for a line to replace", "annotate the first move"));
     };
     if !game.tree.is_first(node) {
-        let hint = "annotate the move that it varies: its lines start from the same position";
+        let hint = "annotate the move that the variation replaces: their lines start from the same position";
         return Err(refused("the first move of a variation has no lines of its own", hint));
     }
     let mut board = game.look(parent, Position::clone);

@@ -454,24 +454,24 @@ impl Node {
         self.held_mut(py)?.tree.set_nags(self.id, nags).map_err(full(py))
     }
 
-    /// Adds an annotation by a source to the move, behind all others; to the game where the node is its start.
+    /// Adds an annotation by a source to the move, after all others; at the start of the game, to the game itself.
     ///
-    /// The source is listed in the game's `bgn.sources` from then on. PGN has no form for sources, dates and `q`: formats
-    /// that cannot say them count that as the loss `attribution`. BGN keeps everything.
+    /// The source is added to the game's list `bgn.sources`. PGN has no form for sources, dates and `q`: formats without
+    /// them count that as the loss `attribution`. BGN keeps everything.
     ///
     /// Args:
-    ///     source: the id of whoever says it, a text.
+    ///     source: the id of the annotation's source, a text.
     ///     nag: a number from 0 to 255, a sign (`"!?"`), or any other text.
-    ///     comment: a text.
-    ///     alt: a line that replaces the move: its moves in SAN as one text, or as a list of texts and `Move`s. They become
-    ///         a variation of their own, which `annotations` and `variations` give.
-    ///     date: when it was said, a `datetime.date` or `"2022-03-04"`; None for the time of the game.
+    ///     comment: the text of a comment.
+    ///     alt: a line that starts in place of the move: its moves in SAN as one text, or as a list of texts and `Move`s.
+    ///         It becomes a variation of its own, which `annotations` and `variations` return.
+    ///     date: the date of the annotation, a `datetime.date` or `"2022-03-04"`; None for the date of the game.
     ///     q: the source's own measure, a number.
-    ///     info: what is known of the source, a mapping of JSON values. A game says it once for each source.
+    ///     info: facts about the source, a mapping of JSON values. A game holds them once for each source.
     ///
     /// Raises:
-    ///     UsageError: it says nothing, the source is empty, the date or `q` is none, the game has other `info` about the
-    ///         source, or there is no move that `alt` could replace. Then nothing is added.
+    ///     UsageError: the annotation is empty, so is the source, the date or `q` is invalid, the game has other `info`
+    ///         about the source, or there is no move that `alt` could replace. Then nothing is added.
     ///     MoveError: a move of `alt` cannot be played.
     ///
     /// >>> import scoresheet
