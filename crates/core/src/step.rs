@@ -8,6 +8,7 @@ use crate::notation::{Named, Spec};
 use crate::rules::Position;
 use crate::text::{self, Encoding};
 use alloc::borrow::Cow;
+use alloc::string::String;
 use core::ops::Range;
 
 /// One step of a game. Texts are decoded and free of escapes; they live as long as the call that hands them over.
@@ -154,13 +155,23 @@ pub struct Head<'h> {
     pub tags: &'h [(Cow<'h, str>, Cow<'h, str>)],
     /// The lines of these tags, the last line end left out, where the source has them just as PGN is to be written.
     pub section: Option<&'h str>,
-    /// The values of some tags as the source escapes them, by the tag's place: of those where escaping the value gives
-    /// something else. Known only to those who want the source verbatim.
-    pub odd_values: &'h [(usize, Cow<'h, str>)],
+    /// Tags that stand in the source in another way than they are written. Known only to those who want the source verbatim.
+    pub odd_tags: &'h [OddTag],
     /// The position that the game starts from.
     pub start: &'h Position,
     /// Whether that is the usual start of the standard rules.
     pub usual: bool,
+}
+
+/// A tag as it stands in the source: under a name in another case, or with other escapes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OddTag {
+    /// Its place among the tags.
+    pub place: usize,
+    /// Its name.
+    pub name: String,
+    /// Its value with its escapes.
+    pub raw: String,
 }
 
 /// Where the parts of a tag's line stand in a text that holds `[Name "value"]` and a line end, as [`Head::section`] does.

@@ -25,7 +25,7 @@ fn written(tags: &[(&str, &str)], start: &Position, steps: &[&str]) -> String {
         notation,
         tags: &tags,
         section: None,
-        odd_values: &[],
+        odd_tags: &[],
         start,
         usual,
     }));

@@ -255,7 +255,7 @@ fn a_start_that_the_tags_do_not_tell_is_told() {
             notation,
             tags: &tags,
             section: None,
-            odd_values: &[],
+            odd_tags: &[],
             start: &start,
             usual,
         }));

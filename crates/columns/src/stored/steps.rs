@@ -33,7 +33,7 @@ impl Moves<'_> {
             notation,
             tags: &tags,
             section: None,
-            odd_values: &[],
+            odd_tags: &[],
             start: &self.start,
             usual,
         }));

@@ -85,7 +85,7 @@ impl Kept {
             notation: self.notation,
             tags: &self.tags(),
             section: None,
-            odd_values: &[],
+            odd_tags: &[],
             start: &self.start,
             usual: self.usual,
         })

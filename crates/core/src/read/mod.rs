@@ -38,7 +38,7 @@ pub use tally::{CodeCount, Tally};
 
 use crate::dialect::{Deciding, Given};
 use crate::error::Code;
-use crate::event::{Escapes, Event, Item, NearTag, Tag, What};
+use crate::event::{Bytes, Escapes, Event, Item, NearTag, Tag, What};
 use crate::notation;
 use crate::notation::language::ENGLISH;
 use crate::position::fen;
@@ -71,6 +71,8 @@ pub struct Games<'a, R> {
     ahead: Vec<Item<'a>>,
     /// Variations that stand before the first move of the mainline, to be read behind it.
     early: EarlyVariations<'a>,
+    /// The names of tags that were given their usual ones, by their places.
+    renamed: Vec<(usize, Bytes<'a>)>,
     /// What was given up of the line that is read.
     given_up: Option<GivenUp>,
     /// How a game is read that its first letters cannot play.
@@ -117,6 +119,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             section: Section::default(),
             ahead: Vec::new(),
             early: EarlyVariations::default(),
+            renamed: Vec::new(),
             given_up: None,
             attempt: Attempt::default(),
             room: Vec::with_capacity(32),
@@ -196,6 +199,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         }
         self.early.clear();
         self.given_up = None;
+        self.renamed.clear();
         self.find_encoding(record);
         match self.settings.depth {
             Depth::Frame => self.skip(),
@@ -346,7 +350,9 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             if record.tags.iter().any(|tag| *tag.name == *usual.as_bytes()) {
                 continue;
             }
-            if let Some(tag) = record.tags.iter_mut().find(|tag| tag.name == found.tag.name) {
+            if let Some(place) = record.tags.iter().position(|tag| tag.name == found.tag.name) {
+                self.renamed.push((place, found.tag.name.clone()));
+                let tag = &mut record.tags[place];
                 tag.name = Cow::Borrowed(usual.as_bytes());
                 self.reader.dialect().see(deciding, tag, found.byte);
             }
@@ -393,8 +399,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
                 (text_of(utf8, encoding, &tag.name), value)
             })),
         }
-        let odd_values =
-            if sink.wants_verbatim() { verbatim::odd_values(&record.tags, &tags, encoding) } else { Vec::new() };
+        let odd_tags = if sink.wants_verbatim() { self.odd_tags(record, &tags) } else { Vec::new() };
         if told && !record.usual_start {
             set_tag(&mut tags, "SetUp", Cow::Borrowed("1"));
             set_tag(&mut tags, "FEN", Cow::Owned(fen::write(start, fen::Style::default())));
@@ -405,7 +410,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             notation: self.reader.notation().unwrap_or(notation::ALL[0]).spec(),
             tags: &tags,
             section,
-            odd_values: &odd_values,
+            odd_tags: &odd_tags,
             start,
             usual: record.usual_start,
         }));

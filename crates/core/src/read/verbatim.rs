@@ -1,11 +1,12 @@
 //! What the source says as it stands there, for those who keep it: values of tags whose escapes are odd, and what follows in a
 //! line that is given up.
 
-use super::{GameReader, Games};
-use crate::event::{Bytes, Escapes, Event, Tag};
-use crate::step::{Part, Sink, Step};
-use crate::text::{self, Encoding};
+use super::{GameReader, Games, Record};
+use crate::event::{Bytes, Escapes, Event};
+use crate::step::{CommentForm, OddTag, Part, Sink, Step};
+use crate::text;
 use alloc::borrow::Cow;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 /// The rest of a line that was given up.
@@ -18,6 +19,27 @@ pub(super) struct GivenUp {
 }
 
 impl<'a, R: GameReader<'a>> Games<'a, R> {
+    /// The tags that the source has in another way than they are written, where they can be written so.
+    pub(super) fn odd_tags(&self, record: &Record<'_>, tags: &[(Cow<'_, str>, Cow<'_, str>)]) -> Vec<OddTag> {
+        let mut odd = Vec::new();
+        for (place, (tag, (_, value))) in record.tags.iter().zip(tags).enumerate() {
+            let renamed = self.renamed.iter().find(|(known, _)| *known == place);
+            if renamed.is_none() && !tag.raw.contains(&b'\\') {
+                continue;
+            }
+            let mut usual = Vec::new();
+            text::push_escaped(value, &mut usual);
+            let raw = text::decode(&tag.raw, record.encoding).into_owned();
+            let fits = tag.escapes == Escapes::Some && is_quoted(&tag.raw) && !raw.contains(['\n', '\r']);
+            if renamed.is_some() || fits && raw.as_bytes() != usual {
+                let name = text::decode(renamed.map_or(&tag.name, |(_, name)| name), record.encoding).into_owned();
+                let raw = if fits { raw } else { String::from_utf8(usual).unwrap_or_default() };
+                odd.push(OddTag { place, name, raw });
+            }
+        }
+        odd
+    }
+
     /// Tells a word that could not be played, or that stands behind one.
     #[cold]
     pub(super) fn unplayed<S: Sink>(&mut self, start: usize, word: &[u8], sink: &mut S) {
@@ -37,7 +59,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             Event::Open => !self.player.replay.has_begun(),
             Event::Nag { value: None, spelled: text }
             | Event::Escape(text)
-            | Event::Comment { text, form: crate::step::CommentForm::Line } => text.contains(&0),
+            | Event::Comment { text, form: CommentForm::Line } => text.contains(&0),
             _ => false,
         };
         if gives_up {
@@ -74,28 +96,6 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             sink.take(Step::Verbatim(Part::Rest, &text::decode(text, self.player.encoding())));
         }
     }
-}
-
-/// The values that the source escapes in another way than we do, by the tag's place, where they can be written so.
-pub(super) fn odd_values(
-    tags: &[Tag<'_>],
-    values: &[(Cow<'_, str>, Cow<'_, str>)],
-    encoding: Encoding,
-) -> Vec<(usize, Cow<'static, str>)> {
-    let mut odd = Vec::new();
-    for (place, (tag, (_, value))) in tags.iter().zip(values).enumerate() {
-        let odd_line = tag.raw.iter().any(|byte| matches!(byte, b'\n' | b'\r'));
-        if tag.escapes != Escapes::Some || odd_line || !tag.raw.contains(&b'\\') || !is_quoted(&tag.raw) {
-            continue;
-        }
-        let mut usual = Vec::new();
-        text::push_escaped(value, &mut usual);
-        let raw = text::decode(&tag.raw, encoding);
-        if raw.as_bytes() != usual {
-            odd.push((place, Cow::Owned(raw.into_owned())));
-        }
-    }
-    odd
 }
 
 /// Whether a value can stand between quotes as it is: no quote in it is without a backslash, and none follows its last one.

@@ -46,7 +46,7 @@ impl Tree {
             notation: self.notation,
             tags: &tags,
             section: None,
-            odd_values: &[],
+            odd_tags: &[],
             start: cursor.position(),
             usual: self.start.is_none(),
         };

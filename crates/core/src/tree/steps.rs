@@ -31,7 +31,7 @@ impl Tree {
             notation,
             tags: &tags,
             section: None,
-            odd_values: &[],
+            odd_tags: &[],
             start,
             usual,
         }));

@@ -211,7 +211,7 @@ impl Filter {
             return self.write_head(head);
         }
         let (tags, dialect) = head::fitted(head, takes_vgn, self.page());
-        self.write_head(&Head { tags: &tags, section: None, odd_values: &[], dialect, ..*head });
+        self.write_head(&Head { tags: &tags, section: None, odd_tags: &[], dialect, ..*head });
     }
 
     /// Writes the tags of a game, which the writer can take.

@@ -47,7 +47,7 @@ fn shown(told: &Told) -> String {
 
 fn head<'h>(dialect: Dialect, tags: &'h [(Cow<'h, str>, Cow<'h, str>)], start: &'h Position) -> Head<'h> {
     let (place, notation, usual) = (At::default(), notation::ALL[0].spec(), *start == Position::start());
-    Head { place, dialect, notation, tags, section: None, odd_values: &[], start, usual }
+    Head { place, dialect, notation, tags, section: None, odd_tags: &[], start, usual }
 }
 
 fn vgn(dialect: Dialect, from: &str, start: &Position, marker: Termination, how: &How) -> Told {

@@ -53,7 +53,7 @@ const NAGS: &str = "CNAG:Composite NAG";
 /// }
 /// let (tags, start) = ([("Round".into(), "1".into()), ("Result".into(), "1-0".into())], Position::start());
 /// let (place, notation) = (At::default(), notation::ALL[0].spec());
-/// let game = Head { place, dialect: Dialect::Pgn, notation, tags: &tags, section: None, odd_values: &[], start: &start, usual: true };
+/// let game = Head { place, dialect: Dialect::Pgn, notation, tags: &tags, section: None, odd_tags: &[], start: &start, usual: true };
 /// let format = codes::move_format("FCN").unwrap();
 /// let how = convert::How { format, composite: false, fen: false, sorted: false };
 /// let mut written = Written(String::new());

@@ -178,7 +178,7 @@ mod tests {
             notation,
             tags: &tags,
             section: None,
-            odd_values: &[],
+            odd_tags: &[],
             start: &start,
             usual: true,
         }))

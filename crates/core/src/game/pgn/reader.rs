@@ -410,8 +410,8 @@ impl<'a> Reader<'a> {
                 self.held = None;
                 Event::Close
             }
-            // Dots are a part of numbers, which nobody keeps.
-            Token::Skipped(Code::MoveNumber) => return self.fault(start, Code::MoveNumber),
+            // Nobody keeps the dots of numbers, nor what ends a file.
+            Token::Skipped(code @ (Code::MoveNumber | Code::EndOfFile)) => return self.fault(start, code),
             Token::Skipped(code) => return self.skipped(start, code),
             Token::Comment { text, .. } | Token::Escape(text) if text.len() as u64 > self.limits.comment => {
                 return self.limit(Code::LimitComment, start);

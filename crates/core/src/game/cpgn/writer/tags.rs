@@ -40,10 +40,10 @@ impl Tags {
     /// Takes over the tags of a game.
     pub(super) fn fill(&mut self, head: &Head<'_>, page: &mut Page) {
         if convert::tells_start(head) {
-            let mut odd = head.odd_values.iter().peekable();
+            let mut odd = head.odd_tags.iter().peekable();
             for (place, (name, value)) in head.tags.iter().enumerate() {
-                match odd.next_if(|(known, _)| *known == place) {
-                    Some((_, raw)) => self.push(name, |out| out.extend_from_slice(raw.as_bytes()), page),
+                match odd.next_if(|odd| odd.place == place) {
+                    Some(odd) => self.push(&odd.name, |out| out.extend_from_slice(odd.raw.as_bytes()), page),
                     None => self.push(name, |out| push_escaped(value, out), page),
                 }
             }

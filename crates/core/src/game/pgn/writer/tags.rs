@@ -250,10 +250,10 @@ impl TagSection {
 
 /// Writes tags, those with odd escapes as the source has them.
 fn push_tags(head: &Head<'_>, page: &mut Page) {
-    let mut odd = head.odd_values.iter().peekable();
+    let mut odd = head.odd_tags.iter().peekable();
     for (place, (name, value)) in head.tags.iter().enumerate() {
-        match odd.next_if(|(known, _)| *known == place) {
-            Some((_, raw)) => push_line(name, page, |out| out.extend_from_slice(raw.as_bytes())),
+        match odd.next_if(|odd| odd.place == place) {
+            Some(odd) => push_line(&odd.name, page, |out| out.extend_from_slice(odd.raw.as_bytes())),
             None => push_tag(name, value, page),
         }
     }

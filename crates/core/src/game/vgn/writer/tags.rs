@@ -49,7 +49,7 @@ impl TagSection {
         if export {
             let tags = completed(head.tags);
             append(
-                &Head { tags: &tags, section: None, odd_values: &[], ..*head },
+                &Head { tags: &tags, section: None, odd_tags: &[], ..*head },
                 self.expected,
                 &how,
                 out,
@@ -91,7 +91,7 @@ impl TagSection {
         let usual = self.start.is_none();
         let place = At::default();
         let head =
-            Head { place, dialect: Dialect::Vgn, notation, tags: &tags, section: None, odd_values: &[], start, usual };
+            Head { place, dialect: Dialect::Vgn, notation, tags: &tags, section: None, odd_tags: &[], start, usual };
         append(&head, termination, &self.how, &mut section, &mut self.lost);
         out.splice(core::mem::take(&mut self.section), section);
     }
