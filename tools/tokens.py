@@ -45,7 +45,7 @@ RESULTS = {"1-0", "0-1", "1/2-1/2", "*"}
 MISSING = "the result was missing, and the one that the game implies was written"
 SPELLED = "the result was spelled in another way"
 QUOTED = "the quotes of a tag were missing or not escaped, which reading notes"
-BEHIND = "a `<` or `>` stood behind the result of a game whose line was given up, where only comments can be kept"
+BEHIND = "a `<` or `>` stood behind the result of a game whose line was given up, where only comments keep their place"
 CLOSED = "a comment or a variation that was left open was closed"
 
 
@@ -119,7 +119,7 @@ def reason_of(old: list[str], new: list[str], notes: set[str]) -> str:
         tags = not old and all(token.endswith(('"', "]")) for token in added)
         if tags or not added and old[0] == "[":
             return QUOTED
-    if not new and "reserved" in notes and set(old) <= {"<", ">"}:
+    if "reserved" in notes and {*old, *new} <= {"<", ">"}:
         return BEHIND
     return "unexplained"
 

@@ -9,8 +9,10 @@ use scoresheet_columns::column;
 use scoresheet_core::dialect::vgn::codes::Moves;
 use scoresheet_core::dialect::vgn::{codes, nags, result, rules};
 use scoresheet_core::error::{self, Severity};
+use scoresheet_core::game::cpgn::{self, Prefix};
 use scoresheet_core::loss::{LOSSES, LossKind};
 use scoresheet_core::notation::{self, Spec, language};
+use scoresheet_core::rules::{Role, Square};
 use scoresheet_core::text::STEERING;
 use scoresheet_core::{limits, position};
 use scoresheet_jobs::formats::{self, Format};
@@ -38,6 +40,7 @@ static KINDS: &[(&str, Rows)] = &[
     ("sentences", add_sentences),
     ("options", add_options),
     ("steering", add_steering),
+    ("cpgn", add_cpgn),
 ];
 
 /// The rows of one registry, in the order help and documentation show them.
@@ -145,6 +148,33 @@ fn add_nags(rows: &Bound<'_, PyList>) -> PyResult<()> {
         let composite = nags::composite(nag).map(|args| args.to_string());
         row!(rows, "code": format!("${nag}"), "composite": composite, "doc": nags::number_text(nag))
     })
+}
+
+/// The codes of cpgn: their bits in each layout, and of moves how many bits of index each square has, rank 8 first.
+fn add_cpgn(rows: &Bound<'_, PyList>) -> PyResult<()> {
+    for spec in &cpgn::PREFIXES {
+        let widths = match spec.prefix {
+            Prefix::Piece(role) => Some(index_widths(role)),
+            _ => None,
+        };
+        row!(
+            rows, "name": spec.title, "draft": spec.bits[0], "v0": spec.bits[1], "then": spec.then, "doc": None::<&str>,
+            "widths": widths,
+        )?;
+    }
+    cpgn::EXTENSIONS.iter().try_for_each(|spec| {
+        let bits = spec.bits();
+        row!(
+            rows, "name": spec.name, "draft": bits.as_str(), "v0": bits.as_str(), "then": spec.then, "doc": spec.doc,
+            "widths": None::<&str>,
+        )
+    })
+}
+
+fn index_widths(role: Role) -> String {
+    let rank = |rank: u8| (0..8).map(|file| cpgn::index_width(role, Square::at(file, rank)).to_string()).collect();
+    let ranks: Vec<String> = (0..8).rev().map(rank).collect();
+    ranks.join("/")
 }
 
 fn add_formats(rows: &Bound<'_, PyList>) -> PyResult<()> {

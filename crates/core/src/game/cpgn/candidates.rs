@@ -43,7 +43,7 @@ fn pawns(position: &Position, men: u64, to: Square) -> u64 {
 
 /// How many bits tell the pieces of a kind apart that could ever reach a square.
 #[inline]
-pub(super) fn width(role: Role, to: Square) -> u32 {
+pub fn width(role: Role, to: Square) -> u32 {
     let edges = u32::from(matches!(to.file(), 0 | 7)) + u32::from(matches!(to.rank(), 0 | 7));
     match role {
         Role::King => 0,

@@ -4,6 +4,8 @@
 //! with other prefixes, and keep the parts of a game in another order.
 
 use crate::rules::Role;
+use alloc::format;
+use alloc::string::String;
 
 /// How the bits of a file are laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,6 +145,14 @@ pub static EXTENSIONS: [ExtensionSpec; 12] = [
     ExtensionSpec { extension: Extension::Glyph(4), name: "X-GLYPH", square: (4, 7), then: "", doc: "`!?` glued to the move before it" },
     ExtensionSpec { extension: Extension::Glyph(5), name: "X-GLYPH", square: (5, 7), then: "", doc: "`?!` glued to the move before it" },
 ];
+
+impl ExtensionSpec {
+    /// Its bits: a pawn's prefix and its square.
+    pub fn bits(&self) -> String {
+        let (file, rank) = self.square;
+        format!("{}{file:03b}{rank:03b}", PREFIXES[5].bits[0])
+    }
+}
 
 impl Extension {
     /// The extension that a pawn on this square means.

@@ -14,7 +14,8 @@ mod rows;
 mod start;
 mod writer;
 
-pub use layout::{EXTENSIONS, ExtensionSpec, Layout, PREFIXES, PrefixSpec};
+pub use candidates::width as index_width;
+pub use layout::{EXTENSIONS, ExtensionSpec, Layout, PREFIXES, Prefix, PrefixSpec};
 pub use reader::Reader;
 pub use rows::{Row, rows};
 
