@@ -13,6 +13,7 @@ mod call;
 mod check;
 mod commands;
 mod convert;
+mod cpgn;
 mod failure;
 mod fault;
 mod fields;
@@ -46,6 +47,8 @@ mod _core {
     use crate::commands::commands;
     #[pymodule_export]
     use crate::convert::convert;
+    #[pymodule_export]
+    use crate::cpgn::cpgn_rows;
     #[pymodule_export]
     use crate::fault::fault_error;
     #[pymodule_export]
