@@ -34,6 +34,7 @@ __all__ = [
     "commands",
     "convert",
     "convert_move",
+    "cpgn_rows",
     "fault_error",
     "fields",
     "from_bson",
@@ -404,6 +405,7 @@ def convert_move(
     language: str | None = None,
     validation: ValidationId = "full",
 ) -> str: ...
+def cpgn_rows(data: bytes, layout: Literal["draft", "v0"]) -> list[tuple[int, str, str]]: ...
 def fault_error(
     code: str,
     message: str,

@@ -102,7 +102,7 @@ pub(crate) fn fill(details: &Bound<'_, PyDict>, fault: &Fault) -> PyResult<()> {
     details.set_item("line", known(fault.at.line))?;
     details.set_item("column", known(fault.at.column))?;
     // What is wrong with a file as a whole stands in no game.
-    let is_placed = fault.at.game > 0 || fault.at.line > 0 || fault.at.byte > 0;
+    let is_placed = fault.at.game > 0 || fault.at.line > 0 || fault.at.byte > 0 || fault.at.bit.is_some();
     details.set_item("byte", Some(fault.at.byte).filter(|_| is_placed))?;
     details.set_item("bit", fault.at.bit)?;
     details.set_item("text", shown(&fault.text))?;

@@ -14,6 +14,7 @@ mod capsule;
 mod check;
 mod commands;
 mod convert;
+mod cpgn;
 mod failure;
 mod fault;
 mod fields;
@@ -47,6 +48,8 @@ mod _core {
     use crate::commands::commands;
     #[pymodule_export]
     use crate::convert::convert;
+    #[pymodule_export]
+    use crate::cpgn::cpgn_rows;
     #[pymodule_export]
     use crate::fault::fault_error;
     #[pymodule_export]

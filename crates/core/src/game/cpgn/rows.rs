@@ -3,7 +3,7 @@
 use super::bits::word;
 use super::decoder::{Decoder, Flaw, Found, Token};
 use super::frame;
-use super::layout::Layout;
+use super::layout::{Layout, Prefix};
 use crate::error::Code;
 use crate::limits::Limits;
 use crate::notation::san;
@@ -38,6 +38,9 @@ pub fn rows(file: &[u8], layout: Layout) -> Result<Vec<Row>, (usize, Code)> {
     let at = frame::opening(layout, file);
     let mut rows = Rows { file, rows: Vec::new(), at: 0 };
     if at > 0 {
+        if file.first().is_some_and(|version| *version != 0) {
+            return Err((0, Code::CpgnVersion));
+        }
         rows.push(8 * at, String::from("version 0"));
     }
     let mut decoder = Decoder::new(file, 8 * at, layout, &Limits::default());
@@ -109,8 +112,8 @@ impl Rows<'_> {
     fn push_end(&mut self, bit: usize, decoder: &Decoder<'_>, says: String) {
         let end = decoder.at();
         if !decoder.unended {
-            let width = if decoder.layout() == Layout::V0 { 7 } else { 7 };
-            self.push(bit + width, says);
+            let prefix = decoder.layout().bits_of(Prefix::End).width as usize;
+            self.push(bit + prefix + 2, says);
         }
         if self.at < end {
             self.push(end, String::from("fill"));
