@@ -7,6 +7,7 @@ registry's rows is a new column of its table without a change here.
 from __future__ import annotations
 
 import difflib
+import json
 import re
 import sys
 import textwrap
@@ -15,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import cpgn_page
 import scoresheet
 from scoresheet import infinite
 from scoresheet._hints import on_the_command_line
@@ -181,6 +183,7 @@ def generate() -> Iterable[tuple[Path, str]]:
         yield REFERENCE / f"{page.kind}.md", reference(page, rows[page.kind])
     yield REFERENCE / "README.md", index(rows)
     yield from patterns()
+    yield REFERENCE / "cpgn.md", cpgn_page.page(worked_example(), MADE_BY)
     yield IDS, literals(rows)
     yield PICTURES / "board.svg", picture()
     yield PICTURES / "infinite.svg", infinite_picture()
@@ -197,6 +200,12 @@ def patterns() -> Iterable[tuple[Path, str]]:
         lines.append(f"| `{name}` | {depth} | {len(row['pattern']):,} | {link} |")
         yield file, row["pattern"] + "\n"
     yield REFERENCE / "patterns.md", "\n".join(lines) + "\n"
+
+
+def worked_example() -> str:
+    """The game of cpgn's description, as PGN."""
+    rows = map(json.loads, (ROOT / "vectors" / "cpgn" / "vectors.jsonl").read_text("utf-8").splitlines())
+    return next(str(row["pgn"]) for row in rows if row["id"] == "v0-game-readme-fixed")
 
 
 def picture() -> str:
@@ -285,6 +294,7 @@ def index(rows: dict[str, list[Row]]) -> str:
     lines = [f"<!-- {MADE_BY} -->", "# Reference", "", "Made from the registries that the program itself reads.", ""]
     lines += [f"- [{page.title}]({page.kind}.md): {len(rows[page.kind])}" for page in PAGES]
     lines.append(f"- [{PATTERNS}](patterns.md): {len(patterns_of_games())}")
+    lines.append("- [The bits of cpgn](cpgn.md)")
     return "\n".join(lines) + "\n"
 
 

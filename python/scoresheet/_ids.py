@@ -20,6 +20,7 @@ FormatId: TypeAlias = Literal[
     "bgnl",
     "bgnx",
     "bson",
+    "cpgn",
     "icn",
     "icn-json",
     "parquet",
@@ -239,6 +240,15 @@ ErrorCode: TypeAlias = Literal[
     "columns-board",
     "write-failed",
     "internal",
+    "cpgn-version",
+    "cpgn-truncated",
+    "cpgn-tag",
+    "cpgn-move",
+    "cpgn-index",
+    "cpgn-reserved",
+    "cpgn-variation",
+    "cpgn-text",
+    "cpgn-fill",
     "move-null",
     "move-number",
     "san-castling",
@@ -285,6 +295,8 @@ ErrorCode: TypeAlias = Literal[
     "nag-composite",
     "row-repeated",
     "tag-differs",
+    "cpgn-flags",
+    "cpgn-no-end",
     "data-missing",
     "variation-bare",
     "icn-zero",
@@ -404,6 +416,8 @@ LossId: TypeAlias = Literal[
     "field",
     "bson-number",
     "bson-size",
+    "cpgn-nul",
+    "spelling",
     "comment-brace",
     "nul",
     "line-end",
@@ -764,6 +778,9 @@ class ReadChoices(TypedDict, total=False):
     delimiter: Literal["auto", "comma", "semicolon", "tab", "pipe"]
     # What columns with other names hold, as in `AN=moves,white_id=White`. Of csv; `` unless given.
     rename: str
+    # The layout of the bits; `auto` reads the one that the first bytes show, and writes `v0`. Of cpgn; `auto` unless
+    # given.
+    layout: Literal["auto", "draft", "v0"]
     # The dialect of ICN that is read: `modern` reads strictly as today's site does, the others accept what any
     # dialect allows. Of icn, icn-json; `doc` unless given.
     profile: Literal["doc", "fc", "modern"]
@@ -799,6 +816,12 @@ class WriteChoices(TypedDict, total=False):
     # `safe` writes a `'` before values that start with `=`, `+`, `-`, `@`, a tab or a CR, so that no spreadsheet runs
     # them. Of csv; `keep` unless given.
     formulas: Literal["keep", "safe"]
+    # The layout of the bits; `auto` reads the one that the first bytes show, and writes `v0`. Of cpgn; `auto` unless
+    # given.
+    layout: Literal["auto", "draft", "v0"]
+    # Whether codes beyond the original description keep what that cannot say; `no` leaves it out and counts it. Of
+    # cpgn; `yes` unless given.
+    extensions: bool | Literal["yes", "no"]
     # The dialect of ICN that is written: the original description's, the original converter's, or today's. Of icn,
     # icn-json; `doc` unless given.
     profile: Literal["doc", "fc", "modern"]
@@ -844,6 +867,12 @@ class FormatChoices(TypedDict, total=False):
     # `safe` writes a `'` before values that start with `=`, `+`, `-`, `@`, a tab or a CR, so that no spreadsheet runs
     # them. Of csv; `keep` unless given.
     formulas: Literal["keep", "safe"]
+    # The layout of the bits; `auto` reads the one that the first bytes show, and writes `v0`. Of cpgn; `auto` unless
+    # given.
+    layout: Literal["auto", "draft", "v0"]
+    # Whether codes beyond the original description keep what that cannot say; `no` leaves it out and counts it. Of
+    # cpgn; `yes` unless given.
+    extensions: bool | Literal["yes", "no"]
     # The dialect of ICN that is written: the original description's, the original converter's, or today's. Of icn,
     # icn-json; `doc` unless given.
     profile: Literal["doc", "fc", "modern"]
