@@ -42,7 +42,8 @@ const EXTENSIONS_OPTION: OptionSpec = OptionSpec {
     id: "extensions",
     values: &["yes", "no"],
     default: "yes",
-    doc: "whether codes beyond the original description keep what that cannot say; `no` leaves it out and counts it",
+    doc: "whether codes beyond the original description keep what that cannot say: spellings, `;` comments, `%` lines, NAGs \
+          above 255, moves that cannot be played, other variants; `no` leaves these out and counts them",
     reads: false,
 };
 
@@ -62,6 +63,7 @@ static SPEC: Spec = Spec {
         LossKind::Nag,
         LossKind::NagComposite,
         LossKind::EscapedLine,
+        LossKind::UnplayedGame,
         LossKind::Nul,
         LossKind::CpgnNul,
         LossKind::Result,

@@ -157,34 +157,24 @@ impl Writer {
     /// The source's text of a part of the game, in place of what was written of that part.
     fn verbatim(&mut self, part: Part, text: &str) {
         let bytes = text.as_bytes();
-        let keeps = self.extensions
-            && match part {
-                Part::Prologue => parts::is_comments(bytes),
-                Part::Rest => true,
-                Part::Tail => parts::is_comments(bytes),
-            };
         match part {
-            Part::Prologue if keeps && bytes.contains(&0) => self.tags.refuse(),
-            Part::Prologue if keeps => {
+            Part::Rest if parts::is_rest(bytes, &Limits::default(), self.codes.depth() as u64) => {
+                self.codes.sized(Extension::Stored, bytes);
+            }
+            Part::Rest => self.comment(text, CommentForm::Braces),
+            // What holds more than comments was written as codes.
+            _ if !parts::is_comments(bytes) => {}
+            Part::Prologue if bytes.contains(&0) => self.tags.refuse(),
+            Part::Prologue => {
                 self.codes.go_back(Mark::default());
                 self.codes.text(Extension::Pre, bytes);
             }
-            Part::Tail if keeps && !bytes.contains(&0) => {
+            Part::Tail if bytes.contains(&0) => {}
+            Part::Tail => {
                 self.codes.go_back(self.tail);
                 self.tail_text.clear();
                 self.tail_text.push_str(text);
             }
-            Part::Prologue | Part::Tail => {}
-            Part::Rest => self.rest(text, keeps),
-        }
-    }
-
-    /// What follows in a line from a token that cannot be coded.
-    fn rest(&mut self, text: &str, keeps: bool) {
-        if keeps && parts::is_rest(text.as_bytes(), &Limits::default(), self.codes.depth() as u64) {
-            self.codes.sized(Extension::Stored, text.as_bytes());
-        } else {
-            self.comment(text, CommentForm::Braces);
         }
     }
 
@@ -281,7 +271,7 @@ impl GameWriter for Writer {
     }
 
     fn takes_verbatim(&self) -> bool {
-        true
+        self.extensions
     }
 
     fn may_lack_marker(&self) -> bool {
