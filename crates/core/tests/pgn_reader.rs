@@ -397,4 +397,10 @@ fn a_misplaced_suffix_of_a_capture_in_passing_belongs_to_its_move() {
     moves("d5 e.p.", "move d5 e.p.");
     moves("d5+ ep e5", "move d5+ ep, move e5");
     moves("Nd5 e.p.", "move Nd5, move e.p.");
+    for space in [" ", "  ", "\n", "\r\n", ""] {
+        assert_eq!(
+            events(format!("exd6{space}e.p. *")),
+            format!("move exd6{}e.p.\ntermination *", space.replace('\n', "\\n").replace('\r', "\\r"))
+        );
+    }
 }

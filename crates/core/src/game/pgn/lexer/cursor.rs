@@ -118,5 +118,5 @@ impl<'a> Cursor<'a> {
 /// Whether what stands behind a word may be an `e.p.`.
 #[inline(always)]
 pub(super) fn starts_suffix(rest: &[u8]) -> bool {
-    matches!(rest, [_, b'e', b'.' | b'p', ..])
+    matches!(rest, [_, b'e', b'.' | b'p', ..] | [_, b' ' | b'\n', b'e', b'.' | b'p', ..])
 }
