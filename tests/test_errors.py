@@ -208,7 +208,7 @@ def test_every_error_says_what_to_do_in_the_words_of_who_is_told(row: dict[str, 
     assert not re.search(r"`(--|-O )", row["hint"])
     assert not re.search(r"\w=(True|\"|\[|\{)", typed)
     # An option is named by both, or by neither.
-    assert bool(re.search(r"`--", typed)) == bool(re.search(r"`\w+=", row["hint"])), (row["hint"], typed)
+    assert bool(re.search(r"`(--|-O )", typed)) == bool(re.search(r"`\w+=", row["hint"])), (row["hint"], typed)
 
 
 @pytest.mark.parametrize(

@@ -73,6 +73,19 @@ pub fn tag_value(raw: &[u8], encoding: Encoding) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// Whether a value can stand between quotes as it is: no quote in it is without a backslash, and none follows its last one.
+pub fn is_quoted(raw: &[u8]) -> bool {
+    let mut bytes = raw.iter();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'"' => return false,
+            b'\\' if bytes.next().is_none() => return false,
+            _ => {}
+        }
+    }
+    true
+}
+
 /// The value of a tag in which a backslash before any character is dropped.
 pub fn unescaped(raw: &[u8], encoding: Encoding) -> Cow<'_, str> {
     let text = decode(raw, encoding);

@@ -8,6 +8,7 @@ mod attempt;
 mod early;
 mod ends;
 mod faults;
+mod given_up;
 mod held;
 mod initials;
 mod letters;
@@ -48,11 +49,10 @@ use crate::text::Encoding;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use attempt::Attempt;
+use given_up::GivenUp;
 use held::EarlyVariations;
 use names::Names;
 use section::Section;
-use verbatim::GivenUp;
-pub(crate) use verbatim::is_quoted;
 
 /// The games of a block, read by a format's reader.
 pub struct Games<'a, R> {

@@ -1,22 +1,14 @@
 //! What the source says as it stands there, for those who keep it: values of tags whose escapes are odd, and what follows in a
 //! line that is given up.
 
+use super::given_up::GivenUp;
 use super::{GameReader, Games, Record};
-use crate::event::{Bytes, Escapes, Event};
+use crate::event::{Escapes, Event};
 use crate::step::{CommentForm, OddTag, Part, Sink, Step};
-use crate::text;
+use crate::text::{self, is_quoted};
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
-
-/// The rest of a line that was given up.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct GivenUp {
-    /// Where it starts.
-    start: usize,
-    /// How many variations are open around it.
-    depth: usize,
-}
 
 impl<'a, R: GameReader<'a>> Games<'a, R> {
     /// The tags that the source has in another way than they are written, where they can be written so.
@@ -96,17 +88,4 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
             sink.take(Step::Verbatim(Part::Rest, &text::decode(text, self.player.encoding())));
         }
     }
-}
-
-/// Whether a value can stand between quotes as it is: no quote in it is without a backslash, and none follows its last one.
-pub(crate) fn is_quoted(raw: &Bytes<'_>) -> bool {
-    let mut bytes = raw.iter();
-    while let Some(byte) = bytes.next() {
-        match byte {
-            b'"' => return false,
-            b'\\' if bytes.next().is_none() => return false,
-            _ => {}
-        }
-    }
-    true
 }

@@ -12,9 +12,10 @@ use crate::event::{Bytes, Escapes, Tag};
 use crate::game::pgn::parts;
 use crate::limits::Limits;
 use crate::notation::{Named, language, san};
-use crate::read::{Replay, is_quoted};
+use crate::read::Replay;
 use crate::rules::{Color, Kind, Move, Position, Role, Square, Undo, Wing};
 use crate::step::Termination;
+use crate::text::is_quoted;
 use alloc::vec::Vec;
 
 /// One code.

@@ -6,9 +6,8 @@ use super::Writer;
 use crate::event::{Event, Item, Tag, What};
 use crate::game::pgn::{self, parts};
 use crate::limits::Limits;
-use crate::read::is_quoted;
 use crate::step::Part;
-use crate::text::{Encoding, push_escaped};
+use crate::text::{Encoding, is_quoted, push_escaped};
 use alloc::string::String;
 
 impl Writer {
