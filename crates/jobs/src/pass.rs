@@ -2,6 +2,7 @@
 
 use crate::chosen;
 use crate::failure::Failure;
+use crate::gain::Comparing;
 use crate::host::Host;
 use crate::inputs::{self, Opened};
 use crate::report::{InputCount, Report};
@@ -35,6 +36,8 @@ pub(crate) struct Pass<'p> {
     failed: Option<FileError>,
     /// How many inputs could not be read, or not to their ends.
     failures: u64,
+    /// Other compressors at work on what is read, where they are asked.
+    pub(crate) comparing: Option<Comparing>,
 }
 
 impl<'p> Pass<'p> {
@@ -51,6 +54,7 @@ impl<'p> Pass<'p> {
             ticked: Instant::now(),
             failed: None,
             failures: 0,
+            comparing: None,
         }
     }
 

@@ -48,6 +48,9 @@ pub(crate) fn take_all<O: Output>(inputs: &[Input], mut out: O, pass: &mut Pass<
     pass.each(inputs, |pass, index, input, opened| {
         let source = opened.source;
         let (games, failures) = (pass.report.games(), pass.failures());
+        if !matches!(opened.format, Format::Text(_)) {
+            pass.compare_no_more();
+        }
         match opened.format {
             Format::Text(format) => text::take(pass, Current { index, input, source, format }, &mut out),
             Format::Foreign(format) if out.takes_boards() => {
