@@ -20,6 +20,7 @@ FormatId: TypeAlias = Literal[
     "bgnl",
     "bgnx",
     "bson",
+    "cpgn",
     "icn",
     "icn-json",
     "parquet",
@@ -239,6 +240,15 @@ ErrorCode: TypeAlias = Literal[
     "columns-board",
     "write-failed",
     "internal",
+    "cpgn-version",
+    "cpgn-truncated",
+    "cpgn-tag",
+    "cpgn-move",
+    "cpgn-index",
+    "cpgn-reserved",
+    "cpgn-variation",
+    "cpgn-text",
+    "cpgn-fill",
     "move-null",
     "move-number",
     "san-castling",
@@ -285,6 +295,8 @@ ErrorCode: TypeAlias = Literal[
     "nag-composite",
     "row-repeated",
     "tag-differs",
+    "cpgn-flags",
+    "cpgn-no-end",
     "data-missing",
     "variation-bare",
     "icn-zero",
@@ -337,6 +349,7 @@ OptionName: TypeAlias = Literal[
     "export",
     "no_sort",
     "sort_memory",
+    "explain",
     "moves",
     "positions",
     "from_",
@@ -404,6 +417,8 @@ LossId: TypeAlias = Literal[
     "field",
     "bson-number",
     "bson-size",
+    "cpgn-nul",
+    "spelling",
     "comment-brace",
     "nul",
     "line-end",
@@ -764,6 +779,9 @@ class ReadChoices(TypedDict, total=False):
     delimiter: Literal["auto", "comma", "semicolon", "tab", "pipe"]
     # What columns with other names hold, as in `AN=moves,white_id=White`. Of csv; `` unless given.
     rename: str
+    # The layout of the bits; `auto` reads the one that the first bytes show, and writes `v0`. Of cpgn; `auto` unless
+    # given.
+    layout: Literal["auto", "draft", "v0"]
     # The dialect of ICN that is read: `modern` reads strictly as today's site does, the others accept what any
     # dialect allows. Of icn, icn-json; `doc` unless given.
     profile: Literal["doc", "fc", "modern"]
@@ -799,6 +817,12 @@ class WriteChoices(TypedDict, total=False):
     # `safe` writes a `'` before values that start with `=`, `+`, `-`, `@`, a tab or a CR, so that no spreadsheet runs
     # them. Of csv; `keep` unless given.
     formulas: Literal["keep", "safe"]
+    # The layout of the bits; `auto` reads the one that the first bytes show, and writes `v0`. Of cpgn; `auto` unless
+    # given.
+    layout: Literal["auto", "draft", "v0"]
+    # Whether codes beyond the original description keep what that cannot say; `no` leaves it out and counts it. Of
+    # cpgn; `yes` unless given.
+    extensions: bool | Literal["yes", "no"]
     # The dialect of ICN that is written: the original description's, the original converter's, or today's. Of icn,
     # icn-json; `doc` unless given.
     profile: Literal["doc", "fc", "modern"]
@@ -844,6 +868,12 @@ class FormatChoices(TypedDict, total=False):
     # `safe` writes a `'` before values that start with `=`, `+`, `-`, `@`, a tab or a CR, so that no spreadsheet runs
     # them. Of csv; `keep` unless given.
     formulas: Literal["keep", "safe"]
+    # The layout of the bits; `auto` reads the one that the first bytes show, and writes `v0`. Of cpgn; `auto` unless
+    # given.
+    layout: Literal["auto", "draft", "v0"]
+    # Whether codes beyond the original description keep what that cannot say; `no` leaves it out and counts it. Of
+    # cpgn; `yes` unless given.
+    extensions: bool | Literal["yes", "no"]
     # The dialect of ICN that is written: the original description's, the original converter's, or today's. Of icn,
     # icn-json; `doc` unless given.
     profile: Literal["doc", "fc", "modern"]
@@ -877,6 +907,10 @@ class ConvertOptions(FormatChoices, total=False):
     no_sort: bool
     # How many bytes of memory sorting may use before it uses temporary files.
     sort_memory: int | None
+    # The report says what the bits of the output are spent on, and what gzip, xz and zstd make of the same input: see
+    # `Report.gain`. For formats that count their bits. The comparison takes about a second for each megabyte, and up
+    # to 700 MB of memory.
+    explain: bool
     # The notation of the moves, if the format that is written offers a choice.
     moves: MovesId | None
     # The notation of the position that a game starts from, if there is a choice.
@@ -1023,6 +1057,10 @@ class WriteOptions(WriteChoices, total=False):
     no_sort: bool
     # How many bytes of memory sorting may use before it uses temporary files.
     sort_memory: int | None
+    # The report says what the bits of the output are spent on, and what gzip, xz and zstd make of the same input: see
+    # `Report.gain`. For formats that count their bits. The comparison takes about a second for each megabyte, and up
+    # to 700 MB of memory.
+    explain: bool
     # The notation of the moves, if the format that is written offers a choice.
     moves: MovesId | None
     # The notation of the position that a game starts from, if there is a choice.

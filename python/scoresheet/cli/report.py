@@ -33,7 +33,9 @@ def text(report: Report) -> str:
     >>> print(text({"games": 2, "plies": 90, "seconds": 0.5, "errors": []}))
     2 games read, 90 plies, in 0.50 s (4 games/s)
     """
-    return "\n".join([*_places(report), _headline(report), *_unusual(report), *_counted(report), *_gain(report.get("gain"))])
+    return "\n".join(
+        [*_places(report), _headline(report), *_unusual(report), *_counted(report), *_gain(report.get("gain"))]
+    )
 
 
 def _places(report: Report) -> Iterable[str]:
@@ -90,14 +92,20 @@ def _gain(gain: Mapping[str, Any] | None) -> Iterable[str]:
     yield f"bits per ply: {per_ply['moves']:.2f} for moves, {per_ply['total']:.2f} in all" if per_ply else "bits:"
     rates = {name: f"{rate:.2f}" for name, rate in per_ply.items()}
     yield from _table([(name, rates.get(name, ""), f"{bits:,} bits") for name, bits in gain["bits"].items()])
-    sizes = {"output": gain["bytes_out"], **(gain["compressed"] or {})}
+    yield from _sizes(gain)
+
+
+def _sizes(gain: Mapping[str, Any]) -> Iterable[str]:
     if gain["bytes_in"] is None:
-        yield from (f"size: {gain['bytes_out']:,} bytes", _NOT_COMPARED)
+        yield f"size: {gain['bytes_out']:,} bytes"
+        yield _NOT_COMPARED
         return
-    yield "sizes, beside the unpacked input:"
-    sizes = {"input": gain["bytes_in"], **sizes}
-    share = (lambda size: f"{size / gain['bytes_in']:.1%}") if gain["bytes_in"] else lambda _: ""
-    yield from _table([(name, f"{size:,} bytes", share(size)) for name, size in sizes.items()])
+    sizes = {"input": gain["bytes_in"], "output": gain["bytes_out"], **gain["compressed"]}
+    whole = gain["bytes_in"]
+    yield "sizes:"
+    yield from _table(
+        [(name, f"{size:,} bytes", f"{size / whole:.1%}" if whole else "") for name, size in sizes.items()]
+    )
 
 
 def _table(rows: Sequence[Sequence[str]]) -> Iterable[str]:
