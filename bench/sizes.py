@@ -72,7 +72,7 @@ def first_games(text: bytes, games: int) -> bytes:
 
 
 def of_each(files: list[Path], most: int) -> bytes:
-    """The first games of each file: at most so many bytes together, divided equally among files that are long enough."""
+    """The first games of each file: at most so many bytes together, in equal parts where files are long enough."""
     taken = b""
     by_size = sorted(files, key=lambda file: (file.stat().st_size, file))
     for place, file in enumerate(by_size):

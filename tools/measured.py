@@ -146,10 +146,10 @@ def sizes(run: dict[str, Any]) -> Iterable[str]:
     yield "## cpgn\n\n" + paragraph(
         f"`python -m bench.sizes`, a part of `make bench`, at {run['commit']}, {run['date'][:10]}: "
         f"{machine['processor']}, {machine['cores']} cores, load {run['load']} at the end. Each archive "
-        f"gives the first games of all its files, {run['bytes'] / 1e6:.0f} MB at most. `moves only` stands for the main "
-        "lines of the same games, without comments, NAGs, and tags other than SetUp, FEN and Variant. Sizes are in "
-        "bytes. `bits per ply` counts all bits of v0 except the version, the tags, and the zeros that fill the last byte "
-        "of a game, and divides them by all plies, variations included."
+        f"gives the first games of all its files, {run['bytes'] / 1e6:.0f} MB at most. `moves only` stands for the "
+        "main lines of the same games, without comments, NAGs, and tags other than SetUp, FEN and Variant. Sizes are "
+        "in bytes. `bits per ply` counts all bits of v0 except the version, the tags, and the zeros that fill the last "
+        "byte of a game, and divides them by all plies, variations included."
     )
     named = [(row["name"] + (", moves only" if row["bare"] else ""), row) for row in run["rows"]]
     counts = ("pgn", "games", "plies", "draft", "v0", "gzip", "xz", "zstd")

@@ -908,8 +908,8 @@ class ConvertOptions(FormatChoices, total=False):
     # How many bytes of memory sorting may use before it uses temporary files.
     sort_memory: int | None
     # The report says what the bits of the output are spent on, and what gzip, xz and zstd make of the same input: see
-    # `Report.gain`. For formats that count their bits. The comparison takes about a second for each megabyte, and up
-    # to 700 MB of memory.
+    # `Report.gain`. For formats that count their bits. The comparison takes one or two seconds per megabyte, and for
+    # large inputs 700 MB of memory.
     explain: bool
     # The notation of the moves, if the format that is written offers a choice.
     moves: MovesId | None
@@ -1058,8 +1058,8 @@ class WriteOptions(WriteChoices, total=False):
     # How many bytes of memory sorting may use before it uses temporary files.
     sort_memory: int | None
     # The report says what the bits of the output are spent on, and what gzip, xz and zstd make of the same input: see
-    # `Report.gain`. For formats that count their bits. The comparison takes about a second for each megabyte, and up
-    # to 700 MB of memory.
+    # `Report.gain`. For formats that count their bits. The comparison takes one or two seconds per megabyte, and for
+    # large inputs 700 MB of memory.
     explain: bool
     # The notation of the moves, if the format that is written offers a choice.
     moves: MovesId | None

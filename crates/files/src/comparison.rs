@@ -16,8 +16,8 @@ pub struct PackedSize {
 
 /// Packs bytes by several compressors, each as hard as people ask it to where size matters.
 ///
-/// All of them together pack about a megabyte a second. They need memory for what they remember, not for all bytes: xz most
-/// of it, up to 700 MB.
+/// All of them together take one or two seconds for a megabyte. They need memory for what they remember, not for all bytes:
+/// xz most of it, nearly 700 MB for large inputs.
 ///
 /// ```
 /// use scoresheet_files::Comparison;
