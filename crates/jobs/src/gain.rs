@@ -1,13 +1,10 @@
 //! What a format gains that writes games in few bits: what these are spent on, and what others make of the same games.
 
 use crate::failure::Failure;
-use crate::pass::Pass;
+use crate::settings::Settings;
 use scoresheet_core::write::Shares;
 use scoresheet_files::{Comparison, PackedSize};
 use std::io;
-
-/// How many bytes are packed before the caller has a turn.
-const AT_ONCE: usize = 64 << 10;
 
 /// What a file is made of, and how small it is.
 #[derive(Clone, Debug)]
@@ -37,72 +34,42 @@ impl Gain {
     }
 }
 
-/// The compressors at work.
+/// Other compressors at work on what is read.
 pub(crate) struct Comparing {
     comparison: Comparison,
     bytes: u64,
 }
 
 impl Comparing {
-    /// None were given any bytes yet.
+    /// Those that the settings ask for, if they do. A choice of games is not compared: the others would pack all of them.
     ///
     /// # Errors
     /// When one gets no memory.
-    pub(crate) fn new() -> Result<Comparing, Failure> {
-        Ok(Comparing { comparison: Comparison::new().map_err(failed)?, bytes: 0 })
+    pub(crate) fn asked(settings: &Settings) -> Result<Option<Comparing>, Failure> {
+        if !settings.explain || settings.games.is_some() {
+            return Ok(None);
+        }
+        Ok(Some(Comparing { comparison: Comparison::new().map_err(failed)?, bytes: 0 }))
     }
 
+    /// Has them pack more bytes.
+    ///
     /// # Errors
     /// When one gets no memory.
-    fn finish(self) -> Result<Compared, Failure> {
+    pub(crate) fn add(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        self.bytes += bytes.len() as u64;
+        self.comparison.add(bytes).map_err(failed)
+    }
+
+    /// What they have made of all bytes.
+    ///
+    /// # Errors
+    /// When one gets no memory.
+    pub(crate) fn finish(self) -> Result<Compared, Failure> {
         Ok(Compared { bytes: self.bytes, packed: self.comparison.finish().map_err(failed)? })
     }
 }
 
 fn failed(error: io::Error) -> Failure {
     Failure::Internal(format!("cannot compare with other compressors: {error}"))
-}
-
-impl Pass<'_> {
-    /// Has the bytes that are read packed by others, too, where the settings ask for it. A choice of games is not compared:
-    /// the others would pack all of them.
-    ///
-    /// # Errors
-    /// When a compressor gets no memory.
-    pub(crate) fn compare(&mut self) -> Result<(), Failure> {
-        if self.settings.explain && self.settings.games.is_none() {
-            self.comparing = Some(Comparing::new()?);
-        }
-        Ok(())
-    }
-
-    /// Packs bytes that were read, where that is wanted.
-    ///
-    /// # Errors
-    /// When a compressor gets no memory, or the job is to stop.
-    pub(crate) fn compare_bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        for bytes in bytes.chunks(AT_ONCE) {
-            let Some(comparing) = &mut self.comparing else { break };
-            comparing.comparison.add(bytes).map_err(failed)?;
-            comparing.bytes += bytes.len() as u64;
-            self.tick_when_due()?;
-        }
-        Ok(())
-    }
-
-    /// There are games that were not read as text: nobody else packs these.
-    pub(crate) fn compare_no_more(&mut self) {
-        self.comparing = None;
-    }
-
-    /// Adds the comparison to the report.
-    ///
-    /// # Errors
-    /// When a compressor gets no memory.
-    pub(crate) fn end_comparison(&mut self) -> Result<(), Failure> {
-        if let (Some(comparing), Some(gain)) = (self.comparing.take(), &mut self.report.gain) {
-            gain.compared = Some(comparing.finish()?);
-        }
-        Ok(())
-    }
 }

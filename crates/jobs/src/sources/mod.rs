@@ -49,7 +49,8 @@ pub(crate) fn take_all<O: Output>(inputs: &[Input], mut out: O, pass: &mut Pass<
         let source = opened.source;
         let (games, failures) = (pass.report.games(), pass.failures());
         if !matches!(opened.format, Format::Text(_)) {
-            pass.compare_no_more();
+            // Others pack text only, and all of the games or none.
+            pass.comparing = None;
         }
         match opened.format {
             Format::Text(format) => text::take(pass, Current { index, input, source, format }, &mut out),

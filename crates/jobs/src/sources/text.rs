@@ -234,7 +234,7 @@ impl Pass<'_> {
         self.report.add(worked.tally, &at.base, block.bytes(), at.source);
         self.report.trailing.extend(worked.trailing);
         self.took(taken);
-        self.compare_bytes(&block.bytes()[..worked.cut.unwrap_or(block.bytes().len())])?;
+        self.compare(&block.bytes()[..worked.cut.unwrap_or(block.bytes().len())])?;
         each(self, worked.output, at)?;
         block.advance(&mut at.base, games);
         Ok(!self.is_done())
