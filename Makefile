@@ -46,6 +46,7 @@ bench: build $(VENV)/.checks ## measure, print a table and keep it as JSON
 	$(BIN)/python -m bench
 	$(BIN)/python -m bench.infinite
 	$(BIN)/python -m bench.stores
+	$(BIN)/python -m bench.sizes
 
 .PHONY: lint
 lint: build $(VENV)/.checks ## check format, warnings, types, generated files and licences

@@ -353,6 +353,13 @@ def test_the_report_of_check_is_its_result() -> None:
     screen("check-bad", re.sub(r"in [\d.]+ s.*", "in … s", result.stdout))
 
 
+def test_the_report_of_the_gain() -> None:
+    result = run("convert", "bad.pgn", "-o", "x.cpgn", "--on-error", "skip", "--explain")
+    figures = re.sub(r"in [\d.]+ s.*", "in … s", result.stderr)
+    # How much others save depends on their versions.
+    screen("convert-explain", re.sub(r"(gzip|xz|zstd)( -\S+) +\d.*", r"\1\2 …", figures))
+
+
 def test_quiet_says_nothing() -> None:
     assert run("check", "bad.pgn", "--quiet").output == ""
     assert run("convert", "bad.pgn", "-o", "x.pgn", "--quiet").output == ""

@@ -1,7 +1,7 @@
 """Writes docs/measured.md from the results in build/: of `make bench`, of python-chess beside us, of round trips.
 
     python tools/measured.py [--bench build/bench.json] [--infinite build/infinite.json] [--stores build/stores.json]
-        [--oracle build/oracle.json] [--trips build/round_trips.json]
+        [--sizes build/sizes.json] [--oracle build/oracle.json] [--trips build/round_trips.json]
 
 The page names the command behind each figure. What `docs/profile.md.in` says of where the time goes is put in as it is.
 """
@@ -39,6 +39,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--oracle", type=Path, default=ROOT / "build" / "oracle.json")
     parser.add_argument("--infinite", type=Path, default=ROOT / "build" / "infinite.json")
     parser.add_argument("--stores", type=Path, default=ROOT / "build" / "stores.json")
+    parser.add_argument("--sizes", type=Path, default=ROOT / "build" / "sizes.json")
     parser.add_argument("--trips", type=Path, default=ROOT / "build" / "round_trips.json")
     options = parser.parse_args(arguments)
     parts = [HEAD]
@@ -48,6 +49,8 @@ def main(arguments: list[str]) -> int:
         parts += infinite(json.loads(options.infinite.read_text()))
     if options.stores.exists():
         parts += stores(json.loads(options.stores.read_text()))
+    if options.sizes.exists():
+        parts += sizes(json.loads(options.sizes.read_text()))
     if PROFILE.exists():
         parts.append(PROFILE.read_text("utf-8"))
     if options.oracle.exists():
@@ -135,6 +138,54 @@ def stores(run: dict[str, Any]) -> Iterable[str]:
             for row in run[name]
         ]
         yield table([name[:-1], "games", "median", "least", "games/s"], rows)
+
+
+def sizes(run: dict[str, Any]) -> Iterable[str]:
+    """How small cpgn makes games, and how fast."""
+    machine = run["machine"]
+    yield "## cpgn\n\n" + paragraph(
+        f"`python -m bench.sizes`, a part of `make bench`, at {run['commit']}, {run['date'][:10]}: "
+        f"{machine['processor']}, {machine['cores']} cores, load {run['load']} at the end. Each archive "
+        f"gives the first games of all its files, {run['bytes'] / 1e6:.0f} MB at most. `moves only` stands for the "
+        "main lines of the same games, without comments, NAGs, and tags other than SetUp, FEN and Variant. Sizes are "
+        "in bytes. `bits per ply` counts all bits of v0 except the version, the tags, and the zeros that fill the last "
+        "byte of a game, and divides them by all plies, variations included."
+    )
+    named = [(row["name"] + (", moves only" if row["bare"] else ""), row) for row in run["rows"]]
+    counts = ("pgn", "games", "plies", "draft", "v0", "gzip", "xz", "zstd")
+    yield table(
+        [
+            "games of",
+            "PGN",
+            "games",
+            "plies",
+            "draft",
+            "v0",
+            "gzip -9",
+            "xz -9e",
+            "zstd -19",
+            "bits per ply",
+            "v0, then xz -9e",
+        ],
+        [
+            [
+                name,
+                *(f"{row[count]:,}" for count in counts),
+                f"{row['bits'] / row['plies']:.2f}",
+                f"{row['cpgn_xz']:,}",
+            ]
+            for name, row in named
+        ],
+    )
+    yield paragraph(
+        "The speed of v0 on one thread and in memory, in games per second: from PGN to cpgn, and from cpgn to PGN; "
+        "the same with `keep_spelling`, and how many bytes that takes."
+    )
+    rates = ("writes", "reads", "writes_spelled", "reads_spelled", "spelled")
+    yield table(
+        ["games of", "to cpgn", "from cpgn", "to, as spelled", "from, as spelled", "bytes, as spelled"],
+        [[name, *(f"{row[rate]:,}" for rate in rates)] for name, row in named],
+    )
 
 
 def agreement(result: dict[str, Any]) -> Iterable[str]:

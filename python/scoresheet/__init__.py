@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from scoresheet.protocols import AnyGame, AnyMove, AnyMoves, AnyNode, AnyPosition
     from scoresheet.questions.texts import question_text
     from scoresheet.reading import Games, check, inputs, read
-    from scoresheet.report import CodeCount, Loss, Report
+    from scoresheet.report import CodeCount, Gain, Loss, Report
     from scoresheet.writing import convert, write
 
 __all__ = [
@@ -44,6 +44,7 @@ __all__ = [
     "Evaluation",
     "FenError",
     "FileError",
+    "Gain",
     "Game",
     "Games",
     "LimitError",
@@ -79,7 +80,7 @@ __all__ = [
 _STANDS_IN = {
     "__version__": "_core",
     **dict.fromkeys(["AnyGame", "AnyMove", "AnyMoves", "AnyNode", "AnyPosition"], "protocols"),
-    **dict.fromkeys(["CodeCount", "Loss", "Report"], "report"),
+    **dict.fromkeys(["CodeCount", "Gain", "Loss", "Report"], "report"),
     **dict.fromkeys(["Annotation", "Command", "Evaluation", "Game", "Node"], "game"),
     **dict.fromkeys(["Properties", "Tags", "parse"], "game"),
     **dict.fromkeys(["FenError", "FileError", "LimitError", "LossError", "MoveError", "ReadError"], "errors"),

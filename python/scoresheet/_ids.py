@@ -349,6 +349,7 @@ OptionName: TypeAlias = Literal[
     "export",
     "no_sort",
     "sort_memory",
+    "explain",
     "moves",
     "positions",
     "from_",
@@ -906,6 +907,10 @@ class ConvertOptions(FormatChoices, total=False):
     no_sort: bool
     # How many bytes of memory sorting may use before it uses temporary files.
     sort_memory: int | None
+    # The report says what the bits of the output are spent on, and what gzip, xz and zstd make of the same input: see
+    # `Report.gain`. For formats that count their bits. The comparison takes one or two seconds per megabyte, and for
+    # large inputs 700 MB of memory.
+    explain: bool
     # The notation of the moves, if the format that is written offers a choice.
     moves: MovesId | None
     # The notation of the position that a game starts from, if there is a choice.
@@ -1052,6 +1057,10 @@ class WriteOptions(WriteChoices, total=False):
     no_sort: bool
     # How many bytes of memory sorting may use before it uses temporary files.
     sort_memory: int | None
+    # The report says what the bits of the output are spent on, and what gzip, xz and zstd make of the same input: see
+    # `Report.gain`. For formats that count their bits. The comparison takes one or two seconds per megabyte, and for
+    # large inputs 700 MB of memory.
+    explain: bool
     # The notation of the moves, if the format that is written offers a choice.
     moves: MovesId | None
     # The notation of the position that a game starts from, if there is a choice.

@@ -6,6 +6,7 @@ mod archive;
 mod behind;
 mod blocks;
 mod bounded;
+mod comparison;
 mod error;
 mod expand;
 mod folder;
@@ -29,6 +30,7 @@ mod xz;
 mod zstandard;
 
 pub use blocks::{Block, Split};
+pub use comparison::{Comparison, PackedSize};
 pub use error::{FileError, Kind};
 pub use expand::expand;
 pub use folder::Folder;

@@ -28,6 +28,7 @@ const AT_ONCE: usize = 256 << 10;
 /// # let path = folder.join("x.pgn.zst").to_str().unwrap().to_owned();
 /// let mut output = Output::create(&path, false)?;
 /// output.write_all(b"1. e4 *")?;
+/// assert_eq!(output.bytes(), 7);
 /// output.commit()?;
 /// # std::fs::remove_dir_all(&folder)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -38,6 +39,8 @@ pub struct Output {
     label: String,
     packer: Packer,
     destination: Destination,
+    /// How many bytes were given, before they were packed.
+    bytes: u64,
 }
 
 /// Where the bytes become an output.
@@ -91,12 +94,17 @@ impl Output {
         let sink = BufWriter::with_capacity(AT_ONCE, file);
         let packer = if is_seen { Ok(Packer::Terminal(Harmless::new(sink))) } else { packer(sink, packing) };
         let packer = packer.map_err(|e| FileError::writing(label, &e))?;
-        Ok(Output { label: label.to_owned(), packer, destination })
+        Ok(Output { label: label.to_owned(), packer, destination, bytes: 0 })
     }
 
     /// What users know it by.
     pub fn name(&self) -> &str {
         &self.label
+    }
+
+    /// How many bytes were written to it, before they were packed.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
     }
 
     /// Whether the bytes go on at once, as to standard output, a device or a pipe.
@@ -109,7 +117,7 @@ impl Output {
     /// # Errors
     /// When the last bytes cannot be written, or a file of that name has come up meanwhile; then nothing is left.
     pub fn commit(self) -> Result<(), FileError> {
-        let Output { label, packer, destination } = self;
+        let Output { label, packer, destination, .. } = self;
         let writing = |e: io::Error| FileError::writing(&label, &e);
         let file = packer.finish().map_err(writing)?;
         let Destination::File { target, temporary, force } = destination else { return Ok(()) };
@@ -211,7 +219,11 @@ impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self.packer.writer().write(bytes) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
-            written => written.map_err(|e| FileError::writing(&self.label, &e).into()),
+            Ok(written) => {
+                self.bytes += written as u64;
+                Ok(written)
+            }
+            Err(error) => Err(FileError::writing(&self.label, &error).into()),
         }
     }
 

@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use crate::fault_file::FaultFile;
 use crate::foreign::Foreign;
 use crate::formats::{Format, shown_name};
+use crate::gain::Comparing;
 use crate::host::{Caller, Host};
 use crate::options::fit;
 use crate::outputs::boards::BoardFiles;
@@ -139,12 +140,14 @@ impl<'o> WithOutput<'o> for Converting<'_, '_> {
     fn with<O: Output + 'o>(self, out: O) -> Result<Report, Failure> {
         let mut pass = Pass::new(self.settings, out.depth(), self.host);
         pass.report.write_faults_to(self.faults);
+        pass.comparing = Comparing::asked(self.settings)?;
         let complete: Complete = take_all(self.inputs, out, &mut pass)?;
         if let Some(name) = self.replaced.filter(|_| pass.lacks_input()) {
             // What could not be read would be gone for good.
             let message = format!("cannot write `{name}`: it is an input, and not all of the inputs could be read");
             return Err(FileError::new(Kind::Write, name, message).into());
         }
+        pass.end_comparison()?;
         complete.commit()?;
         pass.report.commit_faults()?;
         Ok(pass.report.finish())

@@ -2,6 +2,7 @@
 
 use crate::chosen;
 use crate::failure::Failure;
+use crate::gain::Comparing;
 use crate::host::Host;
 use crate::inputs::{self, Opened};
 use crate::report::{InputCount, Report};
@@ -16,6 +17,8 @@ use std::time::{Duration, Instant};
 
 /// How often the caller is told.
 const TICK: Duration = Duration::from_millis(100);
+/// How many bytes other compressors get before the caller may be told.
+const AT_ONCE: usize = 64 << 10;
 
 /// A pass, with what it has counted so far.
 pub(crate) struct Pass<'p> {
@@ -35,6 +38,8 @@ pub(crate) struct Pass<'p> {
     failed: Option<FileError>,
     /// How many inputs could not be read, or not to their ends.
     failures: u64,
+    /// Other compressors at work on what is read, where they are asked.
+    pub(crate) comparing: Option<Comparing>,
 }
 
 impl<'p> Pass<'p> {
@@ -51,6 +56,7 @@ impl<'p> Pass<'p> {
             ticked: Instant::now(),
             failed: None,
             failures: 0,
+            comparing: None,
         }
     }
 
@@ -203,6 +209,30 @@ impl<'p> Pass<'p> {
         }
         self.ticked = Instant::now();
         self.tick()
+    }
+
+    /// Gives bytes that were read to the other compressors, where these are asked.
+    ///
+    /// # Errors
+    /// When one of them fails, or the job is to stop.
+    pub(crate) fn compare(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        for bytes in bytes.chunks(AT_ONCE) {
+            let Some(comparing) = &mut self.comparing else { break };
+            comparing.add(bytes)?;
+            self.tick_when_due()?;
+        }
+        Ok(())
+    }
+
+    /// Adds to the report what the other compressors have made of all that was read.
+    ///
+    /// # Errors
+    /// When one of them fails.
+    pub(crate) fn end_comparison(&mut self) -> Result<(), Failure> {
+        if let (Some(comparing), Some(gain)) = (self.comparing.take(), &mut self.report.gain) {
+            gain.compared = Some(comparing.finish()?);
+        }
+        Ok(())
     }
 
     /// Notes an input that was read.

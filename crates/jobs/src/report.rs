@@ -3,6 +3,7 @@
 use crate::explain::{Excerpt, explain};
 use crate::failure::Failure;
 use crate::fault_file::FaultFile;
+use crate::gain::Gain;
 use scoresheet_columns::schema::Counts;
 use scoresheet_core::at::{At, Base};
 use scoresheet_core::error::{Code, Fault};
@@ -22,6 +23,8 @@ pub struct Report {
     losses: BTreeMap<String, LossCount>,
     pub(crate) written: u64,
     pub(crate) skipped: u64,
+    /// What the output gains, where that was asked.
+    pub(crate) gain: Option<Gain>,
     /// The comments behind the last games of the inputs.
     pub(crate) trailing: Vec<String>,
     /// Where all faults are written, if somebody wants them.
@@ -96,6 +99,7 @@ impl Report {
             losses: BTreeMap::new(),
             written: 0,
             skipped: 0,
+            gain: None,
             trailing: Vec::new(),
             faults: None,
             strict,
@@ -267,6 +271,11 @@ impl Report {
     /// Games that were left out.
     pub fn skipped(&self) -> u64 {
         self.skipped
+    }
+
+    /// What the output gains, where that was asked.
+    pub fn gain(&self) -> Option<&Gain> {
+        self.gain.as_ref()
     }
 
     /// The comments behind the last games of the inputs.

@@ -93,6 +93,8 @@ pub struct Settings {
     /// Those that are about reading alone, where games are written that were to be read by them.
     pub(crate) read_choices: Vec<(String, String)>,
     pub(crate) no_sort: bool,
+    /// Whether the report says what the bits of the output are spent on.
+    pub(crate) explain: bool,
     pub(crate) sort_memory: Option<u64>,
     pub(crate) force: bool,
     /// The file that every fault is written to.

@@ -3,8 +3,9 @@
 use crate::failure::fill;
 use crate::hint::told;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{IntoPyDict, PyDict, PyList};
 use scoresheet_jobs::Report;
+use scoresheet_jobs::gain::{Compared, Gain};
 use scoresheet_jobs::report::CodeReport;
 
 /// What Python gets of a report.
@@ -26,6 +27,20 @@ pub(crate) fn to_dict<'py>(report: &Report, py: Python<'py>) -> PyResult<Bound<'
     dict.set_item("mates", report.mates())?;
     dict.set_item("stalemates", report.stalemates())?;
     dict.set_item("results", results(report, py)?)?;
+    if let Some(found) = report.gain() {
+        dict.set_item("gain", gain(found, py)?)?;
+    }
+    Ok(dict)
+}
+
+fn gain<'py>(gain: &Gain, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    dict.set_item("plies", gain.shares.plies)?;
+    dict.set_item("bits", gain.shares.by_name().into_py_dict(py)?)?;
+    dict.set_item("bytes_out", gain.bytes)?;
+    dict.set_item("bytes_in", gain.compared.as_ref().map(|compared| compared.bytes))?;
+    let packed = |compared: &Compared| compared.packed.iter().map(|size| (size.by, size.bytes)).into_py_dict(py);
+    dict.set_item("compressed", gain.compared.as_ref().map(packed).transpose()?)?;
     Ok(dict)
 }
 

@@ -33,7 +33,9 @@ def text(report: Report) -> str:
     >>> print(text({"games": 2, "plies": 90, "seconds": 0.5, "errors": []}))
     2 games read, 90 plies, in 0.50 s (4 games/s)
     """
-    return "\n".join([*_places(report), _headline(report), *_unusual(report), *_counted(report)])
+    return "\n".join(
+        [*_places(report), _headline(report), *_unusual(report), *_counted(report), *_gain(report.get("gain"))]
+    )
 
 
 def _places(report: Report) -> Iterable[str]:
@@ -77,6 +79,40 @@ def _counted(report: Report) -> Iterable[str]:
     for title in ("errors", "notes"):
         yield from _list(title, [(row["code"], row["count"], docs[row["code"]]) for row in report.get(title, ())])
     yield from _list("losses", [(row["kind"], row["count"], row["first"]) for row in report.get("losses", ())])
+
+
+# Why there is no comparison.
+_NOT_COMPARED = "not compared with gzip, xz and zstd: that takes inputs of text, and all of their games"
+
+
+def _gain(gain: Mapping[str, Any] | None) -> Iterable[str]:
+    if gain is None:
+        return
+    per_ply = gain["bits_per_ply"]
+    yield f"bits per ply: {per_ply['moves']:.2f} for moves, {per_ply['total']:.2f} in all" if per_ply else "bits:"
+    rates = {name: f"{rate:.2f}" for name, rate in per_ply.items()}
+    yield from _table([(name, rates.get(name, ""), f"{bits:,} bits") for name, bits in gain["bits"].items()])
+    yield from _sizes(gain)
+
+
+def _sizes(gain: Mapping[str, Any]) -> Iterable[str]:
+    if gain["bytes_in"] is None:
+        yield f"size: {gain['bytes_out']:,} bytes"
+        yield _NOT_COMPARED
+        return
+    sizes = {"input": gain["bytes_in"], "output": gain["bytes_out"], **gain["compressed"]}
+    whole = gain["bytes_in"]
+    yield "sizes:"
+    yield from _table(
+        [(name, f"{size:,} bytes", f"{size / whole:.1%}" if whole else "") for name, size in sizes.items()]
+    )
+
+
+def _table(rows: Sequence[Sequence[str]]) -> Iterable[str]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for name, *figures in rows:
+        cells = [f"{figure:>{width}}" for figure, width in zip(figures, widths[1:], strict=True)]
+        yield "  " + "  ".join([f"{name:<{widths[0]}}", *cells])
 
 
 def _list(title: str, rows: Sequence[tuple[str, int, str]]) -> Iterable[str]:

@@ -9,7 +9,7 @@ pub mod tables;
 
 use crate::failure::Failure;
 use foreign::ForeignFormat;
-use scoresheet_core::game::{self, GameFormat, OptionSpec, Spec};
+use scoresheet_core::game::{self, GameFormat, OptionSpec, Spec, WriteOptions};
 use stores::StoreFormat;
 use tables::TableFormat;
 
@@ -48,6 +48,12 @@ impl Format {
     /// The option of this name, of those about reading or those about writing.
     pub fn option(self, id: &str, reads: bool) -> Option<&'static OptionSpec> {
         self.spec().options.iter().find(|option| option.id == id && option.reads == reads)
+    }
+
+    /// Whether its writer counts what the bits of games are spent on.
+    pub(crate) fn counts_bits(self) -> bool {
+        let writer = |format: &dyn GameFormat| format.writer(&WriteOptions::default());
+        matches!(self, Format::Text(format) if format.spec().writes && writer(format).shares().is_some())
     }
 
     /// What it cannot say, in words.

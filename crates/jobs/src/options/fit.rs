@@ -69,6 +69,9 @@ pub(crate) fn check(settings: &Settings, inputs: &[Input], to: Option<Format>) -
         }
     }
     check_notations(settings, to.map(Format::spec), to.map_or("check", Format::id))?;
+    if let Some(format) = to.filter(|to| settings.explain && !to.counts_bits()) {
+        return Err(Misfit::NotExplained(format).into());
+    }
     if settings.fen.is_some() && !read_formats(settings, inputs).any(|format| format.spec().starts) {
         return Err(Misfit::NoStart.into());
     }

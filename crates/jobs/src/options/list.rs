@@ -111,6 +111,18 @@ pub static ALL: &[Opt] = &[
         ..Opt::EMPTY
     },
     Opt {
+        name: "explain", kind: Kind::Flag,
+        doc: "Report what the bits of a compact format are spent on, and what gzip, xz and zstd make of the same input. \
+            Slow: 1 to 2 seconds per MB.",
+        docstring: "the report says what the bits of the output are spent on, and what gzip, xz and zstd make of the same \
+            input: see `Report.gain`. For formats that count their bits. The comparison takes one or two seconds \
+            per megabyte, and for large inputs 700 MB of memory.",
+        takers: WRITERS, works: Works::Write,
+        decides: false,
+        set: |settings, value| { settings.explain = value.flag(); Ok(()) },
+        ..Opt::EMPTY
+    },
+    Opt {
         name: "moves", kind: Kind::Choice(move_notations),
         doc: "The notation of the moves, as in `list formats`.",
         docstring: "the notation of the moves, if the format that is written offers a choice.",

@@ -33,6 +33,8 @@ pub(crate) enum Misfit<'a> {
     NotWrittenBy { id: &'a str, format: Format },
     /// The only format that is asked is not read by it.
     NotReadBy { id: &'a str, format: Format },
+    /// The format that is written does not count what its bits are spent on.
+    NotExplained(Format),
     /// None of the inputs takes a start position.
     NoStart,
     /// The format that is read takes no start position.
@@ -86,6 +88,11 @@ impl From<Misfit<'_>> for Failure {
                 Failure::usage(not_of(format, id), hint)
             }
             Misfit::NotReadBy { id, format } => Failure::usage(not_of(format, id), "leave it out"),
+            Misfit::NotExplained(format) => {
+                let known: Vec<_> = all().filter(|format| format.counts_bits()).map(|known| known.id()).collect();
+                let message = format!("`{}` does not count what its bits are spent on", format.id());
+                Failure::usage(message, format!("`{{explain}}` is for {}", known.join(", ")))
+            }
             Misfit::NoStart => {
                 let takes: Vec<_> = all().filter(|format| format.spec().starts).map(Format::id).collect();
                 let hint =

@@ -4,6 +4,7 @@ use super::{Boards, Complete, Ended, Make, Maker, Once, Output};
 use crate::failure::Failure;
 use crate::foreign::{Foreign, Lost};
 use crate::formats::Format;
+use crate::gain::Gain;
 use crate::pass::Pass;
 use crate::settings::{Settings, Wanted};
 use crate::sources::at::At;
@@ -11,7 +12,7 @@ use scoresheet_core::at;
 use scoresheet_core::game::{GameFormat, WriteOptions};
 use scoresheet_core::loss::Loss;
 use scoresheet_core::tree::Tree;
-use scoresheet_core::write::{Closing, Filter};
+use scoresheet_core::write::{Closing, Filter, Shares};
 use scoresheet_files::Output as File;
 use std::io::Write;
 use std::ops::Range;
@@ -48,6 +49,8 @@ pub(crate) struct Text {
     games: Vec<Written>,
     /// What was lost, by the number of the game in the block.
     losses: Vec<(u64, Lost)>,
+    /// What the bits of each game are spent on, by its number in the block, where that was asked.
+    shares: Vec<(u64, Shares)>,
 }
 
 /// What became of a game.
@@ -98,6 +101,9 @@ impl Maker for TextMaker<'_> {
         if game.skip || refused {
             self.filter.take_back();
         }
+        if self.settings.explain {
+            self.text.shares.extend(self.filter.shares().map(|shares| (number, shares)));
+        }
         self.add(number, !self.filter.is_written());
     }
 
@@ -134,6 +140,8 @@ pub(crate) struct TextFile<'t> {
     alone: Option<Vec<u8>>,
     /// What separates it from the next one.
     between: Vec<u8>,
+    /// What the bits of the games are spent on.
+    shares: Shares,
 }
 
 impl<'t> TextFile<'t> {
@@ -154,6 +162,7 @@ impl<'t> TextFile<'t> {
             instead: None,
             alone,
             between: Vec::new(),
+            shares: Shares::default(),
         }
     }
 
@@ -230,6 +239,9 @@ impl<'t> Output for TextFile<'t> {
         for (game, lost) in text.losses.iter().filter(|(game, _)| wanted.has(number(*game))) {
             pass.report.add_loss(lost.kind.spec().id, lost.count, || lost.at(&at.game(number(*game))));
         }
+        for (_, shares) in text.shares.iter().filter(|(game, _)| wanted.has(number(*game))) {
+            self.shares += *shares;
+        }
         Ok(())
     }
 
@@ -248,6 +260,7 @@ impl<'t> Output for TextFile<'t> {
         let end = [header, instead, footer].concat();
         let written = self.out.write_all(&end);
         written.map_err(|error| Failure::not_written(&error, self.out.name()))?;
+        pass.report.gain = self.settings.explain.then(|| Gain::of(self.shares, self.out.bytes()));
         Ok(Complete::File(self.out))
     }
 }

@@ -48,6 +48,10 @@ pub(crate) fn take_all<O: Output>(inputs: &[Input], mut out: O, pass: &mut Pass<
     pass.each(inputs, |pass, index, input, opened| {
         let source = opened.source;
         let (games, failures) = (pass.report.games(), pass.failures());
+        if !matches!(opened.format, Format::Text(_)) {
+            // Others pack text only, and all of the games or none.
+            pass.comparing = None;
+        }
         match opened.format {
             Format::Text(format) => text::take(pass, Current { index, input, source, format }, &mut out),
             Format::Foreign(format) if out.takes_boards() => {

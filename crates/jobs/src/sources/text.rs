@@ -52,7 +52,9 @@ fn make_block<M: Make>(how: &TextReading<'_>, block: &Block, most: u64, make: &M
         maker.end(Ended::of(&record, how.settings));
     }
     maker.trailing(games.trailing());
-    Worked::of(games, first_error, maker.finish())
+    // More games of this block may follow.
+    let cut = (games.tally().games == most).then(|| block.bytes().len().min(record.byte as usize + record.text.len()));
+    Worked { cut, ..Worked::of(games, first_error, maker.finish()) }
 }
 
 /// How the games of a text are read.
@@ -114,6 +116,8 @@ struct Worked<T> {
     first_error: Option<Fault>,
     /// The comments behind the last game of the file, which belong to none.
     trailing: Vec<String>,
+    /// Where the last game ends that was wanted, where others may follow in the block.
+    cut: Option<usize>,
     output: T,
 }
 
@@ -122,7 +126,7 @@ impl<T> Worked<T> {
     fn of(games: Games<'_>, first_error: Option<Fault>, output: T) -> Worked<T> {
         let texts = games.trailing().iter();
         let trailing = texts.map(|text| text::decode(text, Encoding::Each).into_owned()).collect();
-        Worked { tally: games.into_tally(), first_error, trailing, output }
+        Worked { tally: games.into_tally(), first_error, trailing, cut: None, output }
     }
 }
 
@@ -230,6 +234,7 @@ impl Pass<'_> {
         self.report.add(worked.tally, &at.base, block.bytes(), at.source);
         self.report.trailing.extend(worked.trailing);
         self.took(taken);
+        self.compare(&block.bytes()[..worked.cut.unwrap_or(block.bytes().len())])?;
         each(self, worked.output, at)?;
         block.advance(&mut at.base, games);
         Ok(!self.is_done())
