@@ -10,12 +10,10 @@ builds first.
 from __future__ import annotations
 
 import argparse
-import datetime
 import gzip
 import json
 import lzma
 import os
-import platform
 import subprocess
 import sys
 import tempfile
@@ -25,13 +23,12 @@ from typing import Any
 
 import zstandard
 
-from bench.__main__ import commit, processor
+from bench.machine import circumstances
 from bench.inputs import ROOT, SAMPLE, found, plain
 
 OUTPUT = ROOT / "build" / "sizes.json"
 EXAMPLE = ["cargo", "build", "--release", "--quiet", "-p", "scoresheet-core", "--example", "cpgn"]
-# How many games of the sample that others are measured with, and how many bytes of each archive, at most.
-GAMES = 20_000
+# How many bytes of each archive, at most.
 BYTES = 5_000_000
 ARCHIVES = ("masters", "historic", "annotated", "lichess-other")
 START = b"\n[Event "
@@ -45,30 +42,16 @@ def main(arguments: list[str]) -> int:
     subprocess.run(EXAMPLE, cwd=ROOT, check=True)
     rows = [row for name, games in samples() for row in measured(name, games)]
     options.output.parent.mkdir(parents=True, exist_ok=True)
-    options.output.write_text(json.dumps(described() | {"rows": rows}, indent=1) + "\n")
+    options.output.write_text(json.dumps({**circumstances(), "bytes": BYTES, "rows": rows}, indent=1) + "\n")
     print(f"kept in {options.output}")
     return 0
 
 
 def samples() -> Iterator[tuple[str, bytes]]:
     """The games that are measured, by the name of the file or the archive that they are from."""
-    yield f"{SAMPLE}, {GAMES:,} games", first_games(plain().read_bytes(), GAMES)
+    yield SAMPLE, plain().read_bytes()
     for name in ARCHIVES:
         yield name, of_each(list(found(name).rglob("*.pgn")), BYTES)
-
-
-def first_games(text: bytes, games: int) -> bytes:
-    r"""The first games of a text, each of which starts with its event.
-
-    >>> first_games(b'[Event "1"]\n\n*\n\n[Event "2"]\n\n*\n\n[Event "3"]\n\n*\n', 2)
-    b'[Event "1"]\n\n*\n\n[Event "2"]\n\n*\n\n'
-    """
-    end = 0
-    for _ in range(games):
-        end = text.find(START, end + 1)
-        if end < 0:
-            return text
-    return text[: end + 1]
 
 
 def of_each(files: list[Path], most: int) -> bytes:
@@ -110,17 +93,6 @@ def packed(pgn: bytes, cpgn: bytes) -> dict[str, int]:
         "xz": len(lzma.compress(pgn, preset=extreme)),
         "zstd": len(zstandard.ZstdCompressor(19).compress(pgn)),
         "cpgn_xz": len(lzma.compress(cpgn, preset=extreme)),
-    }
-
-
-def described() -> dict[str, Any]:
-    """What was measured, and on what."""
-    return {
-        "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
-        "commit": commit(),
-        "machine": {"processor": processor(), "cores": os.cpu_count(), "python": platform.python_version()},
-        "load": round(os.getloadavg()[0], 2),
-        "bytes": BYTES,
     }
 
 

@@ -820,8 +820,9 @@ class WriteChoices(TypedDict, total=False):
     # The layout of the bits; `auto` reads the one that the first bytes show, and writes `v0`. Of cpgn; `auto` unless
     # given.
     layout: Literal["auto", "draft", "v0"]
-    # Whether codes beyond the original description keep what that cannot say; `no` leaves it out and counts it. Of
-    # cpgn; `yes` unless given.
+    # Whether codes beyond the original description keep what that cannot say: spellings, `;` comments, `%` lines,
+    # NAGs above 255, moves that cannot be played, other variants; `no` leaves these out and counts them. Of cpgn;
+    # `yes` unless given.
     extensions: bool | Literal["yes", "no"]
     # The dialect of ICN that is written: the original description's, the original converter's, or today's. Of icn,
     # icn-json; `doc` unless given.
@@ -871,8 +872,9 @@ class FormatChoices(TypedDict, total=False):
     # The layout of the bits; `auto` reads the one that the first bytes show, and writes `v0`. Of cpgn; `auto` unless
     # given.
     layout: Literal["auto", "draft", "v0"]
-    # Whether codes beyond the original description keep what that cannot say; `no` leaves it out and counts it. Of
-    # cpgn; `yes` unless given.
+    # Whether codes beyond the original description keep what that cannot say: spellings, `;` comments, `%` lines,
+    # NAGs above 255, moves that cannot be played, other variants; `no` leaves these out and counts them. Of cpgn;
+    # `yes` unless given.
     extensions: bool | Literal["yes", "no"]
     # The dialect of ICN that is written: the original description's, the original converter's, or today's. Of icn,
     # icn-json; `doc` unless given.
