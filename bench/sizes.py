@@ -23,8 +23,8 @@ from typing import Any
 
 import zstandard
 
-from bench.machine import circumstances
 from bench.inputs import ROOT, SAMPLE, found, plain
+from bench.machine import circumstances
 
 OUTPUT = ROOT / "build" / "sizes.json"
 EXAMPLE = ["cargo", "build", "--release", "--quiet", "-p", "scoresheet-core", "--example", "cpgn"]

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 import tempfile
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import scoresheet
 from scoresheet import _core
 from scoresheet._registry import registry
 
-LAYOUTS = {"draft": "the draft", "v0": "protocol v0"}
+Layout = Literal["draft", "v0"]
+LAYOUTS: dict[Layout, str] = {"draft": "the draft", "v0": "protocol v0"}
 
 INTRO = """\
 cpgn stores a game in bits. A move takes 9 bits as a rule: 3 for the piece and 6 for its destination, and a few more
@@ -19,8 +20,8 @@ where several pieces of that kind could go there. Move numbers, capture signs an
 says them. Texts are stored as they are.
 
 The format was described twice by the author of PGN-Compressor: in 2024 (here `draft`) and again in 2025 (`v0`). Neither
-description came with a program that compresses. Scoresheet reads and writes both; `-O layout=draft` chooses. A file does
-not say which layout it has. Scoresheet tells them apart by the first two bytes, which are never the same.
+description came with a program that compresses. Scoresheet reads and writes both; `-O layout=draft` chooses. A file
+does not say which layout it has. Scoresheet tells them apart by the first two bytes, which are never the same.
 
 ## The parts of a file
 
@@ -31,8 +32,8 @@ not say which layout it has. Scoresheet tells them apart by the first two bytes,
 
 - Bits are written into bytes from the highest bit down, and numbers of several bits likewise.
 - A **text** is its bytes, in UTF-8 where Scoresheet wrote them, and a zero byte. It may start at any bit.
-- **Tags**: for each tag its name, a zero byte, its value as it stands between the quotes of PGN, and a zero byte. One more
-  zero byte follows the last tag.
+- **Tags**: for each tag its name, a zero byte, its value as it stands between the quotes of PGN, and a zero byte. One
+  more zero byte follows the last tag.
 - An **en-passant block** stands in front of each line of moves, the mainline and every variation: 4 bits say how many
   flags follow, and each flag says of one en passant capture whether `e.p.` stood behind it. Moves of a variation do not
   count for the line around it.
@@ -58,9 +59,9 @@ ever reach that square need. The tables give the bits by destination, rank 8 at 
 
 PROMOTION = """\
 
-A **promotion** names the piece, then the pawn, then the destination. The pawns before their last rank count, blocked ones
-too: one needs no bits, two need 1, three or four 2, more 3. Then the squares that this pawn could go to, ordered by file:
-one needs no bits, two need 1, three need 2.
+A **promotion** names the piece, then the pawn, then the destination. The pawns before their last rank count, blocked
+ones too: one needs no bits, two need 1, three or four 2, more 3. Then the squares that this pawn could go to count,
+ordered by file: one needs no bits, two need 1, three need 2.
 
 ## Extensions
 
@@ -120,7 +121,7 @@ def extensions(rows: tuple[dict[str, Any], ...]) -> list[str]:
     return lines
 
 
-def example(pgn: str, layout: str) -> list[str]:
+def example(pgn: str, layout: Layout) -> list[str]:
     """A game in one layout, bit by bit."""
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder) / "game.pgn", Path(folder) / "game.cpgn"

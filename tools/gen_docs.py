@@ -321,7 +321,7 @@ def literals(rows: dict[str, list[Row]]) -> str:
 
 
 # Options of formats whose values functions for single moves and boards take too.
-ALIASED = ["validation", "profile"]
+ALIASED = ["validation", "profile", "layout"]
 
 # Registries whose entries are written as text or as bytes, with what their types are called.
 WRITTEN = {"notations": "NotationId", "positions": "PositionNotationId"}

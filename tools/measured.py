@@ -2,6 +2,7 @@
 
     python tools/measured.py [--bench build/bench.json] [--infinite build/infinite.json] [--stores build/stores.json]
         [--sizes build/sizes.json] [--oracle build/oracle.json] [--trips build/round_trips.json]
+        [--tokens build/tokens.json]
 
 The page names the command behind each figure. What `docs/profile.md.in` says of where the time goes is put in as it is.
 """
@@ -30,6 +31,7 @@ The figures are from one machine and one day: compare ratios, not seconds. No te
 
 ORACLE = "python tools/oracle.py -o build/oracle.json FILE_OR_FOLDER..."
 TRIPS = "python tools/round_trips.py -o build/round_trips.json"
+TOKENS = "python tools/tokens.py -o build/tokens.json"
 
 
 def main(arguments: list[str]) -> int:
@@ -40,6 +42,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--infinite", type=Path, default=ROOT / "build" / "infinite.json")
     parser.add_argument("--stores", type=Path, default=ROOT / "build" / "stores.json")
     parser.add_argument("--sizes", type=Path, default=ROOT / "build" / "sizes.json")
+    parser.add_argument("--tokens", type=Path, default=ROOT / "build" / "tokens.json")
     parser.add_argument("--trips", type=Path, default=ROOT / "build" / "round_trips.json")
     options = parser.parse_args(arguments)
     parts = [HEAD]
@@ -57,6 +60,8 @@ def main(arguments: list[str]) -> int:
         parts += agreement(json.loads(options.oracle.read_text()))
     if options.trips.exists():
         parts += round_trips(json.loads(options.trips.read_text()))
+    if options.tokens.exists():
+        parts += tokens(json.loads(options.tokens.read_text()))
     PAGE.write_text("\n".join(part.strip("\n") + "\n" for part in parts), "utf-8")
     return 0
 
@@ -238,6 +243,24 @@ def round_trips(result: dict[str, Any]) -> Iterable[str]:
     yield "What differs without a loss, in one format at most:\n\n" + "\n".join(
         paragraph(f"- {count:,} times: {why}.", "  ") for why, count in sorted(reasons.items())
     )
+
+
+def tokens(result: dict[str, Any]) -> Iterable[str]:
+    """What cpgn keeps of PGN, token by token."""
+    yield "## cpgn, token by token\n\n" + paragraph(
+        f"`{TOKENS}`: PGN to cpgn and back with `keep_spelling`, in both layouts. Tokens are tags, moves, signs, NAGs, "
+        "comments, `;` and `%` lines, parentheses and results; white space, move numbers and dots are not compared."
+    )
+    rows = [
+        [
+            name,
+            *(f"{row[count]:,}" for count in ("files", "games", "tokens")),
+            "; ".join(f"{count:,} times {why}" for why, count in row["found"].items() if why != "unexplained"),
+            f"{row['found'].get('unexplained', 0):,}",
+        ]
+        for name, row in result.items()
+    ]
+    yield table(["archive, layout", "files", "games", "tokens", "what differs, as it must", "unexplained"], rows)
 
 
 def by_group(files: list[dict[str, Any]]) -> dict[str, list[int]]:

@@ -20,13 +20,14 @@ import re
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import real_games
 import scoresheet
 
 ARCHIVES = ("masters", "historic", "annotated", "weird", "lichess-other")
-LAYOUTS = ("draft", "v0")
+Layout = Literal["draft", "v0"]
+LAYOUTS: tuple[Layout, ...] = ("draft", "v0")
 PROCESSES = 2
 
 TAG = r'\[\s*(?P<name>[^\s"\[\]]+)\s*"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]'
@@ -72,13 +73,14 @@ def decoded(data: bytes) -> str:
 
 
 def game_of(data: bytes) -> str:
+    """The text of one game."""
     try:
         return data.decode()
     except UnicodeDecodeError:
         return "".join(bytes([byte]).decode("cp1252", "replace") for byte in data)
 
 
-def compare_file(path: Path, layout: str) -> dict[str, Any]:
+def compare_file(path: Path, layout: Layout) -> dict[str, Any]:
     """Take one file to cpgn and back."""
     with tempfile.TemporaryDirectory() as folder:
         packed, back = Path(folder) / "a.cpgn", Path(folder) / "a.pgn"
@@ -113,18 +115,20 @@ def reason_of(old: list[str], new: list[str], notes: set[str]) -> str:
         return MISSING
     if len(old) == len(new) == 1 and new[0] in RESULTS:
         return SPELLED
-    if not old and set(added) <= {")"} or len(old) == len(added) == 1 and added[0] == f"{old[0]}}}":
+    opened = [token for token in added if token != ")"]
+    if (not old and not opened) or (len(old) == len(opened) == 1 and opened[0] == f"{old[0]}}}"):
         return CLOSED
     if notes & {"tag-quote", "tag-unclosed"}:
         tags = not old and all(token.endswith(('"', "]")) for token in added)
-        if tags or not added and old[0] == "[":
+        if tags or (not added and old[0] == "["):
             return QUOTED
     if "reserved" in notes and {*old, *new} <= {"<", ">"}:
         return BEHIND
     return "unexplained"
 
 
-def work(task: tuple[Path, str]) -> tuple[Path, str, dict[str, Any]]:
+def work(task: tuple[Path, Layout]) -> tuple[Path, Layout, dict[str, Any]]:
+    """One file in one layout, in a process of its own."""
     path, layout = task
     return path, layout, compare_file(path, layout)
 

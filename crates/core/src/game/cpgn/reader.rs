@@ -30,6 +30,8 @@ pub struct Reader<'a> {
     pending: Option<Found>,
     /// A text among the codes, until all of it was told.
     fragment: Option<Fragment<'a>>,
+    /// The rest of a line that was told last.
+    stored: Option<Text>,
     /// The texts of the game that may be all of it.
     texts: Texts,
     /// Where the game starts and ends, in bytes.
@@ -73,6 +75,7 @@ impl<'a> Reader<'a> {
             queue: VecDeque::new(),
             pending: None,
             fragment: None,
+            stored: None,
             texts: Texts::default(),
             // The version belongs to the first game.
             span: 0..0,
@@ -166,6 +169,7 @@ impl<'a> Reader<'a> {
             Token::Close => Event::Close,
             Token::Raw(text) => return self.tell_fragment(text, None),
             Token::Stored(text) => {
+                self.stored = Some(text);
                 self.texts.stored = Some(text).filter(|_| self.decoder.depth() == 0);
                 return self.tell_fragment(text, None);
             }
@@ -226,7 +230,7 @@ impl<'a> GameReader<'a> for Reader<'a> {
         }
         self.stage = Stage::Head;
         self.queue.clear();
-        (self.pending, self.fragment) = (None, None);
+        (self.pending, self.fragment, self.stored) = (None, None, None);
         self.texts = Texts::default();
         self.noted_encoding = false;
         true
@@ -274,8 +278,10 @@ impl<'a> GameReader<'a> for Reader<'a> {
     }
 
     fn verbatim(&self, places: Range<usize>) -> Option<Bytes<'a>> {
-        let length = places.len() / 8;
-        places.len().is_multiple_of(8).then(|| Text { bit: places.start, length }.of(self.block))
+        // Only a text that is stored stands there as text, and more codes may follow it.
+        let stored = self.stored.filter(|text| (text.bit..=text.end()).contains(&places.start))?;
+        let length = (stored.end().min(places.end) - places.start) / 8;
+        Some(Text { bit: places.start, length }.of(self.block))
     }
 
     /// A game whose tags let no move be played holds its moves as a text.
