@@ -62,7 +62,7 @@ def of_each(files: list[Path], most: int) -> bytes:
         text = file.read_bytes().strip() + b"\n\n"
         part = (most - len(taken)) // (len(files) - place)
         # A longer text is cut where a game starts; a first game that is too long is left out.
-        taken += text if len(text) <= part else text[: text.rfind(START, 0, part) + 1]
+        taken += text if len(text) <= part else text[: text.rfind(START, 0, part + len(START) - 1) + 1]
     return taken
 
 

@@ -79,6 +79,9 @@ fn measured(text: &[u8], v0: &Written) -> String {
     let spelled = WriteOptions { keep_spelling: true, ..layout("v0") };
     let [writes, reads] = [rate(text, &Pgn, &Cpgn, &layout("v0")), rate(file, &Cpgn, &Pgn, &layout("v0"))];
     let kept = write(text, &spelled).file;
+    for file in [file, &kept] {
+        assert_eq!(games_in(file), *games, "all games are read back");
+    }
     let [writes_spelled, reads_spelled] = [rate(text, &Pgn, &Cpgn, &spelled), rate(&kept, &Cpgn, &Pgn, &spelled)];
     let draft = write(text, &layout("draft")).file.len();
     format!(
@@ -89,6 +92,13 @@ fn measured(text: &[u8], v0: &Written) -> String {
         file.len(),
         kept.len(),
     )
+}
+
+/// How many games a file of cpgn holds.
+fn games_in(file: &[u8]) -> u64 {
+    let (mut games, mut record) = (Games::of(&Cpgn, file, &Settings::default()), Record::new());
+    while games.next(&mut record, &mut ()) {}
+    games.tally().games
 }
 
 /// How many games of a file are rewritten in a second.

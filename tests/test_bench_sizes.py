@@ -1,0 +1,31 @@
+"""The samples that the sizes of cpgn are measured with hold whole games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from bench.sizes import first_games, of_each
+
+
+def game(number: int) -> bytes:
+    return b'[Event "%d"]\n\n1. e4 *\n\n' % number
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_the_first_games_of_a_text(count: int) -> None:
+    text = b"".join(map(game, range(3)))
+    assert first_games(text, count) == b"".join(map(game, range(count)))
+    assert first_games(text, 4) == text
+
+
+def test_files_share_the_bytes_that_are_wanted(tmp_path: Path) -> None:
+    length = len(game(0))
+    files = [tmp_path / name for name in ("long.pgn", "short.pgn")]
+    files[0].write_bytes(b"".join(map(game, range(9))))
+    files[1].write_bytes(game(9))
+    # The short file leaves its part to the long one, which is cut behind a game.
+    assert of_each(files, 4 * length + 3) == game(9) + game(0) + game(1) + game(2)
+    # A game that is longer than its part is left out.
+    assert of_each(files, 2 * length - 1) == game(0)
+    assert of_each(files, 100 * length) == game(9) + b"".join(map(game, range(9)))
