@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-from bench.sizes import first_games, of_each
+from bench.sizes import of_each
 
 
 def game(number: int) -> bytes:
     return b'[Event "%d"]\n\n1. e4 *\n\n' % number
-
-
-@pytest.mark.parametrize("count", [1, 2, 3])
-def test_the_first_games_of_a_text(count: int) -> None:
-    text = b"".join(map(game, range(3)))
-    assert first_games(text, count) == b"".join(map(game, range(count)))
-    assert first_games(text, 4) == text
 
 
 def test_files_share_the_bytes_that_are_wanted(tmp_path: Path) -> None:

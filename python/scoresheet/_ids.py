@@ -709,6 +709,12 @@ ProfileId: TypeAlias = Literal[
     "modern",
 ]
 
+LayoutId: TypeAlias = Literal[
+    "auto",
+    "draft",
+    "v0",
+]
+
 TextNotationId: TypeAlias = Literal[
     "san",
     "lan",
