@@ -338,7 +338,7 @@ impl<'a> Lexer<'a> {
             Some(b' ' | b'\n' | b'\r') if self.since(start).last().is_none_or(|&b| CLASS[usize::from(b)] != SIGN) => {}
             _ => self.word_tail(start),
         }
-        if self.text.get(self.at + 1) == Some(&b'e') {
+        if starts_suffix(self.rest(self.at)) {
             self.en_passant(start);
         }
         if let [.., b'-', b'0' | b'1'] | [.., b'/', b'2'] = self.since(start) {
@@ -378,7 +378,7 @@ impl<'a> Lexer<'a> {
     #[inline(never)]
     fn en_passant(&mut self, start: usize) {
         let rest = self.rest(self.at);
-        let blanks = rest.iter().take_while(|&&b| b == b' ').count();
+        let blanks = rest.iter().take_while(|b| b.is_ascii_whitespace()).count();
         let Some(suffix) = [&b"e.p."[..], b"e.p", b"ep"].into_iter().find(|s| rest[blanks..].starts_with(s)) else {
             return;
         };
