@@ -82,7 +82,7 @@ impl Writer {
 
     /// A token of PGN that no code says; `false` where none may keep it.
     fn raw(&mut self, text: &str) -> bool {
-        let fits = self.extensions && parts::is_aside(text.as_bytes(), self.codes.depth() > 0);
+        let fits = self.extensions && !text.contains('\0') && parts::is_aside(text.as_bytes(), self.codes.depth() > 0);
         if fits {
             self.codes.text(Extension::Raw, text.as_bytes());
         }
