@@ -56,6 +56,15 @@ fn the_last_bytes_are_a_block_whatever_they_are() {
 }
 
 #[test]
+fn nothing_of_another_version_is_read() {
+    let mut file = written(GAMES, Layout::V0).bytes;
+    file[0] = 5;
+    assert_eq!(in_one(&file, Layout::V0).faults, [("cpgn-version", Some(0))]);
+    let (opening, length, ends) = cut(&file, file.len(), Layout::V0).expect("it ends");
+    assert_eq!((opening, length, ends), (1, file.len(), true));
+}
+
+#[test]
 fn damage_in_the_middle_keeps_the_games_before_it_and_ends_the_file() {
     for layout in LAYOUTS {
         let (first, rest) = ("1. e4 1-0\n\n1. d4 {c} 1-0\n\n", "1. c4 e5 2. Nc3 1-0\n\n1. f4 1-0\n\n");
