@@ -243,6 +243,10 @@ impl GameWriter for Writer {
         notation::ALL[0].spec()
     }
 
+    fn is_binary(&self) -> bool {
+        true
+    }
+
     fn lacks(&self) -> Lacks {
         super::SPEC.lacks
     }
