@@ -19,7 +19,7 @@ PGN = (
     "1. e4 a6 2. e5 d5 3. exd6 e.p. *\n\n1. f3 e5 2. g4 Qh4# 0-1\n"
 )
 # A game, one whose second move nobody can play, and one behind it. The bit is that of the move.
-BROKEN = bytes.fromhex("0000" + "0b1f80" + "00" + "0b1d00" + "00" + "0b1f80")
+BROKEN = bytes.fromhex("00" + "000b1fc0" + "000b1d8fe0" + "000b1fc0")
 BROKEN_BIT = 8 * 5 + 12 + 9
 
 
@@ -85,7 +85,7 @@ def test_a_draft_ends_without_a_code_and_only_its_last_game(tmp_path: Path) -> N
     said = [says for _, _, says in _core.cpgn_rows(data, "draft")]
     assert said.count("end of the game: *") == 2
     assert said[-2:] == ["move c4", "fill"]
-    assert [game.to("uci") for game in scoresheet.read(tmp_path / "a.cpgn")] == ["e2e4\n", "d2d4\n", "c2c4\n"]
+    assert [game.to("uci") for game in scoresheet.read(tmp_path / "a.cpgn")] == ["e2e4 *\n", "d2d4 *\n", "c2c4 *\n"]
     # Games that several threads write are one file, too.
     path.write_text("1. e4 *\n\n" * 5000)
     scoresheet.convert(path, tmp_path / "b.cpgn", layout="draft", threads=4)
@@ -96,12 +96,12 @@ def test_a_draft_ends_without_a_code_and_only_its_last_game(tmp_path: Path) -> N
 
 def test_check_tells_the_games_and_what_is_wrong(tmp_path: Path) -> None:
     path = tmp_path / "a.cpgn"
-    path.write_bytes(bytes.fromhex("0000" + "0b1f80"))
+    path.write_bytes(bytes.fromhex("00" + "000b1fc0"))
     sound = run("check", path)
     assert sound.exit_code == Exit.OK, sound.output
     path.write_bytes(BROKEN)
     broken = run("check", path)
-    assert broken.exit_code == Exit.FINDINGS
+    assert broken.exit_code == Exit.BAD_INPUT
     assert "cpgn-move" in broken.output
     assert f"bit {BROKEN_BIT}" in broken.output
 
@@ -137,7 +137,7 @@ def test_games_before_an_error_are_kept_and_those_behind_it_unread(tmp_path: Pat
     path.write_bytes(BROKEN)
     for on_error, texts in (("keep", ["1. e4 1-0", "1. e4 *"]), ("skip", ["1. e4 1-0"])):
         result = run("convert", path, "-o", out, "--on-error", on_error, "--force")
-        assert result.exit_code == Exit.FINDINGS
+        assert result.exit_code == Exit.BAD_INPUT
         assert out.read_text().strip().split("\n\n") == texts
 
 
@@ -145,12 +145,13 @@ def test_nothing_but_the_name_tells_what_it_is(pgn: Path, tmp_path: Path) -> Non
     scoresheet.convert(pgn, tmp_path / "a.cpgn")
     (tmp_path / "a").write_bytes((tmp_path / "a.cpgn").read_bytes())
     assert scoresheet.check(tmp_path / "a", from_="cpgn").games == 3
-    assert scoresheet.parse((tmp_path / "a.cpgn").read_bytes(), from_="cpgn").tags["White"] == "A"
+    with pytest.raises(scoresheet.UsageError, match="more than one game"):
+        scoresheet.parse((tmp_path / "a.cpgn").read_bytes(), from_="cpgn")
 
 
 def test_a_game_is_written_as_bytes() -> None:
     game = scoresheet.parse("1. e4 *")
-    assert game.to("cpgn") == bytes.fromhex("00000b1fe0")
+    assert game.to("cpgn") == bytes.fromhex("00000b1ff0")
     assert game.to("cpgn", layout="draft") == bytes.fromhex("000b18")
 
 
@@ -160,7 +161,7 @@ def test_without_extensions_what_is_left_out_is_counted(tmp_path: Path) -> None:
     report = scoresheet.convert(path, tmp_path / "a.cpgn", extensions="no")
     assert {loss.kind for loss in report.losses} >= {"nag", "spelling"}
     refused = run("convert", path, "-o", tmp_path / "b.cpgn", "-O", "extensions=no", "--strict")
-    assert refused.exit_code == Exit.FINDINGS
+    assert refused.exit_code == Exit.BAD_INPUT
 
 
 def test_the_list_says_what_it_cannot_say() -> None:
@@ -177,7 +178,7 @@ def test_rows_say_what_each_bit_is() -> None:
         (8, "00000000", "end of the tags"),
         (16, "0000", "en-passant block of 0 flags"),
         (20, "101100011", "move e4"),
-        (29, "1111110", "end of the game: 1/2-1/2"),
+        (29, "1111100", "end of the game: 1-0"),
         (36, "0000", "fill"),
     ]
     with pytest.raises(scoresheet.ReadError) as caught:

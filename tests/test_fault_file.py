@@ -20,7 +20,7 @@ from scoresheet.cli.verbs import command
 ROOT = Path(__file__).resolve().parent.parent
 VECTORS = ROOT / "vectors" / "game"
 FORMATS = sorted(folder.parent.name for folder in VECTORS.glob("*/bad"))
-FIELDS = ["file", "game", "ply", "line", "column", "byte", "code", "severity", "text", "message", "fen", "hint"]
+FIELDS = ["file", "game", "ply", "line", "column", "byte", "bit", "code", "severity", "text", "message", "fen", "hint"]
 
 BAD = '[White "A"]\n\n1. e4 Ke5 *\n\n[White "B"]\n\n1. e2-e4 (1. d4 d6 2. Ke5) e5 2. 0-0 *\n\n'
 
