@@ -188,4 +188,4 @@ def test_rows_say_what_each_bit_is() -> None:
         _core.cpgn_rows(b"\x01\x00\x00", "v0")
     assert (caught.value.code, caught.value.bit, caught.value.byte) == ("cpgn-version", 0, 0)
     with pytest.raises(ValueError, match="`auto`"):
-        _core.cpgn_rows(b"", "auto")  # type: ignore[arg-type]
+        _core.cpgn_rows(b"", "auto")

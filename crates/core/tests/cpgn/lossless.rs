@@ -2,10 +2,11 @@
 //! moves.
 
 use crate::seed::Seed;
-use crate::tools::{LAYOUTS, Way, steps};
+use crate::tools::{LAYOUTS, Way, steps, tokens};
 use scoresheet_core::notation::san;
 use scoresheet_core::position::fen;
 use scoresheet_core::rules::Position;
+use std::path::Path;
 
 const STARTS: [&str; 9] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -137,4 +138,58 @@ fn games_at_random_come_back_as_they_were() {
         }
     }
     assert!(parts.iter().all(|count| *count > 100), "{parts:?}");
+}
+
+/// The golden files of PGN, good and bad ones.
+fn cases() -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors/game/pgn");
+    let mut paths: Vec<_> = ["good", "bad"]
+        .iter()
+        .flat_map(|kind| {
+            std::fs::read_dir(folder.join(kind)).expect("the cases").map(|entry| entry.expect("a file").path())
+        })
+        .filter(|path| path.extension().is_some_and(|extension| extension == "pgn"))
+        .collect();
+    paths.sort();
+    paths.iter().map(|path| std::fs::read(path).expect("a case")).collect()
+}
+
+/// Checks that a file comes back from cpgn as PGN that keeps its spelling comes back from PGN.
+fn comes_back(pgn: &[u8]) {
+    let whole = Way::new("pgn", "pgn", "").convert(pgn);
+    let shown = String::from_utf8_lossy(pgn);
+    for layout in LAYOUTS {
+        let file = Way::new("pgn", "cpgn", layout.id()).convert(pgn);
+        let back = Way::new("cpgn", "pgn", layout.id()).convert(&file.bytes);
+        let own = back.faults.iter().find(|(code, _)| code.starts_with("cpgn"));
+        assert_eq!(own, None, "{layout:?}: {shown:?}");
+        if file.losses.is_empty() {
+            let tokens = |bytes: &[u8]| tokens(&String::from_utf8_lossy(bytes));
+            assert_eq!(tokens(&back.bytes), tokens(&whole.bytes), "{layout:?}: {shown:?}");
+        }
+    }
+}
+
+#[test]
+fn golden_files_come_back_as_they_do_from_pgn() {
+    for case in cases() {
+        comes_back(&case);
+    }
+}
+
+#[test]
+fn zz_parts_of_golden_files_in_any_order_come_back() {
+    let (text, mut seed) = (cases().concat(), Seed(12));
+    let mut failed = 0;
+    for _ in 0..3000 {
+        let mut mixed = b"1. e4 ".to_vec();
+        for _ in 0..1 + seed.below(8) {
+            let at = seed.below(text.len());
+            let end = (at + seed.below(40)).min(text.len());
+            mixed.extend_from_slice(&text[at..end]);
+        }
+        let result = std::panic::catch_unwind(|| comes_back(&mixed));
+        failed += usize::from(result.is_err());
+    }
+    assert_eq!(failed, 0);
 }

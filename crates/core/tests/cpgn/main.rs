@@ -10,4 +10,5 @@ mod quirks;
 mod refused;
 #[path = "../seed/mod.rs"]
 mod seed;
+mod tokens;
 mod tools;
