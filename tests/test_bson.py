@@ -147,6 +147,8 @@ def test_games_are_bytes() -> None:
     game = scoresheet.parse("1. e4 e5 *")
     stored = game.to("bson")
     assert isinstance(stored, bytes)
+    # Though they could be text.
+    assert isinstance(scoresheet.parse("1. e4 *").to("bson"), bytes)
     assert [move["t"] for move in BSON(stored).decode()["moves"]] == ["e4", "e5"]
     assert scoresheet.parse(stored) == game
     assert scoresheet.parse(stored, from_="bson").to("pgn") == game.to("pgn")

@@ -156,6 +156,10 @@ impl<'a> GameReader<'a> for AnyReader<'a> {
         ask!(self, reader => reader.verbatim(places))
     }
 
+    fn is_before_tags(&self) -> bool {
+        ask!(self, reader => reader.is_before_tags())
+    }
+
     fn as_it_stood(&self) -> Option<Bytes<'a>> {
         ask!(self, reader => reader.as_it_stood())
     }

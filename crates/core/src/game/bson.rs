@@ -34,7 +34,7 @@ pub(super) static BSON: Bgn = Bgn {
         ..COMMON
     },
     framing: &Bson,
-    layout: Layout { push: Some(push), ..Layout::LINES },
+    layout: Layout { push: Some(push), binary: true, ..Layout::LINES },
 };
 
 /// Documents that say how long they are.

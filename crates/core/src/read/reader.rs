@@ -43,6 +43,10 @@ pub trait GameReader<'a> {
     fn stands_alone(&self) -> bool {
         true
     }
+    /// Whether the last event stands before the tags, though it comes behind them.
+    fn is_before_tags(&self) -> bool {
+        false
+    }
     /// Whether a game says its result after its moves: else its tags and its last board tell.
     fn has_marker(&self) -> bool {
         true
@@ -142,6 +146,9 @@ impl<'a> GameReader<'a> for Box<dyn GameReader<'a> + 'a> {
     }
     fn stands_alone(&self) -> bool {
         (**self).stands_alone()
+    }
+    fn is_before_tags(&self) -> bool {
+        (**self).is_before_tags()
     }
     fn has_marker(&self) -> bool {
         (**self).has_marker()

@@ -44,7 +44,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
     /// or a token with a zero byte that is no comment.
     #[inline(never)]
     pub(super) fn give_up_at(&mut self, start: usize, event: &Event<'_>, sink: &mut impl Sink) {
-        if !self.player.is_running() {
+        if !self.player.is_running() || self.reader.is_before_tags() {
             return;
         }
         let gives_up = match event {

@@ -164,9 +164,9 @@ impl Filter {
         self.writer.shares().filter(|_| self.written)
     }
 
-    /// Whether the moves of the last game are bytes and not text.
+    /// Whether the last game is bytes and not text.
     pub fn is_binary(&self) -> bool {
-        self.writer.notation().binary
+        self.writer.is_binary()
     }
 
     /// The comments behind the last game.

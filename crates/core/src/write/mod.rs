@@ -44,6 +44,10 @@ pub trait GameWriter {
     /// Writes a move that is given as such a text and leads to this position. It is called in place of [`GameWriter::moving`]
     /// and [`GameWriter::played`], and only where [`GameWriter::takes_unmarked`] names a notation.
     fn write_unmarked(&mut self, _text: Unmarked, _after: &Position) {}
+    /// Whether what is written of this game is bytes and not text: known once its head was written.
+    fn is_binary(&self) -> bool {
+        self.notation().binary
+    }
     /// Whether it takes the tags of VGN as they are; else the filter tells them as PGN has them.
     fn takes_vgn(&self) -> bool {
         false

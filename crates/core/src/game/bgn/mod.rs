@@ -63,6 +63,7 @@ pub(super) static BGN: Bgn = Bgn {
         header: "[\n",
         footer: "\n]\n",
         stands_alone: true,
+        binary: false,
     },
 };
 

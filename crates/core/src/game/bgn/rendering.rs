@@ -80,10 +80,12 @@ pub(in crate::game) struct Layout {
     pub(in crate::game) footer: &'static str,
     /// Whether a document that is the only one of its file stands there without header and footer.
     pub(in crate::game) stands_alone: bool,
+    /// Whether documents are bytes and not text.
+    pub(in crate::game) binary: bool,
 }
 
 impl Layout {
     /// A document a line.
     pub(in crate::game) const LINES: Layout =
-        Layout { push: None, between: "", header: "", footer: "", stands_alone: false };
+        Layout { push: None, between: "", header: "", footer: "", stands_alone: false, binary: false };
 }

@@ -261,6 +261,10 @@ impl Writer {
 }
 
 impl GameWriter for Writer {
+    fn is_binary(&self) -> bool {
+        self.layout.binary
+    }
+
     fn write(&mut self, step: &Step<'_>) {
         self.document.follows = false;
         match *step {

@@ -35,6 +35,7 @@ pub(super) static BGNX: Bgn = Bgn {
         header: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<games>\n",
         footer: "\n</games>\n",
         stands_alone: true,
+        binary: false,
     },
 };
 

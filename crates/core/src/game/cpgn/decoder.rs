@@ -462,7 +462,8 @@ impl Decoder<'_> {
             return Err(Flaw::at(bit, Code::CpgnMove));
         }
         let flagged = mv.kind == Kind::EnPassant && self.next_flag();
-        let mut token = Token::Move { named: Named::plainly(mv), flagged, spelled: None };
+        let named = if flagged { self.suffixed(mv) } else { Named::plainly(mv) };
+        let mut token = Token::Move { named, flagged, spelled: None };
         if self.bits.peek(9) == SPELL {
             token = self.spelled(mv)?;
         }
@@ -484,6 +485,15 @@ impl Decoder<'_> {
         }
         line.used += 1;
         line.bits >> (line.count - line.used) & 1 == 1
+    }
+
+    /// A capture with `e.p.` behind it, which is noted as it is in PGN.
+    #[cold]
+    fn suffixed(&self, mv: Move) -> Named {
+        let mut word = Vec::new();
+        san::write(self.position(), mv, &mut word);
+        word.extend_from_slice(b" e.p.");
+        named(self.position(), mv, &word).unwrap_or(Named::plainly(mv))
     }
 
     /// How a move is spelled, which must name that move.

@@ -102,6 +102,10 @@ impl GameFormat for Cpgn {
 
     fn cut_block(&self, block: Block<'_>, last: bool, options: &ReadOptions<'_>) -> Option<Cut> {
         let (layout, at) = layout_in(block, options);
+        if block.opening.unwrap_or(&block.bytes[..at]).iter().any(|version| *version != 0) {
+            // Nothing of another version can be read.
+            return Some(Cut { length: block.bytes.len(), ends: true });
+        }
         frame::cut(&block.bytes[at..], last, layout, options.limits)
     }
 

@@ -82,8 +82,8 @@ impl Writer {
 
     /// A token of PGN that no code says; `false` where none may keep it.
     fn raw(&mut self, text: &str) -> bool {
-        let fits =
-            self.extensions && !self.codes.is_stored() && parts::is_aside(text.as_bytes(), self.codes.depth() > 0);
+        let kept = self.extensions && !self.codes.is_stored() && !text.contains('\0');
+        let fits = kept && parts::is_aside(text.as_bytes(), self.codes.depth() > 0);
         if fits {
             self.codes.text(Extension::Raw, text.as_bytes());
         }
@@ -260,6 +260,10 @@ impl GameWriter for Writer {
 
     fn notation(&self) -> &'static notation::Spec {
         notation::ALL[0].spec()
+    }
+
+    fn is_binary(&self) -> bool {
+        true
     }
 
     fn lacks(&self) -> Lacks {

@@ -21,6 +21,10 @@ impl<'a> GameReader<'a> for Reader<'a> {
         Reader::next_event(self)
     }
 
+    fn is_before_tags(&self) -> bool {
+        Reader::is_before_tags(self)
+    }
+
     fn span(&self) -> Range<usize> {
         Reader::span(self)
     }

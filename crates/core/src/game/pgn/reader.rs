@@ -373,6 +373,11 @@ impl<'a> Reader<'a> {
         self.stage == Stage::Prologue
     }
 
+    /// Whether the last event stands before the tags.
+    pub(super) fn is_before_tags(&self) -> bool {
+        self.after_prologue.is_some()
+    }
+
     /// Where the next token is looked for.
     pub(super) fn at(&self) -> usize {
         self.lexer.at

@@ -50,7 +50,7 @@ enum Mark {
 }
 
 #[rustfmt::skip]
-const MARKS: [(&str, Mark); 14] = [
+const MARKS: [(&str, Mark); 17] = [
     ("+", Mark::Plain(Claim::Check)),
     ("#", Mark::Plain(Claim::Mate)),
     ("†", Mark::Other),
@@ -66,6 +66,10 @@ const MARKS: [(&str, Mark); 14] = [
     // Behind `e.p.`, whose dots are its own.
     (".", Mark::Punctuation),
     (",", Mark::Punctuation),
+    // Where a line ends before `e.p.`.
+    ("\n", Mark::Blank),
+    ("\r", Mark::Blank),
+    ("\t", Mark::Blank),
 ];
 
 /// Cuts check, mate and en passant marks off the end, which must leave something. Of several check marks none is

@@ -297,3 +297,19 @@ fn unended(game: &mut BitWriter, ended: usize) -> Closing {
     let short = ended.div_ceil(8);
     Closing { replaced: whole - short + 1, by: game.bytes().last().copied() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_counts_up_to_fifteen_flags() {
+        let (mut codes, mut tags, mut out) = (Codes::new(Layout::V0), Tags::default(), Vec::new());
+        codes.clear();
+        tags.end();
+        (0..20).for_each(|at| codes.flag(at != 14));
+        codes.finish(&tags, Termination::Unknown, false, &mut out);
+        // The section of tags, the block, and the end.
+        assert_eq!(out, [0, 0b1111_1111, 0b1111_1111, 0b1110_1111, 0b1110_0000]);
+    }
+}

@@ -118,5 +118,15 @@ impl<'a> Cursor<'a> {
 /// Whether what stands behind a word may be an `e.p.`.
 #[inline(always)]
 pub(super) fn starts_suffix(rest: &[u8]) -> bool {
-    matches!(rest, [_, b'e', b'.' | b'p', ..] | [_, b' ' | b'\n', b'e', b'.' | b'p', ..])
+    match rest {
+        [_, b'e', b'.' | b'p', ..] => true,
+        [_, b' ' | b'\t' | b'\r' | b'\n', behind @ ..] => starts_far_suffix(behind),
+        _ => false,
+    }
+}
+
+/// The same behind more than one blank, as where a line ends.
+#[cold]
+fn starts_far_suffix(behind: &[u8]) -> bool {
+    matches!(behind.trim_ascii_start(), [b'e', b'.' | b'p', ..])
 }

@@ -1,0 +1,84 @@
+//! Any bytes read as cpgn: nothing panics, what is wrong is told with a bit, and what is read is written so that it reads as the
+//! same. A file that is cut into blocks has the same games.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use scoresheet_core::game::{self, Block, GameFormat, Games, ReadOptions, WriteOptions};
+use scoresheet_core::limits::Limits;
+use scoresheet_core::read::{Record, Settings};
+use scoresheet_core::step::{Sink, Step};
+use scoresheet_core::write::Filter;
+
+/// Notes each step in words.
+#[derive(Default)]
+struct Steps(Vec<String>);
+
+impl Sink for Steps {
+    fn take(&mut self, step: Step<'_>) {
+        self.0.push(match step {
+            Step::Head(head) => format!("{:?} {:?}", head.tags, head.start),
+            Step::Move { named, .. } => format!("{:?}", named.mv),
+            Step::Place(_) | Step::Played(_) | Step::Verbatim(..) => return,
+            Step::End(_) => "end".to_owned(),
+            other => format!("{other:?}"),
+        });
+    }
+}
+
+fn choices(layout: &str) -> Vec<(String, String)> {
+    vec![("layout".to_owned(), layout.to_owned())]
+}
+
+/// Gives the steps of a file's games to a sink, block by block; whether there is no error in it.
+fn read(cpgn: &dyn GameFormat, blocks: &[Block<'_>], layout: &str, sink: &mut impl Sink) -> bool {
+    let (settings, choices) = (Settings::default(), choices(layout));
+    let options = ReadOptions { limits: &settings.limits, choices: &choices };
+    let (mut record, mut sound) = (Record::new(), true);
+    for block in blocks {
+        let mut games = Games::of_block(cpgn, *block, &options, &settings);
+        while games.next(&mut record, sink) {}
+        for (code, count) in games.into_tally().codes() {
+            let first = count.first.as_ref().expect("it was met");
+            assert!(first.at.bit.is_some_and(|bit| bit <= 8 * block.bytes.len() as u64), "{first:?}");
+            sound &= code.is_note();
+        }
+    }
+    sound
+}
+
+fn steps(cpgn: &dyn GameFormat, blocks: &[Block<'_>], layout: &str) -> (Vec<String>, bool) {
+    let mut steps = Steps::default();
+    let sound = read(cpgn, blocks, layout, &mut steps);
+    (steps.0, sound)
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    let cpgn = game::find("cpgn").expect("it is listed");
+    for layout in ["draft", "v0", "auto"] {
+        let (whole, sound) = steps(cpgn, &[Block::whole(bytes)], layout);
+        if sound {
+            let to = if layout == "auto" { "v0" } else { layout };
+            let writing = WriteOptions { keep_spelling: true, choices: choices(to), ..WriteOptions::default() };
+            let mut filter = Filter::new(cpgn.writer(&writing), true);
+            read(cpgn, &[Block::whole(bytes)], layout, &mut filter);
+            // A tag that could not stand in PGN is left out and counted.
+            if filter.losses().is_empty() {
+                let mut written = cpgn.header(&writing);
+                written.append(filter.bytes());
+                let again = steps(cpgn, &[Block::whole(&written)], to);
+                assert_eq!(again, (whole.clone(), true), "{layout}: {written:02x?}");
+            }
+        }
+        // What stands before the last third stands for a buffer that is not full yet.
+        let (limits, choices) = (Limits::default(), choices(layout));
+        let options = ReadOptions { limits: &limits, choices: &choices };
+        let known = &bytes[..bytes.len() * 2 / 3];
+        let Some(opening) = cpgn.opening(known, false, &options) else { continue };
+        let block = Block { bytes: &known[opening..], opening: Some(&known[..opening]) };
+        if let Some(cut) = cpgn.cut_block(block, false, &options).filter(|cut| !cut.ends) {
+            let (first, second) = bytes.split_at(opening + cut.length);
+            let second = Block { bytes: second, opening: Some(&bytes[..opening]) };
+            assert_eq!(steps(cpgn, &[Block::whole(first), second], layout).0, whole, "{layout}: cut at {}", cut.length);
+        }
+    }
+});
