@@ -128,7 +128,7 @@ fn a3_a_zero_byte_never_stands_in_a_token() {
         notation: notation::ALL[0].spec(),
         tags: &[],
         section: None,
-        odd_values: &[],
+        odd_tags: &[],
         start: &start,
         usual: true,
     };

@@ -32,8 +32,7 @@ pub(super) struct Writer {
     tags: Tags,
     codes: Codes,
     spelled: Spelled,
-    /// What the tags say of the result, and what the last board of the mainline does.
-    told: Option<Termination>,
+    /// What the last board of the mainline says of the result.
     mate: Option<Termination>,
     termination: Option<Termination>,
     /// What was written before what stands behind the marker.
@@ -55,7 +54,6 @@ impl Writer {
             tags: Tags::default(),
             codes: Codes::new(layout),
             spelled: Spelled::default(),
-            told: None,
             mate: None,
             termination: None,
             tail: Mark::default(),
@@ -68,7 +66,6 @@ impl Writer {
     fn head(&mut self, head: &Head<'_>) {
         self.start();
         self.tags.fill(head, &mut self.page);
-        self.told = RESULTS.into_iter().find(|result| head.tag("Result") == Some(result.as_str()));
     }
 
     /// A game starts.
@@ -76,7 +73,7 @@ impl Writer {
         self.tags.clear();
         self.codes.clear();
         self.tail_text.clear();
-        (self.told, self.mate, self.termination) = (None, None, None);
+        (self.mate, self.termination) = (None, None);
         (self.closing, self.shares) = (Closing::default(), Shares::default());
     }
 
@@ -193,7 +190,7 @@ impl Writer {
         if self.tags.is_refused() {
             return self.page.lose(LossKind::CpgnNul, 1);
         }
-        let implied = self.mate.or(self.told).unwrap_or(Termination::Unknown);
+        let implied = self.mate.or(self.tags.result()).unwrap_or(Termination::Unknown);
         let result = self.termination.unwrap_or(implied);
         let tail = core::mem::take(&mut self.tail_text);
         if !tail.is_empty() {

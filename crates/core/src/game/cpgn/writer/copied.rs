@@ -1,6 +1,5 @@
 //! A game whose moves cannot be played, as for an unknown variant: its tags are coded, and its moves kept as a text.
 
-use super::super::decoder::RESULTS;
 use super::super::layout::Extension;
 use super::Writer;
 use crate::event::{Event, Item, Tag, What};
@@ -62,14 +61,10 @@ impl Writer {
 
     fn copy_tag(&mut self, tag: &Tag<'_>) {
         let name = String::from_utf8_lossy(&tag.name);
-        let value = tag.value(Encoding::Utf8);
-        if *tag.name == *b"Result" && self.told.is_none() {
-            self.told = RESULTS.into_iter().find(|result| *value == *result.as_str());
-        }
         if is_quoted(&tag.raw) {
             self.tags.push(&name, |out| out.extend_from_slice(&tag.raw), &mut self.page);
         } else {
-            self.tags.push(&name, |out| push_escaped(&value, out), &mut self.page);
+            self.tags.push(&name, |out| push_escaped(&tag.value(Encoding::Utf8), out), &mut self.page);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The tag section of a game.
 
-use super::super::decoder::is_tag_name;
+use super::super::decoder::{RESULTS, is_tag_name};
 use crate::dialect::convert::{self, TagSink};
 use crate::loss::LossKind;
 use crate::step::{Head, Termination};
@@ -13,6 +13,8 @@ use alloc::vec::Vec;
 pub(super) struct Tags {
     /// The section, with the zero byte at its end.
     bytes: Vec<u8>,
+    /// What the first Result tag says, once there is one.
+    result: Option<Option<Termination>>,
     /// Whether the game cannot be written.
     refused: bool,
 }
@@ -24,12 +26,18 @@ impl Tags {
 
     pub(super) fn clear(&mut self) {
         self.bytes.clear();
+        self.result = None;
         self.refused = false;
     }
 
     /// The game cannot be written.
     pub(super) fn refuse(&mut self) {
         self.refused = true;
+    }
+
+    /// What the tags say of the result, for a reader of them.
+    pub(super) fn result(&self) -> Option<Termination> {
+        self.result.flatten()
     }
 
     /// Whether the game cannot be written.
@@ -61,6 +69,10 @@ impl Tags {
         let at = self.bytes.len();
         value(&mut self.bytes);
         self.refused |= name.contains('\0') || self.bytes[at..].contains(&0);
+        if name == "Result" && self.result.is_none() {
+            let says = |result: &Termination| result.as_str().as_bytes() == &self.bytes[at..];
+            self.result = Some(RESULTS.into_iter().find(says));
+        }
         self.bytes.push(0);
         if !is_tag_name(name.as_bytes()) {
             self.bytes.truncate(start);
