@@ -10,6 +10,7 @@ use crate::limits::Limits;
 use crate::notation::{MoveNotation, Named, san};
 use crate::read::{GameReader, Player, Record, WrittenMove};
 use crate::step::{CommentForm, Part, Sink, Termination};
+use crate::text::hex;
 use alloc::borrow::Cow;
 use alloc::collections::VecDeque;
 use alloc::format;
@@ -116,6 +117,8 @@ impl<'a> Reader<'a> {
         let too_long = self.cut_short && flaw.code == Code::CpgnTruncated;
         let code = if too_long { Code::LimitGame } else { flaw.code };
         let text = flaw.text.map_or(Cow::Borrowed(&b""[..]), |text| text.of(self.block));
+        // The version is a number, and no text.
+        let text = if code == Code::CpgnVersion { Cow::Owned(hex(&text).into_bytes()) } else { text };
         Item { start: flaw.bit, what: What::Fault(code, text) }
     }
 
