@@ -55,7 +55,7 @@ pub(super) struct LastMove {
 pub struct WrittenMove<'w> {
     /// Where it starts.
     pub start: usize,
-    /// Its text in the game's notation; empty where the source has no text for it.
+    /// Its text in the game's notation.
     pub word: &'w [u8],
 }
 
@@ -179,13 +179,35 @@ impl<'a> Player<'a> {
     /// Plays a move that was found in the position.
     #[inline(always)]
     pub fn play<S: Sink>(&mut self, written: WrittenMove<'_>, named: Named, record: &mut Record<'a>, sink: &mut S) {
+        self.play_written::<true, S>(written, named, record, sink);
+    }
+
+    /// Plays a move that was found in the position, and for which the source has no text.
+    pub(crate) fn play_unwritten<S: Sink>(
+        &mut self,
+        start: usize,
+        named: Named,
+        record: &mut Record<'a>,
+        sink: &mut S,
+    ) {
+        self.play_written::<false, S>(WrittenMove { start, word: b"" }, named, record, sink);
+    }
+
+    #[inline(always)]
+    fn play_written<const SPELLED: bool, S: Sink>(
+        &mut self,
+        written: WrittenMove<'_>,
+        named: Named,
+        record: &mut Record<'a>,
+        sink: &mut S,
+    ) {
         let WrittenMove { start, word } = written;
         let Named { notes, illegal, .. } = named;
         if sink.is_listening() {
             // What is read as SAN without a note is what would be written.
             let proper_san = self.notation.is_none() && notes.is_empty() && !illegal;
             let spelled = Spelling { bytes: word, encoding: self.encoding, proper_san };
-            let spelled = (!word.is_empty()).then_some(spelled);
+            let spelled = SPELLED.then_some(spelled);
             sink.take(Step::Move { before: self.replay.position(), named: &named, spelled });
         }
         if illegal && self.replay.depth() == 0 && record.legal_plies.is_none() {

@@ -363,9 +363,12 @@ fn play<'a, S: Sink>(reader: &mut Reader<'a>, player: &mut Player<'a>, record: &
             reader.pending = Some(found);
             return;
         };
-        let spells = flagged || spelled.is_some();
-        let word = if spells { reader.word(named, flagged, spelled) } else { Cow::Borrowed(&b""[..]) };
-        player.play(WrittenMove { start: found.bit, word: &word }, named, record, sink);
+        if flagged || spelled.is_some() {
+            let word = reader.word(named, flagged, spelled);
+            player.play(WrittenMove { start: found.bit, word: &word }, named, record, sink);
+        } else {
+            player.play_unwritten(found.bit, named, record, sink);
+        }
         if !reader.decoder.notes.is_empty() {
             return reader.tell_notes();
         }
