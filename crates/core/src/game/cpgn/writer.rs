@@ -155,6 +155,8 @@ impl Writer {
     fn verbatim(&mut self, part: Part, text: &str) {
         let bytes = text.as_bytes();
         match part {
+            // Of a variation that was left out.
+            Part::Rest if self.codes.is_stored() => {}
             Part::Rest if parts::is_rest(bytes, &Limits::default(), self.codes.depth() as u64) => {
                 self.codes.sized(Extension::Stored, bytes);
             }
@@ -213,6 +215,8 @@ impl GameWriter for Writer {
             Step::Escape(text) => self.escape(text),
             Step::Skipped(text) if self.keep_spelling => drop(self.raw(text)),
             Step::Verbatim(part, text) => self.verbatim(part, text),
+            // Behind a text that ends a line only comments can stand.
+            Step::Open if self.codes.is_stored() => self.page.lose(LossKind::Variation, 1),
             Step::Open => self.codes.open(),
             Step::Close => self.codes.close(),
             Step::Termination(marker) => self.termination(marker),
@@ -230,12 +234,18 @@ impl GameWriter for Writer {
 
     #[inline]
     fn moving(&mut self, before: &Position, named: &Named, spelled: Option<Spelling<'_>>) {
+        if self.codes.is_stored() {
+            return;
+        }
         self.spelled.keep(before, named.mv, spelled);
         self.codes.mv(before, named.mv);
     }
 
     #[inline]
     fn played(&mut self, after: &Position) {
+        if self.codes.is_stored() {
+            return;
+        }
         let mark = notation::san::mark(after);
         if self.codes.depth() == 0 {
             let won = if after.turn() == Color::Black { Termination::WhiteWins } else { Termination::BlackWins };

@@ -310,6 +310,6 @@ mod tests {
         (0..20).for_each(|at| codes.flag(at != 14));
         codes.finish(&tags, Termination::Unknown, false, &mut out);
         // The section of tags, the block, and the end.
-        assert_eq!(out, [0, 0b1111_1111, 0b1111_1111, 0b1110_1111, 0b1110_0000]);
+        assert_eq!(out, [0, 0b1111_1111, 0b1111_1111, 0b1101_1111, 0b1100_0000]);
     }
 }
