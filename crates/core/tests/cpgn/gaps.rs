@@ -77,6 +77,11 @@ fn g4_a_zero_byte_in_a_comment_is_kept_and_one_in_a_tag_refuses_the_game() {
         let two = written("[White \"a\0b\"]\n\n1. e4 *\n\n1. d4 *\n\n", layout);
         assert_eq!(two.losses, [("cpgn-nul", 1)]);
         assert_eq!(read(&two.bytes, layout.id()).sound(), "1. d4 *\n\n");
+        let unplayable = written("[White \"a\0b\"]\n[Variant \"Atomic\"]\n\n1. e4 *\n", layout);
+        assert_eq!(
+            unplayable.losses.iter().filter(|loss| loss.0 == "cpgn-nul").collect::<Vec<_>>(),
+            [&("cpgn-nul", 1)]
+        );
     }
 }
 
@@ -107,6 +112,8 @@ fn g6_flags_may_be_more_than_the_captures_that_a_game_can_have() {
 fn g7_a_null_move_is_the_king_on_its_own_square() {
     assert_eq!(told("1. e4 -- 2. d4 *", Layout::V0)[4], ("000100111".into(), "move --".into()));
     survives("1. e4 -- 2. d4 *\n\n");
+    let null = written("1. e4 -- 2. d4 *", Layout::V0).bytes;
+    assert_eq!(faults_of(&null, Layout::V0), [("move-null", Some(29))]);
     // Behind a king that has moved, too.
     assert_eq!(told("1. e4 e5 2. Ke2 -- 3. -- *", Layout::V0)[7].0, "000100001");
 }

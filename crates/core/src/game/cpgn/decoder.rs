@@ -462,7 +462,8 @@ impl Decoder<'_> {
             return Err(Flaw::at(bit, Code::CpgnMove));
         }
         let flagged = mv.kind == Kind::EnPassant && self.next_flag();
-        let named = if flagged { self.suffixed(mv) } else { Named::plainly(mv) };
+        let mut named = if flagged { self.suffixed(mv) } else { Named::plainly(mv) };
+        named.notes.add_if(mv.kind == Kind::Null, Code::Null);
         let mut token = Token::Move { named, flagged, spelled: None };
         if self.bits.peek(9) == SPELL {
             token = self.spelled(mv)?;

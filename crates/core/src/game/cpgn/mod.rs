@@ -57,6 +57,9 @@ static SPEC: Spec = Spec {
     options: &[LAYOUT, OptionSpec { reads: true, ..LAYOUT }, EXTENSIONS_OPTION],
     lacks: Lacks::INNER_MARKERS.and(Lacks::BGN),
     losses: &[
+        LossKind::Comment,
+        LossKind::Command,
+        LossKind::Variation,
         LossKind::Tag,
         LossKind::OddStart,
         LossKind::Spelling,

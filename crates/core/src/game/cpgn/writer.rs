@@ -35,6 +35,8 @@ pub(super) struct Writer {
     /// What the last board of the mainline says of the result.
     mate: Option<Termination>,
     termination: Option<Termination>,
+    /// Whether it was counted that the game cannot be written.
+    told_nul: bool,
     /// What was written before what stands behind the marker.
     tail: Mark,
     /// What stands behind it, as it stood.
@@ -56,6 +58,7 @@ impl Writer {
             spelled: Spelled::default(),
             mate: None,
             termination: None,
+            told_nul: false,
             tail: Mark::default(),
             tail_text: String::new(),
             closing: Closing::default(),
@@ -65,6 +68,7 @@ impl Writer {
 
     fn head(&mut self, head: &Head<'_>) {
         self.start();
+        self.told_nul = false;
         self.tags.fill(head, &mut self.page);
     }
 
@@ -190,7 +194,9 @@ impl Writer {
     fn end(&mut self) {
         self.codes.close_all();
         if self.tags.is_refused() {
-            return self.page.lose(LossKind::CpgnNul, 1);
+            // A game that cannot be played is written a second time, from its text.
+            let count = u64::from(!core::mem::replace(&mut self.told_nul, true));
+            return self.page.lose(LossKind::CpgnNul, count);
         }
         let implied = self.mate.or(self.tags.result()).unwrap_or(Termination::Unknown);
         let result = self.termination.unwrap_or(implied);
