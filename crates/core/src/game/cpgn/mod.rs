@@ -10,6 +10,7 @@ mod fragment;
 mod frame;
 mod layout;
 mod reader;
+mod result;
 mod rows;
 mod start;
 mod writer;

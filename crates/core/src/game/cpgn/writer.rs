@@ -5,8 +5,8 @@ mod copied;
 mod spelling;
 mod tags;
 
-use super::decoder::RESULTS;
 use super::layout::{Extension, GLYPHS, Layout};
+use super::result::RESULTS;
 use crate::game::format::WriteOptions;
 use crate::game::pgn::parts;
 use crate::limits::Limits;

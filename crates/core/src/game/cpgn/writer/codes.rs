@@ -4,8 +4,8 @@
 
 use super::super::bits::BitWriter;
 use super::super::candidates::{candidates, index_of, promoting, promotion_targets, width, width_of};
-use super::super::decoder::RESULTS;
 use super::super::layout::{Extension, Layout, PROMOTIONS, Prefix};
+use super::super::result::RESULTS;
 use super::tags::Tags;
 use crate::rules::{Kind, Move, Position, Role, Square};
 use crate::step::Termination;

@@ -1,6 +1,7 @@
 //! The tag section of a game.
 
-use super::super::decoder::{RESULTS, is_tag_name};
+use super::super::decoder::is_tag_name;
+use super::super::result::RESULTS;
 use crate::dialect::convert::{self, TagSink};
 use crate::loss::LossKind;
 use crate::step::{Head, Termination};
