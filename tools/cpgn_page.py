@@ -21,7 +21,7 @@ says them. Texts are stored as they are.
 
 The format was described twice by the author of PGN-Compressor: in 2024 (here `draft`) and again in 2025 (`v0`). Neither
 description came with a program that compresses. Scoresheet reads and writes both; `-O layout=draft` chooses. A file
-does not say which layout it has. Scoresheet tells them apart by the first two bytes, which are never the same.
+does not say which layout it has, but its first bytes show it.
 
 ## The parts of a file
 
