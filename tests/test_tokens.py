@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,15 @@ def test_every_token_of_the_examples_comes_back(path: Path, layout: Layout) -> N
     found = tokens.compare_file(path, layout)
     assert found["tokens"] > 0
     assert set(found["found"]) <= {MISSING, SPELLED, CLOSED}, found["examples"]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", tokens.ARCHIVES)
+def test_every_token_of_real_games_comes_back(name: str, data: Callable[[str], Path]) -> None:
+    files = tokens.files([str(data(name))])
+    found = [tokens.compare_file(path, layout) for _, path in files for layout in LAYOUTS]
+    assert sum(result["games"] for result in found) > 0
+    assert [example for result in found for example in result["examples"]] == []
 
 
 def test_what_differs_is_seen() -> None:
