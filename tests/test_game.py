@@ -202,6 +202,16 @@ def test_spellings_are_kept_on_request() -> None:
     assert kept.to("pgn").startswith("1. e4 $1 e5 2. Nf3")
 
 
+def test_games_with_kept_spellings_have_their_moves_and_what_stood_behind_them() -> None:
+    # A variation before the first move is one on that move, whether spelling is kept or not.
+    for keep_spelling in (False, True):
+        game = parse("(1. d4 d5) 1. e4 e5 *", keep_spelling=keep_spelling)
+        assert [node.san for node in game.mainline()] == ["e4", "e5"]
+    text = "1. e4 ) e5 (1... c5 Kd4 {far} (2. a3)) Ke4 {x} $7 2... Kd4 *"
+    assert parse(text, keep_spelling=True).to("pgn", keep_spelling=True).strip() == text
+    assert parse(text).to("pgn").startswith("1. e4 e5 (1... c5 {Kd4 far (a3)}) {Ke4 x $7 Kd4} *")
+
+
 def test_other_languages_are_found_out() -> None:
     assert sans(parse("1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 *").mainline()) == "e4 e5 Nf3 Nc6 Bb5 a6"
     assert sans(parse("1. e4 e5 2. Sf3 *", language="de").mainline()) == "e4 e5 Nf3"

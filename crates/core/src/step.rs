@@ -99,10 +99,15 @@ pub trait Sink {
         self.is_listening()
     }
 
-    /// Whether it keeps what the source says as it stands there: then a line is given up at a token that no step can tell in
-    /// its place, and what follows comes as [`Step::Verbatim`].
+    /// Whether it keeps what the source says as it stands there, and so takes [`Step::Skipped`] and [`Step::Verbatim`].
     #[inline]
     fn wants_verbatim(&self) -> bool {
+        false
+    }
+
+    /// Whether a line is given up at a token that no step can tell in its place, so that what follows comes as it stands.
+    #[inline]
+    fn gives_lines_up(&self) -> bool {
         false
     }
 }
@@ -139,6 +144,11 @@ impl<A: Sink, B: Sink> Sink for (&mut A, &mut B) {
     #[inline]
     fn wants_verbatim(&self) -> bool {
         self.0.wants_verbatim() || self.1.wants_verbatim()
+    }
+
+    #[inline]
+    fn gives_lines_up(&self) -> bool {
+        self.0.gives_lines_up() || self.1.gives_lines_up()
     }
 }
 

@@ -65,7 +65,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
                     self.player.wrong_number(start, value, true);
                 }
                 What::Event(event) => {
-                    if sink.wants_verbatim() {
+                    if sink.gives_lines_up() {
                         self.give_up_at(start, &event, sink);
                     }
                     if matches!(event, Event::Open) && self.holds_variations() {

@@ -520,6 +520,11 @@ impl Sink for Filter {
     fn wants_verbatim(&self) -> bool {
         self.takes_verbatim
     }
+
+    #[inline]
+    fn gives_lines_up(&self) -> bool {
+        self.takes_verbatim
+    }
 }
 
 impl Filter {
