@@ -393,6 +393,8 @@ def type_of_option(option: Row, aliases: dict[str, list[str]]) -> str:
         "text": "str",
         "file": "str | os.PathLike[str]",
         "list": "Sequence[str]",
+        "table": "Mapping[str, str]",
+        "span": "int | str",
     }
     if option["kind"] == "choice":
         made = type_of_values(option["values"], aliases) or texts

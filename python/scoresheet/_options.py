@@ -168,6 +168,7 @@ def _copied(kind: type) -> Callable[[Any], Any]:
 _MADE: dict[str, Callable[[Any], Any]] = {
     "list": _copied(list),
     "numbers": _copied(dict),
+    "table": _copied(dict),
     "switch": _switched,
     "file": lambda value: text(value) if isinstance(value, str | os.PathLike) else value,
 }

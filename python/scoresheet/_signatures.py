@@ -27,6 +27,8 @@ _TYPES = {
     "choice": "str | None",
     "list": "Sequence[str] | None",
     "numbers": "Mapping[str, int] | None",
+    "table": "Mapping[str, str] | None",
+    "span": "int | str | None",
 }
 
 

@@ -10,6 +10,7 @@ from scoresheet import _core
 from scoresheet._options import Source, asked, paths, shown
 from scoresheet._printable import printable
 from scoresheet._signatures import takes
+from scoresheet._transforms import Transformed, chained
 from scoresheet.report import Report
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["Games", "check", "inputs", "read"]
 
 
-class Games:
+class Games(Transformed):
     """Games that are read when somebody asks for them, and again each time.
 
     Any program that takes Arrow streams takes them: `pyarrow.table(games)`, `polars.DataFrame(games)`, DuckDB by the
@@ -59,6 +60,10 @@ class Games:
         narrowed._columns = names
         narrowed._native = self._native.narrow(names)
         return narrowed
+
+    def _with(self, **step: Any) -> Games:
+        chain = [*self._options.get("chain", ()), list(asked("read", step).items())]
+        return type(self)(self._paths, {**self._options, "chain": chain}, self._columns)
 
     @property
     def names(self) -> list[str]:
@@ -140,7 +145,7 @@ def read(source: Source, **options: Unpack[ReadOptions]) -> Games:
     ...     print(game)
     <Game Greco, Gioachino - NN, 1-0, 39 half-moves>
     """
-    given = asked("read", options)
+    given = chained("read", asked("read", options))
     columns = given.pop("columns", ())
     return Games(paths(source), given, columns)
 

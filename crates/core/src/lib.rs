@@ -3,7 +3,8 @@
 //! In the order in which a game comes by: a format of [`game`] reads its bytes and says as [`event`]s what stands in them. A
 //! [`dialect`] knows what the tags mean. [`read`] plays the moves, each by its [`notation`] and by the [`rules`], counts what
 //! is wrong, and gives the [`step`]s of the game. [`mod@write`] leaves out what the format to be written cannot say, counts that
-//! as a [`loss`], and hands the other steps to the format's writer. A [`tree`] takes the steps of a game to be looked at and
+//! as a [`loss`], and hands the other steps to the format's writer. An [`edit`] or several may change the
+//! steps on their way. A [`tree`] takes the steps of a game to be looked at and
 //! edited, and gives them again. A [`position`] has notations of its own.
 //!
 //! Below them stand places ([`at`]), codes ([`error`]), [`limits`], encodings ([`text`]) and the [`name`]s of tags. [`command`] finds the commands in
@@ -17,6 +18,7 @@ pub mod bson;
 pub mod command;
 pub mod date;
 pub mod dialect;
+pub mod edit;
 mod eight;
 pub mod elapsed;
 pub mod error;

@@ -9,7 +9,7 @@ use crate::plan::{Plan, Puller, go_on};
 use crate::settings::Wanted;
 use crate::sources::at::At;
 use crate::sources::no_columns::refuse_foreign;
-use crate::sources::take_all;
+use crate::sources::take_edited;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use arrow_select::concat::concat_batches;
@@ -81,7 +81,7 @@ fn run(plan: &Plan, outlet: &Outlet<RecordBatch>) -> Result<(), Failure> {
     let mut pass = Pass::new(&plan.settings, plan.depth(), &mut host);
     let out =
         Pulled { columns: plan.columns.clone().into(), few: Few { rows: 0, bytes: 0, batches: Vec::new(), outlet } };
-    take_all(&plan.inputs, out, &mut pass)?;
+    take_edited(&plan.inputs, out, &mut pass)?;
     // Whoever pulls has had all rows that could be read, but sees no report: the stream must not seem to be complete.
     let failed = pass.unannounced();
     plan.end(pass.report.finish());

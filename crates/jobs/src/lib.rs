@@ -32,6 +32,7 @@ pub mod stores;
 
 mod spool;
 pub mod tables;
+mod transforms;
 mod whole;
 
 mod chosen;

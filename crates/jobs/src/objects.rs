@@ -8,6 +8,7 @@ use crate::host::Caller;
 use crate::options::fit;
 use crate::outputs::batches::left_out;
 use crate::outputs::boards::{Written, written};
+use crate::outputs::edited::Edited;
 use crate::outputs::text::{WrittenTree, write_tree};
 use crate::outputs::{Complete, Output, format_of};
 use crate::pass::Pass;
@@ -17,9 +18,11 @@ pub use crate::sources::objects::Object;
 use crate::sources::objects::{Objects, TakeObjects};
 use crate::tables::resolve;
 use scoresheet_core::at::At;
+use scoresheet_core::edit::Edits;
 use scoresheet_core::loss::{Loss, LossKind};
 use scoresheet_core::read::Depth;
 use scoresheet_core::tree::Tree;
+use std::sync::Arc;
 
 /// A format that games are written in one at a time.
 #[derive(Clone, Copy)]
@@ -140,7 +143,7 @@ impl<'w> ObjectWriter<'w> {
         let to = format_of(Some(output), settings)?;
         fit::check(settings, &[], Some(to))?;
         let opening = Opening { output: Some(output), inputs: &[], settings, foreign: caller.foreign };
-        let objects = opening.open(to, Taking { foreign: caller.foreign })?;
+        let objects = opening.open(to, Taking { foreign: caller.foreign, edits: settings.edits() })?;
         Ok(ObjectWriter { pass: Pass::new(settings, Depth::Positions, caller.host), objects })
     }
 
@@ -183,13 +186,17 @@ impl<'w> ObjectWriter<'w> {
 /// Opens an output for games that a program gives.
 struct Taking<'w> {
     foreign: &'w dyn Foreign,
+    edits: Arc<[Arc<Edits>]>,
 }
 
 impl<'w> WithOutput<'w> for Taking<'w> {
     type Done = Result<Box<dyn TakeObjects + 'w>, Failure>;
 
     fn with<O: Output + 'w>(self, out: O) -> Self::Done {
-        Ok(Box::new(Objects::new(out, self.foreign)))
+        Ok(match self.edits.is_empty() {
+            true => Box::new(Objects::new(out, self.foreign)),
+            false => Box::new(Objects::new(Edited::new(out, self.edits), self.foreign)),
+        })
     }
 }
 

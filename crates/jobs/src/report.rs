@@ -6,6 +6,7 @@ use crate::fault_file::FaultFile;
 use crate::gain::Gain;
 use scoresheet_columns::schema::Counts;
 use scoresheet_core::at::{At, Base};
+use scoresheet_core::edit::Changes;
 use scoresheet_core::error::{Code, Fault};
 use scoresheet_core::read::{Depth, Tally};
 use scoresheet_core::step::Termination;
@@ -23,6 +24,8 @@ pub struct Report {
     losses: BTreeMap<String, LossCount>,
     pub(crate) written: u64,
     pub(crate) skipped: u64,
+    /// What was changed in games on their way.
+    pub(crate) changes: Changes,
     /// What the output gains, where that was asked.
     pub(crate) gain: Option<Gain>,
     /// The comments behind the last games of the inputs.
@@ -99,6 +102,7 @@ impl Report {
             losses: BTreeMap::new(),
             written: 0,
             skipped: 0,
+            changes: Changes::default(),
             gain: None,
             trailing: Vec::new(),
             faults: None,
@@ -271,6 +275,11 @@ impl Report {
     /// Games that were left out.
     pub fn skipped(&self) -> u64 {
         self.skipped
+    }
+
+    /// What was changed in games on their way: each kind of change, and how often it was made.
+    pub fn changes(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        self.changes.iter().map(|(change, count)| (change.id(), count))
     }
 
     /// What the output gains, where that was asked.

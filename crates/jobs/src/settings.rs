@@ -4,6 +4,8 @@ use crate::failure::Failure;
 use crate::formats::{Format, refine};
 use crate::stores::Stores;
 use crate::style::Style;
+use crate::transforms::{self, Transforms};
+use scoresheet_core::edit::Edits;
 use scoresheet_core::game::{Spec, VALIDATION, WriteOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::notation::Validation;
@@ -92,6 +94,9 @@ pub struct Settings {
     pub(crate) choices: Vec<(String, String)>,
     /// Those that are about reading alone, where games are written that were to be read by them.
     pub(crate) read_choices: Vec<(String, String)>,
+    /// What is done to games on their way: in sets, one after another, and then by the options that were given by themselves.
+    pub(crate) chain: Vec<Transforms>,
+    pub(crate) transforms: Transforms,
     pub(crate) no_sort: bool,
     /// Whether the report says what the bits of the output are spent on.
     pub(crate) explain: bool,
@@ -193,6 +198,11 @@ impl Settings {
     /// How hints spell options for whoever asked.
     pub fn spell(&mut self, style: Style) {
         self.style = style;
+    }
+
+    /// How games are edited on their way.
+    pub(crate) fn edits(&self) -> Arc<[Arc<Edits>]> {
+        transforms::edits(self.chain.iter().chain([&self.transforms]))
     }
 
     /// What is said to a writer of games.

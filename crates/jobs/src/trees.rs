@@ -9,7 +9,7 @@ use crate::pass::Pass;
 use crate::plan::{Plan, Puller, go_on};
 use crate::settings::{Settings, Wanted};
 use crate::sources::at::At;
-use crate::sources::take_all;
+use crate::sources::take_edited;
 use crate::whole::Whole;
 use scoresheet_core::read::Depth;
 use scoresheet_files::{Outlet, Stream};
@@ -102,7 +102,7 @@ impl Trees {
 fn run(plan: &Plan, outlet: &Outlet<Vec<Given>>) -> Result<(), Failure> {
     let mut host = Puller { outlet, plan };
     let mut pass = Pass::new(&plan.settings, Depth::Positions, &mut host);
-    take_all(&plan.inputs, Giving { settings: &plan.settings, outlet }, &mut pass)?;
+    take_edited(&plan.inputs, Giving { settings: &plan.settings, outlet }, &mut pass)?;
     // Whoever goes through the games has had all that could be read, but sees no report: these must not seem to be all.
     let failed = pass.unannounced();
     plan.end(pass.report.finish());

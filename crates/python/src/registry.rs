@@ -207,7 +207,7 @@ fn add_patterns(rows: &Bound<'_, PyList>) -> PyResult<()> {
 
 /// The options of jobs that users may set.
 fn add_options(rows: &Bound<'_, PyList>) -> PyResult<()> {
-    list::ALL.iter().filter(|option| option.is_public()).try_for_each(|option| {
+    list::all().filter(|option| option.is_public()).try_for_each(|option| {
         let takers: Vec<_> = option.takers.iter().copied().map(Taker::id).collect();
         row!(
             rows, "name": option.name, "flag": option.flag(), "kind": option.kind.id(), "values": option.kind.values(), "default": option.default,

@@ -27,6 +27,7 @@ pub(crate) fn to_dict<'py>(report: &Report, py: Python<'py>) -> PyResult<Bound<'
     dict.set_item("mates", report.mates())?;
     dict.set_item("stalemates", report.stalemates())?;
     dict.set_item("results", results(report, py)?)?;
+    dict.set_item("changes", report.changes().into_py_dict(py)?)?;
     if let Some(found) = report.gain() {
         dict.set_item("gain", gain(found, py)?)?;
     }

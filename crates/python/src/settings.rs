@@ -77,9 +77,24 @@ fn of_kind(value: &Bound<'_, PyAny>, option: &Opt) -> PyResult<Value> {
         Kind::List(_) => Value::List(value.extract()?),
         Kind::Number | Kind::Size => Value::Number(number(value, option, option.name)?),
         Kind::Numbers(_) => Value::Numbers(numbers(value, option)?),
-        Kind::Pairs => Value::Pairs(pairs(value)?),
+        Kind::Pairs | Kind::Table => Value::Pairs(pairs(value)?),
+        Kind::Span => Value::Text(text_of(value)?),
+        Kind::Chain => Value::Chain(chain(value)?),
         Kind::Games => Value::Games(value.extract()?),
     })
+}
+
+/// Options by name, in sets.
+fn chain(value: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<(String, Value)>>> {
+    let set = |set: Bound<'_, PyAny>| {
+        let named = set.extract::<Vec<(String, Bound<'_, PyAny>)>>()?;
+        let named = named.into_iter().map(|(name, value)| {
+            let option = list::find(&name).map_err(|failure: Failure| failure.into_exception(value.py()))?;
+            Ok((name, value_of(&value, option)?))
+        });
+        named.collect()
+    };
+    value.try_iter()?.map(|found| set(found?)).collect()
 }
 
 /// Texts by name: a dict, or a list of pairs.

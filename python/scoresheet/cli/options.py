@@ -123,6 +123,18 @@ def _columns(_ctx: click.Context, _option: click.Parameter, value: str | None) -
     return wanted
 
 
+def _listed(_ctx: click.Context, _option: click.Parameter, value: str | None) -> list[str] | None:
+    return None if value is None else [name.strip() for name in value.split(",") if name.strip()]
+
+
+def _table(_ctx: click.Context, _option: click.Parameter, pairs: tuple[str, ...]) -> dict[str, str] | None:
+    parted = [pair.partition("=") for pair in pairs]
+    for name, equals, value in parted:
+        if not equals:
+            raise click.BadParameter(f"{name + value!r} is not NAME=VALUE")
+    return {name.strip(): value for name, _, value in parted} or None
+
+
 def _meant(name: str, known: list[str]) -> str:
     import difflib
 
@@ -207,7 +219,9 @@ _MADE: dict[str, Callable[[Mapping[str, Any]], Iterable[Option]]] = {
     "text": lambda row: _option(row),
     "file": lambda row: _option(row),
     "choice": lambda row: _option(row, type=click.Choice(row["values"])),
-    "list": lambda row: _option(row, callback=_columns),
+    "list": lambda row: _option(row, callback=_columns if row["name"] == "columns" else _listed),
+    "span": lambda row: _option(row),
+    "table": lambda row: _option(row, multiple=True, callback=_table),
     "numbers": _limit_options,
     "pairs": _format_options,
 }

@@ -34,7 +34,7 @@ def text(report: Report) -> str:
     2 games read, 90 plies, in 0.50 s (4 games/s)
     """
     return "\n".join(
-        [*_places(report), _headline(report), *_unusual(report), *_counted(report), *_gain(report.get("gain"))]
+        [*_places(report), _headline(report), *_changes(report), *_unusual(report), *_counted(report), *_gain(report.get("gain"))]
     )
 
 
@@ -56,6 +56,12 @@ def _headline(report: Report) -> str:
     rate = f" ({report['games'] / seconds:,.0f} games/s)" if seconds > 0 else ""
     read = f"{_number(report['games'], 'game', 'games')} read, {_number(report['plies'], 'ply', 'plies')}"
     return ", ".join([read, *counts]) + f", in {seconds:.2f} s{rate}"
+
+
+def _changes(report: Report) -> Iterable[str]:
+    changes = [f"{kind.replace('-', ' ')} {count:,}" for kind, count in report.get("changes", {}).items()]
+    if changes:
+        yield "changes: " + ", ".join(changes)
 
 
 def _number(count: int, one: str, many: str) -> str:

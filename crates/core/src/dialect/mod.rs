@@ -15,6 +15,22 @@ use crate::text::Encoding;
 use alloc::boxed::Box;
 use meaning::{Meaning, as_told};
 
+/// Whether the tag of this name tells how the moves of its game are read: where it starts, by which rules, in which notation.
+///
+/// ```
+/// use scoresheet_core::dialect::tells_reading;
+/// assert!(tells_reading("FEN") && tells_reading("MoveFormat"));
+/// assert!(!tells_reading("Result") && !tells_reading("White"));
+/// ```
+pub fn tells_reading(name: &str) -> bool {
+    let known = |dialect: Dialect| {
+        let meaning = dialect.meaning();
+        let listed = meaning.names().iter().any(|known| known.eq_ignore_ascii_case(name));
+        (listed || meaning.role(name.as_bytes()).is_some()) && !name.eq_ignore_ascii_case("Result")
+    };
+    known(Dialect::Pgn) || known(Dialect::Vgn)
+}
+
 impl Dialect {
     fn meaning(self) -> &'static dyn Meaning {
         match self {

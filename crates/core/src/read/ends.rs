@@ -66,7 +66,7 @@ impl Ending {
 }
 
 /// The result that mate or stalemate on the last board is.
-fn result_on_board(ending: Ending, last: &Position) -> Option<Termination> {
+pub(crate) fn result_on_board(ending: Ending, last: &Position) -> Option<Termination> {
     match (ending.mate, ending.stalemate, last.turn()) {
         (true, _, Color::Black) => Some(Termination::WhiteWins),
         (true, _, Color::White) => Some(Termination::BlackWins),

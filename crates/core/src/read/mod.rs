@@ -28,6 +28,7 @@ mod verbatim;
 mod wording;
 
 use player::text_of;
+pub(crate) use ends::result_on_board;
 pub use player::{Player, WrittenMove};
 pub use reader::{Encoded, GameReader};
 pub use record::{Depth, Ending, Ply, Record};

@@ -32,7 +32,7 @@ pub use in_pgn::PgnTags;
 pub use merge::NotMerged;
 pub use notes::{Nag, Note, NoteKind, NotePlace};
 pub use pack::Damaged;
-pub use strip::Strip;
+pub use crate::edit::Strip;
 pub use tags::Tags;
 pub use walk::{Postorder, Visit, Visits};
 

@@ -1,27 +1,9 @@
 //! Taking annotation out of a tree.
 
 use super::{NodeId, Note, NoteKind, Tree};
-use crate::command;
+use crate::edit::Strip;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
-
-/// What is taken out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Strip {
-    /// Comments, with the commands in them.
-    pub comments: bool,
-    /// NAGs.
-    pub nags: bool,
-    /// Every variation.
-    pub variations: bool,
-    /// Every command in a comment: `[%name …]`.
-    pub commands: bool,
-    /// Commands that tell the time: `clk`, `emt`, `egt`, `mct`.
-    pub clocks: bool,
-}
-
-/// The commands that tell the time.
-const CLOCKS: [&str; 4] = ["clk", "emt", "egt", "mct"];
 
 impl Tree {
     /// Takes out what `strip` says. A comment of which nothing is left goes too.
@@ -35,15 +17,16 @@ impl Tree {
             self.retain_notes(node, |note| match note.kind {
                 NoteKind::Comment(_) => !strip.comments,
                 NoteKind::Nag(_) => !strip.nags,
-                NoteKind::Rest | NoteKind::Unplayed | NoteKind::Verbatim => !strip.comments,
+                NoteKind::Rest | NoteKind::Verbatim => !strip.comments,
+                NoteKind::Unplayed => !(strip.comments || strip.variations),
                 NoteKind::Bare => !strip.variations,
                 NoteKind::Annotation => !(strip.comments && strip.nags),
                 NoteKind::Escape | NoteKind::Spelling | NoteKind::Skipped | NoteKind::Inner(_) | NoteKind::Field => {
                     true
                 }
             });
-            if strip.commands || strip.clocks {
-                self.strip_commands(node, |name| strip.commands || CLOCKS.contains(&name));
+            if strip.rewords() {
+                self.strip_commands(node, strip);
             }
         }
     }
@@ -60,13 +43,10 @@ impl Tree {
         core::iter::successors(self.next_sibling(node), |sibling| self.next_sibling(*sibling))
     }
 
-    fn strip_commands(&mut self, node: NodeId, strips: impl Fn(&str) -> bool) {
+    fn strip_commands(&mut self, node: NodeId, strip: Strip) {
         let changes = |note: &Note<'_>| note.kind.is_comment() && note.text.contains("[%");
         if self.notes(node).any(|note| changes(&note)) {
-            self.reword(node, |note| match command::without(note.text, |command| strips(command.name)) {
-                Cow::Borrowed(kept) => Some(kept.into()),
-                Cow::Owned(kept) => Some(kept).filter(|kept| !kept.trim().is_empty()),
-            });
+            self.reword(node, |note| strip.reworded(note.text).map(Cow::into_owned));
         }
     }
 }

@@ -361,7 +361,7 @@ fn depth_has_no_end() {
         assert!(tree.cut_before(last).unwrap().is_empty());
         tree.promote_to_mainline(last);
         check(&tree);
-        tree.strip(Strip { comments: true, nags: true, variations: true, commands: true, clocks: true });
+        tree.strip(Strip::ALL);
         tree.cut_after(1);
         assert_eq!(tree.walk().count(), 1);
     }

@@ -5,7 +5,7 @@ use crate::formats;
 use crate::named;
 use crate::options::Taker::{Check, Convert, Inputs, Parse, Query, Read, To, Write};
 use crate::options::misfit::Misfit;
-use crate::options::{Apart, Kind, Opt, Taker, Value, Works, told};
+use crate::options::{Apart, Kind, Opt, Taker, Value, Works, told, transforms};
 use crate::settings::{Chosen, OnError, Settings};
 use scoresheet_columns::column;
 use scoresheet_core::game::VALIDATION;
@@ -22,10 +22,15 @@ const WRITERS: &[Taker] = &[Convert, Write];
 /// Those who write anything, a text too.
 const ALL_WRITERS: &[Taker] = &[Convert, Write, To];
 
-/// Every option, in the order help and documentation show them: those about writing, those about reading, and last those that
-/// our own Python sets.
+/// Every option, in the order help and documentation show them: those about writing, those that change games on their way,
+/// those about reading, and last those that our own Python sets.
+pub fn all() -> impl Iterator<Item = &'static Opt> {
+    WRITING.iter().chain(transforms::ALL).chain(OTHERS)
+}
+
+/// The options about writing.
 #[rustfmt::skip]
-pub static ALL: &[Opt] = &[
+static WRITING: &[Opt] = &[
     Opt {
         name: "to", kind: Kind::Choice(format_ids),
         doc: "Write this format, whatever the extension.",
@@ -140,6 +145,11 @@ pub static ALL: &[Opt] = &[
         set: |settings, value| { settings.positions = Some(value.text()); Ok(()) },
         ..Opt::EMPTY
     },
+];
+
+/// All others.
+#[rustfmt::skip]
+static OTHERS: &[Opt] = &[
     Opt {
         name: "from_", kind: Kind::Choice(format_ids),
         doc: "Read every input as this format, whatever it looks like.",
@@ -249,6 +259,11 @@ pub static ALL: &[Opt] = &[
         kind: Kind::Pairs, ..Opt::EMPTY
     },
     Opt {
+        name: "chain", docstring: "what is done to games before what the other options say, in sets.",
+        set: |settings, value| value.chain().into_iter().try_for_each(|set| settings.add_transforms(set)),
+        kind: Kind::Chain, ..Opt::EMPTY
+    },
+    Opt {
         name: "games", docstring: "the games to take.",
         set: |settings, value| { settings.games = Some(chosen(value.games())); Ok(()) },
         kind: Kind::Games, ..Opt::EMPTY
@@ -269,7 +284,7 @@ const NOTATION: &str = "NOTATION";
 /// # Errors
 /// Where there is none.
 pub fn find(name: &str) -> Result<&'static Opt, Failure> {
-    ALL.iter().find(|option| option.name == name).ok_or_else(|| Misfit::Unknown(name).into())
+    all().find(|option| option.name == name).ok_or_else(|| Misfit::Unknown(name).into())
 }
 
 /// The failure for a value that is not of the kind of the option of this name.
@@ -326,35 +341,53 @@ impl Settings {
         }
         (option.set)(self, value)
     }
+
+    /// Adds a set of options that change games.
+    fn add_transforms(&mut self, set: Vec<(String, Value)>) -> Result<(), Failure> {
+        let own = std::mem::take(&mut self.transforms);
+        let added = set.into_iter().try_for_each(|(name, value)| {
+            let option = find(&name)?;
+            if option.works != Works::Transform || !option.kind.takes(&value) {
+                return Err(of_another_kind(&name, option.kind));
+            }
+            (option.set)(self, value)
+        });
+        self.chain.push(std::mem::replace(&mut self.transforms, own));
+        added
+    }
 }
 
 /// What a value holds, where it is known to be of its option's kind; else nothing.
 impl Value {
-    fn flag(self) -> bool {
+    pub(super) fn flag(self) -> bool {
         matches!(self, Value::Flag(true))
     }
 
-    fn number(self) -> u64 {
+    pub(super) fn number(self) -> u64 {
         if let Value::Number(number) = self { number } else { 0 }
     }
 
-    fn text(self) -> String {
+    pub(super) fn text(self) -> String {
         if let Value::Text(text) = self { text } else { String::new() }
     }
 
-    fn list(self) -> Vec<String> {
+    pub(super) fn list(self) -> Vec<String> {
         if let Value::List(list) = self { list } else { Vec::new() }
     }
 
-    fn numbers(self) -> Vec<(String, u64)> {
+    pub(super) fn numbers(self) -> Vec<(String, u64)> {
         if let Value::Numbers(numbers) = self { numbers } else { Vec::new() }
     }
 
-    fn pairs(self) -> Vec<(String, String)> {
+    pub(super) fn pairs(self) -> Vec<(String, String)> {
         if let Value::Pairs(pairs) = self { pairs } else { Vec::new() }
     }
 
-    fn games(self) -> Vec<(usize, String, Vec<u64>)> {
+    pub(super) fn chain(self) -> Vec<Vec<(String, Value)>> {
+        if let Value::Chain(sets) = self { sets } else { Vec::new() }
+    }
+
+    pub(super) fn games(self) -> Vec<(usize, String, Vec<u64>)> {
         if let Value::Games(games) = self { games } else { Vec::new() }
     }
 }

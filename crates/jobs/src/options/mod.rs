@@ -8,6 +8,7 @@ pub mod fit;
 pub mod hint;
 pub mod list;
 pub mod misfit;
+mod transforms;
 
 use crate::failure::Failure;
 use crate::settings::Settings;
@@ -82,8 +83,14 @@ pub enum Kind {
     List(fn() -> Vec<&'static str>),
     /// Numbers by name; known are these names.
     Numbers(fn() -> Vec<&'static str>),
-    /// Texts by name.
+    /// The options of formats: texts by name.
     Pairs,
+    /// Texts by name.
+    Table,
+    /// A whole number, or a range of these, as text.
+    Span,
+    /// Options that change games, in sets that come one after another.
+    Chain,
     /// Numbers of games, by the place of their input and the name of their source.
     Games,
 }
@@ -103,6 +110,8 @@ pub enum Value {
     Numbers(Vec<(String, u64)>),
     /// Texts by name.
     Pairs(Vec<(String, String)>),
+    /// Options with their values, in sets.
+    Chain(Vec<Vec<(String, Value)>>),
     /// Numbers of games, by the place of their input and the name of their source.
     Games(Vec<(usize, String, Vec<u64>)>),
 }
@@ -119,6 +128,7 @@ pub(super) fn told(name: &str, value: &Value) -> Vec<(String, String)> {
             numbers.iter().map(|(key, number)| (list::entry(name, key), number.to_string())).collect()
         }
         Value::Pairs(pairs) => pairs.clone(),
+        Value::Chain(sets) => sets.iter().flatten().flat_map(|(name, value)| told(name, value)).collect(),
         // Users choose games by a condition.
         Value::Games(games) => vec![("where".to_owned(), sum(games).to_string())],
     }
@@ -163,6 +173,8 @@ pub enum Works {
     Write,
     /// About both.
     Both,
+    /// About what is done to games on their way.
+    Transform,
 }
 
 impl Opt {
@@ -190,10 +202,10 @@ impl Opt {
             Kind::Switch(values) => Some(format!("[={}]", values.get(1..).unwrap_or_default().join("|"))),
             Kind::Number | Kind::Numbers(_) => Some("N".to_owned()),
             Kind::Size => Some("SIZE".to_owned()),
-            Kind::Pairs => Some("NAME=VALUE".to_owned()),
-            Kind::Text => Some(self.name.to_uppercase()),
+            Kind::Pairs | Kind::Table => Some("NAME=VALUE".to_owned()),
+            Kind::Text | Kind::Span => Some(self.name.to_uppercase()),
             Kind::File => Some("FILE".to_owned()),
-            Kind::Flag | Kind::Choice(_) | Kind::List(_) | Kind::Games => None,
+            Kind::Flag | Kind::Choice(_) | Kind::List(_) | Kind::Games | Kind::Chain => None,
         }
     }
 
@@ -232,6 +244,9 @@ impl Kind {
             Kind::List(_) => "list",
             Kind::Numbers(_) => "numbers",
             Kind::Pairs => "pairs",
+            Kind::Table => "table",
+            Kind::Span => "span",
+            Kind::Chain => "chain",
             Kind::Games => "games",
         }
     }
@@ -247,7 +262,9 @@ impl Kind {
             Kind::File => "the path of a file",
             Kind::List(_) => "a list of texts",
             Kind::Numbers(_) => "a dict of numbers",
-            Kind::Pairs => "a dict of texts",
+            Kind::Pairs | Kind::Table => "a dict of texts",
+            Kind::Span => "a number or a text",
+            Kind::Chain => "a list of dicts",
             Kind::Games => "a list of games",
         }
     }
@@ -264,6 +281,9 @@ impl Kind {
             Kind::List(_) => "it is written `[\"moves\", \"result\"]`",
             Kind::Numbers(_) => "it is written `{\"nesting\": 20}`",
             Kind::Pairs => "it is written `{\"ply\": \"20\"}`",
+            Kind::Table => "it is written `{\"Event\": \"Club\"}`",
+            Kind::Span => "it is written `40` or `\"10-40\"`",
+            Kind::Chain => "each has options by name",
             Kind::Games => "each is the place of an input, the name of a source and numbers of games",
         }
     }
@@ -287,7 +307,9 @@ impl Kind {
             Kind::Text | Kind::File | Kind::Choice(_) => matches!(value, Value::Text(_)),
             Kind::List(_) => matches!(value, Value::List(_)),
             Kind::Numbers(_) => matches!(value, Value::Numbers(_)),
-            Kind::Pairs => matches!(value, Value::Pairs(_)),
+            Kind::Pairs | Kind::Table => matches!(value, Value::Pairs(_)),
+            Kind::Span => matches!(value, Value::Text(_)),
+            Kind::Chain => matches!(value, Value::Chain(_)),
             Kind::Games => matches!(value, Value::Games(_)),
         }
     }
@@ -316,6 +338,7 @@ impl Works {
             Works::Read => "read",
             Works::Write => "write",
             Works::Both => "both",
+            Works::Transform => "transform",
         }
     }
 }

@@ -4,6 +4,7 @@
 pub(crate) mod batches;
 pub(crate) mod beside;
 pub(crate) mod boards;
+pub(crate) mod edited;
 pub(crate) mod nothing;
 pub(crate) mod single;
 pub(crate) mod store;

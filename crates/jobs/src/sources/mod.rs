@@ -15,6 +15,7 @@ use crate::formats::Format;
 use crate::formats::foreign::ForeignFormat;
 use crate::formats::stores::StoreFormat;
 use crate::formats::tables::TableFormat;
+use crate::outputs::edited::Edited;
 use crate::outputs::{Complete, EndOfInput, Output};
 use crate::pass::Pass;
 use no_columns::refuse_columns;
@@ -39,6 +40,15 @@ pub(crate) type ForeignInput<'i> = Current<'i, &'static ForeignFormat>;
 pub(crate) type TableInput<'i> = Current<'i, &'static TableFormat>;
 /// An input that is a database.
 pub(crate) type StoreInput<'i> = Current<'i, &'static StoreFormat>;
+
+/// Takes the games of all inputs to an output, and changes them on their way as the settings say.
+///
+/// # Errors
+/// When the job is to stop, or fails for a reason that is not an input's.
+pub(crate) fn take_edited<O: Output>(inputs: &[Input], out: O, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+    let edits = pass.settings.edits();
+    if edits.is_empty() { take_all(inputs, out, pass) } else { take_all(inputs, Edited::new(out, edits), pass) }
+}
 
 /// Takes the games of all inputs, one input after another, to an output. Its file is complete then, and may appear.
 ///

@@ -333,11 +333,10 @@ impl Game {
     /// >>> game.strip()
     /// >>> game.to("pgn").strip()
     /// '1. e4 e5 *'
-    #[pyo3(signature = (*, comments=false, nags=false, variations=false, commands=false, clocks=false))]
-    fn strip(&mut self, comments: bool, nags: bool, variations: bool, commands: bool, clocks: bool) {
-        let strip = Strip { comments, nags, variations, commands, clocks };
-        let all = Strip { comments: true, nags: true, variations: true, commands: true, clocks: true };
-        self.tree.strip(if strip == Strip::default() { all } else { strip });
+    #[pyo3(signature = (*, comments=false, nags=false, variations=false, commands=false, clocks=false, evals=false))]
+    fn strip(&mut self, comments: bool, nags: bool, variations: bool, commands: bool, clocks: bool, evals: bool) {
+        let strip = Strip { comments, nags, variations, commands, clocks, evals };
+        self.tree.strip(if strip == Strip::default() { Strip::ALL } else { strip });
     }
 
     /// Leaves out the moves before one ply, and those behind another, in variations too. The game then starts where ply

@@ -1,0 +1,88 @@
+//! What was changed, counted.
+
+/// A kind of change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// A comment was taken out.
+    Comment,
+    /// A NAG was taken out.
+    Nag,
+    /// A variation was taken out, with everything in it.
+    Variation,
+    /// A command was taken out of a comment.
+    Command,
+    /// A move of the mainline or of a variation that was kept was cut off.
+    Move,
+    /// A tag was set to another value, or added.
+    TagSet,
+    /// A tag was removed.
+    TagRemoved,
+    /// A tag got another name.
+    TagRenamed,
+    /// The result was filled in.
+    Result,
+    /// The opening was filled in.
+    Opening,
+    /// The number of plies was filled in.
+    PlyCount,
+    /// The final position was filled in.
+    FinalFen,
+}
+
+impl Change {
+    /// Every kind, in the order in which reports show them.
+    pub const ALL: [Change; 12] = [
+        Change::Comment,
+        Change::Nag,
+        Change::Variation,
+        Change::Command,
+        Change::Move,
+        Change::TagSet,
+        Change::TagRemoved,
+        Change::TagRenamed,
+        Change::Result,
+        Change::Opening,
+        Change::PlyCount,
+        Change::FinalFen,
+    ];
+
+    /// Its name in reports.
+    pub fn id(self) -> &'static str {
+        match self {
+            Change::Comment => "comments-stripped",
+            Change::Nag => "nags-stripped",
+            Change::Variation => "variations-stripped",
+            Change::Command => "commands-stripped",
+            Change::Move => "moves-cut",
+            Change::TagSet => "tags-set",
+            Change::TagRemoved => "tags-removed",
+            Change::TagRenamed => "tags-renamed",
+            Change::Result => "results-filled",
+            Change::Opening => "openings-filled",
+            Change::PlyCount => "ply-counts-filled",
+            Change::FinalFen => "final-fens-filled",
+        }
+    }
+}
+
+/// How often each kind of change was made.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changes([u64; Change::ALL.len()]);
+
+impl Changes {
+    /// Counts changes.
+    #[inline]
+    pub(super) fn count(&mut self, change: Change, times: u64) {
+        self.0[change as usize] += times;
+    }
+
+    /// Adds those of others.
+    pub fn add(&mut self, others: &Changes) {
+        self.0.iter_mut().zip(others.0).for_each(|(count, other)| *count += other);
+    }
+
+    /// The kinds that occurred, and how often.
+    pub fn iter(&self) -> impl Iterator<Item = (Change, u64)> {
+        Change::ALL.into_iter().zip(self.0).filter(|(_, count)| *count > 0)
+    }
+}

@@ -1,0 +1,190 @@
+//! A part of a game by its plies.
+
+use super::held::HeldHead;
+use super::{Change, Changes};
+use crate::position::fen;
+use crate::rules::{self, Position};
+use crate::step::{Head, Step};
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// The plies of the mainline that are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cut {
+    /// The first one; the game then starts from the position before it.
+    pub before: u32,
+    /// The last one.
+    pub after: u32,
+}
+
+impl Default for Cut {
+    fn default() -> Cut {
+        Cut { before: 1, after: u32::MAX }
+    }
+}
+
+impl Cut {
+    /// The plies that a text names: `40` for the first forty, `10-40`, `10-` for those from the tenth on.
+    ///
+    /// ```
+    /// use scoresheet_core::edit::Cut;
+    /// assert_eq!(Cut::parse("40"), Some(Cut { before: 1, after: 40 }));
+    /// assert_eq!(Cut::parse("10-40"), Some(Cut { before: 10, after: 40 }));
+    /// assert_eq!(Cut::parse("10-"), Some(Cut { before: 10, after: u32::MAX }));
+    /// assert_eq!((Cut::parse("0-3"), Cut::parse("5-4"), Cut::parse("x")), (None, None, None));
+    /// ```
+    pub fn parse(text: &str) -> Option<Cut> {
+        let number = |text: &str| text.trim().parse::<u32>().ok();
+        let cut = match text.split_once('-') {
+            None => Cut { before: 1, after: number(text)? },
+            Some((before, after)) if after.trim().is_empty() => Cut { before: number(before)?, after: u32::MAX },
+            Some((before, after)) => Cut { before: number(before)?, after: number(after)? },
+        };
+        // Up to the ply before the first one there is nothing to keep but the position.
+        (cut.before > 0 && cut.before - 1 <= cut.after).then_some(cut)
+    }
+}
+
+/// How far a game is that is cut.
+pub(super) struct Cutting {
+    cut: Cut,
+    /// The head, until the position is reached that the game is to start from.
+    waiting: Option<HeldHead>,
+    /// Whether the first move that is kept has not come yet.
+    fresh: bool,
+    /// How many plies lead to the current position, and to the places where the open variations branch off.
+    ply: u32,
+    branches: Vec<u32>,
+    /// In a line that has ended, or one that is left out: how many variations are open in it.
+    ended: Option<Ended>,
+}
+
+#[derive(Clone, Copy)]
+struct Ended {
+    open: u32,
+    /// Whether its closing bracket is left out, too.
+    whole: bool,
+}
+
+impl Cutting {
+    pub(super) fn new(cut: Cut) -> Cutting {
+        Cutting { cut, waiting: None, fresh: false, ply: 0, branches: Vec::new(), ended: None }
+    }
+
+    /// Whether all plies are kept.
+    #[inline]
+    pub(super) fn is_idle(&self) -> bool {
+        self.cut.before <= 1 && self.cut.after == u32::MAX
+    }
+
+    /// Whether the position has not been reached yet that the game is to start from.
+    pub(super) fn is_waiting(&self) -> bool {
+        self.waiting.is_some()
+    }
+
+    pub(super) fn begin(&mut self, head: &Head<'_>) {
+        (self.fresh, self.ply, self.ended) = (false, 0, None);
+        self.branches.clear();
+        self.waiting = (self.cut.before > 1).then(|| HeldHead::of(head));
+    }
+
+    /// Passes over a step before the start. At the start, returns the head of the game and the position.
+    pub(super) fn wait(&mut self, step: &Step<'_>, changes: &mut Changes) -> Option<(HeldHead, Position)> {
+        match step {
+            Step::Open => self.branches.push(self.ply),
+            Step::Close => drop(self.branches.pop()),
+            Step::Move { .. } => changes.count(Change::Move, 1),
+            Step::Played(after) if self.branches.is_empty() => {
+                self.ply += 1;
+                if self.ply + 1 == self.cut.before {
+                    self.fresh = true;
+                    return Some((self.waiting.take()?, (*after).clone()));
+                }
+            }
+            _ => {}
+        }
+        None
+    }
+
+    /// Whether a step behind the start is kept.
+    pub(super) fn keeps(&mut self, step: &Step<'_>, changes: &mut Changes) -> bool {
+        if let Some(ended) = &mut self.ended {
+            match step {
+                Step::Open => ended.open += 1,
+                Step::Close if ended.open > 0 => ended.open -= 1,
+                Step::Close => {
+                    let whole = ended.whole;
+                    self.ended = None;
+                    self.close();
+                    return !whole;
+                }
+                Step::Termination(_) | Step::End(_) if self.branches.is_empty() => {
+                    self.ended = None;
+                    return true;
+                }
+                Step::Move { .. } => changes.count(Change::Move, 1),
+                _ => {}
+            }
+            return false;
+        }
+        match step {
+            Step::Move { .. } if self.ply >= self.cut.after => self.end_line(changes),
+            Step::Move { .. } => {
+                self.ply += 1;
+                self.fresh = false;
+                true
+            }
+            Step::Unplayed(_) if self.ply >= self.cut.after => self.end_line(changes),
+            Step::Open => {
+                self.branches.push(self.ply);
+                // A variation on the move before the start has no place any more.
+                if self.fresh {
+                    changes.count(Change::Variation, 1);
+                    self.ended = Some(Ended { open: 0, whole: true });
+                    return false;
+                }
+                self.ply = self.ply.saturating_sub(1);
+                true
+            }
+            Step::Close => {
+                self.close();
+                true
+            }
+            // It belongs to the move before the start.
+            Step::Nag { .. } => !self.fresh,
+            _ => true,
+        }
+    }
+
+    fn end_line(&mut self, changes: &mut Changes) -> bool {
+        changes.count(Change::Move, 1);
+        self.ended = Some(Ended { open: 0, whole: false });
+        false
+    }
+
+    fn close(&mut self) {
+        if let Some(ply) = self.branches.pop() {
+            self.ply = ply;
+        }
+    }
+}
+
+/// The tags of a game that starts from another position than it did.
+pub(super) fn tags<'h>(head: &'h HeldHead, start: &Position) -> Vec<(Cow<'h, str>, Cow<'h, str>)> {
+    let style = fen::Style { en_passant: fen::EnPassant::Always, castling: fen::Castling::XFen };
+    let mut tags = head.tags();
+    set(&mut tags, "SetUp", Cow::Borrowed("1"));
+    set(&mut tags, "FEN", Cow::Owned(fen::write(start, style)));
+    if start.rules() != rules::standard() && !tags.iter().any(|(name, _)| name == "Variant") {
+        set(&mut tags, "Variant", Cow::Owned(String::from(start.rules().id)));
+    }
+    tags
+}
+
+fn set<'h>(tags: &mut Vec<(Cow<'h, str>, Cow<'h, str>)>, name: &'static str, value: Cow<'h, str>) {
+    match tags.iter_mut().find(|(known, _)| known == name) {
+        Some(tag) => tag.1 = value,
+        None => tags.push((Cow::Borrowed(name), value)),
+    }
+}

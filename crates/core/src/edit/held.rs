@@ -1,0 +1,210 @@
+//! The steps of a game, held until what comes before them is known. The buffers are used again for the next game.
+
+use crate::at::At;
+use crate::notation::{Named, Spec};
+use crate::rules::Position;
+use crate::step::{CommentForm, Dialect, Head, Part, Sink, Spelling, Step, Termination};
+use crate::text::Encoding;
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// A tag as a head has it.
+pub(super) type Tag<'t> = (Cow<'t, str>, Cow<'t, str>);
+
+/// A head that is held.
+#[derive(Clone, Debug)]
+pub(super) struct HeldHead {
+    place: At,
+    dialect: Dialect,
+    notation: &'static Spec,
+    text: String,
+    tags: Vec<(Range<usize>, Range<usize>)>,
+    start: Position,
+    usual: bool,
+}
+
+impl HeldHead {
+    pub(super) fn of(head: &Head<'_>) -> HeldHead {
+        let mut text = String::new();
+        let mut keep = |part: &str| {
+            let start = text.len();
+            text.push_str(part);
+            start..text.len()
+        };
+        let tags = head.tags.iter().map(|(name, value)| (keep(name), keep(value))).collect();
+        let Head { place, dialect, notation, usual, .. } = *head;
+        HeldHead { place, dialect, notation, text, tags, start: head.start.clone(), usual }
+    }
+
+    pub(super) fn tags(&self) -> Vec<Tag<'_>> {
+        let text = |range: &Range<usize>| Cow::Borrowed(self.text.get(range.clone()).unwrap_or_default());
+        self.tags.iter().map(|(name, value)| (text(name), text(value))).collect()
+    }
+
+    /// The head with these tags.
+    pub(super) fn lend<'h>(&'h self, tags: &'h [Tag<'h>]) -> Head<'h> {
+        let HeldHead { place, dialect, notation, usual, .. } = *self;
+        Head { place, dialect, notation, tags, section: None, odd_tags: &[], start: &self.start, usual }
+    }
+}
+
+/// A step without its texts.
+#[derive(Clone, Debug)]
+enum Kept {
+    Place(At),
+    Move { before: usize, named: Named, spelled: Option<Spelled> },
+    Played(usize),
+    Unplayed(Range<usize>),
+    Nag(Option<u8>, Range<usize>),
+    Comment(CommentForm, Range<usize>),
+    Escape(Range<usize>),
+    Annotation(Range<usize>),
+    Field(Range<usize>),
+    Open,
+    Close,
+    Inner(Termination),
+    Termination(Termination),
+    Skipped(Range<usize>),
+    Verbatim(Part, Range<usize>),
+}
+
+/// How a move is spelled.
+#[derive(Clone, Debug)]
+struct Spelled {
+    bytes: Range<usize>,
+    encoding: Encoding,
+    proper_san: bool,
+}
+
+/// The steps of a game.
+#[derive(Default)]
+pub(super) struct Held {
+    head: Option<HeldHead>,
+    steps: Vec<Kept>,
+    positions: Vec<Position>,
+    text: String,
+    spellings: Vec<u8>,
+}
+
+impl Held {
+    /// Whether a game is held.
+    pub(super) fn holds(&self) -> bool {
+        self.head.is_some()
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.head = None;
+        self.steps.clear();
+        self.positions.clear();
+        self.text.clear();
+        self.spellings.clear();
+    }
+
+    pub(super) fn hold_head(&mut self, head: &Head<'_>) {
+        self.head = Some(HeldHead::of(head));
+    }
+
+    /// Holds a step behind the head. The end of a game is never held.
+    pub(super) fn hold(&mut self, step: &Step<'_>) {
+        let kept = match *step {
+            Step::Head(_) | Step::End(_) => return,
+            Step::Place(place) => Kept::Place(place),
+            Step::Move { before, named, spelled } => {
+                let spelled = spelled.map(|spelled| self.spelled(&spelled));
+                Kept::Move { before: self.before(before), named: *named, spelled }
+            }
+            Step::Played(after) => Kept::Played(self.position(after)),
+            Step::Unplayed(text) => Kept::Unplayed(self.text(text)),
+            Step::Nag { value, spelled } => Kept::Nag(value, self.text(spelled)),
+            Step::Comment { text, form } => Kept::Comment(form, self.text(text)),
+            Step::Escape(text) => Kept::Escape(self.text(text)),
+            Step::Annotation(text) => Kept::Annotation(self.text(text)),
+            Step::Field(text) => Kept::Field(self.text(text)),
+            Step::Open => Kept::Open,
+            Step::Close => Kept::Close,
+            Step::Inner(termination) => Kept::Inner(termination),
+            Step::Termination(termination) => Kept::Termination(termination),
+            Step::Skipped(text) => Kept::Skipped(self.text(text)),
+            Step::Verbatim(part, text) => Kept::Verbatim(part, self.text(text)),
+        };
+        self.steps.push(kept);
+    }
+
+    /// Gives everything that was held, with these tags in place of those of the same names or behind the others.
+    pub(super) fn release<S: Sink + ?Sized>(&mut self, more: &[Tag<'_>], next: &mut S) {
+        let Some(head) = self.head.take() else { return };
+        let mut tags = head.tags();
+        for (name, value) in more {
+            match tags.iter_mut().find(|(known, _)| known == name) {
+                Some(tag) => tag.1 = Cow::Borrowed(&**value),
+                None => tags.push((Cow::Borrowed(&**name), Cow::Borrowed(&**value))),
+            }
+        }
+        next.take(Step::Head(&head.lend(&tags)));
+        for step in &self.steps {
+            self.give(step, next);
+        }
+        self.clear();
+    }
+
+    fn give<S: Sink + ?Sized>(&self, kept: &Kept, next: &mut S) {
+        let text = |range: &Range<usize>| self.text.get(range.clone()).unwrap_or_default();
+        let step = match kept {
+            Kept::Place(place) => Step::Place(*place),
+            Kept::Move { before, named, spelled } => {
+                let Some(before) = self.positions.get(*before) else { return };
+                let spelled = spelled.as_ref().map(|spelled| Spelling {
+                    bytes: self.spellings.get(spelled.bytes.clone()).unwrap_or_default(),
+                    encoding: spelled.encoding,
+                    proper_san: spelled.proper_san,
+                });
+                Step::Move { before, named, spelled }
+            }
+            Kept::Played(after) => {
+                let Some(after) = self.positions.get(*after) else { return };
+                Step::Played(after)
+            }
+            Kept::Unplayed(range) => Step::Unplayed(text(range)),
+            Kept::Nag(value, range) => Step::Nag { value: *value, spelled: text(range) },
+            Kept::Comment(form, range) => Step::Comment { text: text(range), form: *form },
+            Kept::Escape(range) => Step::Escape(text(range)),
+            Kept::Annotation(range) => Step::Annotation(text(range)),
+            Kept::Field(range) => Step::Field(text(range)),
+            Kept::Open => Step::Open,
+            Kept::Close => Step::Close,
+            Kept::Inner(termination) => Step::Inner(*termination),
+            Kept::Termination(termination) => Step::Termination(*termination),
+            Kept::Skipped(range) => Step::Skipped(text(range)),
+            Kept::Verbatim(part, range) => Step::Verbatim(*part, text(range)),
+        };
+        next.take(step);
+    }
+
+    fn text(&mut self, text: &str) -> Range<usize> {
+        let start = self.text.len();
+        self.text.push_str(text);
+        start..self.text.len()
+    }
+
+    fn spelled(&mut self, spelling: &Spelling<'_>) -> Spelled {
+        let start = self.spellings.len();
+        self.spellings.extend_from_slice(spelling.bytes);
+        let Spelling { encoding, proper_san, .. } = *spelling;
+        Spelled { bytes: start..self.spellings.len(), encoding, proper_san }
+    }
+
+    /// The position before a move: nearly always the one that the last move led to.
+    fn before(&mut self, position: &Position) -> usize {
+        match self.positions.last() {
+            Some(last) if last == position => self.positions.len() - 1,
+            _ => self.position(position),
+        }
+    }
+
+    fn position(&mut self, position: &Position) -> usize {
+        self.positions.push(position.clone());
+        self.positions.len() - 1
+    }
+}

@@ -1,0 +1,225 @@
+//! Changes to games on their way: an [`Editor`] stands between the source of a game and whatever takes its steps.
+//!
+//! What needs no knowledge of later moves passes straight through: stripping, cutting, and tags that are set, removed or
+//! renamed. A tag that depends on later moves, such as `PlyCount`, has to be written before them; only then are the steps of
+//! a game held until it is known.
+
+mod changes;
+mod cut;
+mod facts;
+mod held;
+mod strip;
+mod tags;
+
+pub use changes::{Change, Changes};
+pub use cut::Cut;
+pub use facts::Fill;
+pub use strip::Strip;
+pub use tags::TagEdit;
+
+use crate::rules::Position;
+use crate::step::{Head, Sink, Step};
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use cut::Cutting;
+use facts::Facts;
+use held::{Held, HeldHead};
+use strip::{Stripping, Verdict};
+
+/// What is changed in each game, in this order: the tags, the moves, the annotation, and last the tags that tell what the
+/// moves show.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Edits {
+    /// Changes to tags, one after another.
+    pub tags: Vec<TagEdit>,
+    /// The only tags that are kept, besides those that tell how the game is read; `None` keeps all of them.
+    pub keep_tags: Option<Vec<String>>,
+    /// The plies that are kept.
+    pub cut: Cut,
+    /// What is taken out of the annotation.
+    pub strip: Strip,
+    /// The tags that are filled in from the moves.
+    pub fill: Fill,
+}
+
+impl Edits {
+    /// Whether nothing is changed.
+    pub fn is_empty(&self) -> bool {
+        *self == Edits::default()
+    }
+
+    fn change_tags(&self) -> bool {
+        !self.tags.is_empty() || self.keep_tags.is_some()
+    }
+
+    fn change_moves(&self) -> bool {
+        self.cut != Cut::default() || self.strip != Strip::default()
+    }
+}
+
+/// Changes games step by step.
+///
+/// ```
+/// use scoresheet_core::edit::{Cut, Edits, Editor, Strip};
+/// use scoresheet_core::game::{self, GameFormat, Games, WriteOptions};
+/// use scoresheet_core::{read::{Record, Settings}, step::{Sink, Step}, write::Filter};
+/// struct Edited(Editor, Filter);
+/// impl Sink for Edited {
+///     fn take(&mut self, step: Step<'_>) {
+///         self.0.take(step, &mut self.1);
+///     }
+/// }
+/// let cut = Cut { after: 3, ..Cut::default() };
+/// let edits = Edits { cut, strip: Strip { comments: true, ..Strip::default() }, ..Edits::default() };
+/// let filter = Filter::new(game::pgn::Pgn.writer(&WriteOptions::default()), false);
+/// let mut edited = Edited(Editor::new(edits.into()), filter);
+/// let mut games = Games::new(b"1. e4 {best} e5 2. Nf3 Nc6 1-0", &Settings::default());
+/// assert!(games.next(&mut Record::new(), &mut edited));
+/// assert_eq!(edited.1.bytes(), b"[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n");
+/// ```
+pub struct Editor {
+    edits: Arc<Edits>,
+    cutting: Cutting,
+    stripping: Stripping,
+    facts: Facts,
+    held: Held,
+    /// What was changed in the games that have ended, and in the one that has not.
+    changes: Changes,
+    of_game: Changes,
+}
+
+impl Editor {
+    /// An editor that has seen nothing.
+    pub fn new(edits: Arc<Edits>) -> Editor {
+        Editor {
+            cutting: Cutting::new(edits.cut),
+            stripping: Stripping::new(edits.strip),
+            facts: Facts::new(edits.fill),
+            held: Held::default(),
+            edits,
+            changes: Changes::default(),
+            of_game: Changes::default(),
+        }
+    }
+
+    /// Whether the last game was too short to be cut as asked. None of its steps were handed on then.
+    pub fn left_out(&self) -> bool {
+        self.cutting.is_waiting()
+    }
+
+    /// What was changed so far.
+    pub fn changes(&self) -> &Changes {
+        &self.changes
+    }
+
+    /// Whether the source may still be kept as it stands by a sink that wants to.
+    pub fn keeps_verbatim(&self) -> bool {
+        !self.edits.change_moves()
+    }
+
+    /// Takes the next step of a game, and hands on what becomes of it.
+    #[inline]
+    pub fn take<S: Sink + ?Sized>(&mut self, step: Step<'_>, next: &mut S) {
+        match step {
+            Step::Move { .. } | Step::Played(_) if self.is_plain() => next.take(step),
+            step => self.take_other(step, next),
+        }
+    }
+
+    /// Whether moves pass as they are: nearly always.
+    #[inline]
+    fn is_plain(&self) -> bool {
+        self.cutting.is_idle() && self.stripping.is_idle() && self.facts.are_none()
+    }
+
+    fn take_other<S: Sink + ?Sized>(&mut self, step: Step<'_>, next: &mut S) {
+        match step {
+            Step::Head(head) => self.head(head, next),
+            step => self.cut(step, next),
+        }
+        if let Step::End(_) = step {
+            self.changes.add(&core::mem::take(&mut self.of_game));
+        }
+    }
+
+    fn head<S: Sink + ?Sized>(&mut self, head: &Head<'_>, next: &mut S) {
+        self.of_game = Changes::default();
+        self.held.clear();
+        self.stripping.begin();
+        if self.edits.change_tags() {
+            let edits = Arc::clone(&self.edits);
+            let tags = tags::edited(&edits, head, &mut self.of_game);
+            return self.begin(&Head { tags: &tags, section: None, odd_tags: &[], ..*head }, next);
+        }
+        self.begin(head, next);
+    }
+
+    /// Starts a game whose tags have been changed.
+    fn begin<S: Sink + ?Sized>(&mut self, head: &Head<'_>, next: &mut S) {
+        self.cutting.begin(head);
+        if !self.cutting.is_waiting() {
+            self.start(head, next);
+        }
+    }
+
+    /// Hands the head on, unless it has to wait for what the moves show.
+    fn start<S: Sink + ?Sized>(&mut self, head: &Head<'_>, next: &mut S) {
+        self.facts.begin(head);
+        if self.facts.are_known() {
+            next.take(Step::Head(head));
+        } else {
+            self.held.hold_head(head);
+        }
+    }
+
+    /// Leaves out the plies that are cut.
+    fn cut<S: Sink + ?Sized>(&mut self, step: Step<'_>, next: &mut S) {
+        if self.cutting.is_idle() {
+            return self.strip(step, next);
+        }
+        if self.cutting.is_waiting() {
+            if let Some(start) = self.cutting.wait(&step, &mut self.of_game) {
+                let (head, position) = start;
+                self.start_at(&head, &position, next);
+            }
+        } else if self.cutting.keeps(&step, &mut self.of_game) {
+            self.strip(step, next);
+        }
+    }
+
+    /// Starts a game from a later position than its own.
+    #[cold]
+    fn start_at<S: Sink + ?Sized>(&mut self, head: &HeldHead, position: &Position, next: &mut S) {
+        let tags = cut::tags(head, position);
+        let head = head.lend(&tags);
+        self.start(&Head { start: position, usual: false, section: None, odd_tags: &[], ..head }, next);
+    }
+
+    /// Takes out annotation.
+    fn strip<S: Sink + ?Sized>(&mut self, step: Step<'_>, next: &mut S) {
+        match self.stripping.judge(&step, &mut self.of_game) {
+            Verdict::Keep => self.fill(step, next),
+            Verdict::Drop => {}
+            Verdict::Reword(text) => {
+                let Step::Comment { form, .. } = step else { return };
+                self.fill(Step::Comment { text: &text, form }, next);
+            }
+        }
+    }
+
+    /// Holds the steps until everything is known that the tags are to tell.
+    fn fill<S: Sink + ?Sized>(&mut self, step: Step<'_>, next: &mut S) {
+        if !self.held.holds() {
+            return next.take(step);
+        }
+        self.facts.see(&step);
+        if self.facts.are_known() {
+            let tags = self.facts.tags(&mut self.of_game);
+            self.held.release(&tags, next);
+            next.take(step);
+        } else {
+            self.held.hold(&step);
+        }
+    }
+}

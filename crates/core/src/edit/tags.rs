@@ -1,0 +1,75 @@
+//! Changes to tags.
+
+use super::held::Tag;
+use super::{Change, Changes, Edits};
+use crate::dialect;
+use crate::step::Head;
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// A change to the tags of every game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TagEdit {
+    /// The tag of this name gets this value; it is added where there is none.
+    Set(String, String),
+    /// The tags of this name are removed.
+    Remove(String),
+    /// The tags of the first name get the second one.
+    Rename(String, String),
+}
+
+impl TagEdit {
+    /// A tag that cannot be changed in this way, because it tells how the moves are read.
+    pub fn fixed(&self) -> Option<&str> {
+        let names = match self {
+            TagEdit::Set(name, _) | TagEdit::Remove(name) => [name, name],
+            TagEdit::Rename(old, new) => [old, new],
+        };
+        names.into_iter().find(|name| dialect::tells_reading(name)).map(String::as_str)
+    }
+}
+
+/// The tags of a game after all changes.
+pub(super) fn edited<'h>(edits: &'h Edits, head: &Head<'h>, changes: &mut Changes) -> Vec<Tag<'h>> {
+    let lend = |(name, value): &'h Tag<'h>| (Cow::Borrowed(&**name), Cow::Borrowed(&**value));
+    let mut tags: Vec<Tag<'h>> = head.tags.iter().map(lend).collect();
+    edits.tags.iter().for_each(|edit| apply(edit, &mut tags, changes));
+    if let Some(kept) = &edits.keep_tags {
+        retain(&mut tags, changes, |name| dialect::tells_reading(name) || kept.iter().any(|kept| kept == name));
+    }
+    tags
+}
+
+fn apply<'h>(edit: &'h TagEdit, tags: &mut Vec<Tag<'h>>, changes: &mut Changes) {
+    match edit {
+        TagEdit::Set(name, value) => set(name, value, tags, changes),
+        TagEdit::Remove(name) => retain(tags, changes, |known| known != name),
+        TagEdit::Rename(old, new) => {
+            for (name, _) in tags.iter_mut().filter(|(name, _)| name == old) {
+                *name = Cow::Borrowed(new);
+                changes.count(Change::TagRenamed, 1);
+            }
+        }
+    }
+}
+
+fn set<'h>(name: &'h str, value: &'h str, tags: &mut Vec<Tag<'h>>, changes: &mut Changes) {
+    match tags.iter_mut().find(|(known, _)| known == name) {
+        Some((_, known)) if known == value => {}
+        Some((_, known)) => {
+            *known = Cow::Borrowed(value);
+            changes.count(Change::TagSet, 1);
+        }
+        None => {
+            tags.push((Cow::Borrowed(name), Cow::Borrowed(value)));
+            changes.count(Change::TagSet, 1);
+        }
+    }
+}
+
+fn retain(tags: &mut Vec<Tag<'_>>, changes: &mut Changes, keeps: impl Fn(&str) -> bool) {
+    let before = tags.len();
+    tags.retain(|(name, _)| keeps(name));
+    changes.count(Change::TagRemoved, (before - tags.len()) as u64);
+}

@@ -1,0 +1,159 @@
+//! The options that change games on their way, and what they set.
+
+use crate::failure::Failure;
+use crate::options::Taker::{self, Convert, Read, Write};
+use crate::options::misfit::Misfit;
+use crate::options::{Kind, Opt, Value, Works};
+use crate::settings::Settings;
+use scoresheet_core::edit::{Cut, TagEdit};
+use scoresheet_core::name::is_name;
+
+/// Those who change games.
+const CHANGERS: &[Taker] = &[Convert, Write, Read];
+
+/// What can be taken out of games.
+const PARTS: [&str; 7] = ["comments", "nags", "variations", "commands", "clocks", "evals", "tags"];
+
+/// Every option that changes games, in the order in which the changes are made.
+#[rustfmt::skip]
+pub(super) static ALL: &[Opt] = &[
+    Opt {
+        name: "rename", kind: Kind::Table,
+        doc: "Rename a tag in every game.",
+        docstring: "tags that get another name in every game: the new names by the old ones.",
+        metavar: "OLD=NEW",
+        set: |settings, value| {
+            settings.transforms.rename = edits(value, "rename", |old, new| TagEdit::Rename(old, new))?;
+            Ok(())
+        },
+        ..TRANSFORM
+    },
+    Opt {
+        name: "remove", kind: Kind::List(Vec::new),
+        doc: "Remove these tags from every game.",
+        docstring: "the names of tags that are removed from every game.",
+        metavar: "TAG,...",
+        set: |settings, value| {
+            let named = Value::Pairs(value.list().into_iter().map(|name| (name, String::new())).collect());
+            settings.transforms.remove = edits(named, "remove", |name, _| TagEdit::Remove(name))?;
+            Ok(())
+        },
+        ..TRANSFORM
+    },
+    Opt {
+        name: "set", kind: Kind::Table,
+        doc: "Set a tag in every game.",
+        docstring: "tags that are set in every game: values by name. A tag that a game lacks is added.",
+        metavar: "TAG=VALUE",
+        set: |settings, value| {
+            settings.transforms.set = edits(value, "set", TagEdit::Set)?;
+            Ok(())
+        },
+        ..TRANSFORM
+    },
+    Opt {
+        name: "result", kind: Kind::Flag,
+        doc: "Fill in a missing Result tag from the result after the moves, or else from mate and stalemate.",
+        docstring: "a missing or unknown Result tag is filled in from the result after the moves, or else from mate and \
+            stalemate on the board.",
+        set: |settings, value| { settings.transforms.fill.result = value.flag(); Ok(()) },
+        ..TRANSFORM
+    },
+    Opt {
+        name: "cut", kind: Kind::Span,
+        doc: "Keep only the first N plies, or the plies N to M; the game then starts from the position before ply N. \
+            Games that are too short are left out.",
+        docstring: "the plies to keep: `40` for the first forty, or `\"10-40\"`; the game then starts from the position \
+            before ply 10. Games that are too short for that are left out.",
+        metavar: "N|N-M",
+        set: |settings, value| {
+            let text = value.text();
+            let hint = || "it is a number of plies, or a range such as `10-40`".to_owned();
+            let cut = Cut::parse(&text).ok_or_else(|| Misfit::Value { name: "cut", value: &text, hint: hint() })?;
+            settings.transforms.cut = cut;
+            Ok(())
+        },
+        ..TRANSFORM
+    },
+    Opt {
+        name: "strip", kind: Kind::List(|| PARTS.to_vec()),
+        doc: "Remove parts of games: {values}. `tags` keeps the Seven Tag Roster, or those that --keep-tags names.",
+        docstring: "parts that are removed from every game: `comments`, `nags`, `variations`, `commands` (in comments), \
+            `clocks`, `evals`, and `tags`, of which the Seven Tag Roster is kept, or what `keep_tags` names.",
+        metavar: "PART,...",
+        set: |settings, value| strip(settings, value.list()),
+        ..TRANSFORM
+    },
+    Opt {
+        name: "keep_tags", kind: Kind::List(Vec::new),
+        doc: "Remove all tags but these, and those that say how the moves are to be read.",
+        docstring: "the only tags that are kept, besides those that say how the moves are to be read, such as `FEN`.",
+        metavar: "TAG,...",
+        set: |settings, value| { settings.transforms.keep_tags = Some(value.list()); Ok(()) },
+        ..TRANSFORM
+    },
+    Opt {
+        name: "ply_count", kind: Kind::Flag,
+        doc: "Write the number of plies as the tag PlyCount.",
+        docstring: "the number of plies of the mainline is written as the tag `PlyCount`.",
+        set: |settings, value| { settings.transforms.fill.ply_count = value.flag(); Ok(()) },
+        ..TRANSFORM
+    },
+    Opt {
+        name: "final_fen", kind: Kind::Flag,
+        doc: "Write the final position as the tag FinalFEN.",
+        docstring: "the final position of the mainline is written as the tag `FinalFEN`.",
+        set: |settings, value| { settings.transforms.fill.final_fen = value.flag(); Ok(()) },
+        ..TRANSFORM
+    },
+];
+
+const TRANSFORM: Opt = Opt { takers: CHANGERS, works: Works::Transform, ..Opt::EMPTY };
+
+/// Edits of tags, by their names.
+fn edits(
+    value: Value,
+    option: &'static str,
+    edit: impl Fn(String, String) -> TagEdit,
+) -> Result<Vec<TagEdit>, Failure> {
+    let edits = value.pairs().into_iter().map(|(name, value)| edit(name, value));
+    edits.map(|edit| checked(edit, option)).collect()
+}
+
+/// An edit that leaves games readable.
+fn checked(edit: TagEdit, option: &'static str) -> Result<TagEdit, Failure> {
+    let names: &[&String] = match &edit {
+        TagEdit::Set(name, _) | TagEdit::Remove(name) => &[name],
+        TagEdit::Rename(old, new) => &[old, new],
+    };
+    if let Some(name) = names.iter().find(|name| !is_name(name)) {
+        let hint = "the name of a tag consists of letters, digits and `_`".to_owned();
+        return Err(Misfit::Value { name: option, value: name, hint }.into());
+    }
+    if let Some(name) = edit.fixed() {
+        let hint = "it says how the moves are to be read, and is written as the game needs it".to_owned();
+        return Err(Misfit::Value { name: option, value: name, hint }.into());
+    }
+    Ok(edit)
+}
+
+fn strip(settings: &mut Settings, parts: Vec<String>) -> Result<(), Failure> {
+    let transforms = &mut settings.transforms;
+    for part in parts {
+        let strip = &mut transforms.strip;
+        match part.as_str() {
+            "comments" => strip.comments = true,
+            "nags" => strip.nags = true,
+            "variations" => strip.variations = true,
+            "commands" => strip.commands = true,
+            "clocks" => strip.clocks = true,
+            "evals" => strip.evals = true,
+            "tags" => transforms.strip_tags = true,
+            other => {
+                let hint = format!("known are {}", PARTS.map(|part| format!("`{part}`")).join(", "));
+                return Err(Misfit::Value { name: "strip", value: other, hint }.into());
+            }
+        }
+    }
+    Ok(())
+}

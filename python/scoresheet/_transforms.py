@@ -1,0 +1,122 @@
+"""What can be done to games on their way: methods that return the same games with one more step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoresheet._options import options_of
+from scoresheet.errors import UsageError
+
+__all__ = ["Transformed", "chained"]
+
+
+def chained(taker: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Options of which those that change games are one step of a chain.
+
+    >>> chained("read", {"strip": ["nags"], "limit": 5})
+    {'limit': 5, 'chain': [[('strip', ['nags'])]]}
+    """
+    changing = {option["name"] for option in options_of(taker) if option["works"] == "transform"}
+    step = [(name, value) for name, value in given.items() if name in changing]
+    others = {name: value for name, value in given.items() if name not in changing}
+    return {**others, "chain": [*given.get("chain", ()), step]} if step else others
+
+
+class Transformed:
+    """Games that can be changed, chosen and put in another order.
+
+    Each method returns new games, and nothing is read before somebody asks for them. Steps are done in the order of the
+    calls.
+    """
+
+    __slots__ = ()
+
+    def _with(self, **step: Any) -> Any:
+        """The same games with one more step."""
+        raise NotImplementedError
+
+    def strip(self, *parts: str) -> Any:
+        """The games without some of their parts: `"comments"`, `"nags"`, `"variations"`, `"commands"` (in comments),
+        `"clocks"`, `"evals"`, or `"tags"`, of which the Seven Tag Roster is kept. Without arguments, everything but the tags.
+
+        Raises:
+            UsageError: there is no such part.
+
+        >>> import scoresheet
+        >>> games = scoresheet.read("examples/annotated.pgn")
+        >>> stripped = games.strip("comments", "nags", "variations")
+        >>> next(iter(stripped)).to("pgn") != next(iter(games)).to("pgn")
+        True
+        """
+        return self._with(strip=list(parts or ("comments", "nags", "variations", "commands")))
+
+    def keep_tags(self, *names: str) -> Any:
+        """The games with these tags only, besides those that say how the moves are to be read, such as `FEN`.
+
+        >>> import scoresheet
+        >>> games = scoresheet.read("examples/historic.pgn", limit=1).keep_tags("White", "Black")
+        >>> dict(next(iter(games)).tags)
+        {'White': 'Greco, Gioachino', 'Black': 'NN'}
+        """
+        return self._with(keep_tags=list(names))
+
+    def set(self, tags: Mapping[str, str] | None = None, /, **more: str) -> Any:
+        """The games with these tags set, whether or not they had them: a dict, or keyword arguments.
+
+        >>> import scoresheet
+        >>> games = scoresheet.read("examples/historic.pgn", limit=1).set(Annotator="me")
+        >>> next(iter(games)).tags["Annotator"]
+        'me'
+        """
+        return self._with(set={**(tags or {}), **more})
+
+    def remove(self, *names: str) -> Any:
+        """The games without these tags.
+
+        >>> import scoresheet
+        >>> games = scoresheet.read("examples/historic.pgn", limit=1).remove("Site", "Round")
+        >>> "Site" in next(iter(games)).tags
+        False
+        """
+        return self._with(remove=list(names))
+
+    def rename(self, tags: Mapping[str, str] | None = None, /, **more: str) -> Any:
+        """The games with some tags under other names: the new names by the old ones.
+
+        >>> import scoresheet
+        >>> games = scoresheet.read("examples/historic.pgn", limit=1).rename(Site="Place")
+        >>> "Place" in next(iter(games)).tags
+        True
+        """
+        return self._with(rename={**(tags or {}), **more})
+
+    def cut(self, *, before: int | None = None, after: int | None = None) -> Any:
+        """The games without the moves before one ply and behind another, as `Game.cut` does it to one game.
+
+        With `before`, a game starts from the position in which that ply was played; games that are too short are left out.
+
+        >>> import scoresheet
+        >>> opening = scoresheet.read("examples/historic.pgn", limit=1).cut(after=4)
+        >>> [node.san for node in next(iter(opening)).mainline()]
+        ['e4', 'e5', 'Nf3', 'Nc6']
+        """
+        if before is None and after is None:
+            raise UsageError("`cut` needs `before`, `after` or both", hint="`games.cut(after=40)` keeps 40 plies")
+        return self._with(cut=f"{1 if before is None else before}-{'' if after is None else after}")
+
+    def fill(self, *, result: bool = False, ply_count: bool = False, final_fen: bool = False) -> Any:
+        """The games with tags that are filled in from what the moves show.
+
+        Args:
+            result: `Result`, if it is missing or unknown: from the result after the moves, or else from mate and
+                stalemate on the board.
+            ply_count: `PlyCount`, the number of half-moves of the mainline.
+            final_fen: `FinalFEN`, the position after the last move of the mainline.
+
+        >>> import scoresheet
+        >>> games = scoresheet.read("examples/historic.pgn", limit=1).fill(ply_count=True)
+        >>> next(iter(games)).tags["PlyCount"]
+        '39'
+        """
+        return self._with(result=result, ply_count=ply_count, final_fen=final_fen)
