@@ -49,8 +49,9 @@ impl Cut {
 /// How far a game is that is cut.
 pub(super) struct Cutting {
     cut: Cut,
-    /// The head, until the position is reached that the game is to start from.
-    waiting: Option<HeldHead>,
+    /// The head, and whether it waits for the position that the game is to start from.
+    head: HeldHead,
+    waiting: bool,
     /// Whether the first move that is kept has not come yet.
     fresh: bool,
     /// How many plies lead to the current position, and to the places where the open variations branch off.
@@ -69,7 +70,7 @@ struct Ended {
 
 impl Cutting {
     pub(super) fn new(cut: Cut) -> Cutting {
-        Cutting { cut, waiting: None, fresh: false, ply: 0, branches: Vec::new(), ended: None }
+        Cutting { cut, head: HeldHead::default(), waiting: false, fresh: false, ply: 0, branches: Vec::new(), ended: None }
     }
 
     /// Whether all plies are kept.
@@ -79,18 +80,35 @@ impl Cutting {
     }
 
     /// Whether the position has not been reached yet that the game is to start from.
+    #[inline]
     pub(super) fn is_waiting(&self) -> bool {
-        self.waiting.is_some()
+        self.waiting
     }
 
-    pub(super) fn begin(&mut self, head: &Head<'_>) {
+    /// A game begins. Returns whether it is to start later than it does.
+    pub(super) fn begin(&mut self, head: &Head<'_>) -> bool {
         (self.fresh, self.ply, self.ended) = (false, 0, None);
         self.branches.clear();
-        self.waiting = (self.cut.before > 1).then(|| HeldHead::of(head));
+        self.waiting = self.cut.before > 1;
+        if self.waiting {
+            self.head.hold(head);
+        }
+        self.waiting
     }
 
-    /// Passes over a step before the start. At the start, returns the head of the game and the position.
-    pub(super) fn wait(&mut self, step: &Step<'_>, changes: &mut Changes) -> Option<(HeldHead, Position)> {
+    /// The head that was held.
+    pub(super) fn lend_head(&mut self) -> HeldHead {
+        core::mem::take(&mut self.head)
+    }
+
+    /// Takes the buffers of a head back, for the next game.
+    pub(super) fn take_back(&mut self, head: HeldHead) {
+        self.head = head;
+    }
+
+    /// Passes over a step before the start. At the start, returns the position.
+    #[inline]
+    pub(super) fn wait<'s>(&mut self, step: &Step<'s>, changes: &mut Changes) -> Option<&'s Position> {
         match step {
             Step::Open => self.branches.push(self.ply),
             Step::Close => drop(self.branches.pop()),
@@ -98,13 +116,27 @@ impl Cutting {
             Step::Played(after) if self.branches.is_empty() => {
                 self.ply += 1;
                 if self.ply + 1 == self.cut.before {
-                    self.fresh = true;
-                    return Some((self.waiting.take()?, (*after).clone()));
+                    (self.fresh, self.waiting) = (true, false);
+                    return Some(after);
                 }
             }
             _ => {}
         }
         None
+    }
+
+    /// Whether a move behind the start is kept.
+    #[inline]
+    pub(super) fn keeps_move(&mut self, step: &Step<'_>, changes: &mut Changes) -> bool {
+        match step {
+            Step::Played(_) => self.ended.is_none(),
+            Step::Move { .. } if self.ended.is_none() && self.ply < self.cut.after => {
+                self.ply += 1;
+                self.fresh = false;
+                true
+            }
+            step => self.keeps(step, changes),
+        }
     }
 
     /// Whether a step behind the start is kept.
@@ -129,12 +161,7 @@ impl Cutting {
             return false;
         }
         match step {
-            Step::Move { .. } if self.ply >= self.cut.after => self.end_line(changes),
-            Step::Move { .. } => {
-                self.ply += 1;
-                self.fresh = false;
-                true
-            }
+            Step::Move { .. } => self.end_line(changes),
             Step::Unplayed(_) if self.ply >= self.cut.after => self.end_line(changes),
             Step::Open => {
                 self.branches.push(self.ply);

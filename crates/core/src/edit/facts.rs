@@ -29,7 +29,6 @@ pub(super) struct Facts {
     known: bool,
     depth: u32,
     plies: u32,
-    last: Position,
     marker: Option<Termination>,
     /// Whether the game is kept as it stood, because its moves could not be played at all.
     unplayed: bool,
@@ -43,16 +42,9 @@ impl Facts {
             known: true,
             depth: 0,
             plies: 0,
-            last: Position::start(),
             marker: None,
             unplayed: false,
         }
-    }
-
-    /// Whether nothing is filled in, in any game.
-    #[inline]
-    pub(super) fn are_none(&self) -> bool {
-        self.fill == Fill::default()
     }
 
     /// Whether everything is known that is to be filled in.
@@ -66,32 +58,36 @@ impl Facts {
         self.wants_result = self.fill.result && lacks_result(head.tag("Result"));
         self.known = !(self.fill.ply_count || self.fill.final_fen || self.wants_result);
         if !self.known {
-            (self.depth, self.plies, self.marker) = (0, 0, None);
-            self.last.clone_from(head.start);
+            (self.depth, self.plies, self.marker, self.unplayed) = (0, 0, None, false);
         }
     }
 
+    /// Takes note of a move.
+    #[inline]
+    pub(super) fn see_move(&mut self, step: &Step<'_>) {
+        if self.depth == 0 && matches!(step, Step::Played(_)) {
+            self.plies += 1;
+        }
+    }
+
+    /// Takes note of any other step.
     pub(super) fn see(&mut self, step: &Step<'_>) {
         match step {
             Step::Open => self.depth += 1,
             Step::Close => self.depth = self.depth.saturating_sub(1),
-            Step::Played(after) if self.depth == 0 => {
-                self.plies += 1;
-                self.last.clone_from(after);
-            }
             Step::Termination(marker) => self.marker = Some(*marker),
             Step::End(unplayed) => (self.known, self.unplayed) = (true, unplayed.is_some()),
             _ => {}
         }
     }
 
-    /// The tags to fill in.
-    pub(super) fn tags(&self, changes: &mut Changes) -> Vec<Tag<'static>> {
+    /// The tags to fill in of a game that ends in this position.
+    pub(super) fn tags(&self, last: &Position, changes: &mut Changes) -> Vec<Tag<'static>> {
         let mut tags = Vec::new();
         if self.unplayed {
             return tags;
         }
-        let result = if self.wants_result { self.result() } else { None };
+        let result = if self.wants_result { self.result(last) } else { None };
         if let Some(result) = result {
             tags.push((Cow::Borrowed("Result"), Cow::Borrowed(result.as_str())));
             changes.count(Change::Result, 1);
@@ -101,15 +97,15 @@ impl Facts {
             changes.count(Change::PlyCount, 1);
         }
         if self.fill.final_fen {
-            let fen = fen::write(&self.last, fen::Style::default());
+            let fen = fen::write(last, fen::Style::default());
             tags.push((Cow::Borrowed("FinalFEN"), Cow::Owned(fen)));
             changes.count(Change::FinalFen, 1);
         }
         tags
     }
 
-    fn result(&self) -> Option<Termination> {
+    fn result(&self, last: &Position) -> Option<Termination> {
         let marker = self.marker.filter(|marker| *marker != Termination::Unknown);
-        marker.or_else(|| result_on_board(Ending::of(&self.last), &self.last))
+        marker.or_else(|| result_on_board(Ending::of(last), last))
     }
 }

@@ -1,7 +1,8 @@
 //! The steps of a game, held until what comes before them is known. The buffers are used again for the next game.
 
+use super::tags;
 use crate::at::At;
-use crate::notation::{Named, Spec};
+use crate::notation::{self, Named, Spec};
 use crate::rules::Position;
 use crate::step::{CommentForm, Dialect, Head, Part, Sink, Spelling, Step, Termination};
 use crate::text::Encoding;
@@ -13,8 +14,8 @@ use core::ops::Range;
 /// A tag as a head has it.
 pub(super) type Tag<'t> = (Cow<'t, str>, Cow<'t, str>);
 
-/// A head that is held.
-#[derive(Clone, Debug)]
+/// A head that is held. Its buffers are used again for the next game.
+#[derive(Debug)]
 pub(super) struct HeldHead {
     place: At,
     dialect: Dialect,
@@ -23,19 +24,31 @@ pub(super) struct HeldHead {
     tags: Vec<(Range<usize>, Range<usize>)>,
     start: Position,
     usual: bool,
+    /// Whether the tags were lines that a writer of PGN could copy.
+    had_lines: bool,
 }
 
 impl HeldHead {
-    pub(super) fn of(head: &Head<'_>) -> HeldHead {
-        let mut text = String::new();
-        let mut keep = |part: &str| {
-            let start = text.len();
-            text.push_str(part);
-            start..text.len()
-        };
-        let tags = head.tags.iter().map(|(name, value)| (keep(name), keep(value))).collect();
-        let Head { place, dialect, notation, usual, .. } = *head;
-        HeldHead { place, dialect, notation, text, tags, start: head.start.clone(), usual }
+    pub(super) fn hold(&mut self, head: &Head<'_>) {
+        self.text.clear();
+        self.tags.clear();
+        for (name, value) in head.tags {
+            let tag = (self.keep(name), self.keep(value));
+            self.tags.push(tag);
+        }
+        (self.place, self.dialect, self.notation, self.usual) = (head.place, head.dialect, head.notation, head.usual);
+        self.start.clone_from(head.start);
+        self.had_lines = head.section.is_some();
+    }
+
+    pub(super) fn had_lines(&self) -> bool {
+        self.had_lines
+    }
+
+    fn keep(&mut self, text: &str) -> Range<usize> {
+        let start = self.text.len();
+        self.text.push_str(text);
+        start..self.text.len()
     }
 
     pub(super) fn tags(&self) -> Vec<Tag<'_>> {
@@ -47,6 +60,21 @@ impl HeldHead {
     pub(super) fn lend<'h>(&'h self, tags: &'h [Tag<'h>]) -> Head<'h> {
         let HeldHead { place, dialect, notation, usual, .. } = *self;
         Head { place, dialect, notation, tags, section: None, odd_tags: &[], start: &self.start, usual }
+    }
+}
+
+impl Default for HeldHead {
+    fn default() -> HeldHead {
+        HeldHead {
+            place: At::default(),
+            dialect: Dialect::default(),
+            notation: notation::ALL[0].spec(),
+            text: String::new(),
+            tags: Vec::new(),
+            start: Position::start(),
+            usual: true,
+            had_lines: false,
+        }
     }
 }
 
@@ -81,21 +109,35 @@ struct Spelled {
 /// The steps of a game.
 #[derive(Default)]
 pub(super) struct Held {
-    head: Option<HeldHead>,
+    head: HeldHead,
+    holds: bool,
     steps: Vec<Kept>,
     positions: Vec<Position>,
     text: String,
     spellings: Vec<u8>,
+    /// Variations open.
+    depth: u32,
+    /// Whether the next move is played in the position that was held last.
+    goes_on: bool,
+    /// The last position of the mainline, if a move led to it.
+    last: Option<usize>,
 }
 
 impl Held {
     /// Whether a game is held.
+    #[inline]
     pub(super) fn holds(&self) -> bool {
-        self.head.is_some()
+        self.holds
+    }
+
+    /// The last position of the mainline so far.
+    pub(super) fn last(&self) -> &Position {
+        self.last.and_then(|last| self.positions.get(last)).unwrap_or(&self.head.start)
     }
 
     pub(super) fn clear(&mut self) {
-        self.head = None;
+        self.holds = false;
+        (self.depth, self.goes_on, self.last) = (0, false, None);
         self.steps.clear();
         self.positions.clear();
         self.text.clear();
@@ -103,27 +145,52 @@ impl Held {
     }
 
     pub(super) fn hold_head(&mut self, head: &Head<'_>) {
-        self.head = Some(HeldHead::of(head));
+        self.head.hold(head);
+        self.holds = true;
+    }
+
+    /// Holds one of the two steps that nearly all are.
+    #[inline]
+    pub(super) fn hold_move(&mut self, step: &Step<'_>) {
+        let kept = match *step {
+            Step::Move { before, named, spelled } => {
+                let spelled = spelled.map(|spelled| self.spelled(&spelled));
+                let before = if self.goes_on { self.positions.len() - 1 } else { self.position(before) };
+                Kept::Move { before, named: *named, spelled }
+            }
+            Step::Played(after) => {
+                self.goes_on = true;
+                let after = self.position(after);
+                if self.depth == 0 {
+                    self.last = Some(after);
+                }
+                Kept::Played(after)
+            }
+            _ => return,
+        };
+        self.steps.push(kept);
     }
 
     /// Holds a step behind the head. The end of a game is never held.
     pub(super) fn hold(&mut self, step: &Step<'_>) {
         let kept = match *step {
             Step::Head(_) | Step::End(_) => return,
+            Step::Move { .. } | Step::Played(_) => return self.hold_move(step),
             Step::Place(place) => Kept::Place(place),
-            Step::Move { before, named, spelled } => {
-                let spelled = spelled.map(|spelled| self.spelled(&spelled));
-                Kept::Move { before: self.before(before), named: *named, spelled }
-            }
-            Step::Played(after) => Kept::Played(self.position(after)),
             Step::Unplayed(text) => Kept::Unplayed(self.text(text)),
             Step::Nag { value, spelled } => Kept::Nag(value, self.text(spelled)),
             Step::Comment { text, form } => Kept::Comment(form, self.text(text)),
             Step::Escape(text) => Kept::Escape(self.text(text)),
             Step::Annotation(text) => Kept::Annotation(self.text(text)),
             Step::Field(text) => Kept::Field(self.text(text)),
-            Step::Open => Kept::Open,
-            Step::Close => Kept::Close,
+            Step::Open => {
+                (self.depth, self.goes_on) = (self.depth + 1, false);
+                Kept::Open
+            }
+            Step::Close => {
+                (self.depth, self.goes_on) = (self.depth.saturating_sub(1), false);
+                Kept::Close
+            }
             Step::Inner(termination) => Kept::Inner(termination),
             Step::Termination(termination) => Kept::Termination(termination),
             Step::Skipped(text) => Kept::Skipped(self.text(text)),
@@ -134,15 +201,18 @@ impl Held {
 
     /// Gives everything that was held, with these tags in place of those of the same names or behind the others.
     pub(super) fn release<S: Sink + ?Sized>(&mut self, more: &[Tag<'_>], next: &mut S) {
-        let Some(head) = self.head.take() else { return };
-        let mut tags = head.tags();
+        if !self.holds {
+            return;
+        }
+        let mut tags = self.head.tags();
         for (name, value) in more {
             match tags.iter_mut().find(|(known, _)| known == name) {
                 Some(tag) => tag.1 = Cow::Borrowed(&**value),
                 None => tags.push((Cow::Borrowed(&**name), Cow::Borrowed(&**value))),
             }
         }
-        next.take(Step::Head(&head.lend(&tags)));
+        let section = tags::lines(&tags, self.head.had_lines());
+        next.take(Step::Head(&Head { section: section.as_deref(), ..self.head.lend(&tags) }));
         for step in &self.steps {
             self.give(step, next);
         }
@@ -193,14 +263,6 @@ impl Held {
         self.spellings.extend_from_slice(spelling.bytes);
         let Spelling { encoding, proper_san, .. } = *spelling;
         Spelled { bytes: start..self.spellings.len(), encoding, proper_san }
-    }
-
-    /// The position before a move: nearly always the one that the last move led to.
-    fn before(&mut self, position: &Position) -> usize {
-        match self.positions.last() {
-            Some(last) if last == position => self.positions.len() - 1,
-            _ => self.position(position),
-        }
     }
 
     fn position(&mut self, position: &Position) -> usize {

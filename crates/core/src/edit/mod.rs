@@ -17,14 +17,13 @@ pub use facts::Fill;
 pub use strip::Strip;
 pub use tags::TagEdit;
 
-use crate::rules::Position;
 use crate::step::{Head, Sink, Step};
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use cut::Cutting;
 use facts::Facts;
-use held::{Held, HeldHead};
+use held::Held;
 use strip::{Stripping, Verdict};
 
 /// What is changed in each game, in this order: the tags, the moves, the annotation, and last the tags that tell what the
@@ -122,15 +121,31 @@ impl Editor {
     #[inline]
     pub fn take<S: Sink + ?Sized>(&mut self, step: Step<'_>, next: &mut S) {
         match step {
-            Step::Move { .. } | Step::Played(_) if self.is_plain() => next.take(step),
+            Step::Move { .. } | Step::Played(_) => self.take_move(step, next),
             step => self.take_other(step, next),
         }
     }
 
-    /// Whether moves pass as they are: nearly always.
+    /// Takes one of the steps that nearly all are: it passes as it is, is held, or is left out.
     #[inline]
-    fn is_plain(&self) -> bool {
-        self.cutting.is_idle() && self.stripping.is_idle() && self.facts.are_none()
+    fn take_move<S: Sink + ?Sized>(&mut self, step: Step<'_>, next: &mut S) {
+        if !self.cutting.is_idle() {
+            if self.cutting.is_waiting() {
+                return self.wait(&step, next);
+            }
+            if !self.cutting.keeps_move(&step, &mut self.of_game) {
+                return;
+            }
+        }
+        if !self.stripping.is_idle() {
+            return;
+        }
+        if self.held.holds() {
+            self.facts.see_move(&step);
+            self.held.hold_move(&step);
+        } else {
+            next.take(step);
+        }
     }
 
     fn take_other<S: Sink + ?Sized>(&mut self, step: Step<'_>, next: &mut S) {
@@ -150,15 +165,15 @@ impl Editor {
         if self.edits.change_tags() {
             let edits = Arc::clone(&self.edits);
             let tags = tags::edited(&edits, head, &mut self.of_game);
-            return self.begin(&Head { tags: &tags, section: None, odd_tags: &[], ..*head }, next);
+            let section = tags::lines(&tags, head.section.is_some());
+            return self.begin(&Head { tags: &tags, section: section.as_deref(), odd_tags: &[], ..*head }, next);
         }
         self.begin(head, next);
     }
 
     /// Starts a game whose tags have been changed.
     fn begin<S: Sink + ?Sized>(&mut self, head: &Head<'_>, next: &mut S) {
-        self.cutting.begin(head);
-        if !self.cutting.is_waiting() {
+        if !self.cutting.begin(head) {
             self.start(head, next);
         }
     }
@@ -179,21 +194,20 @@ impl Editor {
             return self.strip(step, next);
         }
         if self.cutting.is_waiting() {
-            if let Some(start) = self.cutting.wait(&step, &mut self.of_game) {
-                let (head, position) = start;
-                self.start_at(&head, &position, next);
-            }
+            self.wait(&step, next);
         } else if self.cutting.keeps(&step, &mut self.of_game) {
             self.strip(step, next);
         }
     }
 
-    /// Starts a game from a later position than its own.
-    #[cold]
-    fn start_at<S: Sink + ?Sized>(&mut self, head: &HeldHead, position: &Position, next: &mut S) {
-        let tags = cut::tags(head, position);
-        let head = head.lend(&tags);
-        self.start(&Head { start: position, usual: false, section: None, odd_tags: &[], ..head }, next);
+    /// Passes over what stands before the position that the game is to start from, and starts it there.
+    fn wait<S: Sink + ?Sized>(&mut self, step: &Step<'_>, next: &mut S) {
+        let Some(start) = self.cutting.wait(step, &mut self.of_game) else { return };
+        let held = self.cutting.lend_head();
+        let tags = cut::tags(&held, start);
+        let section = tags::lines(&tags, held.had_lines());
+        self.start(&Head { start, usual: false, section: section.as_deref(), ..held.lend(&tags) }, next);
+        self.cutting.take_back(held);
     }
 
     /// Takes out annotation.
@@ -215,7 +229,7 @@ impl Editor {
         }
         self.facts.see(&step);
         if self.facts.are_known() {
-            let tags = self.facts.tags(&mut self.of_game);
+            let tags = self.facts.tags(self.held.last(), &mut self.of_game);
             self.held.release(&tags, next);
             next.take(step);
         } else {

@@ -3,6 +3,8 @@
 use super::held::Tag;
 use super::{Change, Changes, Edits};
 use crate::dialect;
+use crate::eight;
+use crate::name::is_plain;
 use crate::step::Head;
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -39,6 +41,23 @@ pub(super) fn edited<'h>(edits: &'h Edits, head: &Head<'h>, changes: &mut Change
         retain(&mut tags, changes, |name| dialect::tells_reading(name) || kept.iter().any(|kept| kept == name));
     }
     tags
+}
+
+/// The lines of these tags, which may be copied as [`Head::section`] says; `None` where one has to be written in another way.
+/// `known` says that they were such lines before they were changed.
+pub(super) fn lines(tags: &[Tag<'_>], known: bool) -> Option<String> {
+    let plain = |(name, value): &Tag<'_>| {
+        is_plain(name.as_bytes()) && !eight::holds(value.as_bytes(), [b'\\', b'"', b'\n', b'\r'])
+    };
+    if tags.is_empty() || !known || !tags.iter().all(plain) {
+        return None;
+    }
+    let mut lines = String::with_capacity(tags.iter().map(|(name, value)| name.len() + value.len() + 6).sum());
+    for (index, (name, value)) in tags.iter().enumerate() {
+        let opening = if index == 0 { "[" } else { "\n[" };
+        [opening, name, " \"", value, "\"]"].into_iter().for_each(|part| lines.push_str(part));
+    }
+    Some(lines)
 }
 
 fn apply<'h>(edit: &'h TagEdit, tags: &mut Vec<Tag<'h>>, changes: &mut Changes) {
