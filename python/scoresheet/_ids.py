@@ -352,6 +352,22 @@ OptionName: TypeAlias = Literal[
     "explain",
     "moves",
     "positions",
+    "rename",
+    "remove",
+    "set",
+    "result",
+    "select",
+    "dedupe",
+    "dedupe_keep",
+    "sample",
+    "seed",
+    "sort",
+    "reverse",
+    "cut",
+    "strip",
+    "keep_tags",
+    "ply_count",
+    "final_fen",
     "from_",
     "on_error",
     "strict",
@@ -923,6 +939,44 @@ class ConvertOptions(FormatChoices, total=False):
     moves: MovesId | None
     # The notation of the position that a game starts from, if there is a choice.
     positions: PositionsId | None
+    # Tags that get another name in every game: the new names by the old ones.
+    rename: Mapping[str, str] | None
+    # The names of tags that are removed from every game.
+    remove: Sequence[str] | None
+    # Tags that are set in every game: values by name. A tag that a game lacks is added.
+    set: Mapping[str, str] | None
+    # A missing or unknown Result tag is filled in from the result after the moves, or else from mate and stalemate on
+    # the board.
+    result: bool
+    # The games to keep, by their numbers, counted from 1 over all inputs: `5` or `"5,10-20,100-"`.
+    select: int | str | None
+    # Of duplicates one is kept. They are games with the same moves from the same start, and with `"exact"` also the
+    # same players.
+    dedupe: Literal["exact", "moves"] | None
+    # Which duplicate is kept: the first, the one with the longest text, or the one with the most comments, NAGs and
+    # variations; `first` unless given.
+    dedupe_keep: Literal["first", "longest", "annotated"]
+    # How many games are drawn at random. The same `seed` draws the same games.
+    sample: int | None
+    # The seed of `sample`; 0 if it is None.
+    seed: int | None
+    # The columns that the games are sorted by; `"-white_elo"` puts the highest first. Missing values come last. Games
+    # beyond `sort_memory` are sorted on disk.
+    sort: Sequence[str] | None
+    # The games come in reverse order.
+    reverse: bool
+    # The plies to keep: `40` for the first forty, or `"10-40"`; the game then starts from the position before ply 10.
+    # Games that are too short for that are left out.
+    cut: int | str | None
+    # Parts that are removed from every game: `comments`, `nags`, `variations`, `commands` (in comments), `clocks`,
+    # `evals`, and `tags`, of which the Seven Tag Roster is kept, or what `keep_tags` names.
+    strip: Sequence[str] | None
+    # The only tags that are kept, besides those that say how the moves are to be read, such as `FEN`.
+    keep_tags: Sequence[str] | None
+    # The number of plies of the mainline is written as the tag `PlyCount`.
+    ply_count: bool
+    # The final position of the mainline is written as the tag `FinalFEN`.
+    final_fen: bool
     # The format of the inputs, whatever they look like.
     from_: FormatId | None
     # A game with an error is kept up to the error (`"keep"`), left out (`"skip"`), or ends the run (`"raise"`);
@@ -983,6 +1037,44 @@ class ReadOptions(ReadChoices, total=False):
     columns: Sequence[str] | None
     # Games as objects keep how moves and annotations were spelled.
     keep_spelling: bool
+    # Tags that get another name in every game: the new names by the old ones.
+    rename: Mapping[str, str] | None
+    # The names of tags that are removed from every game.
+    remove: Sequence[str] | None
+    # Tags that are set in every game: values by name. A tag that a game lacks is added.
+    set: Mapping[str, str] | None
+    # A missing or unknown Result tag is filled in from the result after the moves, or else from mate and stalemate on
+    # the board.
+    result: bool
+    # The games to keep, by their numbers, counted from 1 over all inputs: `5` or `"5,10-20,100-"`.
+    select: int | str | None
+    # Of duplicates one is kept. They are games with the same moves from the same start, and with `"exact"` also the
+    # same players.
+    dedupe: Literal["exact", "moves"] | None
+    # Which duplicate is kept: the first, the one with the longest text, or the one with the most comments, NAGs and
+    # variations; `first` unless given.
+    dedupe_keep: Literal["first", "longest", "annotated"]
+    # How many games are drawn at random. The same `seed` draws the same games.
+    sample: int | None
+    # The seed of `sample`; 0 if it is None.
+    seed: int | None
+    # The columns that the games are sorted by; `"-white_elo"` puts the highest first. Missing values come last. Games
+    # beyond `sort_memory` are sorted on disk.
+    sort: Sequence[str] | None
+    # The games come in reverse order.
+    reverse: bool
+    # The plies to keep: `40` for the first forty, or `"10-40"`; the game then starts from the position before ply 10.
+    # Games that are too short for that are left out.
+    cut: int | str | None
+    # Parts that are removed from every game: `comments`, `nags`, `variations`, `commands` (in comments), `clocks`,
+    # `evals`, and `tags`, of which the Seven Tag Roster is kept, or what `keep_tags` names.
+    strip: Sequence[str] | None
+    # The only tags that are kept, besides those that say how the moves are to be read, such as `FEN`.
+    keep_tags: Sequence[str] | None
+    # The number of plies of the mainline is written as the tag `PlyCount`.
+    ply_count: bool
+    # The final position of the mainline is written as the tag `FinalFEN`.
+    final_fen: bool
     # The format of the inputs, whatever they look like.
     from_: FormatId | None
     # A game with an error is kept up to the error (`"keep"`), left out (`"skip"`), or ends the run (`"raise"`);
@@ -1073,6 +1165,44 @@ class WriteOptions(WriteChoices, total=False):
     moves: MovesId | None
     # The notation of the position that a game starts from, if there is a choice.
     positions: PositionsId | None
+    # Tags that get another name in every game: the new names by the old ones.
+    rename: Mapping[str, str] | None
+    # The names of tags that are removed from every game.
+    remove: Sequence[str] | None
+    # Tags that are set in every game: values by name. A tag that a game lacks is added.
+    set: Mapping[str, str] | None
+    # A missing or unknown Result tag is filled in from the result after the moves, or else from mate and stalemate on
+    # the board.
+    result: bool
+    # The games to keep, by their numbers, counted from 1 over all inputs: `5` or `"5,10-20,100-"`.
+    select: int | str | None
+    # Of duplicates one is kept. They are games with the same moves from the same start, and with `"exact"` also the
+    # same players.
+    dedupe: Literal["exact", "moves"] | None
+    # Which duplicate is kept: the first, the one with the longest text, or the one with the most comments, NAGs and
+    # variations; `first` unless given.
+    dedupe_keep: Literal["first", "longest", "annotated"]
+    # How many games are drawn at random. The same `seed` draws the same games.
+    sample: int | None
+    # The seed of `sample`; 0 if it is None.
+    seed: int | None
+    # The columns that the games are sorted by; `"-white_elo"` puts the highest first. Missing values come last. Games
+    # beyond `sort_memory` are sorted on disk.
+    sort: Sequence[str] | None
+    # The games come in reverse order.
+    reverse: bool
+    # The plies to keep: `40` for the first forty, or `"10-40"`; the game then starts from the position before ply 10.
+    # Games that are too short for that are left out.
+    cut: int | str | None
+    # Parts that are removed from every game: `comments`, `nags`, `variations`, `commands` (in comments), `clocks`,
+    # `evals`, and `tags`, of which the Seven Tag Roster is kept, or what `keep_tags` names.
+    strip: Sequence[str] | None
+    # The only tags that are kept, besides those that say how the moves are to be read, such as `FEN`.
+    keep_tags: Sequence[str] | None
+    # The number of plies of the mainline is written as the tag `PlyCount`.
+    ply_count: bool
+    # The final position of the mainline is written as the tag `FinalFEN`.
+    final_fen: bool
 
 
 class ToOptions(WriteChoices, total=False):

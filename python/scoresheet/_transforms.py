@@ -91,6 +91,67 @@ class Transformed:
         """
         return self._with(rename={**(tags or {}), **more})
 
+    def select(self, numbers: int | str) -> Any:
+        """The games of these numbers, counted from 1: `5`, or a list of numbers and ranges such as `"5,10-20,100-"`.
+
+        >>> import scoresheet
+        >>> [game.tags["Black"] for game in scoresheet.read("examples/historic.pgn").select("2,44-")]
+        ['NN', 'Thomas, George Alan', 'Byrne, Donald']
+        """
+        return self._with(select=numbers)
+
+    def sample(self, games: int, *, seed: int = 0) -> Any:
+        """So many games, drawn at random, in the order in which they stand. The same seed draws the same games.
+
+        >>> import scoresheet
+        >>> len(list(scoresheet.read("examples/historic.pgn").sample(5, seed=7)))
+        5
+        """
+        return self._with(sample=games, seed=seed)
+
+    def limit(self, games: int) -> Any:
+        """The first so many games.
+
+        >>> import scoresheet
+        >>> len(list(scoresheet.read("examples/historic.pgn").limit(5)))
+        5
+        """
+        return self._with(limit=games)
+
+    def sort(self, *columns: str) -> Any:
+        """The games sorted by these columns; `"-white_elo"` puts the highest first. Missing values come last.
+
+        >>> import scoresheet
+        >>> games = scoresheet.read("examples/historic.pgn").sort("-ply_count").limit(2)
+        >>> [game.ply_count for game in games]
+        [106, 102]
+        """
+        return self._with(sort=list(columns))
+
+    def reverse(self) -> Any:
+        """The games in reverse order.
+
+        >>> import scoresheet
+        >>> [game.tags["White"] for game in scoresheet.read("examples/historic.pgn").reverse().limit(1)]
+        ['Byrne, Donald']
+        """
+        return self._with(reverse=True)
+
+    def dedupe(self, by: str = "exact", *, keep: str = "first") -> Any:
+        """One of each group of duplicates.
+
+        Args:
+            by: `"exact"` for games with the same moves and players, `"moves"` for games with the same moves.
+            keep: which one is kept: `"first"`, `"longest"` (the longest text) or `"annotated"` (the most comments, NAGs and
+                variations).
+
+        >>> import scoresheet
+        >>> games = scoresheet.read(["examples/historic.pgn", "examples/historic.pgn"])
+        >>> len(list(games)), len(list(games.dedupe()))
+        (90, 45)
+        """
+        return self._with(dedupe=by, dedupe_keep=keep)
+
     def cut(self, *, before: int | None = None, after: int | None = None) -> Any:
         """The games without the moves before one ply and behind another, as `Game.cut` does it to one game.
 

@@ -62,8 +62,11 @@ class Games(Transformed):
         return narrowed
 
     def _with(self, **step: Any) -> Games:
-        chain = [*self._options.get("chain", ()), list(asked("read", step).items())]
-        return type(self)(self._paths, {**self._options, "chain": chain}, self._columns)
+        options = dict(self._options)
+        # What was asked for before comes first.
+        chain = options.pop("chain", None) or [[("limit", options.pop("limit"))] if "limit" in options else []]
+        options["chain"] = [*chain, list(asked("read", step).items())]
+        return type(self)(self._paths, options, self._columns)
 
     @property
     def names(self) -> list[str]:

@@ -9,7 +9,7 @@ use crate::plan::{Plan, Puller, go_on};
 use crate::settings::Wanted;
 use crate::sources::at::At;
 use crate::sources::no_columns::refuse_foreign;
-use crate::sources::take_edited;
+use crate::sources::take_transformed;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use arrow_select::concat::concat_batches;
@@ -81,7 +81,7 @@ fn run(plan: &Plan, outlet: &Outlet<RecordBatch>) -> Result<(), Failure> {
     let mut pass = Pass::new(&plan.settings, plan.depth(), &mut host);
     let out =
         Pulled { columns: plan.columns.clone().into(), few: Few { rows: 0, bytes: 0, batches: Vec::new(), outlet } };
-    take_edited(&plan.inputs, out, &mut pass)?;
+    take_transformed(&plan.inputs, out, &mut pass)?;
     // Whoever pulls has had all rows that could be read, but sees no report: the stream must not seem to be complete.
     let failed = pass.unannounced();
     plan.end(pass.report.finish());
@@ -105,14 +105,13 @@ impl Output for Pulled<'_> {
         None
     }
 
-    fn put(&mut self, pass: &mut Pass<'_>, made: Filled, at: &At<'_>, _wanted: Wanted<'_>) -> Result<(), Failure> {
-        let Filled { mut batcher, skipped, .. } = made;
-        pass.report.skipped += skipped;
-        if batcher.is_empty() {
+    fn put(&mut self, pass: &mut Pass<'_>, made: Filled, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+        let rows = made.rows(pass, at, at.source, wanted)?;
+        if rows.num_rows() == 0 {
             return Ok(());
         }
-        pass.report.written += batcher.len() as u64;
-        self.few.send(batcher.finish(&at.base, at.source))
+        pass.report.written += rows.num_rows() as u64;
+        self.few.send(rows)
     }
 
     fn columns(&self) -> Option<&[&'static dyn Column]> {

@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::settings::{Settings, Wanted};
 use crate::tables::missing;
+use crate::transforms::Numbers;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
 use arrow_array::{BooleanArray, Int64Array, RecordBatch};
@@ -12,14 +13,12 @@ use scoresheet_files::Input;
 /// The columns that games are chosen by, where an input may hold games of several sources.
 pub(crate) const KEYS: [&str; 2] = ["source", "game"];
 
-/// The rows of one source whose games are wanted.
-pub(crate) fn of_source(batch: RecordBatch, wanted: Wanted<'_>) -> Result<RecordBatch, Failure> {
-    if matches!(wanted, Wanted::All) {
+/// The rows of games with these numbers that are wanted.
+pub(crate) fn of_source(batch: RecordBatch, games: &[u64], wanted: Wanted<'_>) -> Result<RecordBatch, Failure> {
+    if wanted.are_all() {
         return Ok(batch);
     }
-    let games = numbers(&batch).ok_or_else(|| Failure::Internal("the games have no numbers".to_owned()))?;
-    let keep = games.iter().map(|game| Some(game.is_some_and(|game| wanted.has(game.unsigned_abs())))).collect();
-    filtered(&batch, &keep)
+    filtered(&batch, &games.iter().map(|game| Some(wanted.has(*game))).collect())
 }
 
 /// How many rows of an input of columns to take to have at most so many wanted ones, and how many wanted ones these are.
@@ -39,6 +38,40 @@ pub(crate) fn reach(batch: &RecordBatch, keep: Option<&BooleanArray>, most: u64)
 /// # Errors
 /// Where rows do not name their games.
 pub(crate) fn wanted_rows(
+    batch: &RecordBatch,
+    settings: &Settings,
+    selected: Option<SelectedRows<'_>>,
+    index: usize,
+    input: &Input,
+) -> Result<Option<BooleanArray>, Failure> {
+    let selected = selected.map(|selected| selected.of(batch));
+    let chosen = chosen_rows(batch, settings, index, input)?;
+    Ok(match (chosen, selected) {
+        (Some(chosen), Some(selected)) => Some(both(&chosen, &selected)),
+        (chosen, selected) => chosen.or(selected),
+    })
+}
+
+/// The rows of an input that were selected, by their places in it.
+#[derive(Clone, Copy)]
+pub(crate) struct SelectedRows<'s> {
+    pub(crate) numbers: &'s Numbers,
+    /// How many rows of the input come before the batch.
+    pub(crate) base: u64,
+}
+
+impl SelectedRows<'_> {
+    fn of(self, batch: &RecordBatch) -> BooleanArray {
+        (1..=batch.num_rows() as u64).map(|row| Some(self.numbers.has(self.base + row))).collect()
+    }
+}
+
+fn both(one: &BooleanArray, other: &BooleanArray) -> BooleanArray {
+    one.iter().zip(other).map(|(one, other)| Some(one == Some(true) && other == Some(true))).collect()
+}
+
+/// Which rows the caller has chosen; `None` where all are.
+fn chosen_rows(
     batch: &RecordBatch,
     settings: &Settings,
     index: usize,

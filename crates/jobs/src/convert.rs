@@ -17,7 +17,7 @@ use crate::outputs::{Complete, Output};
 use crate::pass::Pass;
 use crate::report::Report;
 use crate::settings::Settings;
-use crate::sources::take_edited;
+use crate::sources::take_transformed;
 use scoresheet_files::{FileError, Input, Kind, Output as File};
 use std::path::{Path, PathBuf};
 
@@ -141,7 +141,7 @@ impl<'o> WithOutput<'o> for Converting<'_, '_> {
         let mut pass = Pass::new(self.settings, out.depth(), self.host);
         pass.report.write_faults_to(self.faults);
         pass.comparing = Comparing::asked(self.settings)?;
-        let complete: Complete = take_edited(self.inputs, out, &mut pass)?;
+        let complete: Complete = take_transformed(self.inputs, out, &mut pass)?;
         if let Some(name) = self.replaced.filter(|_| pass.lacks_input()) {
             // What could not be read would be gone for good.
             let message = format!("cannot write `{name}`: it is an input, and not all of the inputs could be read");

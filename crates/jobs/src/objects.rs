@@ -17,6 +17,7 @@ use crate::settings::Settings;
 pub use crate::sources::objects::Object;
 use crate::sources::objects::{Objects, TakeObjects};
 use crate::tables::resolve;
+use crate::transforms::edits_alone;
 use scoresheet_core::at::At;
 use scoresheet_core::edit::Edits;
 use scoresheet_core::loss::{Loss, LossKind};
@@ -143,7 +144,7 @@ impl<'w> ObjectWriter<'w> {
         let to = format_of(Some(output), settings)?;
         fit::check(settings, &[], Some(to))?;
         let opening = Opening { output: Some(output), inputs: &[], settings, foreign: caller.foreign };
-        let objects = opening.open(to, Taking { foreign: caller.foreign, edits: settings.edits() })?;
+        let objects = opening.open(to, Taking { foreign: caller.foreign, edits: edits_alone(settings)? })?;
         Ok(ObjectWriter { pass: Pass::new(settings, Depth::Positions, caller.host), objects })
     }
 

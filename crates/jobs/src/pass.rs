@@ -1,13 +1,14 @@
 //! One pass over the inputs: opened one after another, counted, limited and stopped.
 
-use crate::chosen;
+use crate::chosen::{self, SelectedRows};
 use crate::failure::Failure;
 use crate::gain::Comparing;
 use crate::host::Host;
 use crate::inputs::{self, Opened};
 use crate::report::{InputCount, Report};
-use crate::settings::Settings;
-use arrow_array::RecordBatch;
+use crate::settings::{Settings, Wanted};
+use crate::transforms::Numbers;
+use arrow_array::{BooleanArray, RecordBatch};
 use scoresheet_core::error::Fault;
 use scoresheet_core::read::Depth;
 use scoresheet_files::{FileError, Input, Kind, Progress, RunSettings};
@@ -27,6 +28,8 @@ pub(crate) struct Pass<'p> {
     pub(crate) report: Report,
     /// The place of the input being read among the others.
     input: usize,
+    /// Games read of the inputs before it.
+    games_before: u64,
     /// Games taken so far: those read, and wanted.
     taken: u64,
     /// Bytes of the inputs that are done.
@@ -38,8 +41,19 @@ pub(crate) struct Pass<'p> {
     failed: Option<FileError>,
     /// How many inputs could not be read, or not to their ends.
     failures: u64,
+    /// How many games are taken at most.
+    limit: Option<u64>,
+    /// The games that were selected, input by input; `None` where all are.
+    selected: Option<Arc<[Numbers]>>,
     /// Other compressors at work on what is read, where they are asked.
     pub(crate) comparing: Option<Comparing>,
+}
+
+/// What a pass has seen of its inputs.
+pub(crate) struct Seen {
+    report: Report,
+    failed: Option<FileError>,
+    failures: u64,
 }
 
 impl<'p> Pass<'p> {
@@ -50,19 +64,47 @@ impl<'p> Pass<'p> {
             host,
             report,
             input: 0,
+            games_before: 0,
             taken: 0,
             bytes: 0,
             reading: None,
             ticked: Instant::now(),
             failed: None,
             failures: 0,
+            limit: settings.limit,
+            selected: None,
             comparing: None,
         }
     }
 
+    /// Takes these games only, input by input.
+    pub(crate) fn select(&mut self, games: Arc<[Numbers]>) {
+        (self.selected, self.limit) = (Some(games), None);
+    }
+
+    /// Takes the first so many games only.
+    pub(crate) fn select_first(&mut self, most: u64) {
+        self.limit = Some(most);
+    }
+
+    /// Which games of a source are wanted, by the numbers that they have there.
+    pub(crate) fn wanted<'w>(
+        settings: &'w Settings,
+        selected: &'w Option<Arc<[Numbers]>>,
+        index: usize,
+        source: &str,
+    ) -> Wanted<'w> {
+        settings.wanted(index, source).among(selected.as_ref().and_then(|selected| selected.get(index)))
+    }
+
+    /// The games that were selected, input by input.
+    pub(crate) fn selected(&self) -> Option<Arc<[Numbers]>> {
+        self.selected.clone()
+    }
+
     /// How many games may still be taken.
     fn left(&self) -> u64 {
-        self.settings.limit.map_or(u64::MAX, |limit| limit.saturating_sub(self.taken))
+        self.limit.map_or(u64::MAX, |limit| limit.saturating_sub(self.taken))
     }
 
     /// How many rows of a batch to read, until no more may be taken.
@@ -70,16 +112,27 @@ impl<'p> Pass<'p> {
     /// # Errors
     /// When games are chosen by columns that are not there.
     pub(crate) fn rows_to_read(&mut self, batch: &RecordBatch, input: &Input) -> Result<usize, Failure> {
-        let keep = chosen::wanted_rows(batch, self.settings, self.input, input)?;
+        let keep = self.wanted_rows(batch, input)?;
         let (rows, taken) = chosen::reach(batch, keep.as_ref(), self.left());
         self.taken += taken;
         Ok(rows)
     }
 
+    /// Which rows of a batch of the input being read are wanted; `None` where all are.
+    ///
+    /// # Errors
+    /// When games are chosen by columns that are not there.
+    pub(crate) fn wanted_rows(&self, batch: &RecordBatch, input: &Input) -> Result<Option<BooleanArray>, Failure> {
+        let base = self.report.games() - self.games_before;
+        let selected = self.selected.as_ref().and_then(|selected| selected.get(self.input));
+        let selected = selected.map(|numbers| SelectedRows { numbers, base });
+        chosen::wanted_rows(batch, self.settings, selected, self.input, input)
+    }
+
     /// How many games of a source to take of `games` that follow the game `before`, until no more may be taken; and how many
     /// wanted ones these are.
     pub(crate) fn reach(&self, source: &str, before: u64, games: u64) -> (u64, u64) {
-        self.settings.wanted(self.input, source).reach(before, games, self.left())
+        Pass::wanted(self.settings, &self.selected, self.input, source).reach(before, games, self.left())
     }
 
     /// So many wanted games were taken.
@@ -106,7 +159,7 @@ impl<'p> Pass<'p> {
             if self.is_done() {
                 break;
             }
-            self.input = index;
+            (self.input, self.games_before) = (index, self.report.games());
             // Small inputs are read too fast to tick themselves.
             self.tick_when_due()?;
             let mut stopped = Ok(());
@@ -155,6 +208,24 @@ impl<'p> Pass<'p> {
     }
 
     /// Whether there is an input that could not be read, or not to its end.
+    /// What this pass has seen, for another one to take over.
+    pub(crate) fn settle(self) -> Seen {
+        let Pass { report, failed, failures, .. } = self;
+        Seen { report, failed, failures }
+    }
+
+    /// Takes over what another pass over the same inputs has seen: all of it where its games are not read again, else what
+    /// it left out.
+    pub(crate) fn adopt(&mut self, seen: Seen, whole: bool) {
+        self.report.skipped += seen.report.skipped;
+        self.report.changes.add(&seen.report.changes);
+        if whole {
+            self.report.take_over(seen.report);
+            (self.failed, self.failures) = (seen.failed, seen.failures);
+        }
+    }
+
+    /// Whether there is an input that could not be read, or not to its end.
     pub(crate) fn lacks_input(&self) -> bool {
         self.failed.is_some()
     }
@@ -189,7 +260,7 @@ impl<'p> Pass<'p> {
 
     /// Takes the only game of an input.
     pub(crate) fn take_whole(&mut self, name: &str) {
-        self.taken += u64::from(self.settings.wanted(self.input, name).has(1));
+        self.taken += u64::from(Pass::wanted(self.settings, &self.selected, self.input, name).has(1));
     }
 
     /// Tells the caller how far it is.

@@ -198,6 +198,19 @@ impl Report {
         self.write_fault(file, &Fault::new(fault.code, at, fault.message.clone(), fault.text.clone()));
     }
 
+    /// Reports what was read as another report does.
+    pub(crate) fn take_over(&mut self, read: Report) {
+        self.tally = read.tally;
+        self.firsts = read.firsts;
+        self.inputs = read.inputs;
+        self.faults = read.faults;
+    }
+
+    /// The file that all faults are written to.
+    pub(crate) fn lend_faults(&mut self) -> Option<FaultFile> {
+        self.faults.take()
+    }
+
     /// Has all faults written to this file.
     pub(crate) fn write_faults_to(&mut self, file: Option<FaultFile>) {
         self.faults = file;

@@ -4,8 +4,7 @@ use crate::failure::Failure;
 use crate::formats::{Format, refine};
 use crate::stores::Stores;
 use crate::style::Style;
-use crate::transforms::{self, Transforms};
-use scoresheet_core::edit::Edits;
+use crate::transforms::{Numbers, Transforms};
 use scoresheet_core::game::{Spec, VALIDATION, WriteOptions};
 use scoresheet_core::limits::Limits;
 use scoresheet_core::notation::Validation;
@@ -30,22 +29,42 @@ pub(crate) enum OnError {
 /// several).
 pub(crate) type Chosen = HashMap<usize, HashMap<String, HashSet<u64>>>;
 
-/// The games wanted of one source.
+/// The games wanted of one source: by the numbers that the caller has chosen, and by those that were selected on the way.
 #[derive(Clone, Copy)]
-pub(crate) enum Wanted<'s> {
+pub(crate) struct Wanted<'s> {
+    chosen: ChosenOf<'s>,
+    selected: Option<&'s Numbers>,
+}
+
+#[derive(Clone, Copy)]
+enum ChosenOf<'s> {
     All,
     None,
     These(&'s HashSet<u64>),
 }
 
-impl Wanted<'_> {
+impl<'s> Wanted<'s> {
+    /// All of them.
+    pub(crate) const ALL: Wanted<'static> = Wanted { chosen: ChosenOf::All, selected: None };
+
+    /// Those of them that were selected, too.
+    pub(crate) fn among(self, selected: Option<&'s Numbers>) -> Wanted<'s> {
+        Wanted { selected, ..self }
+    }
+
+    /// Whether all are.
+    pub(crate) fn are_all(self) -> bool {
+        matches!(self.chosen, ChosenOf::All) && self.selected.is_none()
+    }
+
     /// Whether the game of this number is.
     pub(crate) fn has(self, game: u64) -> bool {
-        match self {
-            Wanted::All => true,
-            Wanted::None => false,
-            Wanted::These(games) => games.contains(&game),
-        }
+        let chosen = match self.chosen {
+            ChosenOf::All => true,
+            ChosenOf::None => false,
+            ChosenOf::These(games) => games.contains(&game),
+        };
+        chosen && self.selected.is_none_or(|selected| selected.has(game))
     }
 
     /// How many games to take of `games` that follow the game `before`, to have at most so many wanted ones; and how many
@@ -164,12 +183,13 @@ impl Settings {
 
     /// Which games of a source are wanted.
     pub(crate) fn wanted(&self, input: usize, source: &str) -> Wanted<'_> {
-        match &self.games {
-            None => Wanted::All,
+        let chosen = match &self.games {
+            None => ChosenOf::All,
             Some(chosen) => {
-                chosen.get(&input).and_then(|sources| sources.get(source)).map_or(Wanted::None, Wanted::These)
+                chosen.get(&input).and_then(|sources| sources.get(source)).map_or(ChosenOf::None, ChosenOf::These)
             }
-        }
+        };
+        Wanted { chosen, selected: None }
     }
 
     /// Whether the caller has said what the inputs are: then games of another format in them are not looked for.
@@ -200,9 +220,9 @@ impl Settings {
         self.style = style;
     }
 
-    /// How games are edited on their way.
-    pub(crate) fn edits(&self) -> Arc<[Arc<Edits>]> {
-        transforms::edits(self.chain.iter().chain([&self.transforms]))
+    /// Whether the caller says in which order the games come.
+    pub(crate) fn reorders(&self) -> bool {
+        self.chain.iter().chain([&self.transforms]).any(Transforms::reorders)
     }
 
     /// What is said to a writer of games.

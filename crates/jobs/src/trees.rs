@@ -9,7 +9,7 @@ use crate::pass::Pass;
 use crate::plan::{Plan, Puller, go_on};
 use crate::settings::{Settings, Wanted};
 use crate::sources::at::At;
-use crate::sources::take_edited;
+use crate::sources::take_transformed;
 use crate::whole::Whole;
 use scoresheet_core::read::Depth;
 use scoresheet_files::{Outlet, Stream};
@@ -102,7 +102,7 @@ impl Trees {
 fn run(plan: &Plan, outlet: &Outlet<Vec<Given>>) -> Result<(), Failure> {
     let mut host = Puller { outlet, plan };
     let mut pass = Pass::new(&plan.settings, Depth::Positions, &mut host);
-    take_edited(&plan.inputs, Giving { settings: &plan.settings, outlet }, &mut pass)?;
+    take_transformed(&plan.inputs, Giving { settings: &plan.settings, outlet }, &mut pass)?;
     // Whoever goes through the games has had all that could be read, but sees no report: these must not seem to be all.
     let failed = pass.unannounced();
     plan.end(pass.report.finish());
@@ -129,10 +129,11 @@ impl Output for Giving<'_> {
     fn put(
         &mut self,
         pass: &mut Pass<'_>,
-        made: Vec<MadeTree>,
-        _at: &At<'_>,
-        _wanted: Wanted<'_>,
+        mut made: Vec<MadeTree>,
+        at: &At<'_>,
+        wanted: Wanted<'_>,
     ) -> Result<(), Failure> {
+        made.retain(|game| wanted.has(at.base.games + game.number));
         let mut counted = Once::default();
         made.iter().for_each(|game| counted.count(pass, game.number, game.read.is_none()));
         let games: Vec<_> = made.into_iter().filter_map(|game| game.read).map(Given::Tree).collect();

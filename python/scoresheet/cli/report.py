@@ -34,7 +34,14 @@ def text(report: Report) -> str:
     2 games read, 90 plies, in 0.50 s (4 games/s)
     """
     return "\n".join(
-        [*_places(report), _headline(report), *_changes(report), *_unusual(report), *_counted(report), *_gain(report.get("gain"))]
+        [
+            *_places(report),
+            _headline(report),
+            *_changes(report),
+            *_unusual(report),
+            *_counted(report),
+            *_gain(report.get("gain")),
+        ]
     )
 
 

@@ -27,11 +27,13 @@ pub enum Change {
     PlyCount,
     /// The final position was filled in.
     FinalFen,
+    /// A game was left out because it is equal to another one.
+    Duplicate,
 }
 
 impl Change {
     /// Every kind, in the order in which reports show them.
-    pub const ALL: [Change; 12] = [
+    pub const ALL: [Change; 13] = [
         Change::Comment,
         Change::Nag,
         Change::Variation,
@@ -44,6 +46,7 @@ impl Change {
         Change::Opening,
         Change::PlyCount,
         Change::FinalFen,
+        Change::Duplicate,
     ];
 
     /// Its name in reports.
@@ -61,6 +64,7 @@ impl Change {
             Change::Opening => "openings-filled",
             Change::PlyCount => "ply-counts-filled",
             Change::FinalFen => "final-fens-filled",
+            Change::Duplicate => "duplicates-dropped",
         }
     }
 }
@@ -72,7 +76,7 @@ pub struct Changes([u64; Change::ALL.len()]);
 impl Changes {
     /// Counts changes.
     #[inline]
-    pub(super) fn count(&mut self, change: Change, times: u64) {
+    pub fn count(&mut self, change: Change, times: u64) {
         self.0[change as usize] += times;
     }
 

@@ -70,7 +70,15 @@ struct Ended {
 
 impl Cutting {
     pub(super) fn new(cut: Cut) -> Cutting {
-        Cutting { cut, head: HeldHead::default(), waiting: false, fresh: false, ply: 0, branches: Vec::new(), ended: None }
+        Cutting {
+            cut,
+            head: HeldHead::default(),
+            waiting: false,
+            fresh: false,
+            ply: 0,
+            branches: Vec::new(),
+            ended: None,
+        }
     }
 
     /// Whether all plies are kept.

@@ -36,15 +36,7 @@ pub(super) struct Facts {
 
 impl Facts {
     pub(super) fn new(fill: Fill) -> Facts {
-        Facts {
-            fill,
-            wants_result: false,
-            known: true,
-            depth: 0,
-            plies: 0,
-            marker: None,
-            unplayed: false,
-        }
+        Facts { fill, wants_result: false, known: true, depth: 0, plies: 0, marker: None, unplayed: false }
     }
 
     /// Whether everything is known that is to be filled in.

@@ -27,8 +27,8 @@ mod tally;
 mod verbatim;
 mod wording;
 
-use player::text_of;
 pub(crate) use ends::result_on_board;
+use player::text_of;
 pub use player::{Player, WrittenMove};
 pub use reader::{Encoded, GameReader};
 pub use record::{Depth, Ending, Ply, Record};

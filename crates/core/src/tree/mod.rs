@@ -24,6 +24,7 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
+pub use crate::edit::Strip;
 pub use attributed::{Annotation, NewAnnotation};
 pub use builder::{Builder, Keep};
 pub use cursor::Cursor;
@@ -32,7 +33,6 @@ pub use in_pgn::PgnTags;
 pub use merge::NotMerged;
 pub use notes::{Nag, Note, NoteKind, NotePlace};
 pub use pack::Damaged;
-pub use crate::edit::Strip;
 pub use tags::Tags;
 pub use walk::{Postorder, Visit, Visits};
 

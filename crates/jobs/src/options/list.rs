@@ -7,6 +7,7 @@ use crate::options::Taker::{Check, Convert, Inputs, Parse, Query, Read, To, Writ
 use crate::options::misfit::Misfit;
 use crate::options::{Apart, Kind, Opt, Taker, Value, Works, told, transforms};
 use crate::settings::{Chosen, OnError, Settings};
+use crate::transforms::Transforms;
 use scoresheet_columns::column;
 use scoresheet_core::game::VALIDATION;
 use scoresheet_core::limits::{self, Limits};
@@ -264,7 +265,7 @@ static OTHERS: &[Opt] = &[
         kind: Kind::Chain, ..Opt::EMPTY
     },
     Opt {
-        name: "games", docstring: "the games to take.",
+        name: "chosen", docstring: "the games to take.",
         set: |settings, value| { settings.games = Some(chosen(value.games())); Ok(()) },
         kind: Kind::Games, ..Opt::EMPTY
     },
@@ -344,15 +345,17 @@ impl Settings {
 
     /// Adds a set of options that change games.
     fn add_transforms(&mut self, set: Vec<(String, Value)>) -> Result<(), Failure> {
-        let own = std::mem::take(&mut self.transforms);
+        let own = (std::mem::take(&mut self.transforms), self.limit.take());
         let added = set.into_iter().try_for_each(|(name, value)| {
             let option = find(&name)?;
-            if option.works != Works::Transform || !option.kind.takes(&value) {
+            if !(option.works == Works::Transform || name == "limit") || !option.kind.takes(&value) {
                 return Err(of_another_kind(&name, option.kind));
             }
             (option.set)(self, value)
         });
-        self.chain.push(std::mem::replace(&mut self.transforms, own));
+        let set = std::mem::take(&mut self.transforms);
+        self.chain.push(Transforms { limit: self.limit.take(), ..set });
+        (self.transforms, self.limit) = own;
         added
     }
 }

@@ -5,6 +5,8 @@ use crate::options::Taker::{self, Convert, Read, Write};
 use crate::options::misfit::Misfit;
 use crate::options::{Kind, Opt, Value, Works};
 use crate::settings::Settings;
+use crate::transforms::Ranges;
+use crate::transforms::select::{Equal, Keep, SortKey};
 use scoresheet_core::edit::{Cut, TagEdit};
 use scoresheet_core::name::is_name;
 
@@ -60,6 +62,77 @@ pub(super) static ALL: &[Opt] = &[
         ..TRANSFORM
     },
     Opt {
+        name: "select", kind: Kind::Span,
+        doc: "Keep only the games of these numbers, counted over all inputs.",
+        docstring: "the games to keep, by their numbers, counted from 1 over all inputs: `5` or `\"5,10-20,100-\"`.",
+        metavar: "N,N-M,...",
+        set: |settings, value| {
+            let text = value.text();
+            let hint = || "it lists numbers and ranges, such as `5,10-20,100-`".to_owned();
+            let ranges = Ranges::parse(&text);
+            settings.transforms.games =
+                Some(ranges.ok_or_else(|| Misfit::Value { name: "select", value: &text, hint: hint() })?);
+            Ok(())
+        },
+        ..TRANSFORM
+    },
+    Opt {
+        name: "dedupe", kind: Kind::Choice(|| EQUAL.map(|(name, _)| name).to_vec()),
+        doc: "Drop duplicates: games with the same moves and players (exact), or with the same moves.",
+        docstring: "of duplicates one is kept. They are games with the same moves from the same start, and with \
+            `\"exact\"` also the same players.",
+        set: |settings, value| {
+            settings.transforms.dedupe = Some(choice("dedupe", &value.text(), &EQUAL)?);
+            Ok(())
+        },
+        ..TRANSFORM
+    },
+    Opt {
+        name: "dedupe_keep", kind: Kind::Choice(|| KEEP.map(|(name, _)| name).to_vec()), default: "first",
+        doc: "Which duplicate to keep: the first, the one with the longest text, or the one with the most comments, NAGs \
+            and variations. [default: first]",
+        docstring: "which duplicate is kept: the first, the one with the longest text, or the one with the most comments, \
+            NAGs and variations.",
+        set: |settings, value| {
+            settings.transforms.keep = choice("dedupe_keep", &value.text(), &KEEP)?;
+            Ok(())
+        },
+        ..TRANSFORM
+    },
+    Opt {
+        name: "sample", kind: Kind::Number,
+        doc: "Keep N games, drawn at random; --seed draws others.",
+        docstring: "how many games are drawn at random. The same `seed` draws the same games.",
+        set: |settings, value| { settings.transforms.sample = Some(value.number()); Ok(()) },
+        ..TRANSFORM
+    },
+    Opt {
+        name: "seed", kind: Kind::Number,
+        doc: "The seed of --sample. [default: 0]",
+        docstring: "the seed of `sample`; 0 if it is None.",
+        set: |settings, value| { settings.transforms.seed = value.number(); Ok(()) },
+        ..TRANSFORM
+    },
+    Opt {
+        name: "sort", kind: Kind::List(Vec::new),
+        doc: "Sort the games by these columns; `-white_elo` puts the highest first. Missing values come last.",
+        docstring: "the columns that the games are sorted by; `\"-white_elo\"` puts the highest first. Missing values come \
+            last. Games beyond `sort_memory` are sorted on disk.",
+        metavar: "COLUMN,...",
+        set: |settings, value| {
+            settings.transforms.sort = value.list().iter().map(|key| SortKey::parse(key)).collect();
+            Ok(())
+        },
+        ..TRANSFORM
+    },
+    Opt {
+        name: "reverse", kind: Kind::Flag,
+        doc: "Write the games in reverse order.",
+        docstring: "the games come in reverse order.",
+        set: |settings, value| { settings.transforms.reverse = value.flag(); Ok(()) },
+        ..TRANSFORM
+    },
+    Opt {
         name: "cut", kind: Kind::Span,
         doc: "Keep only the first N plies, or the plies N to M; the game then starts from the position before ply N. \
             Games that are too short are left out.",
@@ -107,6 +180,18 @@ pub(super) static ALL: &[Opt] = &[
         ..TRANSFORM
     },
 ];
+
+/// What makes games duplicates.
+const EQUAL: [(&str, Equal); 2] = [("exact", Equal::Exact), ("moves", Equal::Moves)];
+/// Which duplicate is kept.
+const KEEP: [(&str, Keep); 3] = [("first", Keep::First), ("longest", Keep::Longest), ("annotated", Keep::Annotated)];
+
+/// The value of a choice.
+fn choice<T: Copy>(name: &'static str, value: &str, known: &[(&str, T)]) -> Result<T, Failure> {
+    let found = known.iter().find(|(id, _)| *id == value).map(|(_, found)| *found);
+    let hint = || format!("known are {}", known.iter().map(|(id, _)| format!("`{id}`")).collect::<Vec<_>>().join(", "));
+    found.ok_or_else(|| Misfit::Value { name, value, hint: hint() }.into())
+}
 
 const TRANSFORM: Opt = Opt { takers: CHANGERS, works: Works::Transform, ..Opt::EMPTY };
 

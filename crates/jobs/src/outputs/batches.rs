@@ -1,11 +1,14 @@
 //! Games as batches of columns, for files of columns and for whoever pulls them.
 
 use super::{Ended, Make, Maker};
+use crate::chosen;
+use crate::failure::Failure;
 use crate::foreign::Lost;
 use crate::formats::{self, refine};
 use crate::pass::Pass;
 use crate::settings::{Settings, Wanted};
 use crate::sources::at::At;
+use arrow_array::RecordBatch;
 use scoresheet_columns::column::{self, Column, documents, notes, text};
 use scoresheet_columns::copied::nuls;
 use scoresheet_columns::{Batcher, Texts};
@@ -135,7 +138,13 @@ impl Make for MakeBatches {
         BatchMaker {
             taken: Taken { left_out: self.left_out.clone(), written: self.written(from) },
             refuses: self.refuses,
-            filled: Filled { batcher: Batcher::new(&self.columns), skipped: 0, losses: Vec::new(), last: 0 },
+            filled: Filled {
+                batcher: Batcher::new(&self.columns),
+                skipped: 0,
+                losses: Vec::new(),
+                last: 0,
+                numbers: Vec::new(),
+            },
             last: 0,
             texts: 0,
         }
@@ -150,17 +159,30 @@ pub(crate) struct Filled {
     pub(crate) losses: Vec<(u64, Lost)>,
     /// The number of the last game in the block, whether or not it has a row.
     pub(crate) last: u64,
+    /// The numbers in the block of the games that have a row.
+    pub(crate) numbers: Vec<u64>,
 }
 
 impl Filled {
-    /// Counts what was left out and lost of the wanted games; what is left are the rows.
-    pub(crate) fn count(self, pass: &mut Pass<'_>, at: &At<'_>, wanted: Wanted<'_>) -> Batcher {
+    /// Counts what was left out and lost of the wanted games, and gives their rows; `source` is what the rows call it.
+    ///
+    /// # Errors
+    /// When the rows cannot be taken apart.
+    pub(crate) fn rows(
+        self,
+        pass: &mut Pass<'_>,
+        at: &At<'_>,
+        source: &str,
+        wanted: Wanted<'_>,
+    ) -> Result<RecordBatch, Failure> {
         let number = |number: u64| at.base.games + number;
         pass.report.skipped += self.skipped;
         for (game, lost) in self.losses.iter().filter(|(game, _)| wanted.has(number(*game))) {
             pass.report.add_loss(lost.kind.spec().id, lost.count, || lost.at(&at.game(number(*game))));
         }
-        self.batcher
+        let Filled { mut batcher, mut numbers, .. } = self;
+        numbers.iter_mut().for_each(|number| *number += at.base.games);
+        chosen::of_source(batcher.finish(&at.base, source), &numbers, wanted)
     }
 }
 
@@ -305,6 +327,7 @@ impl Maker for BatchMaker {
         } else {
             self.texts += self.taken.written.append(&mut self.filled.batcher, game.record);
             self.last = number;
+            self.filled.numbers.push(number);
         }
         self.taken.written.each().for_each(|text| text.0.bytes().clear());
     }

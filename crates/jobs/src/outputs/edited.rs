@@ -49,8 +49,7 @@ impl<M: Make> Make for MakeEdited<M> {
 
     fn start(&self, from: Option<&dyn GameFormat>) -> EditedMaker<M::Maker> {
         let goes_by_records = self.make.wants_records();
-        // The text of a game that is changed has to be written, wherever it is to be stored.
-        let mut maker = self.make.start(from.filter(|_| !goes_by_records));
+        let mut maker = self.make.start_changed(from);
         let editors: Vec<_> = self.edits.iter().map(|edits| Editor::new(Arc::clone(edits))).collect();
         let verbatim = editors.iter().all(Editor::keeps_verbatim);
         EditedMaker {

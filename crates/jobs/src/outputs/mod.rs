@@ -52,6 +52,11 @@ pub(crate) trait Make: Sync {
     }
     /// A maker of games that are read in this format, where it is one of text.
     fn start(&self, from: Option<&dyn GameFormat>) -> Self::Maker;
+    /// A maker of games that are read in this format and changed on their way, so that their text is not what was read.
+    fn start_changed(&self, from: Option<&dyn GameFormat>) -> Self::Maker {
+        // What is stored of their text has to be written.
+        self.start(from.filter(|_| !self.wants_records()))
+    }
 }
 
 /// Makes a piece of an output from the games of a block.

@@ -115,14 +115,13 @@ impl Output for StoreLoad<'_> {
 
     fn put(&mut self, pass: &mut Pass<'_>, made: Filled, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
         let last = at.base.games + made.last;
-        let mut batcher = made.count(pass, at, wanted);
         let current = self.enter(at.input)?;
         current.last = last;
         let (there, source) = (current.there, current.source.clone());
+        let rows = made.rows(pass, at, &source, wanted)?;
         if last <= there {
             return Ok(());
         }
-        let rows = chosen::of_source(batcher.finish(&at.base, &source), wanted)?;
         let rows = beyond(&rows, there);
         let (given, refused) = (rows.num_rows() as u64, self.load.put(&source, rows, last)?);
         pass.report.written += given.saturating_sub(refused.len() as u64);

@@ -91,12 +91,8 @@ impl Output for TableFile<'_> {
     }
 
     fn put(&mut self, pass: &mut Pass<'_>, made: Filled, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
-        let mut batcher = made.count(pass, at, wanted);
-        if batcher.is_empty() {
-            return Ok(());
-        }
-        let batch = chosen::of_source(batcher.finish(&at.base, at.source), wanted)?;
-        self.push(pass, batch, at.input)
+        let rows = made.rows(pass, at, at.source, wanted)?;
+        if rows.num_rows() == 0 { Ok(()) } else { self.push(pass, rows, at.input) }
     }
 
     fn columns(&self) -> Option<&[&'static dyn Column]> {
@@ -147,7 +143,7 @@ fn options(kind: Kind, settings: &Settings, columns: &[&'static dyn Column]) -> 
         kind,
         threads: settings.threads(),
         depth: column::depth(columns),
-        sort: (kind == Kind::Parquet && !settings.no_sort).then_some(sort),
+        sort: (kind == Kind::Parquet && !settings.no_sort && !settings.reorders()).then_some(sort),
         stop: Stop::default(),
     }
 }

@@ -233,7 +233,7 @@ impl<'t> Output for TextFile<'t> {
         }
         self.write(&text, run, last)?;
         // Comments behind the last game.
-        if matches!(wanted, Wanted::All) {
+        if wanted.are_all() {
             self.write_trailing(&text, start)?;
         }
         for (game, lost) in text.losses.iter().filter(|(game, _)| wanted.has(number(*game))) {

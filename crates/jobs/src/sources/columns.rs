@@ -36,9 +36,9 @@ fn take_rows<O: Output>(pass: &mut Pass<'_>, current: TableInput<'_>, out: &mut 
     let before = pass.report.games();
     read(pass, current, &names, |pass, batch| {
         let base = pass.report.games() - before;
+        let keep = pass.wanted_rows(&batch, input)?;
         pass.report.add_rows(stored::counted(&batch));
         let rows = tables::conform(&batch, &wanted, &schema, input)?;
-        let keep = chosen::wanted_rows(&batch, settings, index, input)?;
         if settings.errors.is_some() {
             let mut faults = stored::faults(&batch);
             faults.retain(|(row, _)| keep.as_ref().is_none_or(|keep| keep.value(*row)));
@@ -67,8 +67,8 @@ fn take_games<O: Output>(pass: &mut Pass<'_>, current: TableInput<'_>, out: &mut
     }
     let before = pass.report.games();
     read(pass, current, &names, |pass, batch| {
-        let keep = chosen::wanted_rows(&batch, settings, index, input)?;
         let base = pass.report.games() - before;
+        let keep = pass.wanted_rows(&batch, input)?;
         StoredGames { batch: &batch, keep, base, index, input, reading: &reading }.take(pass, out)
     })
 }

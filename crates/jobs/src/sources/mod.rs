@@ -1,5 +1,6 @@
 //! The games of a job: every input gives them, in the way that its format asks for, to any output.
 
+mod arranged;
 pub(crate) mod at;
 pub(crate) mod columns;
 pub(crate) mod given;
@@ -18,6 +19,8 @@ use crate::formats::tables::TableFormat;
 use crate::outputs::edited::Edited;
 use crate::outputs::{Complete, EndOfInput, Output};
 use crate::pass::Pass;
+use crate::transforms::planning::{self, Planned, Selected};
+pub(crate) use arranged::Arranged;
 use no_columns::refuse_columns;
 use scoresheet_core::game::GameFormat;
 use scoresheet_files::{Input, Source};
@@ -45,9 +48,49 @@ pub(crate) type StoreInput<'i> = Current<'i, &'static StoreFormat>;
 ///
 /// # Errors
 /// When the job is to stop, or fails for a reason that is not an input's.
-pub(crate) fn take_edited<O: Output>(inputs: &[Input], out: O, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
-    let edits = pass.settings.edits();
-    if edits.is_empty() { take_all(inputs, out, pass) } else { take_all(inputs, Edited::new(out, edits), pass) }
+pub(crate) fn take_transformed<O: Output>(inputs: &[Input], out: O, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+    let planned = planning::plan(inputs, pass)?;
+    take_from(inputs, out, planned, pass)
+}
+
+/// Takes the games that were selected to an output, and edits them on their way.
+///
+/// # Errors
+/// When the job is to stop, or fails for a reason that is not an input's.
+pub(crate) fn take_from<O: Output>(
+    inputs: &[Input],
+    out: O,
+    planned: Planned,
+    pass: &mut Pass<'_>,
+) -> Result<Complete, Failure> {
+    let Planned { games, edits } = planned;
+    if edits.is_empty() {
+        take_selected(inputs, out, games, pass)
+    } else {
+        take_selected(inputs, Edited::new(out, edits), games, pass)
+    }
+}
+
+fn take_selected<O: Output>(
+    inputs: &[Input],
+    mut out: O,
+    games: Selected,
+    pass: &mut Pass<'_>,
+) -> Result<Complete, Failure> {
+    match games {
+        Selected::All => {}
+        Selected::First(most) => pass.select_first(most),
+        Selected::These(games) => pass.select(games),
+        Selected::Arranged(_) if matches!(out.format(), Some(Format::Store(_))) => {
+            let message = "a database has no order that games could be put in";
+            return Err(Failure::usage(message, "sort the rows when you ask for them, or write a file"));
+        }
+        Selected::Arranged(arranged) => {
+            arranged::take(inputs, arranged, &mut out, pass)?;
+            return out.complete(pass);
+        }
+    }
+    take_all(inputs, out, pass)
 }
 
 /// Takes the games of all inputs, one input after another, to an output. Its file is complete then, and may appear.

@@ -90,7 +90,7 @@ impl<'o, O: Output> Objects<'o, O> {
         self.games += self.number();
         pass.report.add(std::mem::take(&mut self.giver.tally), &base, b"", SOURCE);
         let at = At { is_named: false, base, ..At::start_of(0, SOURCE) };
-        self.out.put(pass, maker.finish(), &at, Wanted::All)?;
+        self.out.put(pass, maker.finish(), &at, Wanted::ALL)?;
         pass.tick()
     }
 }

@@ -67,7 +67,7 @@ impl StoredGames<'_> {
         let lost = if lacking.is_empty() { 0 } else { given };
         pass.report.add_loss("column-missing", lost, || format!("{source}: {}", lacking.join(", ")));
         let base = at::Base { games: self.base, ..at::Base::default() };
-        out.put(pass, maker.finish(), &At { base, ..At::start_of(self.index, source) }, Wanted::All)
+        out.put(pass, maker.finish(), &At { base, ..At::start_of(self.index, source) }, Wanted::ALL)
     }
 
     fn is_wanted(&self, row: usize) -> bool {

@@ -36,7 +36,10 @@ pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: TextInput<'_>, out: 
     // Faults wait for their block to be put in its place: where all are wanted, there are fewer of them in smaller ones.
     let size = if settings.errors.is_some() { make.block().min(FAULTY_BLOCK) } else { make.block() };
     let blocks = Blocks { size, opening: &how.opening, choices: &how.choices, watch: &how.watch, work };
-    pass.text(current, &blocks, |pass, made, at| out.put(pass, made, at, settings.wanted(index, at.source)))
+    let selected = pass.selected();
+    pass.text(current, &blocks, |pass, made, at| {
+        out.put(pass, made, at, Pass::wanted(settings, &selected, index, at.source))
+    })
 }
 
 /// Reads at most so many games of a block and makes a piece of the output of them.

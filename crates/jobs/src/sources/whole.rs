@@ -31,7 +31,8 @@ pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: ForeignInput<'_>, ou
     }
     pass.report.add_titled(read.tally.clone(), &whole.bytes, &name, &read.title);
     pass.take_whole(&name);
-    if settings.wanted(index, &name).has(1) {
+    let selected = pass.selected();
+    if Pass::wanted(settings, &selected, index, &name).has(1) {
         let given = GivenForeign {
             game: read.game.as_ref(),
             number: 1,
@@ -50,7 +51,7 @@ fn put<O: Output>(pass: &mut Pass<'_>, given: GivenForeign<'_>, at: &At<'_>, out
     let make = out.make();
     let mut maker = make.start(None);
     TreeGiver::new(&make).give_foreign(foreign, &given, &mut maker)?;
-    out.put(pass, maker.finish(), at, Wanted::All)
+    out.put(pass, maker.finish(), at, Wanted::ALL)
 }
 
 impl Pass<'_> {

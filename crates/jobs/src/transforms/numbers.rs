@@ -1,0 +1,75 @@
+//! Sets of games by their numbers.
+
+/// Numbers from 1 on, a bit each.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Numbers(Vec<u64>);
+
+impl Numbers {
+    pub(crate) fn add(&mut self, number: u64) {
+        let (word, bit) = place(number);
+        if word >= self.0.len() {
+            self.0.resize(word + 1, 0);
+        }
+        self.0[word] |= bit;
+    }
+
+    pub(crate) fn has(&self, number: u64) -> bool {
+        let (word, bit) = place(number);
+        self.0.get(word).is_some_and(|bits| bits & bit != 0)
+    }
+}
+
+fn place(number: u64) -> (usize, u64) {
+    (usize::try_from(number / 64).unwrap_or(usize::MAX), 1 << (number % 64))
+}
+
+/// Ranges of games, counted from 1 over all inputs: `5,10-20,100-`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Ranges(Vec<(u64, u64)>);
+
+impl Ranges {
+    /// The ranges that a text names; `None` where it names none.
+    pub(crate) fn parse(text: &str) -> Option<Ranges> {
+        let number = |text: &str| text.trim().parse::<u64>().ok().filter(|number| *number > 0);
+        let range = |text: &str| match text.split_once('-') {
+            None => number(text).map(|only| (only, only)),
+            Some((first, last)) if last.trim().is_empty() => Some((number(first)?, u64::MAX)),
+            Some((first, last)) => Some((number(first)?, number(last)?)).filter(|(first, last)| first <= last),
+        };
+        text.split(',').map(range).collect::<Option<Vec<_>>>().map(Ranges)
+    }
+
+    pub(crate) fn has(&self, number: u64) -> bool {
+        self.0.iter().any(|(first, last)| (*first..=*last).contains(&number))
+    }
+
+    /// The last number in any of them.
+    pub(crate) fn last(&self) -> u64 {
+        self.0.iter().map(|(_, last)| *last).max().unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_found_again() {
+        let mut numbers = Numbers::default();
+        [1, 64, 1000].into_iter().for_each(|number| numbers.add(number));
+        let found: Vec<u64> = (0..2000).filter(|number| numbers.has(*number)).collect();
+        assert_eq!(found, [1, 64, 1000]);
+        assert!(!numbers.has(u64::MAX));
+    }
+
+    #[test]
+    fn ranges_are_read() {
+        let ranges = Ranges::parse("5, 10-12,100-").unwrap();
+        let found: Vec<u64> = (1..102).filter(|number| ranges.has(*number)).collect();
+        assert_eq!(found, [5, 10, 11, 12, 100, 101]);
+        assert_eq!((ranges.last(), Ranges::parse("7,3-5").unwrap().last()), (u64::MAX, 7));
+        for bad in ["", "0", "x", "5-4", "1,,2", "-3", "1-2-3"] {
+            assert_eq!(Ranges::parse(bad), None, "{bad}");
+        }
+    }
+}

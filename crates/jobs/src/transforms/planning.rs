@@ -1,0 +1,515 @@
+//! Finding out which games are chosen, and in which order: the games are gone through once before they go to the output.
+
+use super::numbers::Numbers;
+use super::rows::{Place, Row, Rows};
+use super::select::{Dedupe, Equal, Keep, Select, SortKey};
+use super::sorter::{MEMORY, Sorter};
+use super::{Stage, stages};
+use crate::failure::Failure;
+use crate::foreign::Lost;
+use crate::formats::{self, Format, refine};
+use crate::outputs::batches::{BatchMaker, Filled, MakeBatches, Taken};
+use crate::outputs::{Boards, Complete, Ended, Make, Maker, Output};
+use crate::pass::Pass;
+use crate::settings::{OnError, Settings, Wanted};
+use crate::sources::at::At;
+use crate::sources::{Arranged, take_from};
+use crate::spool::nameless;
+use crate::tables::resolve;
+use arrow_array::{Array, ArrayRef};
+use arrow_row::{RowConverter, SortField};
+use arrow_schema::SortOptions;
+use scoresheet_columns::column::Column;
+use scoresheet_core::edit::{Change, Edits};
+use scoresheet_core::game::{self, GameFormat, WriteOptions};
+use scoresheet_core::position::fen;
+use scoresheet_core::read::{self, Depth, Record};
+use scoresheet_core::step::{Sink, Step};
+use scoresheet_core::write::Filter;
+use scoresheet_files::Input;
+use std::fs::File;
+use std::hash::{DefaultHasher, Hasher};
+use std::io::{self, BufWriter, Write};
+use std::sync::Arc;
+
+/// What is done to the games on their way to the output.
+pub(crate) struct Planned {
+    pub(crate) games: Selected,
+    /// The edits that are still to be made.
+    pub(crate) edits: Arc<[Arc<Edits>]>,
+}
+
+/// The games that are chosen.
+pub(crate) enum Selected {
+    /// All of them.
+    All,
+    /// The first so many.
+    First(u64),
+    /// Those of these numbers, input by input.
+    These(Arc<[Numbers]>),
+    /// Copies of them, in another order.
+    Arranged(Arranged),
+}
+
+/// Makes the choices that the settings ask for.
+///
+/// # Errors
+/// When the inputs cannot be gone through, or no games can be chosen in the way that is asked for.
+pub(crate) fn plan(inputs: &[Input], pass: &mut Pass<'_>) -> Result<Planned, Failure> {
+    let stages = stages(pass.settings);
+    let selects = stages.iter().filter(|stage| matches!(stage, Stage::Select(_))).count();
+    let edits = |from: usize| stages[from..].iter().filter_map(Stage::edits).collect::<Arc<[_]>>();
+    if let Some(most) = stages.iter().find_map(Stage::limit).filter(|_| selects == 1) {
+        return Ok(Planned { games: Selected::First(most), edits: edits(0) });
+    }
+    let (mut games, mut made, mut at) = (Selected::All, 0, 0);
+    while let Some(first) = (at..stages.len()).find(|at| matches!(stages[*at], Stage::Select(_))) {
+        let behind = (first..stages.len()).find(|at| !matches!(stages[*at], Stage::Select(_))).unwrap_or(stages.len());
+        let selects: Vec<_> = stages[first..behind].iter().filter_map(Stage::select).collect();
+        let before: Arc<[_]> = stages[made..first].iter().filter_map(Stage::edits).collect();
+        games = Phase { inputs, games, edits: before, selects: &selects }.run(pass)?;
+        if matches!(games, Selected::Arranged(_)) {
+            // The copies are of the games as they have become.
+            made = first;
+        }
+        at = behind;
+    }
+    Ok(Planned { games, edits: edits(made) })
+}
+
+/// Choices that follow each other.
+struct Phase<'p> {
+    inputs: &'p [Input],
+    games: Selected,
+    /// How the games are edited before.
+    edits: Arc<[Arc<Edits>]>,
+    selects: &'p [&'p Select],
+}
+
+impl Phase<'_> {
+    fn run(self, pass: &mut Pass<'_>) -> Result<Selected, Failure> {
+        let Phase { inputs, games, edits, selects } = self;
+        let copies = matches!(games, Selected::Arranged(_)) || selects.iter().any(|select| select.reorders());
+        // Copies are read here for the only time, if they were not copied before.
+        let reports = copies && !matches!(games, Selected::Arranged(_));
+        let settings = planning_settings(pass.settings, selects, reports);
+        let out = Planning::new(&settings, selects, copies)?;
+        let faults = if reports { pass.report.lend_faults() } else { None };
+        let mut found = None;
+        let mut planning = Pass::new(&settings, Depth::Positions, &mut *pass.host);
+        planning.report.write_faults_to(faults);
+        take_from(inputs, out.into(&mut found), Planned { games, edits }, &mut planning)?;
+        let seen = planning.settle();
+        pass.adopt(seen, reports);
+        let Some(Found { rows, copies }) = found else {
+            return Err(Failure::Internal("no games were found".to_owned()));
+        };
+        let (mut chosen, mut dropped) = (rows, 0);
+        for select in selects {
+            chosen = select.apply(chosen, settings.sort_memory, &mut dropped).map_err(|error| unsorted(&error))?;
+        }
+        pass.report.changes.count(Change::Duplicate, dropped);
+        match copies {
+            Some(copies) => Ok(Selected::Arranged(Arranged::new(copies, chosen))),
+            None => numbers(chosen, inputs.len()).map(Selected::These).map_err(|error| unsorted(&error)),
+        }
+    }
+}
+
+/// How the games are read for choices. Unless that is reported, errors end nothing: the games may not be chosen.
+fn planning_settings(settings: &Settings, selects: &[&Select], reports: bool) -> Settings {
+    let limit = match selects {
+        [Select::Games(ranges), ..] => Some(ranges.last()),
+        [Select::Limit(most), ..] => Some(*most),
+        _ => None,
+    };
+    let on_error = match settings.on_error {
+        OnError::Raise if !reports => OnError::Keep,
+        other => other,
+    };
+    let errors = settings.errors.clone().filter(|_| reports);
+    Settings { limit, on_error, errors, explain: false, ..settings.clone() }
+}
+
+/// The failure to keep the keys of games in temporary files.
+fn unsorted(error: &io::Error) -> Failure {
+    Failure::not_written(error, "a temporary file")
+}
+
+fn numbers(rows: Rows, inputs: usize) -> io::Result<Arc<[Numbers]>> {
+    let mut numbers = vec![Numbers::default(); inputs];
+    for row in rows {
+        let place = row?.place;
+        if let Some(numbers) = numbers.get_mut(place.input as usize) {
+            numbers.add(place.number);
+        }
+    }
+    Ok(numbers.into())
+}
+
+/// What was found of all games.
+struct Found {
+    rows: Rows,
+    /// Their copies, where they are wanted.
+    copies: Option<File>,
+}
+
+/// An output that keeps of each game what choices go by.
+struct Planning<'p> {
+    make: MakePlan,
+    /// The stages that go by a key, and for sorting what makes it.
+    keys: Vec<Option<SortedBy>>,
+    rows: Sorter,
+    copies: Option<BufWriter<File>>,
+    copied: u64,
+    found: Option<&'p mut Option<Found>>,
+}
+
+/// What makes a key of columns.
+struct SortedBy {
+    converter: RowConverter,
+    /// The places of the columns in a batch.
+    columns: Vec<usize>,
+}
+
+impl<'p> Planning<'p> {
+    fn new(settings: &Settings, selects: &[&Select], copies: bool) -> Result<Planning<'p>, Failure> {
+        let mut columns: Vec<&'static dyn Column> = Vec::new();
+        let mut keys = Vec::new();
+        let mut dedupe = None;
+        for select in selects {
+            match select {
+                Select::Sort(by) => keys.push(Some(SortedBy::of(by, &mut columns)?)),
+                Select::Dedupe(how) => {
+                    dedupe = Some(*how);
+                    keys.push(None);
+                }
+                _ => {}
+            }
+        }
+        let make = MakePlan { batches: MakeBatches::pulled(columns.into()), dedupe, copies };
+        let memory = settings.sort_memory.map_or(MEMORY, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
+        let file = if copies { Some(BufWriter::new(nameless().map_err(|error| unsorted(&error))?)) } else { None };
+        Ok(Planning { make, keys, rows: Sorter::new(memory), copies: file, copied: 0, found: None })
+    }
+
+    /// The same, which tells what it found at its end.
+    fn into(self, found: &'p mut Option<Found>) -> Planning<'p> {
+        Planning { found: Some(found), ..self }
+    }
+
+    /// Keeps the games of a block.
+    fn keep(&mut self, made: MadePlan, at: &At<'_>, wanted: Wanted<'_>) -> io::Result<()> {
+        let MadePlan { filled, games, texts } = made;
+        let mut batcher = filled.batcher;
+        let batch = batcher.finish(&at.base, at.source);
+        let mut sorted = Vec::new();
+        for by in &mut self.keys {
+            sorted.push(by.as_mut().map(|by| by.keys(batch.columns())).transpose()?);
+        }
+        let mut start = 0;
+        let mut bytes = Vec::new();
+        for (row, game) in games.iter().enumerate() {
+            let text = &texts[start..game.text_end];
+            start = game.text_end;
+            let number = at.base.games + game.number;
+            if !wanted.has(number) {
+                continue;
+            }
+            let length = u32::try_from(text.len()).map_err(|_| io::Error::from(io::ErrorKind::FileTooLarge))?;
+            let input = u32::try_from(at.input).unwrap_or(u32::MAX);
+            let place = Place { input, number, start: self.copied, length };
+            if let Some(copies) = &mut self.copies {
+                copies.write_all(text)?;
+                self.copied += u64::from(length);
+            }
+            let key = |sorted: &Option<arrow_row::Rows>| match sorted {
+                Some(sorted) => sorted.row(row).as_ref().to_vec(),
+                None => game.identity.clone(),
+            };
+            let keys = sorted.iter().map(key).collect();
+            bytes.clear();
+            Row { place, keys, merged: Vec::new() }.write(&mut bytes);
+            self.rows.push(&[], &bytes)?;
+        }
+        Ok(())
+    }
+}
+
+impl SortedBy {
+    fn of(by: &[SortKey], columns: &mut Vec<&'static dyn Column>) -> Result<SortedBy, Failure> {
+        let (mut fields, mut places) = (Vec::new(), Vec::new());
+        for key in by {
+            let named = resolve(std::slice::from_ref(&key.column))?;
+            let [column] = named.as_slice() else {
+                let message = format!("`{}` is a family of columns, and games are sorted by columns", key.column);
+                return Err(Failure::usage(message, "`scoresheet list columns` shows the columns of each family"));
+            };
+            let place = columns.iter().position(|known| known.spec().name == column.spec().name);
+            places.push(place.unwrap_or(columns.len()));
+            if place.is_none() {
+                columns.push(*column);
+            }
+            let options = SortOptions { descending: key.descending, nulls_first: false };
+            fields.push(SortField::new_with_options(column.spec().kind.arrow(), options));
+        }
+        let converter = RowConverter::new(fields).map_err(|error| Failure::Internal(error.to_string()))?;
+        Ok(SortedBy { converter, columns: places })
+    }
+
+    fn keys(&mut self, batch: &[ArrayRef]) -> io::Result<arrow_row::Rows> {
+        let columns: Vec<_> = self.columns.iter().map(|place| Arc::clone(&batch[*place])).collect();
+        debug_assert!(columns.iter().all(|column| column.len() == columns[0].len()));
+        self.converter.convert_columns(&columns).map_err(io::Error::other)
+    }
+}
+
+impl Output for Planning<'_> {
+    type Make = MakePlan;
+
+    fn make(&self) -> MakePlan {
+        self.make.clone()
+    }
+
+    fn format(&self) -> Option<Format> {
+        None
+    }
+
+    fn depth(&self) -> Depth {
+        Depth::Frame
+    }
+
+    fn put(&mut self, _pass: &mut Pass<'_>, made: MadePlan, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
+        self.keep(made, at, wanted).map_err(|error| unsorted(&error))
+    }
+
+    fn boards(&self) -> Boards<'_> {
+        Boards::Refused
+    }
+
+    fn complete(self, _pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+        let rows = self.rows.finish().map_err(|error| unsorted(&error))?;
+        let copies = self.copies.map(|file| file.into_inner().map_err(io::IntoInnerError::into_error)).transpose();
+        let copies = copies.map_err(|error| unsorted(&error))?;
+        if let Some(found) = self.found {
+            *found = Some(Found { rows: Box::new(rows.map(|entry| Row::read(entry?.value()))), copies });
+        }
+        Ok(Complete::Nothing)
+    }
+}
+
+/// Starts makers that keep of each game what choices go by.
+#[derive(Clone)]
+struct MakePlan {
+    batches: MakeBatches,
+    dedupe: Option<Dedupe>,
+    /// Whether the games are copied.
+    copies: bool,
+}
+
+impl Make for MakePlan {
+    type Maker = PlanMaker;
+
+    fn block(&self) -> usize {
+        1 << 20
+    }
+
+    fn reading(&self, reading: read::Settings, from: &dyn GameFormat) -> read::Settings {
+        let reading = self.batches.reading(reading, from);
+        // Games that are copied are read here for the only time.
+        let deep = self.dedupe.is_some() || self.copies;
+        read::Settings { depth: if deep { Depth::Positions } else { reading.depth }, ..reading }
+    }
+
+    fn wants_records(&self) -> bool {
+        true
+    }
+
+    fn start(&self, from: Option<&dyn GameFormat>) -> PlanMaker {
+        let writer = if from.is_some_and(refine::stands_alone) { None } else { Some(copyist(from)) };
+        self.start_with(from, writer)
+    }
+
+    fn start_changed(&self, from: Option<&dyn GameFormat>) -> PlanMaker {
+        self.start_with(None, Some(copyist(from)))
+    }
+}
+
+impl MakePlan {
+    fn start_with(&self, from: Option<&dyn GameFormat>, writer: Option<Filter>) -> PlanMaker {
+        PlanMaker {
+            seen: Seen {
+                taken: self.batches.start(from),
+                writer: writer.filter(|_| self.copies),
+                counts: self.dedupe.is_some_and(|dedupe| dedupe.keep == Keep::Annotated),
+                notes: 0,
+            },
+            dedupe: self.dedupe,
+            copies: self.copies,
+            games: Vec::new(),
+            texts: Vec::new(),
+        }
+    }
+}
+
+/// What writes copies of games from this format whose own texts do not stand alone: as documents where they may come from
+/// such, else as PGN that keeps how everything is spelled.
+fn copyist(from: Option<&dyn GameFormat>) -> Filter {
+    let documents = ["bgn", "bgnl", "bgnx", "bson"];
+    if from.is_none_or(|from| documents.contains(&from.spec().id)) {
+        return Filter::new(game::bgnl().writer(&WriteOptions::default()), false);
+    }
+    let options = WriteOptions { keep_spelling: true, ..WriteOptions::default() };
+    Filter::new(formats::usual().writer(&options), true)
+}
+
+/// Keeps of each game of a block what choices go by.
+struct PlanMaker {
+    seen: Seen,
+    dedupe: Option<Dedupe>,
+    copies: bool,
+    games: Vec<PlannedGame>,
+    /// The copies of the games.
+    texts: Vec<u8>,
+}
+
+/// What takes the steps of a game that is planned.
+struct Seen {
+    taken: BatchMaker,
+    /// Writes a copy of a game whose own text does not stand alone.
+    writer: Option<Filter>,
+    /// Whether comments, NAGs and variations are counted, and how many there are.
+    counts: bool,
+    notes: u64,
+}
+
+/// What is known of a game.
+struct PlannedGame {
+    number: u64,
+    /// What says which games are equal, and behind that which of them is kept.
+    identity: Vec<u8>,
+    text_end: usize,
+}
+
+/// What was found of the games of a block.
+pub(crate) struct MadePlan {
+    filled: Filled,
+    games: Vec<PlannedGame>,
+    texts: Vec<u8>,
+}
+
+impl Sink for Seen {
+    #[inline(always)]
+    fn take(&mut self, step: Step<'_>) {
+        let batch: &mut Taken = self.taken.sink();
+        batch.take(step);
+        if let Some(writer) = &mut self.writer {
+            writer.take(step);
+        }
+        if self.counts {
+            match step {
+                Step::Head(_) => self.notes = 0,
+                Step::Comment { .. } | Step::Nag { .. } | Step::Open => self.notes += 1,
+                _ => {}
+            }
+        }
+    }
+
+    fn is_listening(&self) -> bool {
+        self.writer.is_some() || self.counts
+    }
+}
+
+impl Maker for PlanMaker {
+    type Sink = Seen;
+    type Made = MadePlan;
+
+    #[inline]
+    fn sink(&mut self) -> &mut Seen {
+        &mut self.seen
+    }
+
+    fn end(&mut self, game: Ended<'_, '_>) {
+        let (record, skip) = (game.record, game.skip);
+        self.seen.taken.end(game);
+        let written = self.seen.writer.as_mut().map(|writer| std::mem::take(writer.bytes()));
+        if skip {
+            return;
+        }
+        let text = written.as_deref().unwrap_or(record.text);
+        let identity = self.dedupe.map_or_else(Vec::new, |dedupe| identity(record, text, dedupe, self.seen.notes));
+        if self.copies {
+            self.texts.extend_from_slice(text);
+        }
+        self.games.push(PlannedGame { number: record.number, identity, text_end: self.texts.len() });
+    }
+
+    fn leave_out(&mut self, number: u64, lost: Vec<Lost>) {
+        self.seen.taken.leave_out(number, lost);
+    }
+
+    fn held(&self) -> usize {
+        self.seen.taken.held() + self.texts.len()
+    }
+
+    fn finish(self) -> MadePlan {
+        MadePlan { filled: self.seen.taken.finish(), games: self.games, texts: self.texts }
+    }
+}
+
+/// What says which games are equal, in [`super::select::IDENTITY`] bytes, and behind that which of them comes first.
+fn identity(record: &Record<'_>, text: &[u8], dedupe: Dedupe, notes: u64) -> Vec<u8> {
+    let mut hash = Hash128::new();
+    if record.plies.is_empty() || record.first_error.is_some() || record.legal_plies.is_some() {
+        // What could not be read, or is not there, does not make games equal.
+        hash.part(text.trim_ascii());
+    } else {
+        hash.part(
+            if record.usual_start { Vec::new() } else { fen::write(&record.start, fen::Style::default()).into() }
+                .as_slice(),
+        );
+        for ply in &record.plies {
+            hash.bytes(&[ply.from, ply.to, ply.promotion, ply.piece]);
+        }
+        if dedupe.by == Equal::Exact {
+            ["White", "Black"].into_iter().for_each(|name| hash.part(record.tag(name).unwrap_or_default().as_bytes()));
+        }
+    }
+    let rank = match dedupe.keep {
+        Keep::First => 0,
+        Keep::Longest => text.len() as u64,
+        Keep::Annotated => notes,
+    };
+    let mut identity = hash.finish().to_vec();
+    identity.extend((!rank).to_be_bytes());
+    identity
+}
+
+/// A hash of 128 bits: two of 64 that start differently.
+struct Hash128(DefaultHasher, DefaultHasher);
+
+impl Hash128 {
+    fn new() -> Hash128 {
+        let mut other = DefaultHasher::new();
+        other.write_u8(1);
+        Hash128(DefaultHasher::new(), other)
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        self.0.write(bytes);
+        self.1.write(bytes);
+    }
+
+    /// Bytes that are told apart from those that follow.
+    fn part(&mut self, bytes: &[u8]) {
+        self.bytes(bytes);
+        self.bytes(&[0xff]);
+    }
+
+    fn finish(&self) -> [u8; 16] {
+        let mut hash = [0; 16];
+        hash[..8].copy_from_slice(&self.0.finish().to_be_bytes());
+        hash[8..].copy_from_slice(&self.1.finish().to_be_bytes());
+        hash
+    }
+}

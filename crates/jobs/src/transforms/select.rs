@@ -1,0 +1,261 @@
+//! Choices among games, and their order: each takes rows and gives rows.
+
+use super::numbers::Ranges;
+use super::rows::{Row, Rows};
+use super::sorter::{MEMORY, Merged, Sorter};
+use std::io;
+
+/// What is done with the games that were chosen so far.
+#[derive(Clone, Debug)]
+pub(crate) enum Select {
+    /// Those of these numbers are kept.
+    Games(Ranges),
+    /// Of equal games one is kept.
+    Dedupe(Dedupe),
+    /// So many are kept, drawn by this seed.
+    Sample { games: u64, seed: u64 },
+    /// They are sorted by these columns.
+    Sort(Vec<SortKey>),
+    /// Their order is turned round.
+    Reverse,
+    /// The first so many are kept.
+    Limit(u64),
+}
+
+/// A column that games are sorted by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SortKey {
+    pub(crate) column: String,
+    pub(crate) descending: bool,
+}
+
+/// Which games are equal, and which of them is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Dedupe {
+    pub(crate) by: Equal,
+    pub(crate) keep: Keep,
+    /// Whether the annotation of the others is merged into the one that is kept.
+    pub(crate) merge: bool,
+}
+
+/// What makes games equal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Equal {
+    /// The same moves from the same start, and the same names of both players.
+    #[default]
+    Exact,
+    /// The same moves from the same start.
+    Moves,
+}
+
+/// Which one of equal games is kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Keep {
+    /// The first one.
+    #[default]
+    First,
+    /// The one with the longest text.
+    Longest,
+    /// The one with the most comments, NAGs and variations.
+    Annotated,
+}
+
+impl Select {
+    /// Whether the games may come in another order than they stand in.
+    pub(crate) fn reorders(&self) -> bool {
+        matches!(self, Select::Sort(_) | Select::Reverse) || matches!(self, Select::Dedupe(dedupe) if dedupe.merge)
+    }
+
+    /// The rows that are chosen of `rows`, in their order. `memory` is what sorting may use; equal games that are left out
+    /// are added to `dropped`.
+    pub(crate) fn apply(&self, rows: Rows, memory: Option<u64>, dropped: &mut u64) -> io::Result<Rows> {
+        let sorter = || Sorter::new(memory.map_or(MEMORY, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX)));
+        Ok(match self {
+            Select::Games(ranges) => {
+                let (ranges, last) = (ranges.clone(), ranges.last());
+                let first = (1..=last).zip(rows);
+                Box::new(first.filter(move |(number, _)| ranges.has(*number)).map(|(_, row)| row))
+            }
+            Select::Limit(most) => Box::new(rows.take(usize::try_from(*most).unwrap_or(usize::MAX))),
+            Select::Sample { games, seed } => sample(rows, *games, *seed, sorter)?,
+            Select::Sort(_) => sorted(rows, sorter(), |_, row| row.keys.pop_front().unwrap_or_default())?,
+            Select::Reverse => sorted(rows, sorter(), |place, _| (!place).to_be_bytes().to_vec())?,
+            Select::Dedupe(dedupe) => deduped(rows, *dedupe, sorter, dropped)?,
+        })
+    }
+}
+
+/// The rows sorted by a key that is made of their places in `rows` and of themselves.
+fn sorted(rows: Rows, mut sorter: Sorter, key: impl Fn(u64, &mut Row) -> Vec<u8>) -> io::Result<Rows> {
+    let mut bytes = Vec::new();
+    for (row, place) in rows.zip(0..) {
+        let mut row = row?;
+        let key = key(place, &mut row);
+        bytes.clear();
+        row.write(&mut bytes);
+        sorter.push(&key, &bytes)?;
+    }
+    Ok(values(sorter.finish()?))
+}
+
+fn values(sorted: Merged) -> Rows {
+    Box::new(sorted.map(|entry| Row::read(entry?.value())))
+}
+
+/// So many rows in their order. Each row draws a number, and those with the lowest ones are taken.
+fn sample(rows: Rows, games: u64, seed: u64, sorter: impl Fn() -> Sorter) -> io::Result<Rows> {
+    let mut drawn = sorter();
+    let mut bytes = Vec::new();
+    for (row, place) in rows.zip(0_u64..) {
+        bytes.clear();
+        bytes.extend(place.to_be_bytes());
+        row?.write(&mut bytes);
+        drawn.push(&drawn_number(seed, place).to_be_bytes(), &bytes)?;
+    }
+    let mut chosen = sorter();
+    for entry in drawn.finish()?.take(usize::try_from(games).unwrap_or(usize::MAX)) {
+        let entry = entry?;
+        let (place, row) = entry.value().split_at(size_of::<u64>());
+        chosen.push(place, row)?;
+    }
+    Ok(values(chosen.finish()?))
+}
+
+/// What the row at a place draws: the finalizer of SplitMix64 (Steele, Lea, Flood 2014).
+fn drawn_number(seed: u64, place: u64) -> u64 {
+    let mut mixed = seed.wrapping_add((place + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ mixed >> 31
+}
+
+/// How many first bytes of the key say what a game is; the others say which one of equal games is kept.
+pub(crate) const IDENTITY: usize = 16;
+
+/// One row of each group of equal ones, in their order.
+fn deduped(rows: Rows, dedupe: Dedupe, sorter: impl Fn() -> Sorter, dropped: &mut u64) -> io::Result<Rows> {
+    let mut groups = sorter();
+    let mut bytes = Vec::new();
+    for (row, place) in rows.zip(0_u64..) {
+        let mut row = row?;
+        let key = row.keys.pop_front().unwrap_or_default();
+        bytes.clear();
+        bytes.extend(place.to_be_bytes());
+        row.write(&mut bytes);
+        groups.push(&key, &bytes)?;
+    }
+    let mut kept = sorter();
+    let mut current: Option<(Vec<u8>, [u8; 8], Row)> = None;
+    for entry in groups.finish()? {
+        let entry = entry?;
+        let identity = &entry.key()[..IDENTITY.min(entry.key().len())];
+        match &mut current {
+            Some((same, _, row)) if same == identity => {
+                *dropped += 1;
+                if dedupe.merge {
+                    let (_, other) = parted(entry.value())?;
+                    row.merged.push(other.place);
+                }
+            }
+            _ => {
+                let (place, row) = parted(entry.value())?;
+                let before = current.replace((identity.to_vec(), place, row));
+                keep(&mut kept, before)?;
+            }
+        }
+    }
+    keep(&mut kept, current)?;
+    Ok(values(kept.finish()?))
+}
+
+fn parted(value: &[u8]) -> io::Result<([u8; 8], Row)> {
+    let (place, row) = value.split_first_chunk().ok_or(io::ErrorKind::InvalidData)?;
+    Ok((*place, Row::read(row)?))
+}
+
+fn keep(kept: &mut Sorter, group: Option<(Vec<u8>, [u8; 8], Row)>) -> io::Result<()> {
+    let Some((_, place, row)) = group else { return Ok(()) };
+    let mut bytes = Vec::new();
+    row.write(&mut bytes);
+    kept.push(&place, &bytes)
+}
+
+impl SortKey {
+    /// A key as users write it: a column, `-column` or `column desc` for the highest first.
+    pub(crate) fn parse(text: &str) -> SortKey {
+        let text = text.trim();
+        let (column, order) = text.split_once([' ', ':']).unwrap_or((text, ""));
+        let minus = column.strip_prefix('-');
+        let descending = minus.is_some() || order.trim().eq_ignore_ascii_case("desc");
+        SortKey { column: minus.unwrap_or(column).to_owned(), descending }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rows::Place;
+    use super::*;
+
+    fn rows(keys: &[&str]) -> Rows {
+        let rows: Vec<_> = keys
+            .iter()
+            .zip(1..)
+            .map(|(key, number)| {
+                let place = Place { number, ..Place::default() };
+                Ok(Row { place, keys: [key.as_bytes().to_vec()].into(), merged: Vec::new() })
+            })
+            .collect();
+        Box::new(rows.into_iter())
+    }
+
+    fn numbers(select: &Select, keys: &[&str]) -> Vec<u64> {
+        select.apply(rows(keys), None, &mut 0).unwrap().map(|row| row.unwrap().place.number).collect()
+    }
+
+    #[test]
+    fn rows_are_chosen_and_sorted() {
+        let keys = ["c", "a", "b", "a", "d"];
+        assert_eq!(numbers(&Select::Games(Ranges::parse("2,4-").unwrap()), &keys), [2, 4, 5]);
+        assert_eq!(numbers(&Select::Limit(2), &keys), [1, 2]);
+        assert_eq!(numbers(&Select::Reverse, &keys), [5, 4, 3, 2, 1]);
+        assert_eq!(numbers(&Select::Sort(Vec::new()), &keys), [2, 4, 3, 1, 5]);
+    }
+
+    #[test]
+    fn samples_depend_on_the_seed_alone_and_keep_the_order() {
+        let keys = ["x"; 1000];
+        let sample = |games, seed| numbers(&Select::Sample { games, seed }, &keys);
+        assert_eq!(sample(50, 7), sample(50, 7));
+        assert_ne!(sample(50, 7), sample(50, 8));
+        assert!(sample(50, 7).is_sorted() && sample(50, 7).len() == 50);
+        // A larger sample holds a smaller one.
+        assert!(sample(50, 7).iter().all(|game| sample(100, 7).contains(game)));
+        assert_eq!(sample(2000, 7).len(), 1000);
+    }
+
+    #[test]
+    fn one_of_equal_rows_is_kept() {
+        let key = |identity: &str, rank: &str| format!("{identity:<IDENTITY$}{rank}");
+        let keys = [key("b", "2"), key("a", "2"), key("b", "1"), key("c", "1"), key("b", "1")];
+        let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+        let dedupe = Dedupe { by: Equal::Moves, keep: Keep::First, merge: true };
+        let mut dropped = 0;
+        let kept = Select::Dedupe(dedupe).apply(rows(&keys), None, &mut dropped).unwrap();
+        let kept: Vec<_> = kept.map(Result::unwrap).collect();
+        assert_eq!(dropped, 2);
+        let numbers: Vec<_> = kept.iter().map(|row| row.place.number).collect();
+        assert_eq!(numbers, [2, 3, 4]);
+        let merged: Vec<_> = kept[1].merged.iter().map(|place| place.number).collect();
+        assert_eq!(merged, [5, 1]);
+    }
+
+    #[test]
+    fn keys_of_sorting_are_read() {
+        let key = |column: &str, descending| SortKey { column: column.to_owned(), descending };
+        assert_eq!(SortKey::parse("white"), key("white", false));
+        assert_eq!(SortKey::parse("-white_elo"), key("white_elo", true));
+        assert_eq!(SortKey::parse(" date DESC"), key("date", true));
+        assert_eq!(SortKey::parse("date:desc"), key("date", true));
+        assert_eq!(SortKey::parse("date asc"), key("date", false));
+    }
+}

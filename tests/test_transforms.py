@@ -1,0 +1,336 @@
+"""What is done to games on their way: each transform against a plain computation over the games as objects."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import scoresheet
+from scoresheet import Report, UsageError
+
+ROOT = Path(__file__).parent.parent
+HISTORIC = str(ROOT / "examples" / "historic.pgn")
+ANNOTATED = str(ROOT / "examples" / "annotated.pgn")
+GAMES = [HISTORIC, ANNOTATED]
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+
+def written(folder: Path, source: object = GAMES, name: str = "out.pgn", **options: object) -> str:
+    """The text that `convert` writes with these options."""
+    output = folder / name
+    scoresheet.convert(source, output, force=True, **options)
+    return output.read_text("utf-8")
+
+
+def plainly(folder: Path, games: list[scoresheet.Game]) -> str:
+    """The text of games that were changed as objects."""
+    output = folder / "plain.pgn"
+    scoresheet.write(games, output, force=True)
+    return output.read_text("utf-8")
+
+
+def changed(change: object, source: object = GAMES) -> list[scoresheet.Game]:
+    games = list(scoresheet.read(source))
+    for game in games:
+        change(game)
+    return games
+
+
+PARTS = ["comments", "nags", "variations", "commands", "clocks", "evals"]
+
+
+@pytest.mark.parametrize("parts", [[part] for part in PARTS] + [["comments", "nags"], PARTS])
+def test_strip_is_what_it_is_for_one_game(tmp_path, parts) -> None:
+    assert written(tmp_path, strip=parts) == plainly(tmp_path, changed(lambda g: g.strip(**dict.fromkeys(parts, True))))
+
+
+def test_strip_takes_out_what_is_named() -> None:
+    text = "1. e4 {good [%clk 0:01:00] [%eval 0.3]} $1 (1. d4 {x}) e5 *"
+    found = {part: stripped(text, part) for part in PARTS}
+    assert found == {
+        "comments": "1. e4 $1 (1. d4) 1... e5 *",
+        "nags": "1. e4 {good [%clk 0:01:00] [%eval 0.3]} (1. d4 {x}) 1... e5 *",
+        "variations": "1. e4 {good [%clk 0:01:00] [%eval 0.3]} $1 1... e5 *",
+        "commands": "1. e4 {good} $1 (1. d4 {x}) 1... e5 *",
+        "clocks": "1. e4 {good [%eval 0.3]} $1 (1. d4 {x}) 1... e5 *",
+        "evals": "1. e4 {good [%clk 0:01:00]} $1 (1. d4 {x}) 1... e5 *",
+    }
+
+
+def stripped(text: str, part: str, folder: Path | None = None) -> str:
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as name:
+        source = Path(name) / "a.pgn"
+        source.write_text(text, "utf-8")
+        return written(Path(name), source, strip=[part]).strip()
+
+
+@pytest.mark.parametrize(("before", "after"), [(1, 0), (1, 7), (1, 40), (3, 5), (10, 30), (20, None)])
+def test_cut_is_what_it_is_for_one_game(tmp_path, before, after) -> None:
+    kept = []
+    for game in scoresheet.read(GAMES):
+        if len(list(game.mainline())) >= before - 1:
+            game.cut(before=before if before > 1 else None, after=after)
+            kept.append(game)
+    span = f"{before}-{'' if after is None else after}"
+    assert written(tmp_path, cut=span) == plainly(tmp_path, kept)
+
+
+def test_games_too_short_to_be_cut_are_left_out(tmp_path) -> None:
+    report = scoresheet.convert(HISTORIC, tmp_path / "cut.pgn", cut="30-40")
+    short = sum(game.ply_count < 29 for game in scoresheet.read(HISTORIC))
+    assert short > 0
+    assert (report.written, report.skipped) == (45 - short, short)
+
+
+def test_tags_are_renamed_removed_and_set(tmp_path) -> None:
+    def change(game: scoresheet.Game) -> None:
+        tags = dict(game.tags)
+        game.tags.clear()
+        for name, value in tags.items():
+            if name != "Round":
+                game.tags["Place" if name == "Site" else name] = "Club" if name == "Event" else value
+        game.tags["Annotator"] = 'a "b" \\c'
+
+    options = {"rename": {"Site": "Place"}, "remove": ["Round"], "set": {"Event": "Club", "Annotator": 'a "b" \\c'}}
+    assert written(tmp_path, HISTORIC, **options) == plainly(tmp_path, changed(change, HISTORIC))
+
+
+def test_all_tags_but_some_are_stripped(tmp_path) -> None:
+    source = tmp_path / "a.pgn"
+    source.write_text(f'[Event "E"]\n[SetUp "1"]\n[FEN "{START}"]\n[White "W"]\n[ECO "A00"]\n\n1. e4 *\n', "utf-8")
+    assert written(tmp_path, source, strip=["tags"]).split("\n\n")[0].split("\n") == [
+        '[Event "E"]', '[SetUp "1"]', f'[FEN "{START}"]', '[White "W"]']  # fmt: skip
+    assert written(tmp_path, source, keep_tags=["ECO"]).split("\n\n")[0].split("\n") == [
+        '[SetUp "1"]', f'[FEN "{START}"]', '[ECO "A00"]']  # fmt: skip
+
+
+@pytest.mark.parametrize("option", [{"set": {"FEN": START}}, {"remove": ["SetUp"]}, {"rename": {"Variant": "V"}}])
+def test_tags_that_say_how_moves_are_read_stay(tmp_path, option) -> None:
+    with pytest.raises(UsageError) as refused:
+        written(tmp_path, HISTORIC, **option)
+    assert "how the moves are to be read" in refused.value.hint
+
+
+def test_facts_are_filled_in(tmp_path) -> None:
+    def change(game: scoresheet.Game) -> None:
+        game.tags["PlyCount"] = str(len(list(game.mainline())))
+        game.tags["FinalFEN"] = [game.start, *(node.position for node in game.mainline())][-1].fen()
+
+    assert written(tmp_path, ply_count=True, final_fen=True) == plainly(tmp_path, changed(change))
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        ("1. e4 1-0", "1-0"),
+        ('[Result "*"]\n\n1. e4 0-1', "0-1"),
+        ('[Result "1/2-1/2"]\n\n1. e4 0-1', "1/2-1/2"),
+        ("1. f3 e5 2. g4 Qh4# *", "0-1"),
+        ("1. e4 *", None),
+    ],
+)
+def test_results_come_from_the_marker_or_the_board(tmp_path, text, result) -> None:
+    source = tmp_path / "a.pgn"
+    source.write_text(text, "utf-8")
+    game = next(iter(scoresheet.read(source, result=True)))
+    assert game.tags.get("Result") == result
+
+
+def numbers(**options: object) -> list[str]:
+    return [game.tags["Black"] + game.tags["Date"] for game in scoresheet.read(HISTORIC, **options)]
+
+
+def test_games_are_chosen_by_number() -> None:
+    every = numbers()
+    assert numbers(select="2,5-7,44-") == [every[1], *every[4:7], *every[43:]]
+    assert numbers(select=3) == [every[2]]
+    assert numbers(limit=4) == every[:4]
+    assert numbers(reverse=True) == every[::-1]
+
+
+def test_numbers_count_over_all_inputs(tmp_path) -> None:
+    twice = written(tmp_path, [HISTORIC, HISTORIC], select="46")
+    assert twice == written(tmp_path, HISTORIC, select="1")
+
+
+def test_samples_are_drawn_again_from_the_same_seed(tmp_path) -> None:
+    every = numbers()
+    sample = numbers(sample=10, seed=7)
+    assert sample == numbers(sample=10, seed=7) != numbers(sample=10, seed=8)
+    assert len(sample) == 10
+    assert sample == sorted(sample, key=every.index)
+    assert numbers(sample=1000) == every
+
+
+@pytest.mark.parametrize(
+    ("columns", "key"),
+    [
+        (["white"], lambda game: game.tags["White"]),
+        (["-ply_count"], lambda game: -game.ply_count),
+        (["result", "-ply_count"], lambda game: (game.tags["Result"], -game.ply_count)),
+    ],
+)
+def test_games_are_sorted_by_columns(tmp_path, columns, key) -> None:
+    games = sorted(scoresheet.read(HISTORIC), key=key)
+    assert written(tmp_path, HISTORIC, sort=columns) == plainly(tmp_path, games)
+    # Beyond the memory, on disk.
+    assert written(tmp_path, HISTORIC, sort=columns, sort_memory=1000) == plainly(tmp_path, games)
+
+
+def test_sorted_columns_keep_the_games_numbers_and_their_order(tmp_path) -> None:
+    import pyarrow.parquet
+
+    scoresheet.convert(GAMES, tmp_path / "a.parquet", sort=["-ply_count"], columns=["tags", "ply_count"])
+    rows = (
+        pyarrow.parquet.read_table(tmp_path / "a.parquet").select(["source", "game", "ply_count", "white"]).to_pylist()
+    )
+    plies = [row["ply_count"] for row in rows]
+    assert plies == sorted(plies, reverse=True)
+    games = {(path, number): game for path in GAMES for number, game in enumerate(scoresheet.read(path), 1)}
+    assert len(rows) == len(games)
+    assert all(games[row["source"], row["game"]].ply_count == row["ply_count"] for row in rows)
+
+
+def test_duplicates_are_dropped(tmp_path) -> None:
+    report = scoresheet.convert([HISTORIC, ANNOTATED, HISTORIC], tmp_path / "a.pgn", dedupe="exact")
+    assert report.changes == {"duplicates-dropped": report.games - report.written}
+    assert (tmp_path / "a.pgn").read_text("utf-8") == written(tmp_path, [HISTORIC, ANNOTATED], dedupe="exact")
+
+
+MOVES = "1. e4 e5 2. Nf3 *"
+
+
+@pytest.mark.parametrize(
+    ("by", "keep", "kept"),
+    [
+        ("exact", "first", [1, 2, 4]),
+        ("moves", "first", [1, 4]),
+        ("moves", "longest", [3, 4]),
+        ("moves", "annotated", [2, 4]),
+    ],
+)
+def test_one_duplicate_is_kept(tmp_path, by, keep, kept) -> None:
+    games = [
+        f'[White "A"]\n[Round "1"]\n\n{MOVES}',
+        '[White "B"]\n[Round "2"]\n\n1. e4 $1 e5 $2 2. Nf3 $3 *',
+        f'[White "A"]\n[Round "3"]\n\n{MOVES.replace("Nf3", "Nf3 {" + "long " * 20 + "}")}',
+        '[White "A"]\n[Round "4"]\n\n1. e4 e5 2. Nc3 *',
+    ]
+    source = tmp_path / "a.pgn"
+    source.write_text("\n\n".join(games), "utf-8")
+    found = scoresheet.read(source).dedupe(by, keep=keep)
+    assert [int(game.tags["Round"]) for game in found] == kept
+
+
+def test_games_without_moves_are_no_duplicates_unless_all_is_equal(tmp_path) -> None:
+    source = tmp_path / "a.pgn"
+    source.write_text('[White "A"]\n\n*\n\n[White "B"]\n\n*\n\n[White "B"]\n\n*\n', "utf-8")
+    assert [game.tags["White"] for game in scoresheet.read(source).dedupe("moves")] == ["A", "B"]
+
+
+def test_steps_are_done_in_the_order_of_the_calls() -> None:
+    games = scoresheet.read(HISTORIC)
+    longest = max(games, key=lambda game: game.ply_count)
+    assert next(iter(games.sort("-ply_count").limit(1))).tags == longest.tags
+    first = next(iter(games.limit(1).sort("-ply_count")))
+    assert first.tags == next(iter(games)).tags
+    cut = list(games.cut(after=10).sort("-ply_count").limit(3))
+    assert [game.ply_count for game in cut] == [10, 10, 10]
+    assert [game.ply_count for game in games.cut(before=3).cut(after=2).limit(2)] == [2, 2]
+    renamed = games.rename(White="X").sort("black").rename(Black="White").limit(1)
+    assert set(dict(next(iter(renamed)).tags)) >= {"X", "White"}
+
+
+THREADS = [1, 2, 3]
+STEPS = {
+    "strip": {"strip": ["comments", "nags"]},
+    "cut": {"cut": "5-20"},
+    "set": {"set": {"Event": "Club"}},
+    "facts": {"ply_count": True, "final_fen": True, "result": True},
+    "select": {"select": "3-7,20"},
+    "sample": {"sample": 12, "seed": 3},
+    "sort": {"sort": ["white", "-date"]},
+    "reverse": {"reverse": True},
+    "dedupe": {"dedupe": "moves"},
+    "all": {"strip": ["variations"], "sample": 30, "sort": ["black"], "cut": "30", "ply_count": True, "limit": 20},
+}
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_any_number_of_threads_writes_the_same(tmp_path, step) -> None:
+    texts = {written(tmp_path, GAMES * 20, threads=threads, **STEPS[step]) for threads in THREADS}
+    assert len(texts) == 1
+
+
+@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("source", ["a.bgnl", "a.parquet", "a.cpgn"])
+def test_every_kind_of_input_gives_the_same_games(tmp_path, step, source) -> None:
+    if source == "a.parquet":
+        scoresheet.convert(GAMES, tmp_path / source, columns=["tags", "moves", "documents"], no_sort=True)
+    else:
+        scoresheet.convert(GAMES, tmp_path / source)
+    again = [game.to("pgn") for game in scoresheet.read(tmp_path / source, **STEPS[step])]
+    scoresheet.convert(tmp_path / source, tmp_path / "b.pgn")
+    expected = [game.to("pgn") for game in scoresheet.read(tmp_path / "b.pgn", **STEPS[step])]
+    assert again == expected
+
+
+def test_reports_count_each_game_once() -> None:
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        plain = scoresheet.convert(GAMES, Path(folder) / "a.pgn")
+        for step, options in STEPS.items():
+            report = scoresheet.convert(GAMES, Path(folder) / f"{step}.pgn", **options)
+            assert counted(report) == counted(plain), step
+
+
+def counted(report: Report) -> tuple[object, ...]:
+    return report.games, report.plies, [(code.code, code.count) for code in (*report.errors, *report.notes)]
+
+
+def test_errors_of_sorted_games_keep_their_places(tmp_path) -> None:
+    source = tmp_path / "a.pgn"
+    source.write_text('[White "B"]\n\n1. e4 *\n\n[White "A"]\n\n1. e5 *\n', "utf-8")
+    plain = scoresheet.check(source).errors[0].first
+    report = scoresheet.convert(source, tmp_path / "b.pgn", sort=["white"])
+    assert report.errors[0].first == plain
+    assert (plain["game"], plain["line"]) == (2, 7)
+
+
+def test_a_condition_comes_before_other_choices(tmp_path) -> None:
+    report = scoresheet.convert(HISTORIC, tmp_path / "a.pgn", where="ply_count > 60", sort=["-ply_count"], limit=3)
+    plies = sorted((game.ply_count for game in scoresheet.read(HISTORIC) if game.ply_count > 60), reverse=True)
+    assert [game.ply_count for game in scoresheet.read(tmp_path / "a.pgn")] == plies[:3]
+    assert report.written == 3
+
+
+def test_objects_are_edited_as_they_are_written(tmp_path) -> None:
+    games = list(scoresheet.read(HISTORIC))
+    scoresheet.write(games, tmp_path / "a.pgn", cut=10, set={"Event": "Club"})
+    assert (tmp_path / "a.pgn").read_text("utf-8") == written(tmp_path, HISTORIC, cut=10, set={"Event": "Club"})
+
+
+def test_random_chains_do_what_lists_do() -> None:
+    every = list(scoresheet.read(HISTORIC))
+    draw = random.Random(3)
+    for _ in range(30):
+        games, expected = scoresheet.read(HISTORIC), every
+        for _ in range(draw.randint(1, 4)):
+            step = draw.choice(["limit", "reverse", "sort", "select"])
+            if step == "limit":
+                most = draw.randint(1, 45)
+                games, expected = games.limit(most), expected[:most]
+            elif step == "reverse":
+                games, expected = games.reverse(), expected[::-1]
+            elif step == "sort":
+                games, expected = games.sort("white"), sorted(expected, key=lambda game: game.tags["White"])
+            else:
+                first = draw.randint(1, 20)
+                games, expected = games.select(f"{first}-{first + 9}"), expected[first - 1 : first + 9]
+        assert [game.to("pgn") for game in games] == [game.to("pgn") for game in expected]
