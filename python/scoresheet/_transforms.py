@@ -37,8 +37,11 @@ class Transformed:
         raise NotImplementedError
 
     def strip(self, *parts: str) -> Any:
-        """The games without some of their parts: `"comments"`, `"nags"`, `"variations"`, `"commands"` (in comments),
-        `"clocks"`, `"evals"`, or `"tags"`, of which the Seven Tag Roster is kept. Without arguments, everything but the tags.
+        """The games without some of their parts.
+
+        Args:
+            parts: `"comments"`, `"nags"`, `"variations"`, `"commands"` (in comments), `"clocks"`, `"evals"`, and
+                `"tags"`, of which the Seven Tag Roster is kept. Without arguments, everything but the tags is removed.
 
         Raises:
             UsageError: there is no such part.
@@ -142,8 +145,8 @@ class Transformed:
 
         Args:
             by: `"exact"` for games with the same moves and players, `"moves"` for games with the same moves.
-            keep: which one is kept: `"first"`, `"longest"` (the longest text) or `"annotated"` (the most comments, NAGs and
-                variations).
+            keep: which one is kept: `"first"`, `"longest"` (the longest text) or `"annotated"` (the most comments,
+                NAGs and variations).
 
         >>> import scoresheet
         >>> games = scoresheet.read(["examples/historic.pgn", "examples/historic.pgn"])
@@ -155,7 +158,8 @@ class Transformed:
     def cut(self, *, before: int | None = None, after: int | None = None) -> Any:
         """The games without the moves before one ply and behind another, as `Game.cut` does it to one game.
 
-        With `before`, a game starts from the position in which that ply was played; games that are too short are left out.
+        With `before`, a game starts from the position in which that ply was played. Games that are too short for that
+        are left out.
 
         >>> import scoresheet
         >>> opening = scoresheet.read("examples/historic.pgn", limit=1).cut(after=4)

@@ -107,8 +107,8 @@ class Report:
     written: int = 0
     """Games written."""
     skipped: int = 0
-    """Games left out: those with errors where `on_error` is `"skip"`, those that a strict writer refused, and those that
-    are too short to be cut as asked."""
+    """Games left out: those with errors where `on_error` is `"skip"`, those that a strict writer refused, and those
+    that are too short to be cut as asked."""
     changes: dict[str, int] = field(default_factory=dict)
     """What was changed in games on their way, and how often: `comments-stripped`, `tags-set`, …"""
     faulty: int = 0

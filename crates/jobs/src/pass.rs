@@ -7,7 +7,7 @@ use crate::host::Host;
 use crate::inputs::{self, Opened};
 use crate::report::{InputCount, Report};
 use crate::settings::{Settings, Wanted};
-use crate::transforms::Numbers;
+use crate::transforms::Selection;
 use arrow_array::{BooleanArray, RecordBatch};
 use scoresheet_core::error::Fault;
 use scoresheet_core::read::Depth;
@@ -44,7 +44,7 @@ pub(crate) struct Pass<'p> {
     /// How many games are taken at most.
     limit: Option<u64>,
     /// The games that were selected, input by input; `None` where all are.
-    selected: Option<Arc<[Numbers]>>,
+    selected: Option<Arc<[Selection]>>,
     /// Other compressors at work on what is read, where they are asked.
     pub(crate) comparing: Option<Comparing>,
 }
@@ -78,7 +78,7 @@ impl<'p> Pass<'p> {
     }
 
     /// Takes these games only, input by input.
-    pub(crate) fn select(&mut self, games: Arc<[Numbers]>) {
+    pub(crate) fn select(&mut self, games: Arc<[Selection]>) {
         (self.selected, self.limit) = (Some(games), None);
     }
 
@@ -90,15 +90,16 @@ impl<'p> Pass<'p> {
     /// Which games of a source are wanted, by the numbers that they have there.
     pub(crate) fn wanted<'w>(
         settings: &'w Settings,
-        selected: &'w Option<Arc<[Numbers]>>,
+        selected: &'w Option<Arc<[Selection]>>,
         index: usize,
         source: &str,
     ) -> Wanted<'w> {
-        settings.wanted(index, source).among(selected.as_ref().and_then(|selected| selected.get(index)))
+        let selected = selected.as_ref().and_then(|selected| selected.get(index));
+        settings.wanted(index, source).among(selected.map(|selection| &selection.numbers))
     }
 
     /// The games that were selected, input by input.
-    pub(crate) fn selected(&self) -> Option<Arc<[Numbers]>> {
+    pub(crate) fn selected(&self) -> Option<Arc<[Selection]>> {
         self.selected.clone()
     }
 
@@ -125,7 +126,7 @@ impl<'p> Pass<'p> {
     pub(crate) fn wanted_rows(&self, batch: &RecordBatch, input: &Input) -> Result<Option<BooleanArray>, Failure> {
         let base = self.report.games() - self.games_before;
         let selected = self.selected.as_ref().and_then(|selected| selected.get(self.input));
-        let selected = selected.map(|numbers| SelectedRows { numbers, base });
+        let selected = selected.map(|selection| SelectedRows { numbers: &selection.numbers, base });
         chosen::wanted_rows(batch, self.settings, selected, self.input, input)
     }
 

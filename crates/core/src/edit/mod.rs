@@ -79,6 +79,8 @@ impl Edits {
 /// ```
 pub struct Editor {
     edits: Arc<Edits>,
+    /// Whether the changed tags stand in PGN as they are.
+    plain_tags: bool,
     cutting: Cutting,
     stripping: Stripping,
     facts: Facts,
@@ -96,6 +98,7 @@ impl Editor {
             stripping: Stripping::new(edits.strip),
             facts: Facts::new(edits.fill),
             held: Held::default(),
+            plain_tags: tags::are_plain(&edits.tags),
             edits,
             changes: Changes::default(),
             of_game: Changes::default(),
@@ -105,6 +108,12 @@ impl Editor {
     /// Whether the last game was too short to be cut as asked. None of its steps were handed on then.
     pub fn left_out(&self) -> bool {
         self.cutting.is_waiting()
+    }
+
+    /// Whether moves pass as they are until another kind of step comes: then they need not be taken here.
+    #[inline]
+    pub fn passes_moves(&self) -> bool {
+        self.cutting.is_idle() && self.stripping.is_idle() && !self.held.holds()
     }
 
     /// What was changed so far.
@@ -165,7 +174,7 @@ impl Editor {
         if self.edits.change_tags() {
             let edits = Arc::clone(&self.edits);
             let tags = tags::edited(&edits, head, &mut self.of_game);
-            let section = tags::lines(&tags, head.section.is_some());
+            let section = tags::lines(&tags, head.section.is_some() && self.plain_tags);
             return self.begin(&Head { tags: &tags, section: section.as_deref(), odd_tags: &[], ..*head }, next);
         }
         self.begin(head, next);

@@ -43,13 +43,20 @@ pub(super) fn edited<'h>(edits: &'h Edits, head: &Head<'h>, changes: &mut Change
     tags
 }
 
-/// The lines of these tags, which may be copied as [`Head::section`] says; `None` where one has to be written in another way.
-/// `known` says that they were such lines before they were changed.
-pub(super) fn lines(tags: &[Tag<'_>], known: bool) -> Option<String> {
-    let plain = |(name, value): &Tag<'_>| {
-        is_plain(name.as_bytes()) && !eight::holds(value.as_bytes(), [b'\\', b'"', b'\n', b'\r'])
-    };
-    if tags.is_empty() || !known || !tags.iter().all(plain) {
+/// Whether tags that are changed so can be written without escapes, under names that are usual.
+pub(super) fn are_plain(edits: &[TagEdit]) -> bool {
+    edits.iter().all(|edit| match edit {
+        TagEdit::Set(name, value) => {
+            is_plain(name.as_bytes()) && !eight::holds(value.as_bytes(), [b'\\', b'"', b'\n', b'\r'])
+        }
+        TagEdit::Rename(_, name) => is_plain(name.as_bytes()),
+        TagEdit::Remove(_) => true,
+    })
+}
+
+/// The lines of these tags, for [`Head::section`]; `None` where it is not known that they can be written so.
+pub(super) fn lines(tags: &[Tag<'_>], plain: bool) -> Option<String> {
+    if tags.is_empty() || !plain {
         return None;
     }
     let mut lines = String::with_capacity(tags.iter().map(|(name, value)| name.len() + value.len() + 6).sum());

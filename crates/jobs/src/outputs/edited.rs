@@ -55,6 +55,7 @@ impl<M: Make> Make for MakeEdited<M> {
         EditedMaker {
             wants_verbatim: verbatim && maker.sink().wants_verbatim(),
             gives_lines_up: verbatim && maker.sink().gives_lines_up(),
+            passes_moves: false,
             maker,
             editors,
             recorder: goes_by_records.then(Recorder::new),
@@ -69,18 +70,19 @@ pub(crate) struct EditedMaker<M> {
     /// Makes records of the games as they have become, where the maker goes by these.
     recorder: Option<Recorder>,
     /// What its maker's sink wants, unless the source as it stands would bring back what was changed.
+    /// Whether moves pass the only editor as they are, until another kind of step comes.
+    passes_moves: bool,
     wants_verbatim: bool,
     gives_lines_up: bool,
 }
 
 impl<M: Maker> Sink for EditedMaker<M> {
-    #[inline]
+    // Nearly all steps are moves, and nearly all moves pass.
+    #[inline(always)]
     fn take(&mut self, step: Step<'_>) {
-        let EditedMaker { maker, editors, recorder, .. } = self;
-        match (editors.as_mut_slice(), recorder) {
-            ([editor], None) => editor.take(step, maker.sink()),
-            (editors, None) => edit(editors, step, maker.sink()),
-            (editors, Some(recorder)) => edit(editors, step, &mut (recorder, maker.sink())),
+        match step {
+            Step::Move { .. } | Step::Played(_) if self.passes_moves => self.maker.sink().take(step),
+            step => self.take_other(step),
         }
     }
 
@@ -90,6 +92,21 @@ impl<M: Maker> Sink for EditedMaker<M> {
 
     fn gives_lines_up(&self) -> bool {
         self.gives_lines_up
+    }
+}
+
+impl<M: Maker> EditedMaker<M> {
+    #[inline(never)]
+    fn take_other(&mut self, step: Step<'_>) {
+        let EditedMaker { maker, editors, recorder, .. } = self;
+        match (editors.as_mut_slice(), recorder) {
+            ([editor], None) => {
+                editor.take(step, maker.sink());
+                self.passes_moves = editor.passes_moves();
+            }
+            (editors, None) => edit(editors, step, maker.sink()),
+            (editors, Some(recorder)) => edit(editors, step, &mut (recorder, maker.sink())),
+        }
     }
 }
 

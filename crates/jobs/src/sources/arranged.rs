@@ -9,30 +9,35 @@ use crate::pass::Pass;
 use crate::settings::{Settings, Wanted};
 use crate::sources::at::At;
 use crate::sources::text::replaying;
-use crate::transforms::rows::{Place, Row, Rows};
+use crate::transforms::copies::Copied;
+use crate::transforms::rows::{Place, Rows};
 use scoresheet_core::at::Base;
 use scoresheet_core::game::{self, GameFormat, Games};
 use scoresheet_core::read::{self, Record};
 use scoresheet_files::{Block, FileError, Input, Kind, RunSettings, Source, Turn};
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Read};
 use std::ops::ControlFlow;
 
 /// Copies of games, and the order that they are to come in.
 pub(crate) struct Arranged {
-    copies: File,
+    copies: Copied,
     rows: Rows,
 }
 
 impl Arranged {
-    pub(crate) fn new(copies: File, rows: Rows) -> Arranged {
+    pub(crate) fn new(copies: Copied, rows: Rows) -> Arranged {
         Arranged { copies, rows }
     }
 }
 
-/// What stands in front of the text of each game in a block: the length of the text, the place of the game's input among the
-/// others, and its number.
-const HEADER: usize = 4 + 4 + 8;
+/// A frame holds several games: how many bytes it has behind this number, how many games, what is known of each, and then
+/// their texts, each with [`GAP`] behind it.
+const FRAME: usize = 4 + 4;
+/// What is known of a game: how long its text is, the place of its input among the others, its number, and whether it stays
+/// one game among others.
+const HEADER: usize = 4 + 4 + 8 + 1;
+/// What keeps the texts of games apart.
+const GAP: &[u8] = b"\n\n";
 
 /// Takes the games to an output.
 ///
@@ -76,51 +81,89 @@ pub(crate) fn take<O: Output>(
     done.map(|_| ()).map_err(|error| FileError::new(Kind::Unreadable, &error.path, error.message.clone()).into())
 }
 
-/// How many first bytes are whole games with their headers.
+/// How many first bytes are whole frames.
 fn whole(bytes: &[u8], _last: bool) -> Option<usize> {
     let mut end = 0;
-    while let Some((length, _)) = header(&bytes[end..])
-        && bytes.len() - end >= HEADER + length
-    {
-        end += HEADER + length;
+    while let Some(frame) = Frame::of(&bytes[end..]) {
+        end += frame.length;
     }
     (end > 0).then_some(end)
 }
 
-fn header(bytes: &[u8]) -> Option<(usize, (usize, u64))> {
-    let header: &[u8; HEADER] = bytes.first_chunk()?;
-    let [a, b, c, d, e, f, g, h, number @ ..] = *header;
-    let length = u32::from_le_bytes([a, b, c, d]) as usize;
-    Some((length, (u32::from_le_bytes([e, f, g, h]) as usize, u64::from_le_bytes(number))))
+/// Some games, as they are gathered.
+struct Frame<'f> {
+    length: usize,
+    headers: &'f [u8],
+    texts: &'f [u8],
+}
+
+impl<'f> Frame<'f> {
+    /// The frame that these bytes start with; `None` where they have not all of it.
+    fn of(bytes: &'f [u8]) -> Option<Frame<'f>> {
+        let [a, b, c, d, e, f, g, h] = *bytes.first_chunk::<FRAME>()?;
+        let length = u32::from_le_bytes([a, b, c, d]) as usize;
+        let games = u32::from_le_bytes([e, f, g, h]) as usize;
+        let (headers, texts) = bytes.get(FRAME..FRAME + length)?.split_at_checked(games * HEADER)?;
+        Some(Frame { length: FRAME + length, headers, texts })
+    }
+
+    fn games(&self) -> impl Iterator<Item = Copy<'f>> + use<'f> {
+        let mut texts = self.texts;
+        self.headers.chunks_exact(HEADER).map_while(move |header| {
+            let [a, b, c, d, e, f, g, h, number @ .., clean] = *header.first_chunk::<HEADER>()?;
+            let (text, behind) = texts.split_at_checked(u32::from_le_bytes([a, b, c, d]) as usize)?;
+            let all = texts;
+            texts = behind.get(GAP.len()..)?;
+            let input = u32::from_le_bytes([e, f, g, h]) as usize;
+            Some(Copy { input, number: u64::from_le_bytes(number), clean: clean != 0, text, all })
+        })
+    }
+}
+
+/// A copy of a game in a frame.
+#[derive(Clone, Copy)]
+struct Copy<'f> {
+    input: usize,
+    number: u64,
+    clean: bool,
+    text: &'f [u8],
+    /// The text, and those behind it.
+    all: &'f [u8],
 }
 
 /// The pieces of a block, each of games of one input, with the place of the input.
 fn pieces<M: Make>(mut bytes: &[u8], settings: &Settings, make: &M) -> Vec<(usize, <M::Maker as Maker>::Made)> {
     let mut pieces = Vec::new();
-    let mut current: Option<(usize, &dyn GameFormat, M::Maker)> = None;
-    while let Some((length, (input, number))) = header(bytes) {
-        let text = &bytes[HEADER..HEADER + length];
-        bytes = &bytes[HEADER + length..];
-        let format = format_of(text);
-        let goes_on = |(known, same, _): &(usize, &dyn GameFormat, M::Maker)| {
-            *known == input && same.spec().id == format.spec().id
-        };
-        if !current.as_ref().is_some_and(goes_on) {
-            let before = current.replace((input, format, make.start(Some(format))));
-            pieces.extend(before.map(|(input, _, maker)| (input, maker.finish())));
-        }
-        if let Some((_, format, maker)) = &mut current {
-            let reading = reading(settings, make, *format);
-            let mut record = Record::new();
-            let mut games = Games::of(*format, text, &reading);
-            while games.next(&mut record, maker.sink()) {
-                record.number = number;
-                maker.end(Ended::of(&record, settings));
+    while let Some(frame) = Frame::of(bytes) {
+        bytes = &bytes[frame.length..];
+        let mut games = frame.games().peekable();
+        while let Some(first) = games.next() {
+            let (format, mut run) = (format_of(first.text), vec![first]);
+            while let Some(next) = games.next_if(|next| next.input == first.input && next.clean && first.clean) {
+                run.push(next);
             }
+            pieces.push((first.input, piece(&run, format, settings, make)));
         }
     }
-    pieces.extend(current.map(|(input, _, maker)| (input, maker.finish())));
     pieces
+}
+
+/// A piece of games that follow each other.
+fn piece<M: Make>(
+    run: &[Copy<'_>],
+    format: &'static dyn GameFormat,
+    settings: &Settings,
+    make: &M,
+) -> <M::Maker as Maker>::Made {
+    let (reading, mut maker) = (reading(settings, make, format), make.start(Some(format)));
+    let [first, .., last] = run else {
+        run.iter().for_each(|copy| read(copy.text, format, &reading, &mut maker, settings, &[copy.number]));
+        return maker.finish();
+    };
+    let length = first.all.len() - last.all.len() + last.text.len();
+    let numbers: Vec<u64> = run.iter().map(|copy| copy.number).collect();
+    read(&first.all[..length], format, &reading, &mut maker, settings, &numbers);
+    maker.finish()
 }
 
 fn reading<M: Make>(settings: &Settings, make: &M, format: &dyn GameFormat) -> read::Settings {
@@ -128,45 +171,78 @@ fn reading<M: Make>(settings: &Settings, make: &M, format: &dyn GameFormat) -> r
     read::Settings { keep_faults: reading.keep_faults.max(make.keep_faults()), ..reading }
 }
 
+/// Gives the games of a text to a maker, under these numbers.
+fn read(
+    text: &[u8],
+    format: &'static dyn GameFormat,
+    reading: &read::Settings,
+    maker: &mut impl Maker,
+    settings: &Settings,
+    numbers: &[u64],
+) {
+    let (mut record, mut numbers) = (Record::new(), numbers.iter());
+    let mut games = Games::of(format, text, reading);
+    let mut number = 0;
+    while games.next(&mut record, maker.sink()) {
+        // What was one game stays one, so there is a number for each.
+        number = numbers.next().copied().unwrap_or(number);
+        record.number = number;
+        maker.end(Ended::of(&record, settings));
+    }
+}
+
 /// The format of a copy: a document, or a text that stands alone.
 fn format_of(text: &[u8]) -> &'static dyn GameFormat {
     if text.starts_with(b"{\"") { game::bgnl() } else { refine::format_of(text) }
 }
 
-/// The copies in their order, each with its header, as one stream.
+/// The copies in their order, in frames, as one stream.
 struct Gathered {
-    copies: File,
+    copies: Copied,
     rows: Rows,
+    headers: Vec<u8>,
+    texts: Vec<u8>,
     ready: io::Cursor<Vec<u8>>,
 }
 
 impl Gathered {
     fn of(arranged: Arranged) -> Gathered {
-        Gathered { copies: arranged.copies, rows: arranged.rows, ready: io::Cursor::new(Vec::new()) }
+        let Arranged { copies, rows } = arranged;
+        Gathered { copies, rows, headers: Vec::new(), texts: Vec::new(), ready: io::Cursor::new(Vec::new()) }
     }
 
-    /// Gathers the next games, about as many bytes as are read at once.
+    /// Gathers the next games in a frame, about as many bytes as are read at once.
     fn gather(&mut self) -> io::Result<()> {
-        let mut bytes = std::mem::take(self.ready.get_mut());
-        bytes.clear();
-        while bytes.len() < GATHERED
+        self.headers.clear();
+        self.texts.clear();
+        while self.texts.len() < GATHERED
             && let Some(row) = self.rows.next()
         {
-            let Row { place, .. } = row?;
-            self.append(place, &mut bytes)?;
+            self.append(row?.place)?;
         }
-        self.ready = io::Cursor::new(bytes);
+        let mut frame = std::mem::take(self.ready.get_mut());
+        frame.clear();
+        if !self.headers.is_empty() {
+            let length = self.headers.len() + self.texts.len();
+            frame.extend((length as u32).to_le_bytes());
+            frame.extend(((self.headers.len() / HEADER) as u32).to_le_bytes());
+            frame.extend_from_slice(&self.headers);
+            frame.extend_from_slice(&self.texts);
+        }
+        self.ready = io::Cursor::new(frame);
         Ok(())
     }
 
-    fn append(&mut self, place: Place, bytes: &mut Vec<u8>) -> io::Result<()> {
-        bytes.extend(place.length.to_le_bytes());
-        bytes.extend(place.input.to_le_bytes());
-        bytes.extend(place.number.to_le_bytes());
-        let start = bytes.len();
-        bytes.resize(start + place.length as usize, 0);
-        self.copies.seek(SeekFrom::Start(place.start))?;
-        self.copies.read_exact(&mut bytes[start..])
+    fn append(&mut self, place: Place) -> io::Result<()> {
+        self.headers.extend(place.length.to_le_bytes());
+        self.headers.extend(place.input.to_le_bytes());
+        self.headers.extend(place.number.to_le_bytes());
+        self.headers.push(u8::from(place.clean));
+        let start = self.texts.len();
+        self.texts.resize(start + place.length as usize, 0);
+        self.copies.read(place.start, &mut self.texts[start..])?;
+        self.texts.extend_from_slice(GAP);
+        Ok(())
     }
 }
 

@@ -17,7 +17,7 @@ use crate::formats::foreign::ForeignFormat;
 use crate::formats::stores::StoreFormat;
 use crate::formats::tables::TableFormat;
 use crate::outputs::edited::Edited;
-use crate::outputs::{Complete, EndOfInput, Output};
+use crate::outputs::{Complete, EndOfInput, Make, Output};
 use crate::pass::Pass;
 use crate::transforms::planning::{self, Planned, Selected};
 pub(crate) use arranged::Arranged;
@@ -49,7 +49,7 @@ pub(crate) type StoreInput<'i> = Current<'i, &'static StoreFormat>;
 /// # Errors
 /// When the job is to stop, or fails for a reason that is not an input's.
 pub(crate) fn take_transformed<O: Output>(inputs: &[Input], out: O, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
-    let planned = planning::plan(inputs, pass)?;
+    let planned = planning::plan(inputs, out.make().block(), pass)?;
     take_from(inputs, out, planned, pass)
 }
 

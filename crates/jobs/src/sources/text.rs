@@ -10,6 +10,7 @@ use crate::report::InputCount;
 use crate::settings::Settings;
 use crate::sources::TextInput;
 use crate::sources::at::At;
+use crate::transforms::Selection;
 use scoresheet_core::error::Fault;
 use scoresheet_core::game::{self, GameFormat, Games, ReadOptions};
 use scoresheet_core::limits::Limits;
@@ -32,27 +33,53 @@ pub(crate) fn take<O: Output>(pass: &mut Pass<'_>, current: TextInput<'_>, out: 
     let mut how = TextReading::of(&current, settings, out.format());
     how.reading = make.reading(how.reading, how.format);
     how.reading.keep_faults = how.reading.keep_faults.max(make.keep_faults());
-    let work = |block: &Block, most: u64| make_block(&how, block, most, &make);
+    let selected = pass.selected();
+    // A database goes by the numbers of all games.
+    let passes_over = !matches!(out.format(), Some(Format::Store(_)));
+    let selection = selected.as_ref().and_then(|selected| selected.get(index)).filter(|_| passes_over);
+    let work = |block: &Block, most: u64| make_block(&how, block, Wish { most, selection }, &make);
     // Faults wait for their block to be put in its place: where all are wanted, there are fewer of them in smaller ones.
     let size = if settings.errors.is_some() { make.block().min(FAULTY_BLOCK) } else { make.block() };
     let blocks = Blocks { size, opening: &how.opening, choices: &how.choices, watch: &how.watch, work };
-    let selected = pass.selected();
     pass.text(current, &blocks, |pass, made, at| {
         out.put(pass, made, at, Pass::wanted(settings, &selected, index, at.source))
     })
 }
 
-/// Reads at most so many games of a block and makes a piece of the output of them.
-fn make_block<M: Make>(how: &TextReading<'_>, block: &Block, most: u64, make: &M) -> Worked<<M::Maker as Maker>::Made> {
+/// Which games of a block are wanted.
+struct Wish<'w> {
+    /// How many at most.
+    most: u64,
+    /// The games that were selected of the input.
+    selection: Option<&'w Selection>,
+}
+
+/// Reads games of a block and makes a piece of the output of those that are wanted.
+fn make_block<M: Make>(
+    how: &TextReading<'_>,
+    block: &Block,
+    wish: Wish<'_>,
+    make: &M,
+) -> Worked<<M::Maker as Maker>::Made> {
+    let most = wish.most;
+    let selected = wish.selection.and_then(|selection| Some((selection, *selection.blocks.get(&block.start)?)));
+    let passes_over = |number: u64| selected.is_some_and(|(selection, base)| !selection.numbers.has(base + number));
     let mut games = how.games(block);
     let mut record = Record::new();
     let mut maker = make.start(Some(how.format));
     let mut first_error = None;
-    while games.tally().games < most && games.next(&mut record, maker.sink()) {
+    while games.tally().games < most {
+        let passed_over = passes_over(games.tally().games + 1);
+        let more = if passed_over { games.next(&mut record, &mut ()) } else { games.next(&mut record, maker.sink()) };
+        if !more {
+            break;
+        }
         if first_error.is_none() {
             first_error.clone_from(&record.first_error);
         }
-        maker.end(Ended::of(&record, how.settings));
+        if !passed_over {
+            maker.end(Ended::of(&record, how.settings));
+        }
     }
     maker.trailing(games.trailing());
     // More games of this block may follow.

@@ -5,13 +5,14 @@
 //! Within a set the order is fixed: tags are changed and filled in first, so that games can be chosen and sorted by what they
 //! say then; then games are chosen; then plies, annotation and tags are cut.
 
+pub(crate) mod copies;
 mod numbers;
 pub(crate) mod planning;
 pub(crate) mod rows;
 pub(crate) mod select;
 mod sorter;
 
-pub(crate) use numbers::{Numbers, Ranges};
+pub(crate) use numbers::{Numbers, Ranges, Selection};
 
 use crate::failure::Failure;
 use crate::settings::Settings;

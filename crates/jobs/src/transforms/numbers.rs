@@ -1,5 +1,7 @@
 //! Sets of games by their numbers.
 
+use std::collections::HashMap;
+
 /// Numbers from 1 on, a bit each.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Numbers(Vec<u64>);
@@ -21,6 +23,15 @@ impl Numbers {
 
 fn place(number: u64) -> (usize, u64) {
     (usize::try_from(number / 64).unwrap_or(usize::MAX), 1 << (number % 64))
+}
+
+/// The games that were selected of an input.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Selection {
+    pub(crate) numbers: Numbers,
+    /// How many games come before each block of an input of text, by the byte that the block starts at: so that games that
+    /// are not selected can be passed over before their block has its place.
+    pub(crate) blocks: HashMap<u64, u64>,
 }
 
 /// Ranges of games, counted from 1 over all inputs: `5,10-20,100-`.

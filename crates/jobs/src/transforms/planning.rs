@@ -1,6 +1,7 @@
 //! Finding out which games are chosen, and in which order: the games are gone through once before they go to the output.
 
-use super::numbers::Numbers;
+use super::copies::{Copied, Copies};
+use super::numbers::Selection;
 use super::rows::{Place, Row, Rows};
 use super::select::{Dedupe, Equal, Keep, Select, SortKey};
 use super::sorter::{MEMORY, Sorter};
@@ -14,22 +15,21 @@ use crate::pass::Pass;
 use crate::settings::{OnError, Settings, Wanted};
 use crate::sources::at::At;
 use crate::sources::{Arranged, take_from};
-use crate::spool::nameless;
 use crate::tables::resolve;
 use arrow_array::{Array, ArrayRef};
 use arrow_row::{RowConverter, SortField};
 use arrow_schema::SortOptions;
 use scoresheet_columns::column::Column;
+use scoresheet_core::at::Base;
 use scoresheet_core::edit::{Change, Edits};
 use scoresheet_core::game::{self, GameFormat, WriteOptions};
 use scoresheet_core::position::fen;
-use scoresheet_core::read::{self, Depth, Record};
+use scoresheet_core::read::{self, Depth, KeepFaults, Record};
 use scoresheet_core::step::{Sink, Step};
 use scoresheet_core::write::Filter;
 use scoresheet_files::Input;
-use std::fs::File;
 use std::hash::{DefaultHasher, Hasher};
-use std::io::{self, BufWriter, Write};
+use std::io;
 use std::sync::Arc;
 
 /// What is done to the games on their way to the output.
@@ -46,16 +46,16 @@ pub(crate) enum Selected {
     /// The first so many.
     First(u64),
     /// Those of these numbers, input by input.
-    These(Arc<[Numbers]>),
+    These(Arc<[Selection]>),
     /// Copies of them, in another order.
     Arranged(Arranged),
 }
 
-/// Makes the choices that the settings ask for.
+/// Makes the choices that the settings ask for. `block` is how large the blocks of the output are.
 ///
 /// # Errors
 /// When the inputs cannot be gone through, or no games can be chosen in the way that is asked for.
-pub(crate) fn plan(inputs: &[Input], pass: &mut Pass<'_>) -> Result<Planned, Failure> {
+pub(crate) fn plan(inputs: &[Input], block: usize, pass: &mut Pass<'_>) -> Result<Planned, Failure> {
     let stages = stages(pass.settings);
     let selects = stages.iter().filter(|stage| matches!(stage, Stage::Select(_))).count();
     let edits = |from: usize| stages[from..].iter().filter_map(Stage::edits).collect::<Arc<[_]>>();
@@ -67,7 +67,7 @@ pub(crate) fn plan(inputs: &[Input], pass: &mut Pass<'_>) -> Result<Planned, Fai
         let behind = (first..stages.len()).find(|at| !matches!(stages[*at], Stage::Select(_))).unwrap_or(stages.len());
         let selects: Vec<_> = stages[first..behind].iter().filter_map(Stage::select).collect();
         let before: Arc<[_]> = stages[made..first].iter().filter_map(Stage::edits).collect();
-        games = Phase { inputs, games, edits: before, selects: &selects }.run(pass)?;
+        games = Phase { inputs, block, games, edits: before, selects: &selects }.run(pass)?;
         if matches!(games, Selected::Arranged(_)) {
             // The copies are of the games as they have become.
             made = first;
@@ -80,6 +80,7 @@ pub(crate) fn plan(inputs: &[Input], pass: &mut Pass<'_>) -> Result<Planned, Fai
 /// Choices that follow each other.
 struct Phase<'p> {
     inputs: &'p [Input],
+    block: usize,
     games: Selected,
     /// How the games are edited before.
     edits: Arc<[Arc<Edits>]>,
@@ -88,12 +89,12 @@ struct Phase<'p> {
 
 impl Phase<'_> {
     fn run(self, pass: &mut Pass<'_>) -> Result<Selected, Failure> {
-        let Phase { inputs, games, edits, selects } = self;
+        let Phase { inputs, block, games, edits, selects } = self;
         let copies = matches!(games, Selected::Arranged(_)) || selects.iter().any(|select| select.reorders());
         // Copies are read here for the only time, if they were not copied before.
         let reports = copies && !matches!(games, Selected::Arranged(_));
         let settings = planning_settings(pass.settings, selects, reports);
-        let out = Planning::new(&settings, selects, copies)?;
+        let out = Planning::new(&settings, selects, How { copies, block })?;
         let faults = if reports { pass.report.lend_faults() } else { None };
         let mut found = None;
         let mut planning = Pass::new(&settings, Depth::Positions, &mut *pass.host);
@@ -101,7 +102,7 @@ impl Phase<'_> {
         take_from(inputs, out.into(&mut found), Planned { games, edits }, &mut planning)?;
         let seen = planning.settle();
         pass.adopt(seen, reports);
-        let Some(Found { rows, copies }) = found else {
+        let Some(Found { rows, copies, blocks }) = found else {
             return Err(Failure::Internal("no games were found".to_owned()));
         };
         let (mut chosen, mut dropped) = (rows, 0);
@@ -111,7 +112,7 @@ impl Phase<'_> {
         pass.report.changes.count(Change::Duplicate, dropped);
         match copies {
             Some(copies) => Ok(Selected::Arranged(Arranged::new(copies, chosen))),
-            None => numbers(chosen, inputs.len()).map(Selected::These).map_err(|error| unsorted(&error)),
+            None => selections(chosen, blocks, inputs.len()).map(Selected::These).map_err(|error| unsorted(&error)),
         }
     }
 }
@@ -136,22 +137,38 @@ fn unsorted(error: &io::Error) -> Failure {
     Failure::not_written(error, "a temporary file")
 }
 
-fn numbers(rows: Rows, inputs: usize) -> io::Result<Arc<[Numbers]>> {
-    let mut numbers = vec![Numbers::default(); inputs];
-    for row in rows {
-        let place = row?.place;
-        if let Some(numbers) = numbers.get_mut(place.input as usize) {
-            numbers.add(place.number);
+/// The games that were selected, input by input.
+fn selections(rows: Rows, blocks: Vec<(usize, Base)>, inputs: usize) -> io::Result<Arc<[Selection]>> {
+    let mut selections = vec![Selection::default(); inputs];
+    for (input, base) in blocks {
+        if let Some(selection) = selections.get_mut(input) {
+            selection.blocks.insert(base.bytes, base.games);
         }
     }
-    Ok(numbers.into())
+    for row in rows {
+        let place = row?.place;
+        if let Some(selection) = selections.get_mut(place.input as usize) {
+            selection.numbers.add(place.number);
+        }
+    }
+    Ok(selections.into())
+}
+
+/// How games are planned, besides what choices go by.
+struct How {
+    /// Whether they are copied.
+    copies: bool,
+    /// How large blocks are.
+    block: usize,
 }
 
 /// What was found of all games.
 struct Found {
     rows: Rows,
     /// Their copies, where they are wanted.
-    copies: Option<File>,
+    copies: Option<Copied>,
+    /// Where the blocks of each input start.
+    blocks: Vec<(usize, Base)>,
 }
 
 /// An output that keeps of each game what choices go by.
@@ -160,8 +177,8 @@ struct Planning<'p> {
     /// The stages that go by a key, and for sorting what makes it.
     keys: Vec<Option<SortedBy>>,
     rows: Sorter,
-    copies: Option<BufWriter<File>>,
-    copied: u64,
+    copies: Option<Copies>,
+    blocks: Vec<(usize, Base)>,
     found: Option<&'p mut Option<Found>>,
 }
 
@@ -173,7 +190,8 @@ struct SortedBy {
 }
 
 impl<'p> Planning<'p> {
-    fn new(settings: &Settings, selects: &[&Select], copies: bool) -> Result<Planning<'p>, Failure> {
+    fn new(settings: &Settings, selects: &[&Select], how: How) -> Result<Planning<'p>, Failure> {
+        let How { copies, block } = how;
         let mut columns: Vec<&'static dyn Column> = Vec::new();
         let mut keys = Vec::new();
         let mut dedupe = None;
@@ -187,10 +205,16 @@ impl<'p> Planning<'p> {
                 _ => {}
             }
         }
-        let make = MakePlan { batches: MakeBatches::pulled(columns.into()), dedupe, copies };
+        let make = MakePlan { batches: MakeBatches::pulled(columns.into()), dedupe, copies, block };
         let memory = settings.sort_memory.map_or(MEMORY, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
-        let file = if copies { Some(BufWriter::new(nameless().map_err(|error| unsorted(&error))?)) } else { None };
-        Ok(Planning { make, keys, rows: Sorter::new(memory), copies: file, copied: 0, found: None })
+        Ok(Planning {
+            make,
+            keys,
+            rows: Sorter::new(memory),
+            copies: copies.then(Copies::default),
+            blocks: Vec::new(),
+            found: None,
+        })
     }
 
     /// The same, which tells what it found at its end.
@@ -201,6 +225,7 @@ impl<'p> Planning<'p> {
     /// Keeps the games of a block.
     fn keep(&mut self, made: MadePlan, at: &At<'_>, wanted: Wanted<'_>) -> io::Result<()> {
         let MadePlan { filled, games, texts } = made;
+        self.blocks.push((at.input, at.base));
         let mut batcher = filled.batcher;
         let batch = batcher.finish(&at.base, at.source);
         let mut sorted = Vec::new();
@@ -218,10 +243,10 @@ impl<'p> Planning<'p> {
             }
             let length = u32::try_from(text.len()).map_err(|_| io::Error::from(io::ErrorKind::FileTooLarge))?;
             let input = u32::try_from(at.input).unwrap_or(u32::MAX);
-            let place = Place { input, number, start: self.copied, length };
+            let start = self.copies.as_ref().map_or(0, Copies::length);
+            let place = Place { input, number, start, length, clean: game.clean };
             if let Some(copies) = &mut self.copies {
-                copies.write_all(text)?;
-                self.copied += u64::from(length);
+                copies.add(text)?;
             }
             let key = |sorted: &Option<arrow_row::Rows>| match sorted {
                 Some(sorted) => sorted.row(row).as_ref().to_vec(),
@@ -289,10 +314,10 @@ impl Output for Planning<'_> {
 
     fn complete(self, _pass: &mut Pass<'_>) -> Result<Complete, Failure> {
         let rows = self.rows.finish().map_err(|error| unsorted(&error))?;
-        let copies = self.copies.map(|file| file.into_inner().map_err(io::IntoInnerError::into_error)).transpose();
-        let copies = copies.map_err(|error| unsorted(&error))?;
+        let copies = self.copies.map(Copies::end).transpose().map_err(|error| unsorted(&error))?;
         if let Some(found) = self.found {
-            *found = Some(Found { rows: Box::new(rows.map(|entry| Row::read(entry?.value()))), copies });
+            let rows = Box::new(rows.map(|entry| Row::read(entry?.value())));
+            *found = Some(Found { rows, copies, blocks: self.blocks });
         }
         Ok(Complete::Nothing)
     }
@@ -305,13 +330,15 @@ struct MakePlan {
     dedupe: Option<Dedupe>,
     /// Whether the games are copied.
     copies: bool,
+    /// How large blocks are.
+    block: usize,
 }
 
 impl Make for MakePlan {
     type Maker = PlanMaker;
 
     fn block(&self) -> usize {
-        1 << 20
+        self.block
     }
 
     fn reading(&self, reading: read::Settings, from: &dyn GameFormat) -> read::Settings {
@@ -319,6 +346,11 @@ impl Make for MakePlan {
         // Games that are copied are read here for the only time.
         let deep = self.dedupe.is_some() || self.copies;
         read::Settings { depth: if deep { Depth::Positions } else { reading.depth }, ..reading }
+    }
+
+    fn keep_faults(&self) -> KeepFaults {
+        // Only a game without any is copied among others.
+        if self.copies { KeepFaults::OfGame } else { KeepFaults::Firsts }
     }
 
     fn wants_records(&self) -> bool {
@@ -389,6 +421,7 @@ struct PlannedGame {
     /// What says which games are equal, and behind that which of them is kept.
     identity: Vec<u8>,
     text_end: usize,
+    clean: bool,
 }
 
 /// What was found of the games of a block.
@@ -441,7 +474,8 @@ impl Maker for PlanMaker {
         if self.copies {
             self.texts.extend_from_slice(text);
         }
-        self.games.push(PlannedGame { number: record.number, identity, text_end: self.texts.len() });
+        let clean = written.is_none() && is_clean(record);
+        self.games.push(PlannedGame { number: record.number, identity, text_end: self.texts.len(), clean });
     }
 
     fn leave_out(&mut self, number: u64, lost: Vec<Lost>) {
@@ -455,6 +489,17 @@ impl Maker for PlanMaker {
     fn finish(self) -> MadePlan {
         MadePlan { filled: self.seen.taken.finish(), games: self.games, texts: self.texts }
     }
+}
+
+/// Whether a game stays one game whatever stands before and behind it.
+fn is_clean(record: &Record<'_>) -> bool {
+    let text = record.text;
+    let marked = [&b"1-0"[..], b"0-1", b"1/2-1/2", b"*"].iter().any(|marker| text.trim_ascii_end().ends_with(marker));
+    text.starts_with(b"[")
+        && marked
+        && record.faults.is_empty()
+        && record.first_error.is_none()
+        && record.termination.is_some()
 }
 
 /// What says which games are equal, in [`super::select::IDENTITY`] bytes, and behind that which of them comes first.

@@ -13,6 +13,9 @@ pub(crate) struct Place {
     /// Where its copy starts, and how long that is, where games are copied.
     pub(crate) start: u64,
     pub(crate) length: u32,
+    /// Whether the copy starts with tags, ends with a result and has nothing odd about it, so that it stays one game whatever
+    /// stands before and behind it.
+    pub(crate) clean: bool,
 }
 
 /// A game to choose or not.
@@ -34,6 +37,7 @@ impl Place {
         out.extend(self.number.to_le_bytes());
         out.extend(self.start.to_le_bytes());
         out.extend(self.length.to_le_bytes());
+        out.push(u8::from(self.clean));
     }
 }
 
@@ -71,6 +75,7 @@ fn read_place(bytes: &mut &[u8]) -> io::Result<Place> {
         number: u64::from_le_bytes(take(bytes)?),
         start: u64::from_le_bytes(take(bytes)?),
         length: u32::from_le_bytes(take(bytes)?),
+        clean: take::<1>(bytes)? != [0],
     })
 }
 
@@ -86,7 +91,7 @@ mod tests {
 
     #[test]
     fn rows_come_back_as_they_were() {
-        let place = Place { input: 1, number: 1 << 40, start: 3, length: 4 };
+        let place = Place { input: 1, number: 1 << 40, start: 3, length: 4, clean: true };
         let row = Row { place, keys: [vec![1, 2], vec![]].into(), merged: vec![Place { number: 9, ..place }] };
         let mut bytes = Vec::new();
         row.write(&mut bytes);
