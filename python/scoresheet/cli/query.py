@@ -148,9 +148,7 @@ def _all_forms() -> list[str]:
     cls=Verb,
     epilog="""\b
 Examples:
-  scoresheet query games.parquet "select result, count(*) from games group by all"
-  scoresheet query games.parquet --file report.sql since=2010-01-01 -o report.md
-  scoresheet query games.pgn "select source, game from games where mate" -o mates.pgn
+  scoresheet query games.parquet "select source, game from games where mate" -o mates.pgn
   scoresheet query lichess.pgn.zst @castling since=1960-01-01 moves=10 -o castling.csv""",
 )
 @click.argument("words", metavar="INPUT... SQL|@QUESTION [NAME=VALUE...]", nargs=-1, required=True,

@@ -38,6 +38,9 @@ __all__ = ["Answer", "Source", "ask", "connect", "query", "where"]
 Result = TypeVar("Result")
 Watch = Callable[[], AbstractContextManager[Callable[[int, int], object] | None]]
 
+# How many rows of a statement are fetched at once whose rows nobody wants.
+_AT_ONCE = 10_000
+
 _LAST = "the last statement must be one with rows, such as a SELECT"
 
 # The name of a shipped question. No SQL statement over games is one word.
@@ -83,8 +86,14 @@ class Answer:
             return self._watched(lambda: work(rows))
 
     def run(self, sql: str, values: Mapping[str, object]) -> None:
-        """Runs a statement for what it does, such as creating a table. Errors are DuckDB's."""
-        self._watched(lambda: self.view.connection.execute(sql, dict(values) or None))
+        """Runs a statement for what it does, such as creating a table. Its rows are lost, and errors are DuckDB's."""
+
+        def work() -> None:
+            cursor = self.view.connection.execute(sql, dict(values) or None)
+            while cursor.fetchmany(_AT_ONCE):
+                pass  # DuckDB goes on with the statement when it is asked for rows
+
+        self._watched(work)
 
     def errors(self) -> AbstractContextManager[None]:
         """Raises what DuckDB says of the rows as an error of this package."""

@@ -100,10 +100,12 @@ def _prepare(scratch: DuckDBPyConnection, query: str, values: Mapping[str, objec
     """Runs a statement for what it creates; a table gets its columns but no rows, which may take long to compute."""
     import duckdb  # here, as above
 
+    empty = f"{query.rstrip().rstrip(';')}\nWITH NO DATA"
     try:
-        scratch.execute(f"{query.rstrip().rstrip(';')}\nWITH NO DATA", dict(values) or None)
-    except duckdb.ParserException:  # it creates no table from a query
-        scratch.execute(query, dict(values) or None)
+        creates_rows = len(scratch.extract_statements(empty)) == 1
+    except duckdb.ParserException:
+        creates_rows = False  # it creates no table from a query
+    scratch.execute(empty if creates_rows else query, dict(values) or None).fetchall()
 
 
 def _explained(connection: DuckDBPyConnection, sql: str, values: Mapping[str, object]) -> set[str]:

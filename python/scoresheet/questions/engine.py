@@ -152,6 +152,8 @@ def _wanted(line: str, values: Mapping[str, Value]) -> bool:
 def _tidy(text: str) -> str:
     """A text without the `true` that stands before conditions so that each of them can start with AND."""
     text = re.sub(r"(WHERE |\()true\s+AND ", r"\1", text)
+    # The bracket of a query whose conditions are gone.
+    text = re.sub(r"(\(SELECT [^\n]*)\n *\)", r"\1)", text)
     return re.sub(r"\n *WHERE true(?=\n|$)", "", re.sub(r"\(true\s*\)", "true", text))
 
 
