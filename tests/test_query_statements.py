@@ -234,3 +234,12 @@ def test_the_report_is_of_the_statement_that_read(monkeypatch: pytest.MonkeyPatc
     answer = ask(PGN, "create temp table t as select white from games; select count(*) from t")
     assert answer.rows() == [(8,)]
     assert answer.report()["games"] == 8
+
+
+def test_the_hint_keeps_the_families_of_a_database(tmp_path: Path) -> None:
+    scoresheet.convert(PGN, tmp_path / "games.sqlite", columns=["tags", "notes", "doc"])
+    with pytest.raises(UsageError, match="needs the columns") as caught:
+        query(tmp_path / "games.sqlite", "castling", plies=10)
+    assert (
+        caught.value.hint == 'load the games again with `columns=["tags", "summary", "notes", "documents", "errors"]`'
+    )
