@@ -19,7 +19,7 @@ SCHEMA = pa.schema(
         ("source", pa.string()),
         *(
             (name, pa.string())
-            for name in ("white", "black", "result", "termination", "time_control", "ended_by", "fen")
+            for name in ("white", "black", "result", "termination", "time_control", "ended_by", "fen", "eco", "opening")
         ),
         ("date", pa.date32()),
         *((name, pa.int16()) for name in ("year", "white_elo", "black_elo")),

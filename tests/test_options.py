@@ -288,6 +288,7 @@ def test_the_command_line_spells_no_option_of_jobs() -> None:
 SPELLED = {
     "_ids.py": {"keep_spelling", "no_sort", "on_error", "sort_memory", "sort_tags"},
     "engines/duckdb.py": {"on_error"},
+    "engines/failures.py": {"on_error"},
     "infinite/parsing.py": {"on_error"},
 }
 

@@ -27,6 +27,7 @@ import scoresheet
 from scoresheet import UsageError
 from scoresheet.cli.verbs import command as main
 from scoresheet.engines.duckdb import connect, query
+from scoresheet.engines.rows import said_in_san
 from scoresheet.questions import all_questions, find, mongo, postgresql, spark, sqlite
 from scoresheet.questions import duckdb as duckdb_texts
 from scoresheet.questions.engine import Engine, chosen, doubled
@@ -109,6 +110,12 @@ def test_a_text_for_duckdb_answers_what_a_query_does(question: str) -> None:
     connection.register("games", pa.table(scoresheet.read(EIGHT, columns=["tags", "summary", "moves", "notes", "doc"])))
     text = scoresheet.question_text(question, "duckdb", **values)
     wanted = query(EIGHT, question, **values).fetchall()
+    if question == "openings":  # a query shows the moves of the text as SAN
+        found = connection.execute(text)
+        assert said_in_san([column[0] for column in found.description], found.fetchall(), "first_moves") == list(
+            map(list, wanted)
+        )
+        return
     assert connection.execute(text).fetchall() == wanted
     assert connection.execute(text).fetchall() == wanted, "a session may ask twice"
 
@@ -194,6 +201,7 @@ def test_an_empty_table_answers_zeros(server, engine: str) -> None:
 
 
 BOUNDS = [{}, {"since": "1990-05-01"}, {"until": "1991-01-01"}, {"since": "1990-05-02", "until": "1996-01-01"}]
+FILTERS = [{"min_elo": 1800, "max_elo": 2300}, {"time": "classical"}, {"player": "O'Hara; DROP"}]
 VALUES: dict[str, list[dict[str, Any]]] = {
     "annotations": [{"what": what} for what in ("sources", "nags", "differences")],
     "castling": [{"plies": plies, "by": by} for plies in (0, 12) for by in (None, "colour", "side")],
@@ -226,10 +234,14 @@ def test_postgresql_answers_as_duckdb_does(server, tmp_path: Path, question: str
     every = [
         {**values, **bounds} for values in VALUES[question] for bounds in BOUNDS[:: 3 if question == "heatmap" else 1]
     ]
+    if question != "annotations":  # it asks about annotations, not games
+        every += [{**VALUES[question][-1], **filters} for filters in FILTERS]
     file = tmp_path / "eight.parquet"
     scoresheet.convert(EIGHT, file, columns=["tags", "summary", "moves", "elapsed_ms", "doc"])
     found = server.ask([scoresheet.question_text(question, "postgresql", table="eight", **values) for values in every])
     for values, rows in zip(every, found, strict=True):
+        if question == "openings":  # a query shows the moves of the text as SAN
+            rows = [tuple(row) for row in said_in_san(["rating", "first_moves"], rows, "first_moves")]
         assert rows == as_cells(query(file, question, **values).fetchall()), values
 
 
@@ -570,11 +582,15 @@ def test_no_file_is_without_a_question() -> None:
     folder = Path(scoresheet.__file__).parent / "questions"
     known = {question.name for question in all_questions()}
     for file in folder.glob("*/*.*"):
-        if file.suffix in (".sql", ".jq") and file.name != "macros.sql":
+        if file.suffix in (".sql", ".jq") and file.name not in ("macros.sql", "dates.sql"):
             name = file.stem.removesuffix("-doc").removesuffix("-bgnl")
             assert name in known, file
-    included = set(re.findall(r"^-- include (.+)$", "".join(file.read_text() for file in folder.glob("*/*.sql")), re.M))
-    assert included == {file.stem for file in folder.glob("*.sql")}
+    included = set(
+        re.findall(r"^ *-- include (.+)$", "".join(file.read_text() for file in folder.glob("*/*.sql")), re.M)
+    )
+    assert included == {file.stem for file in folder.glob("*.sql")} | {"dates"}
+    declared = set(re.findall(r"^include (.+)$", "".join(file.read_text() for file in folder.glob("*.txt")), re.M))
+    assert declared == {file.stem for file in folder.glob("*.params")}
 
 
 def test_a_choice_that_a_text_does_not_know_is_refused() -> None:

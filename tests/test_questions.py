@@ -14,6 +14,7 @@ import pytest
 
 import columns_by_hand
 import replayed
+import scoresheet
 from scoresheet.engines.duckdb import READING, query
 from scoresheet.errors import UsageError
 from scoresheet.questions import Parameter, all_questions, find, parse
@@ -167,8 +168,116 @@ def test_openings(games: str, bounds: dict[str, str], plies: int, band: int, top
     for rating in sorted(groups, key=lambda rating: (rating is None, rating)):
         whole = sum(map(len, groups[rating].values()))
         ranked = sorted(groups[rating].items(), key=lambda entry: (-len(entry[1]), entry[0]))
-        expected += [(rating, moves, len(some), percent(len(some), whole), *ends(some)) for moves, some in ranked[:top]]
+        for moves, some in ranked[:top]:
+            names = codes(some), commonest(some)
+            expected.append((rating, san(moves), *names, len(some), percent(len(some), whole), *ends(some)))
     assert query(games, "openings", plies=plies, band=band, top=top, **bounds).fetchall() == expected
+
+
+def san(moves: str) -> str:
+    """Moves in UCI as the numbered SAN of another program."""
+    return chess.Board().variation_san([chess.Move.from_uci(move) for move in moves.split()])
+
+
+def codes(rows: list[dict[str, Any]]) -> str | None:
+    found = sorted({row["eco"] for row in rows if row["eco"]})
+    return "-".join(dict.fromkeys([found[0], found[-1]])) if found else None
+
+
+def commonest(rows: list[dict[str, Any]]) -> str | None:
+    """The commonest name of the opening, without what follows a colon; of several, the first in the alphabet."""
+    names = Counter(row["opening"].partition(":")[0].strip() for row in rows if row["opening"])
+    return min(names, key=lambda name: (-names[name], name), default=None)
+
+
+def test_openings_have_names_and_moves_in_san(tmp_path: Path) -> None:
+    """Each game is its Opening tag, its ECO tag and its moves."""
+    games = [
+        ("Sicilian Defense: Najdorf Variation", "B90", "1. e4 c5 2. Nf3"),
+        ("Sicilian Defense: Alapin Variation", "B22", "1. e4 c5 2. c3"),
+        ("King's Pawn Game", "C40", "1. e4 e5 2. Nf3"),
+        ("", "", "1. d4 d5 2. c4"),
+    ]
+    path = tmp_path / "games.pgn"
+    tags = '[Opening "{}"]\n[ECO "{}"]\n\n{} *\n\n'
+    path.write_text("".join(tags.format(*game).replace('[Opening ""]\n[ECO ""]\n', '[White "A"]\n') for game in games))
+    found = query(path, "openings", plies=1).fetchall()
+    assert [row[1:5] for row in found] == [("1. e4", "B22-C40", "Sicilian Defense", 3), ("1. d4", None, None, 1)]
+    assert [row[1] for row in query(path, "openings", plies=3, top=2).fetchall()] == [
+        "1. d4 d5 2. c4",
+        "1. e4 c5 2. c3",
+    ]
+
+
+FILTERED = (
+    '[White "{}"]\n[Black "B"]\n[WhiteElo "{}"]\n[BlackElo "{}"]\n[TimeControl "{}"]\n[Result "1-0"]\n\n1. e4 1-0\n\n'
+)
+
+
+@pytest.fixture(scope="module")
+def filtered(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("filtered") / "games.pgn"
+    games = [("O'Hara; DROP", 2400, 2500, "60+0"), ("C", 1800, 2500, "180+2"), ("D", 1500, 1600, "600+5"),
+             ("E", 1500, 1400, "5400+30"), ("F", "?", "?", "-")]  # fmt: skip
+    path.write_text("".join(FILTERED.format(*game) for game in games))
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("bounds", "count"),
+    [
+        ({}, 5),
+        ({"min_elo": 2400}, 1),
+        ({"max_elo": 1600}, 2),
+        ({"min_elo": 1500, "max_elo": "2500"}, 3),
+        ({"time": "bullet"}, 1),
+        ({"time": "blitz"}, 1),
+        ({"time": "rapid"}, 1),
+        ({"time": "classical"}, 1),
+        ({"player": "B"}, 5),
+        ({"player": "O'Hara; DROP"}, 1),
+        ({"player": "o'hara; drop"}, 0),
+        ({"player": "B", "time": "rapid", "max_elo": 1700}, 1),
+    ],
+)
+def test_ratings_lengths_and_players(filtered: str, bounds: dict[str, Any], count: int) -> None:
+    assert query(filtered, "castling", plies=10, **bounds).fetchall() == [(count, 0, count)]
+    assert sum(row[1] for row in query(filtered, "results", **bounds).fetchall()) == count
+
+
+@pytest.mark.parametrize("name", ["castling", "pace"])
+def test_sqlite_knows_the_same_bounds(filtered: str, tmp_path: Path, name: str) -> None:
+    scoresheet.convert(filtered, tmp_path / "games.sqlite")
+    more = {"plies": 10} if name == "castling" else {}
+    for bounds in (
+        {"min_elo": 1500},
+        {"time": "blitz"},
+        {"player": "O'Hara; DROP"},
+        {"max_elo": 1600, "time": "rapid"},
+    ):
+        assert (
+            query(tmp_path / "games.sqlite", name, **more, **bounds).fetchall()
+            == query(filtered, name, **more, **bounds).fetchall()
+        )
+
+
+def test_every_question_about_games_knows_the_same_bounds() -> None:
+    for name, question in QUESTIONS.items():
+        names = [parameter.name for parameter in question.parameters]
+        bounds = ["since", "until", "min_elo", "max_elo", "time", "player"]
+        assert [bound for bound in bounds if bound in names] == (bounds if name != "annotations" else bounds[:2])
+
+
+def test_a_text_without_a_use_for_a_bound_refuses_it() -> None:
+    for engine in ("mongo", "jq", "sqlite-doc"):
+        with pytest.raises(UsageError, match=r"has no text for .* with `player=Tal`"):
+            scoresheet.question_text("castling", engine, plies=10, player="Tal")
+
+
+@pytest.mark.parametrize("value", ["", " ", "a\nb", "a\0b", 5])
+def test_text_is_a_line(value: object) -> None:
+    with pytest.raises(UsageError, match="is not a line of text"):
+        find("castling").values({"plies": 5, "player": value})
 
 
 def uci(row: dict[str, Any], ply: int) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
 from scoresheet import _core
 from scoresheet._hints import style
 
-__all__ = ["hint_of", "name_of", "names", "registry", "values_of"]
+__all__ = ["families_of", "hint_of", "name_of", "names", "registry", "values_of"]
 
 
 def registry(kind: str) -> tuple[dict[str, Any], ...]:
@@ -37,6 +37,16 @@ def names(kind: str) -> list[str]:
     True
     """
     return [name_of(entry) for entry in registry(kind)]
+
+
+def families_of(columns: Iterable[str]) -> list[str]:
+    """The families that these columns belong to, in the order of the list of columns; other names have none.
+
+    >>> families_of(["clock_ms", "eval_cp", "white"])
+    ['tags', 'notes']
+    """
+    named = set(columns)
+    return list(dict.fromkeys(str(column["family"]) for column in registry("columns") if column["name"] in named))
 
 
 def hint_of(code: str) -> str | None:

@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
     from scoresheet import infinite
     from scoresheet._ids import ConvertOptions, WriteOptions
+    from scoresheet.engines.found import FoundGames
     from scoresheet.game import Game
 
-__all__ = ["convert", "write"]
+__all__ = ["convert", "write", "write_found"]
 
 
 @takes("convert")
@@ -104,6 +105,21 @@ def write(
     return Report.from_dict(_core.convert(named, text(output), {**made_with, **given}, progress))
 
 
+def write_found(
+    found: FoundGames,
+    output: str | None,
+    *,
+    progress: Callable[[int, int], object] | None = None,
+    **options: Unpack[WriteOptions],
+) -> Report:
+    """Writes the games that the rows of a query name, each once and in the order of the inputs.
+
+    A game that the inputs do not hold is not written: `written` and `skipped` are less than `found.count` then.
+    """
+    given = {**found.reading, **asked("write", options), "names": dict(found.names), "games": list(found.chosen)}
+    return Report.from_dict(_core.convert(list(found.files), output, given, progress))
+
+
 @contextmanager
 def _read_twice(named: list[str]) -> Iterator[tuple[list[str], dict[str, str]]]:
     """Files that can be read again, as a condition needs: copies of pipes, with the names of these."""
@@ -124,6 +140,7 @@ def _chosen(
 ) -> list[tuple[int, str, list[int]]]:
     """The games that meet a condition: the input's place, the source in it, the games' numbers."""
     from scoresheet.engines.duckdb import where as meeting
+    from scoresheet.engines.spooled import known_as
 
     found = _core.inputs(named, _taken("inputs", given))
     files: dict[str, list[int]] = {}
@@ -136,25 +153,13 @@ def _chosen(
         for source, games in meeting(file, where, **reading):
             # Columns hold games of other sources than themselves: in an archive, any of its members may hold these.
             members = [place for place in places if found[place]["name"] == source] or places
-            chosen += [(place, _known_as(source, names), games) for place in members]
+            chosen += [(place, known_as(source, names), games) for place in members]
     return chosen
 
 
 def _taken(taker: str, given: Mapping[str, Any]) -> dict[str, Any]:
     """Those of the options that were given for another job that `taker` takes too."""
     return {option["name"]: given[option["name"]] for option in options_of(taker) if option["name"] in given}
-
-
-def _known_as(source: str, names: Mapping[str, str]) -> str:
-    """The name of a source that lies in a copy of a pipe; else its own.
-
-    >>> _known_as("x.spool:a.pgn", {"x.spool": "-"}), _known_as("a.pgn", {"x.spool": "-"})
-    ('-:a.pgn', 'a.pgn')
-    """
-    for copy, name in names.items():
-        if source.startswith(copy):
-            return name + source.removeprefix(copy)
-    return source
 
 
 def _file_of(name: str, named: list[str]) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -31,6 +31,7 @@ __all__ = [
     "save",
     "streamed",
     "table",
+    "table_file",
     "whole",
 ]
 
@@ -212,7 +213,18 @@ def _note_the_rest(rows: Sequence[object], shown: int) -> None:
         note(f"only the first {shown} rows are shown; `-o FILE` or a pipe takes all")
 
 
+def table_file(path: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+    """Writes rows under their column names to a file."""
+    with Path(path).open("w", encoding="utf-8", newline="\n") as file:
+        file.writelines(f"{line}\n" for line in _plain_lines(columns, rows))
+
+
 def _plain_table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+    for line in _plain_lines(columns, rows):
+        data(line)
+
+
+def _plain_lines(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> Iterator[str]:
     cells = [list(columns), *([_cell(value).replace("\n", " ") for value in row] for row in rows)]
     widths = [max(len(row[place]) for row in cells) for place in range(len(columns))]
     right = [_numeric(rows, place) for place in range(len(columns))]
@@ -221,7 +233,7 @@ def _plain_table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
             cell.rjust(width) if to_right else cell.ljust(width)
             for cell, width, to_right in zip(row, widths, right, strict=True)
         )
-        data("  ".join(padded).rstrip())
+        yield "  ".join(padded).rstrip()
 
 
 def _numeric(rows: Sequence[Sequence[Any]], place: int) -> bool:

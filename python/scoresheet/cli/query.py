@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from contextlib import closing
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,10 +13,14 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.shell_completion import CompletionItem
 
-from scoresheet._options import is_url
+from scoresheet._options import is_url, options_of
+from scoresheet._registry import registry
 from scoresheet.cli import job, output, report
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import Verb, check_output, existing, given, job_options, report_options
+from scoresheet.engines import forms
+from scoresheet.engines.parameters import typed
+from scoresheet.errors import UsageError
 from scoresheet.questions import all_questions
 
 if TYPE_CHECKING:
@@ -21,9 +28,27 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-_FORMS = ("csv", "json", "parquet")
-
 _TAKES = "query takes files and then SQL or a question: FILE... 'SELECT ...' or FILE... @castling"
+_PAIR = re.compile(r"[^\W\d]\w*=")
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What the words of the command line ask."""
+
+    inputs: list[str]
+    question: str
+    """SQL, or the name of a shipped question behind `@`."""
+    parameters: dict[str, str]
+
+    @property
+    def is_shipped(self) -> bool:
+        """Whether it is a shipped question."""
+        return self.question.startswith("@")
+
+    def values(self) -> dict[str, object]:
+        """The values of the parameters. A question knows the types of its own; in SQL, they show what they are."""
+        return {name: value if self.is_shipped else typed(value) for name, value in self.parameters.items()}
 
 
 def _complete(_ctx: click.Context, _argument: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -38,33 +63,84 @@ def _complete_engine(_ctx: click.Context, _option: click.Parameter, incomplete: 
     return [CompletionItem(found.id) for found in ALL if found.id.startswith(incomplete)]
 
 
-def _asked(words: tuple[str, ...]) -> tuple[list[str], str, dict[str, str]]:
-    """The inputs, the question and its parameters out of `FILE... 'SQL'` or `FILE... @NAME parameter=value...`.
+def _asked(words: tuple[str, ...], file: str | None) -> _Asked:
+    """What `FILE... 'SQL' [NAME=VALUE...]` or `FILE... @QUESTION [NAME=VALUE...]` asks.
 
-    Inputs may stand behind the name of a question, too.
+    The SQL may come from a file instead. Inputs may stand behind the SQL or the name of a question, too.
     """
-    place = next((i for i, word in enumerate(words) if word.startswith("@")), len(words) - 1)
-    inputs, question, rest = list(words[:place]), words[place], words[place + 1 :]
-    if not question.startswith("@") and (not inputs or Path(question).exists()):
-        raise click.UsageError(_TAKES)
-    if not question.startswith("@") and len(question.split()) == 1:
+    question, before, rest = _split(words, file)
+    if not question.startswith("@") and file is None and len(question.split()) == 1:
         raise click.UsageError(f"{question!r} is no SQL; a shipped question is written @{question}")
+    inputs = list(before)
     parameters: dict[str, str] = {}
     for word in rest:
         name, equals, value = word.partition("=")
-        if not (equals and name.isidentifier()):
+        if not (equals and name.isidentifier()) or _is_there(word):
             inputs.append(_input(word))
         elif name in parameters:
             raise click.UsageError(f"{name!r} stands more than once")
         else:
             parameters[name] = value
-    return inputs, question, parameters
+    return _Asked(inputs, question, parameters)
+
+
+def _split(words: tuple[str, ...], file: str | None) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """The question, the words before it, which are inputs, and those behind it."""
+    shipped = next((place for place, word in enumerate(words) if word.startswith("@") and not _is_there(word)), None)
+    if file is not None:
+        if shipped is not None:
+            raise click.UsageError(f"--file takes the place of SQL, so {words[shipped]!r} cannot be asked, too")
+        return _sql_from(file, words), (), words
+    place = shipped
+    if place is None:
+        # The last one: a file that is not there may have a name of several words, and so may the value of a parameter.
+        sql = [place for place, word in enumerate(words) if len(word.split()) > 1 and not _PAIR.match(word)]
+        place = next((place for place in reversed(sql) if not _is_there(words[place])), len(words) - 1)
+        if place == 0 or _is_there(words[place]):
+            raise click.UsageError(_TAKES)
+    return words[place], words[:place], words[place + 1 :]
+
+
+def _sql_from(file: str, words: tuple[str, ...]) -> str:
+    """The SQL in a file, or from standard input."""
+    if file != "-":
+        existing([file])
+    elif "-" in words:
+        raise click.UsageError("the SQL and the games cannot both come from stdin; name a file for one of them")
+    try:
+        # Some editors start a file with a byte order mark, which is no part of the SQL.
+        return sys.stdin.read() if file == "-" else Path(file).read_text("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"cannot read the SQL in `{file}`: {error}", hint="name a text file in UTF-8") from error
+
+
+def _is_there(word: str) -> bool:
+    """Whether a word is a file: SQL may be longer than any name, or have characters that no name has.
+
+    >>> _is_there("select " + "1, " * 9999)
+    False
+    """
+    try:
+        return Path(word).exists()
+    except (OSError, ValueError):
+        return False
 
 
 def _input(word: str) -> str:
-    if word != "-" and not is_url(word) and not Path(word).exists():
+    if word != "-" and not is_url(word) and not _is_there(word):
         raise click.UsageError(f"{word!r} is neither PARAMETER=VALUE nor a file that is there")
     return word
+
+
+def _game_formats() -> list[str]:
+    """The formats that games are written in; where rows have a form of that name, the rows are written."""
+    written = next(option["values"] for option in options_of("convert") if option["name"] == "to")
+    stores = [entry["id"] for entry in registry("formats") if entry["store"]]
+    return [name for name in written if name not in stores and forms.find(name) is None]
+
+
+def _all_forms() -> list[str]:
+    return ["table", *(form.id for form in forms.ALL), *_game_formats()]
 
 
 @click.command(
@@ -72,48 +148,112 @@ def _input(word: str) -> str:
     cls=Verb,
     epilog="""\b
 Examples:
-  scoresheet query games.parquet "select result, count(*) from games group by all"
+  scoresheet query games.parquet "select source, game from games where mate" -o mates.pgn
   scoresheet query lichess.pgn.zst @castling since=1960-01-01 moves=10 -o castling.csv""",
 )
 @click.argument("words", metavar="INPUT... SQL|@QUESTION [NAME=VALUE...]", nargs=-1, required=True,
                 shell_complete=_complete)  # fmt: skip
-@click.option("-o", "--output", "target", metavar="FILE", help="Write the rows to this file: .csv, .json or .parquet.")
-@click.option("--to", type=click.Choice(_FORMS), help="Write this format, whatever the extension.")
+@click.option("-f", "--file", metavar="FILE", help="Read the SQL from this file, or from stdin if it is `-`.")
+@click.option("-o", "--output", metavar="FILE",
+              help="Write the rows to this file (.csv, .json, .jsonl, .md, .parquet, .arrow), or the games that they "
+                   "name (.pgn and others).")  # fmt: skip
+@click.option("--to", metavar="FORMAT", type=click.Choice(_all_forms()),
+              help="Write this format, whatever the extension: table, csv, json, jsonl, markdown, parquet, arrow, or a "
+                   "format of games.")  # fmt: skip
 @click.option("--force", is_flag=True, help="Overwrite files that exist.")
 @click.option("--print", "engine", metavar="ENGINE", shell_complete=_complete_engine,
               help="Print a question's text for this engine, as in `list questions`, and run nothing.")  # fmt: skip
 @job_options("query")
 @report_options
-def command(words: tuple[str, ...], target: str | None, to: str | None, engine: str | None, **options: Any) -> Exit:
+def command(words: tuple[str, ...], file: str | None, engine: str | None, **options: Any) -> Exit:
     """Ask SQL or a shipped question over games.
 
     The inputs form the view `games`, with one row per game (`scoresheet list columns`); SQL is that of DuckDB.
+    Several statements run in one session, and the answer is that of the last one. `$name` in the SQL is a parameter,
+    whose value is given as `name=value`: a number, a date or text.
+
+    Rows with the columns `source` and `game` name games: written to a file of a game format, they become these games,
+    each once and in the order of the inputs.
+
     `scoresheet list questions` shows the shipped questions. Text inputs are read on the fly, and only as thoroughly as
     the query requires.
     A shipped question about a single database (`games.sqlite`, `postgresql://...`) runs inside it.
     """
-    inputs, question, parameters = _asked(words)
+    asked = _asked(words, file)
     if engine is not None:
-        _refuse_to_run({"output": target, "to": to, **options})
-        return _print(engine, (inputs, question, parameters))
-    if not inputs:
+        _refuse_to_run(options)
+        return _print(engine, asked)
+    if not asked.inputs:
         raise click.UsageError(_TAKES)
-    existing(inputs)
-    check_output(target, options["force"], inputs=inputs)
-    reporting = job.take(options, options.pop("force"), inputs)
-    form = to or _form_of(target) or ("json" if reporting.as_json else None)
-    if reporting.as_json and target not in (None, "-"):
+    target, to = options.pop("output"), options.pop("to")
+    existing(asked.inputs)
+    check_output(target, options["force"], inputs=asked.inputs)
+    force = options.pop("force")
+    reporting = job.take(options, force, asked.inputs)
+    form = to or _form_of(target) or ("json" if reporting.as_json else "table")
+    output_of = _Output(form, target, to, force)
+    if form in _game_formats():
+        return _found(asked, output_of, reporting, given(options))
+    return _rows(asked, output_of, reporting, given(options))
+
+
+@dataclass(frozen=True)
+class _Output:
+    """Where the answer goes, and in which form."""
+
+    form: str
+    target: str | None
+    to: str | None
+    force: bool
+
+    @property
+    def to_stdout(self) -> bool:
+        """Whether no file was named."""
+        return self.target in (None, "-")
+
+
+def _rows(asked: _Asked, wanted: _Output, reporting: job.Reporting, options: dict[str, Any]) -> Exit:
+    """Writes the rows of the answer."""
+    if reporting.as_json and not wanted.to_stdout:
         raise click.UsageError("--json prints the rows; with -o they go to the file")
-    if form == "parquet" and target in (None, "-"):
-        raise click.UsageError("Parquet is not written to stdout; name a file with -o")
+    form = forms.find(wanted.form)
+    if form is not None and not form.text and wanted.to_stdout:
+        raise click.UsageError(f"{form.id.capitalize()} is not written to stdout; name a file with -o")
     from scoresheet.engines.duckdb import ask
 
-    watched = partial(reporting.progress, inputs)
-    with closing(ask(inputs, question, parameters, watched=watched, **given(options))) as answer:
-        _write(answer, form, target)
+    watched = partial(reporting.progress, asked.inputs)
+    with closing(ask(asked.inputs, asked.question, asked.values(), watched=watched, **options)) as answer:
+        _write(answer, form, wanted.target)
         facts = answer.report()
     reporting.end(facts)
     return report.status(facts)
+
+
+def _found(asked: _Asked, wanted: _Output, reporting: job.Reporting, options: dict[str, Any]) -> Exit:
+    """Writes the games that the rows of the answer name."""
+    if reporting.as_json:
+        job.refuse_json(wanted.target)
+    from scoresheet.engines.duckdb import ask
+    from scoresheet.engines.found import found_games
+    from scoresheet.writing import write_found
+
+    watched = partial(reporting.progress, asked.inputs)
+    asking = ask(asked.inputs, asked.question, asked.values(), watched=watched, numbers_by_reading=True, **options)
+    with closing(asking) as answer:
+        found = answer.computed(lambda rows: found_games(rows, answer.view.origin))
+    writing: Any = {"to": wanted.to, "force": wanted.force}
+    with reporting.progress(asked.inputs) as progress:
+        done = write_found(found, wanted.target, progress=progress, **writing)
+    facts = done.to_dict()
+    if reporting.as_json:
+        reporting.save(facts)
+        output.objects(facts)
+    else:
+        reporting.end(facts)
+    absent = found.count - done.written - done.skipped
+    if absent > 0 and not reporting.quiet:
+        output.note(f"note: the inputs do not hold {absent:,} of the {found.count:,} games that the rows name")
+    return report.status(facts, options.get("strict"))
 
 
 def _refuse_to_run(options: dict[str, Any]) -> None:
@@ -125,32 +265,40 @@ def _refuse_to_run(options: dict[str, Any]) -> None:
             )
 
 
-def _print(engine: str, asked: tuple[list[str], str, dict[str, str]]) -> Exit:
+def _print(engine: str, asked: _Asked) -> Exit:
     """Prints the text that asks a question; the files are named in it where the engine reads files itself."""
-    inputs, question, parameters = asked
-    if not question.startswith("@"):
+    if not asked.is_shipped:
         raise click.UsageError("--print takes a shipped question, such as @castling; SQL is yours already")
     from scoresheet.questions.engine import Asked
     from scoresheet.questions.texts import text_for
 
-    output.data(text_for(engine, question, parameters, Asked(files=inputs)))
+    output.data(text_for(engine, asked.question, asked.parameters, Asked(files=asked.inputs)))
     return Exit.OK
 
 
 def _form_of(target: str | None) -> str | None:
+    """The form or the game format that a path asks for."""
     if target in (None, "-"):
         return None
-    form = Path(str(target)).suffix.lstrip(".").lower()
-    if form not in _FORMS:
-        raise click.UsageError(f"{target}: write .csv, .json or .parquet, or say which with --to")
-    return form
+    form = forms.form_of(str(target))
+    if form is not None:
+        return form.id
+    name = re.sub(r"\.(gz|bz2|zst|xz)$", "", str(target).lower())
+    for entry in registry("formats"):
+        if entry["id"] in _game_formats() and name.endswith(tuple(f".{ending}" for ending in entry["extensions"])):
+            return str(entry["id"])
+    endings = ", ".join(f".{form.extensions[0]}" for form in forms.ALL)
+    raise click.UsageError(f"{target}: write rows ({endings}) or games (.pgn and others), or say which with --to")
 
 
-def _write(answer: Answer, form: str | None, target: str | None) -> None:
+def _write(answer: Answer, form: forms.Form | None, target: str | None) -> None:
     if answer.relation is None:
         return
-    if form is None:
+    if form is None and target in (None, "-"):
         output.table(answer.relation.columns, answer.rows(output.rows_shown()))
+    elif form is None:
+        columns, rows = answer.relation.columns, answer.rows()
+        output.whole(str(target), lambda path: output.table_file(path, columns, rows))
     elif target not in (None, "-"):
         output.whole(str(target), lambda path: answer.write(path, form))
     else:

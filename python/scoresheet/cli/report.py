@@ -57,6 +57,18 @@ def _line(first: Mapping[str, Any]) -> str:
     return f"{where} ({place})" if place else where
 
 
+def _first(note: Mapping[str, Any]) -> str:
+    """Where a note was met first, in brackets.
+
+    >>> _first({"first": {"file": "a.pgn", "game": 3, "line": 12, "column": 4, "message": "..."}})
+    ' (first in a.pgn, game 3, line 12, column 4)'
+    """
+    first = note.get("first") or {}
+    place = [f"{name} {first[name]}" for name in ("game", "line", "column") if first.get(name)]
+    where = ", ".join([*([str(first["file"])] if first.get("file") else []), *place])
+    return f" (first in {where})" if where else ""
+
+
 def _headline(report: Report) -> str:
     seconds = report["seconds"]
     counts = [f"{report[name]:,} {name}" for name in ("written", "skipped") if report.get(name)]
@@ -89,8 +101,10 @@ def _unusual(report: Report) -> Iterable[str]:
 
 def _counted(report: Report) -> Iterable[str]:
     docs = {name_of(entry): str(entry["doc"]) for entry in registry("errors")}
-    for title in ("errors", "notes"):
-        yield from _list(title, [(row["code"], row["count"], docs[row["code"]]) for row in report.get(title, ())])
+    yield from _list("errors", [(row["code"], row["count"], docs[row["code"]]) for row in report.get("errors", ())])
+    # Errors have told their places already.
+    notes = report.get("notes", ())
+    yield from _list("notes", [(row["code"], row["count"], docs[row["code"]] + _first(row)) for row in notes])
     yield from _list("losses", [(row["kind"], row["count"], row["first"]) for row in report.get("losses", ())])
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -13,13 +13,18 @@ import duckdb
 from scoresheet import questions
 from scoresheet._options import asked as options_asked
 from scoresheet._options import options_of, store_kind
-from scoresheet._registry import hint_of, names, registry
+from scoresheet._registry import registry
+from scoresheet.engines.failures import our_errors
+from scoresheet.engines.forms import Form
+from scoresheet.engines.forms import find as form_named
 from scoresheet.engines.interruptible import interruptible, left_behind
+from scoresheet.engines.parameters import check as check_parameters
+from scoresheet.engines.parameters import of_statement
 from scoresheet.engines.relation import Relation
 from scoresheet.engines.spooled import renamed
 from scoresheet.engines.view import Source, View
-from scoresheet.errors import FileError, ReadError, ScoresheetError, UsageError
-from scoresheet.questions.duckdb import bound, identifier, macros_in, quoted
+from scoresheet.errors import UsageError
+from scoresheet.questions.duckdb import bound, macros_in
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
@@ -33,11 +38,10 @@ __all__ = ["Answer", "Source", "ask", "connect", "query", "where"]
 Result = TypeVar("Result")
 Watch = Callable[[], AbstractContextManager[Callable[[int, int], object] | None]]
 
-_FORMS = {"csv": "FORMAT csv, HEADER true", "json": "FORMAT json, ARRAY true", "parquet": "FORMAT parquet"}
+# How many rows of a statement are fetched at once whose rows nobody wants.
+_AT_ONCE = 10_000
 
-# What text cannot say in DuckDB's own way: bytes are lower-case hex, and JSON knows neither NaN nor infinity.
-_FINITE = "CASE WHEN isfinite({0}) THEN {0} END AS {0}"
-_AS_TEXT = {"BLOB": "lower(hex({0})) AS {0}", "DOUBLE": _FINITE, "FLOAT": _FINITE}
+_LAST = "the last statement must be one with rows, such as a SELECT"
 
 # The name of a shipped question. No SQL statement over games is one word.
 _SHIPPED = re.compile(r"@?[\w-]+")
@@ -64,31 +68,36 @@ class Answer:
         """The rows. Each call computes them anew."""
         if self.relation is None:
             return []
-        rows = self.relation if at_most is None else self.relation.limit(at_most)
-        with self.errors():
-            return self._watched(rows.fetchall)
+        return self.computed(lambda rows: (rows if at_most is None else rows.limit(at_most)).fetchall())
 
-    def write(self, path: str, form: str) -> None:
-        """Writes the rows to a file as `csv`, `json` or `parquet`. Text has bytes as lower-case hex."""
+    def write(self, path: str, form: str | Form) -> None:
+        """Writes the rows to a file in one of the forms of `scoresheet.engines.forms`."""
+        taken = form_named(form) if isinstance(form, str) else form
+        if taken is None:
+            raise UsageError(f"rows cannot be written as `{form}`", hint="`scoresheet query --help` shows the forms")
+        self.computed(lambda rows: taken.write(self.view.connection, rows, path))
+
+    def computed(self, work: Callable[[DuckDBPyRelation], Result]) -> Result:
+        """What `work` makes of the rows, for which the games are read."""
         rows = self.relation
         if rows is None:
-            raise UsageError("the SQL gives no rows to write", hint="its last statement must be a SELECT")
-        if form != "parquet":
-            kinds = dict(zip(rows.columns, map(str, rows.types), strict=True))
-            shown = [_AS_TEXT[kind].format(identifier(name)) for name, kind in kinds.items() if kind in _AS_TEXT]
-            rows = rows.project(f"* REPLACE ({', '.join(shown)})") if shown else rows
-        connection = self.view.connection
-
-        def copy() -> None:
-            found = rows  # DuckDB finds it as the variable of that name  # noqa: F841
-            connection.execute(f"COPY (FROM found) TO {quoted(path)} ({_FORMS[form]})")
-
+            raise UsageError("the SQL gives no rows", hint=_LAST)
         with self.errors():
-            self._watched(copy)
+            return self._watched(lambda: work(rows))
+
+    def run(self, sql: str, values: Mapping[str, object]) -> None:
+        """Runs a statement for what it does, such as creating a table. Its rows are lost, and errors are DuckDB's."""
+
+        def work() -> None:
+            cursor = self.view.connection.execute(sql, dict(values) or None)
+            while cursor.fetchmany(_AT_ONCE):
+                pass  # DuckDB goes on with the statement when it is asked for rows
+
+        self._watched(work)
 
     def errors(self) -> AbstractContextManager[None]:
         """Raises what DuckDB says of the rows as an error of this package."""
-        return _our_errors(self.view)
+        return our_errors(self.view)
 
     def _watched(self, work: Callable[[], Result]) -> Result:
         games = self.view.games
@@ -115,21 +124,24 @@ class Answer:
 def query(source: Source, question: str, **parameters: Any) -> DuckDBPyRelation:
     """The answer to SQL over the view `games`, or to a shipped question, as a DuckDB relation.
 
-    `source` is a path, paths, or anything with an Arrow stream. `question` is SQL or the name of a shipped question.
-    Its parameters follow by name (`$name` in SQL), and so do the options of `read`: `limit`, `threads`, `on_error` …
-    The rows are computed when they are asked for, and what cannot be read then is a `ScoresheetError`, too. So is an
-    input that is damaged, unless `on_error` says otherwise.
+    `source` is a path, paths, or anything with an Arrow stream. `question` is the name of a shipped question, or SQL:
+    one statement or several, which run in one session; the answer is that of the last one. Parameters follow by name
+    (`$name` in SQL), and so do the options of `read`: `limit`, `threads`, `on_error` … The rows are computed when they
+    are asked for, and what cannot be read then is a `ScoresheetError`, too. So is an input that is damaged, unless
+    `on_error` says otherwise.
 
     >>> query("examples/historic.pgn", "select count(*) as games from games").fetchall()
     [(45,)]
+    >>> query("examples/historic.pgn", "select white from games where year < $year", year=1780).fetchall()
+    [('Greco, Gioachino',), ('Legall de Kermeur',)]
     >>> query("examples/historic.pgn", "castling", moves=10).columns
     ['games', 'castled', 'undated']
     """
     reading = {name: parameters.pop(name) for name in READING & parameters.keys()}
-    answer = _answer(source, (question, parameters), reading)
+    answer = _answer(source, _Question(question, parameters), reading)
     if answer.relation is None:
-        raise UsageError("the SQL gives no rows", hint="its last statement must be a SELECT")
-    return cast("DuckDBPyRelation", Relation(answer.relation, answer.errors))
+        raise UsageError("the SQL gives no rows", hint=_LAST)
+    return cast("DuckDBPyRelation", Relation(answer.relation, answer.errors, answer.view.origin))
 
 
 def ask(
@@ -138,48 +150,100 @@ def ask(
     parameters: Mapping[str, object] | None = None,
     *,
     watched: Watch = nullcontext,
+    numbers_by_reading: bool = False,
     **reading: Unpack[QueryOptions],
 ) -> Answer:
     """Like `query`, with the report of the reading beside the relation. `watched` is entered while games are read.
 
     The report tells what is damaged, so the answer comes from what could be read, unless `on_error` says otherwise.
+    With `numbers_by_reading`, games of a database have the numbers that reading it gives them.
 
     >>> ask("examples/historic.pgn", "select white from games").relation.columns
     ['white']
     """
     given = {name: value for name, value in reading.items() if value is not None}
-    answer = _answer(source, (question, parameters or {}), {"on_error": "keep", **given})
-    return replace(answer, watched=watched)
+    asked = _Question(question, parameters or {}, numbers_by_reading, watched)
+    return _answer(source, asked, {"on_error": "keep", **given})
 
 
-def _answer(
-    source: Source,
-    question: tuple[str, Mapping[str, object]],
-    reading: Mapping[str, Any],
-    numbers_by_reading: bool = False,
-) -> Answer:
-    """The answer to a question with its parameters."""
+@dataclass(frozen=True)
+class _Question:
+    """What is asked."""
+
+    text: str
+    """SQL, or the name of a shipped question."""
+    parameters: Mapping[str, object]
+    numbers_by_reading: bool = False
+    """Whether games of a database have the numbers that reading it gives them."""
+    watched: Watch = nullcontext
+
+    @property
+    def is_shipped(self) -> bool:
+        """Whether it is the name of a shipped question."""
+        return _SHIPPED.fullmatch(self.text) is not None
+
+    @property
+    def moves(self) -> str:
+        """The column of a shipped question that holds moves; empty where there is none."""
+        return questions.find(self.text.removeprefix("@")).moves if self.is_shipped else ""
+
+    def sql(self) -> tuple[str, Mapping[str, object]]:
+        """The SQL to run and its values."""
+        if self.is_shipped:
+            return bound(questions.find(self.text.removeprefix("@")), self.parameters)
+        return self.text, self.parameters
+
+
+def _answer(source: Source, question: _Question, reading: Mapping[str, Any]) -> Answer:
+    """The answer to a question."""
     reading = {name: value for name, value in reading.items() if value is not None}
     _check(reading)
-    store = _asked_inside(source, question[0], reading)
+    store = _asked_inside(source, question, reading)
     if store is not None:
         return _answered(store, question, reading)
-    sql, values = _text(*question)
+    sql, values = question.sql()
     connection = connect(sql, reading.get("threads"))
-    view = View(connection, sql, values, numbers_by_reading)
-    with _our_errors(view):
+    answer = Answer(None, View(connection, sql, values, question.numbers_by_reading), question.watched)
+    with our_errors(answer.view):
         try:
-            view.offer(source, reading)
-            relation = interruptible(connection, lambda: connection.sql(sql, params=dict(values) or None))
+            return _with_san(_run(answer, source, reading), question.moves)
         except duckdb.BinderException:
-            view.explain()
+            answer.view.explain()
             raise
-    return Answer(relation, view)
 
 
-def _asked_inside(source: Source, question: str, reading: Mapping[str, Any]) -> Store | None:
+def _with_san(answer: Answer, column: str) -> Answer:
+    """The answer with the moves of a column in SAN. It takes the rows, which few questions of this kind have."""
+    if not column or answer.relation is None:
+        return answer
+    from scoresheet.engines.rows import relation_of, said_in_san  # here, as below
+
+    columns = answer.relation.columns
+    return replace(
+        answer, relation=relation_of(answer.view.connection, columns, said_in_san(columns, answer.rows(), column))
+    )
+
+
+def _run(answer: Answer, source: Source, reading: Mapping[str, Any]) -> Answer:
+    """The answer of the last statement of the view's SQL, once those before it have run."""
+    view = answer.view
+    statements = view.connection.extract_statements(view.sql)
+    if not statements:
+        raise UsageError("the SQL holds no statement", hint="write one, such as `select count(*) from games`")
+    check_parameters(statements, view.values)
+    view.offer(source, reading)
+    for statement in statements[:-1]:
+        answer.run(statement.query, of_statement(statement, view.values))
+    # One statement alone is run as it was written, so that the lines of DuckDB's messages are its own.
+    last = view.sql if len(statements) == 1 else statements[-1].query
+    values = of_statement(statements[-1], view.values) or None
+    relation = interruptible(view.connection, lambda: view.connection.sql(last, params=values))
+    return replace(answer, relation=relation)
+
+
+def _asked_inside(source: Source, question: _Question, reading: Mapping[str, Any]) -> Store | None:
     """The store that a shipped question runs inside, if there is one: then none of its games are read."""
-    if not _SHIPPED.fullmatch(question) or store_kind(source, reading.get("from_")) is None:
+    if not question.is_shipped or store_kind(source, reading.get("from_")) is None:
         return None
     from scoresheet.stores.asking import store_of  # here: most questions are about files
 
@@ -199,14 +263,15 @@ _INSIDE = ("threads", "table", "from_")
 _KEEP = ("on_error", "keep")
 
 
-def _answered(store: Store, question: tuple[str, Mapping[str, object]], reading: Mapping[str, Any]) -> Answer:
+def _answered(store: Store, question: _Question, reading: Mapping[str, Any]) -> Answer:
     """The answer of a store to a question with its parameters."""
-    from scoresheet.engines.rows import relation_of  # here, as above
+    from scoresheet.engines.rows import relation_of, said_in_san  # here, as above
     from scoresheet.stores.asking import asked
 
-    found = asked(store, question[0].removeprefix("@"), question[1])
+    found = asked(store, question.text.removeprefix("@"), question.parameters)
     connection = connect("", reading.get("threads"))
-    return Answer(relation_of(connection, found), View(connection, "", {}))
+    rows = said_in_san(found.columns, found.rows, question.moves) if question.moves else found.rows
+    return Answer(relation_of(connection, found.columns, rows), View(connection, "", {}))
 
 
 def _check(reading: Mapping[str, Any]) -> None:
@@ -225,13 +290,13 @@ def where(source: Source, condition: str, **reading: Unpack[QueryOptions]) -> li
     """
     if not condition.strip():
         raise UsageError("the condition is empty", hint="write one over the columns, such as `white_elo > 2400`")
-    with _our_errors():
+    with our_errors():
         duckdb.SQLExpression(condition)  # alone first: it must not end early and go on with SQL of its own
     # A comment at its end must not hide what follows.
     question = f"SELECT source, list(game ORDER BY game) FROM games WHERE ({condition}\n) GROUP BY source"
     try:
         # The numbers are those that reading the games again gives them.
-        found = _answer(source, (question, {}), {"on_error": "keep", **reading}, numbers_by_reading=True)
+        found = _answer(source, _Question(question, {}, True), {"on_error": "keep", **reading})
         return [(name, numbers) for name, numbers in found.rows()]
     except UsageError as error:
         # The line that DuckDB shows is of the statement around the condition, which nobody has written.
@@ -250,71 +315,3 @@ def connect(sql: str, threads: int | None = None) -> DuckDBPyConnection:
     if named:
         connection.execute(named)
     return connection
-
-
-def _text(question: str, parameters: Mapping[str, object]) -> tuple[str, Mapping[str, object]]:
-    """The SQL to run and its values. One word is a question's name."""
-    if _SHIPPED.fullmatch(question):
-        return bound(questions.find(question.removeprefix("@")), parameters)
-    return question, parameters
-
-
-@contextmanager
-def _our_errors(view: View | None = None) -> Iterator[None]:
-    """Raises what DuckDB says as an error of this package: wrong SQL, or an input of the view that cannot be read."""
-    try:
-        yield
-    except duckdb.Error as error:
-        parquet = view.parquet if view is not None and not isinstance(error, _OF_SQL) else ()
-        damaged = next(filter(None, map(_damage, parquet)), None)
-        is_file = isinstance(error, duckdb.IOException | duckdb.OutOfMemoryException)
-        raise damaged or _ours(str(error), is_file) from error
-
-
-# What DuckDB finds wrong with the SQL, or with values that it works out. What it finds wrong with files has many names.
-_OF_SQL = (
-    duckdb.ParserException,
-    duckdb.BinderException,
-    duckdb.CatalogException,
-    duckdb.ConversionException,
-    duckdb.OutOfRangeException,
-    duckdb.NotImplementedException,
-    duckdb.ConstraintException,
-    duckdb.InterruptException,
-)
-
-
-def _damage(path: str) -> FileError | None:
-    """What is wrong with a Parquet file. DuckDB says it in many ways, without the file's name; our reader, in one."""
-    from scoresheet.reading import read  # here: a question that is answered needs none of it
-
-    games = read(path, on_error="raise")
-    try:
-        if games.names:
-            duckdb.connect().register("games", games).sql("SELECT count(COLUMNS(*)) FROM games").fetchall()
-    except (duckdb.Error, ScoresheetError) as error:
-        found = error if isinstance(error, ScoresheetError) else _ours(str(error), is_file=True)
-        if found.code == "file-damaged":
-            return FileError(found.message, code=found.code, file=path, byte=found.byte, hint=found.hint)
-    return None
-
-
-def _ours(message: str, is_file: bool) -> ScoresheetError:
-    from scoresheet._printable import printable  # here: a question that is answered needs none of it
-
-    message = printable(message, lines=True)  # it may show values, which come from games
-    # An exception of the reader crosses the Arrow stream as text that starts with its code.
-    for code in re.findall(r"\b([a-z0-9]+(?:-[a-z0-9]+)+): ", message):
-        if code in names("errors"):
-            said = message.partition(f"{code}: ")[2].strip()
-            if not code.startswith("file-"):
-                return ReadError(said, code=code, hint=hint_of(code))
-            # What is said of a file names it first.
-            named = re.search("`([^`]+)`", said)
-            return FileError(said, code=code, file=named[1] if named else None, hint=hint_of(code))
-    refused = re.search(r"(?:External error: usage|failed: UsageError): ([^\n]*)", message)
-    if refused:
-        return UsageError(refused[1], hint="docs/reference/columns.md lists the columns")
-    if is_file:
-        return FileError(message, hint="check the path, the free space, and whether you may read and write there")
-    return UsageError(message, hint="`scoresheet list columns` shows the columns of `games`; the SQL is DuckDB's")

@@ -29,11 +29,13 @@ class Relation:
     [(1,)]
     """
 
-    __slots__ = ("_guard", "_relation")
+    __slots__ = ("_guard", "_relation", "origin")
 
-    def __init__(self, relation: DuckDBPyRelation, guard: Guard) -> None:
+    def __init__(self, relation: DuckDBPyRelation, guard: Guard, origin: object = None) -> None:
+        """`origin` is what the rows were computed from; `scoresheet.engines.found` finds their games by it."""
         self._relation = relation
         self._guard = guard
+        self.origin = origin
 
     def __getattr__(self, name: str) -> Any:
         with self._guard():
@@ -41,7 +43,7 @@ class Relation:
         return self._guarded(value) if callable(value) else self._ours(value)
 
     def __getitem__(self, name: str) -> Relation:
-        return Relation(self._relation[name], self._guard)
+        return Relation(self._relation[name], self._guard, self.origin)
 
     def __len__(self) -> int:
         with self._guard():
@@ -68,7 +70,7 @@ class Relation:
             return repr(self._relation)
 
     def _ours(self, value: Any) -> Any:
-        return Relation(value, self._guard) if isinstance(value, DuckDBPyRelation) else value
+        return Relation(value, self._guard, self.origin) if isinstance(value, DuckDBPyRelation) else value
 
     def _guarded(self, method: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(method)

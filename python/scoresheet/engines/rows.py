@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
@@ -11,9 +12,7 @@ from scoresheet.questions.duckdb import identifier
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
-    from scoresheet.stores.store import Answer
-
-__all__ = ["relation_of"]
+__all__ = ["relation_of", "said_in_san"]
 
 _KINDS: tuple[tuple[type, str], ...] = (
     (bool, "BOOLEAN"), (int, "BIGINT"), (float, "DOUBLE"), (Decimal, "DOUBLE"), (datetime, "TIMESTAMP"), (date, "DATE"),
@@ -21,21 +20,46 @@ _KINDS: tuple[tuple[type, str], ...] = (
 """The types of values, those first that are of another one too: a bool is an int."""
 
 
-def relation_of(connection: DuckDBPyConnection, answer: Answer) -> DuckDBPyRelation:
-    """The rows of an answer; each column is of the type of its values.
+def relation_of(
+    connection: DuckDBPyConnection, columns: Sequence[str], rows: Sequence[Sequence[Any]]
+) -> DuckDBPyRelation:
+    """Rows as a relation; each column is of the type of its values.
 
     >>> import duckdb
-    >>> from scoresheet.stores.store import Answer
-    >>> relation_of(duckdb.connect(), Answer(["n", "share"], [(1, None), (2, 0.5)])).types
+    >>> relation_of(duckdb.connect(), ["n", "share"], [(1, None), (2, 0.5)]).types
     [BIGINT, DOUBLE]
     """
-    kinds = [_kind([row[place] for row in answer.rows]) for place in range(len(answer.columns))]
-    columns = ", ".join(f"{identifier(name)} {kind}" for name, kind in zip(answer.columns, kinds, strict=True))
-    connection.execute(f"CREATE TEMP TABLE answer ({columns})")
-    if answer.rows:
-        places = ", ".join("?" * len(answer.columns))
-        connection.executemany(f"INSERT INTO answer VALUES ({places})", [list(row) for row in answer.rows])
+    kinds = [_kind([row[place] for row in rows]) for place in range(len(columns))]
+    listed = ", ".join(f"{identifier(name)} {kind}" for name, kind in zip(columns, kinds, strict=True))
+    connection.execute(f"CREATE TEMP TABLE answer ({listed})")
+    if rows:
+        places = ", ".join("?" * len(columns))
+        connection.executemany(f"INSERT INTO answer VALUES ({places})", [list(row) for row in rows])
     return connection.table("answer")
+
+
+def said_in_san(columns: Sequence[str], rows: Sequence[Sequence[Any]], column: str) -> list[Sequence[Any]]:
+    """Rows with the moves of a column, which are in UCI from the usual start, as numbered SAN: `1. e4 c5 2. Nf3`.
+
+    >>> said_in_san(["moves", "games"], [("e2e4 c7c5 g1f3", 7)], "moves")
+    [['1. e4 c5 2. Nf3', 7]]
+    """
+    place = list(columns).index(column)
+    return [[*row[:place], _san(row[place]), *row[place + 1 :]] for row in rows]
+
+
+def _san(line: str | None) -> str | None:
+    from scoresheet.notation import Position  # here: few questions show moves
+
+    if line is None:
+        return None
+    position, written = Position(), []
+    for ply, word in enumerate(line.split()):
+        move = position.parse(word, "uci")
+        written += [f"{ply // 2 + 1}."] if ply % 2 == 0 else []
+        written.append(position.write(move, "san"))
+        position = position.play(move)
+    return " ".join(written)
 
 
 def _kind(values: list[Any]) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
-__all__ = ["is_pipe", "remove_copies", "renamed", "spooled"]
+__all__ = ["is_pipe", "known_as", "remove_copies", "renamed", "spooled"]
 
 
 def is_pipe(path: str) -> bool:
@@ -70,6 +70,18 @@ def _drain(pipe: BinaryIO, target: BinaryIO) -> None:
     import shutil
 
     shutil.copyfileobj(pipe, target, 1 << 20)
+
+
+def known_as(source: str, names: Mapping[str, str]) -> str:
+    """The name of a source that lies in a copy of a pipe; else its own.
+
+    >>> known_as("x.spool:a.pgn", {"x.spool": "-"}), known_as("a.pgn", {"x.spool": "-"})
+    ('-:a.pgn', 'a.pgn')
+    """
+    for copy, name in names.items():
+        if source.startswith(copy):
+            return name + source.removeprefix(copy)
+    return source
 
 
 def renamed(report: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:

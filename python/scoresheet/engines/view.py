@@ -10,6 +10,7 @@ import atexit
 import os
 import weakref
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast
@@ -18,7 +19,7 @@ import duckdb
 
 from scoresheet._hints import hint
 from scoresheet._options import paths, store_kind, text
-from scoresheet._registry import hint_of, registry
+from scoresheet._registry import families_of, hint_of, registry
 from scoresheet.engines.spooled import spooled
 from scoresheet.engines.wanted import wanted
 from scoresheet.errors import FileError, UsageError
@@ -30,7 +31,21 @@ if TYPE_CHECKING:
 
     from scoresheet.reading import Games
 
-__all__ = ["ArrowStream", "Source", "View", "schema"]
+__all__ = ["ArrowStream", "Origin", "Source", "View", "schema"]
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where the games of a view come from."""
+
+    files: Sequence[str] = ()
+    """What can be read again: paths, with copies in place of pipes. Empty for Arrow streams of other programs."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """The names of pipes, by their copies."""
+    reading: Mapping[str, Any] = field(default_factory=dict)
+    """The options of `read`."""
+    attached: bool = False
+    """Whether DuckDB reads a database file itself, with the numbers of games that are stored in it."""
 
 
 class ArrowStream(Protocol):
@@ -75,6 +90,7 @@ class View:
         """The names of pipes, by the temporary files that hold what came out of them."""
         self.parquet: list[str] = []
         """The files that DuckDB reads itself."""
+        self.origin = Origin()
 
     def offer(self, source: Source, reading: Mapping[str, Any]) -> None:
         """Makes the view of a source; `reading` are the options of `read`."""
@@ -83,6 +99,8 @@ class View:
         elif not hasattr(source, "__arrow_c_stream__"):
             self._files(list(map(text, source)), reading)
         elif _is_games(source):
+            named, made_with = source._opened_by
+            self.origin = Origin(named, {}, made_with)
             needed = self._needed({name: kind for name, kind in schema().items() if name in source.names})
             self._games(source.columns(*needed), source.names, reading.get("limit"))
         else:
@@ -101,15 +119,17 @@ class View:
             return
         missing = [name for name in needed if name not in present]
         if missing:
-            raise _missing(missing, self.parquet)
+            raise _missing(missing, sorted(present), self.parquet)
 
     def _files(self, paths: Sequence[str], reading: Mapping[str, Any]) -> None:
         files, self.names = spooled(path for listed in paths for path in _without_folders(listed))
         self.parquet = [] if "from_" in reading else [file for file in files if _is_parquet(file)]
         others = [file for file in files if file not in self.parquet]
+        self.origin = Origin(files, self.names, reading)
         limit = reading.get("limit")
         is_asked = len(files) == 1 and others == files and not self.numbers_by_reading
         if is_asked and store_kind(files, reading.get("from_")) == "duckdb":
+            self.origin = replace(self.origin, attached=True)
             self._attach(files[0], reading.get("table", "games"), limit)
         elif others or not files:
             columns = self._needed(schema())
@@ -216,15 +236,12 @@ def _is_parquet(path: str) -> bool:
         return False  # the reader says what is wrong with it
 
 
-def _missing(columns: Sequence[str], paths: Sequence[str]) -> UsageError:
-    families = {str(column["name"]): str(column["family"]) for column in registry("columns")}
-    needed = list(dict.fromkeys(families[name] for name in columns))
+def _missing(columns: Sequence[str], present: Sequence[str], paths: Sequence[str]) -> UsageError:
+    needed = families_of(columns)
     where = f"`{paths[0]}`" if len(paths) == 1 else f"one of {len(paths)} files"
     column, family = "column" if len(columns) == 1 else "columns", "family" if len(needed) == 1 else "families"
     listed, of = (", ".join(f"`{name}`" for name in several) for several in (columns, needed))
     return UsageError(
         f"{where} has no {column} {listed} ({family} {of})",
-        hint=hint(
-            f"convert the games again with `{{columns={','.join(dict.fromkeys(['tags', 'summary', *needed]))}}}`"
-        ),
+        hint=hint(f"convert the games again with `{{columns={','.join(families_of([*present, *columns]))}}}`"),
     )

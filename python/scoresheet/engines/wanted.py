@@ -6,14 +6,23 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from scoresheet.engines.parameters import of_statement
+from scoresheet.questions.duckdb import macros_in
+
 if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+    from duckdb import DuckDBPyConnection, Statement
 
 __all__ = ["wanted"]
 
 # Only these optimizers drop columns without looking at rows. The others may drop a whole scan because the table that
 # stands in for the games is empty, and its columns would be missed.
 _KEPT_OPTIMIZERS = frozenset({"unused_columns", "cte_inlining"})
+
+# Statements that change nothing but the connection that they run on.
+_HARMLESS = frozenset({"SELECT", "CREATE", "INSERT", "UPDATE", "DELETE", "SET", "VARIABLE_SET", "DROP", "ALTER"})
+
+# The rest of these leave tables as they are, which have no rows here.
+_PREPARING = frozenset({"CREATE", "SET", "VARIABLE_SET", "DROP", "ALTER"})
 
 
 def wanted(
@@ -28,26 +37,79 @@ def wanted(
     >>> wanted(duckdb.connect(), "select white from games where year > $y", {"y": 1960}, schema)
     ['white', 'year']
     """
+    statements = connection.extract_statements(sql)
+    found = _of_script(sql, values, schema) if len(statements) > 1 else _of_one(connection, sql, values, schema)
+    return list(schema) if found is None else [name for name in schema if name in found]
+
+
+def _of_one(
+    connection: DuckDBPyConnection, sql: str, values: Mapping[str, object], schema: Mapping[str, str]
+) -> set[str] | None:
+    """The columns that one statement reads, or `None` where it is none that can be explained."""
+    _stand_in(connection, schema)
+    try:
+        if [statement.type.name for statement in connection.extract_statements(sql)] != ["SELECT"]:
+            return None
+        # Bound without EXPLAIN first: the lines and carets of DuckDB's messages then fit the text the user wrote.
+        connection.sql(sql, params=dict(values) or None)
+        return _explained(connection, sql, values)
+    finally:
+        connection.execute("DROP TABLE games; RESET disabled_optimizers")
+
+
+def _of_script(sql: str, values: Mapping[str, object], schema: Mapping[str, str]) -> set[str] | None:
+    """The columns that several statements read, or `None` where only running them would show that.
+
+    A statement may use what those before it create, so these run, too: on a connection of their own, over a table
+    without games. Any failure is left to the real run, which reports it; all columns are read for it.
+    """
+    import duckdb  # here: most SQL is one statement
+
+    found: set[str] = set()
+    with duckdb.connect(":memory:") as scratch:
+        try:
+            _stand_in(scratch, schema)
+            for macro in macros_in(sql):
+                scratch.execute(macro)
+            for statement in scratch.extract_statements(sql):
+                if not _is_harmless(statement):
+                    return None
+                bound = of_statement(statement, values)
+                found |= _explained(scratch, statement.query, bound)
+                if statement.type.name in _PREPARING:
+                    _prepare(scratch, statement.query, bound)
+        except duckdb.Error:
+            return None
+    return found
+
+
+def _stand_in(connection: DuckDBPyConnection, schema: Mapping[str, str]) -> None:
+    """Creates an empty table in place of the games."""
     columns = ", ".join(f"{name} {kind}" for name, kind in schema.items())
     optimizers = connection.execute("SELECT name FROM duckdb_optimizers()").fetchall()
     disabled = ",".join(name for (name,) in optimizers if name not in _KEPT_OPTIMIZERS)
     connection.execute(f"CREATE TEMP TABLE games ({columns}); SET disabled_optimizers = '{disabled}'")
+
+
+def _is_harmless(statement: Statement) -> bool:
+    # A secret may be kept on the disk, for other connections.
+    return statement.type.name in _HARMLESS and re.search(r"\bsecret\b", statement.query, re.IGNORECASE) is None
+
+
+def _prepare(scratch: DuckDBPyConnection, query: str, values: Mapping[str, object]) -> None:
+    """Runs a statement for what it creates; a table gets its columns but no rows, which may take long to compute."""
+    import duckdb  # here, as above
+
+    empty = f"{query.rstrip().rstrip(';')}\nWITH NO DATA"
     try:
-        found = _planned(connection, sql, values)
-    finally:
-        connection.execute("DROP TABLE games; RESET disabled_optimizers")
-    if found is None:
-        return list(schema)
-    return [name for name in schema if name in found]
+        creates_rows = len(scratch.extract_statements(empty)) == 1
+    except duckdb.ParserException:
+        creates_rows = False  # it creates no table from a query
+    scratch.execute(empty if creates_rows else query, dict(values) or None).fetchall()
 
 
-def _planned(connection: DuckDBPyConnection, sql: str, values: Mapping[str, object]) -> set[str] | None:
-    """The names in the plan's scans, or `None` where the SQL is not one statement that can be explained."""
-    statements = connection.extract_statements(sql)
-    if [statement.type.name for statement in statements] != ["SELECT"]:
-        return None
-    # Bound without EXPLAIN first: the lines and carets of DuckDB's messages then fit the text the user wrote.
-    connection.sql(sql, params=dict(values) or None)
+def _explained(connection: DuckDBPyConnection, sql: str, values: Mapping[str, object]) -> set[str]:
+    """The names in the scans of a statement's plan."""
     import json  # here: Parquet is asked without a plan
 
     rows = connection.execute(f"EXPLAIN (FORMAT json) {sql}", dict(values) or None).fetchall()

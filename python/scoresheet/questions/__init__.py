@@ -5,10 +5,13 @@ The first line of a declaration is the title, the others are
     param NAME KIND [= DEFAULT]: what it does
     unit: NAME = N OTHER         so much of NAME is N times as much of OTHER, which is what texts ask for
     one of: NAME, NAME           exactly one of these must be given
+    include NAME                 the lines of `NAME.params`, which several questions have
+    moves: COLUMN                a column with moves from the usual start: in UCI by the texts, shown in SAN
     example: name=value …
 
-where KIND is `date`, `integer` (`integer>=1` sets the least value) or the words to choose from, `colour|side`. Values
-are checked here, so what reaches an engine is a number, a date, or one of the words that a declaration lists.
+where KIND is `date`, `integer` (`integer>=1` sets the least value), `text` or the words to choose from, `colour|side`.
+Values are checked here, so what reaches an engine is a number, a date, text of one line, or one of the words that a
+declaration lists.
 `scoresheet.questions.engine` says how the texts look.
 """
 
@@ -32,6 +35,7 @@ LARGEST = 2**31 - 1
 """The largest number that a parameter may be: every engine knows numbers of 32 bits."""
 
 _PARAMETER = re.compile(r"param (\w+) ([^\s:]+)(?: = (\S+))?: (.+)")
+_INCLUDE = re.compile(r"^include (\w+)$", re.MULTILINE)
 _UNIT = re.compile(r"(\w+) = (\d+) (\w+)")
 
 
@@ -73,7 +77,8 @@ class Parameter:
         """What a value must be, in words."""
         if self.words:
             return "one of " + ", ".join(f"`{word}`" for word in self.words)
-        return "a date like `1960-01-31`" if self._word == "date" else f"a whole number from {self.least} up"
+        kinds = {"date": "a date like `1960-01-31`", "text": "a line of text"}
+        return kinds.get(self._word, f"a whole number from {self.least} up")
 
     @property
     def least(self) -> int:
@@ -105,10 +110,17 @@ def _read_choice(parameter: Parameter, given: object) -> str:
     return str(given)
 
 
+def _read_text(_parameter: Parameter, given: object) -> str:
+    if not isinstance(given, str) or not given.strip() or not given.isprintable():
+        raise ValueError
+    return given
+
+
 _READERS: dict[str, Callable[[Parameter, object], Value]] = {
     "date": _read_date,
     "integer": _read_integer,
     "choice": _read_choice,
+    "text": _read_text,
 }
 
 
@@ -131,6 +143,7 @@ class Question:
     example: str
     one_of: tuple[str, ...] = ()
     units: tuple[Unit, ...] = ()
+    moves: str = ""
 
     def values(self, given: Mapping[str, object]) -> dict[str, Value]:
         """The checked value of each parameter, its default where none is given; units are converted.
@@ -171,17 +184,22 @@ def parse(name: str, declaration: str) -> Question:
     >>> parse("count", "How many games there are.\nparam since date: only later ones").parameters[0].name
     'since'
     """
-    title, *lines = declaration.splitlines()
+    title, *lines = _INCLUDE.sub(_shared, declaration).splitlines()
     return Question(
         name=name,
         title=title,
         parameters=tuple(_parameter(line) for line in lines if line.startswith("param ")),
         example=_after(lines, "example: "),
+        moves=_after(lines, "moves: "),
         one_of=tuple(re.findall(r"\w+", _after(lines, "one of: "))),
         units=tuple(
             Unit(unit, int(times), of) for unit, times, of in _UNIT.findall(_after(lines, "unit: "))
         ),
     )  # fmt: skip
+
+
+def _shared(line: re.Match[str]) -> str:
+    return (Path(__file__).parent / f"{line[1]}.params").read_text("utf-8").rstrip()
 
 
 def _parameter(line: str) -> Parameter:

@@ -3,16 +3,18 @@
 A text is a file. `$name` in it is the value of a parameter, and `$games` what is asked: a table or files. A
 line that ends with `-- if NAME` is left out unless that parameter has a value, so that a bound that nobody gave costs
 nothing; such conditions follow `WHERE true` or `(true`. A line `-- when NAME = VALUE` starts the text that is used
-instead of the first one when that parameter has that value. A line `-- include NAME` stands for `NAME.sql` beside the
-declarations, which holds what several engines can read. Where comments start with `#`, so do these.
+instead of the first one when that parameter has that value. A line `-- include NAME` stands for `NAME.sql` in the
+engine's folder, else beside the declarations, where the texts are that several engines can read. Where comments start
+with `#`, so do these.
 
-No text from outside ever reaches one: parameters are numbers, dates and listed words, and the name of a table or a file
-goes through the engine's own function that quotes it.
+No text from outside reaches one as it is: DuckDB binds values, and elsewhere the name of a player, a table or a file
+goes through the engine's own function that quotes it. The other parameters are numbers, dates and listed words.
 """
 
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -25,7 +27,7 @@ __all__ = ["Asked", "Engine", "Written", "chosen", "doubled", "filled"]
 
 _WHEN = re.compile(r"^(?:--|#) when (\w+) = (\w+)\n", re.MULTILINE)
 _IF = re.compile(r"\s*(?:--|#) if (\w+)$")
-_INCLUDE = re.compile(r"^-- include ([\w-]+)$", re.MULTILINE)
+_INCLUDE = re.compile(r"^( *)-- include ([\w-]+)$", re.MULTILINE)
 _PLACE = re.compile(r"\$([a-z]\w*)")
 _SHARED = Path(__file__).parent
 
@@ -54,10 +56,10 @@ class Engine:
         raise NotImplementedError
 
     def refuse(self, question: Question, values: Mapping[str, Value], heard: Callable[[str, Value], bool]) -> None:
-        """Raises where a word was chosen that a text does not hear, so that no choice is ignored in silence."""
+        """Raises where a value was given that a text has no use for, so that none is ignored in silence."""
         for parameter in question.parameters:
             value = values.get(parameter.name)
-            if parameter.words and value not in (None, parameter.default) and not heard(parameter.name, value):
+            if value not in (None, parameter.default) and not heard(parameter.name, value):
                 raise UsageError(
                     f"`{question.name}` has no text for {self.title} with `{parameter.name}={value}`",
                     hint="leave it out, or ask another engine: `scoresheet list questions` shows which there are",
@@ -97,12 +99,22 @@ class Written(Engine):
         >>> engine("sqlite").template(find("castling"), {"plies": 10}).splitlines()[-1]
         'FROM $games'
         """
-        source = _included((self._folder / f"{question.name}{self._ending}").read_text("utf-8"))
+        source = self._included((self._folder / f"{question.name}{self._ending}").read_text("utf-8"))
         template = chosen(source, values)
         chosen_by = set(_WHEN.findall(source))
         places = set(_PLACE.findall(template))
         self.refuse(question, values, lambda name, value: name in places or (name, value) in chosen_by)
         return template
+
+    def _included(self, source: str) -> str:
+        """A text with the files that it includes in their places, as far to the right as the lines that name them."""
+
+        def included(line: re.Match[str]) -> str:
+            own = self._folder / f"{line[2]}.sql"
+            found = own if own.exists() else _SHARED / own.name
+            return textwrap.indent(found.read_text("utf-8").rstrip(), line[1])
+
+        return _INCLUDE.sub(included, source)
 
     def text(self, question: Question, values: Mapping[str, Value], asked: Asked) -> str:
         """The text that asks a question, with the checked values of its parameters in place."""
@@ -117,11 +129,6 @@ class Written(Engine):
         if value is None or isinstance(value, int):
             return "NULL" if value is None else str(value)
         return self._spelling.text(value.isoformat() if isinstance(value, date) else value)
-
-
-def _included(source: str) -> str:
-    """A text with the files that it includes in their places."""
-    return _INCLUDE.sub(lambda line: (_SHARED / f"{line[1]}.sql").read_text("utf-8").rstrip(), source)
 
 
 def chosen(source: str, values: Mapping[str, Value]) -> str:
@@ -145,6 +152,8 @@ def _wanted(line: str, values: Mapping[str, Value]) -> bool:
 def _tidy(text: str) -> str:
     """A text without the `true` that stands before conditions so that each of them can start with AND."""
     text = re.sub(r"(WHERE |\()true\s+AND ", r"\1", text)
+    # The bracket of a query whose conditions are gone.
+    text = re.sub(r"(\(SELECT [^\n]*)\n *\)", r"\1)", text)
     return re.sub(r"\n *WHERE true(?=\n|$)", "", re.sub(r"\(true\s*\)", "true", text))
 
 

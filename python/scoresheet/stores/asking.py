@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from scoresheet._hints import hint
 from scoresheet._options import paths, shown, store_kind
-from scoresheet._registry import registry
+from scoresheet._registry import families_of, registry
 from scoresheet.errors import FileError, UsageError
 from scoresheet.stores import columns_of, failures_told, opened
 
@@ -47,7 +47,7 @@ def asked(store: Store, question: str, parameters: Mapping[str, object]) -> Answ
     raise UsageError(
         f"`@{question}` needs {_listed('column', lacking)} of {_listed('family', lacking.values())}, "
         f"which `{store.address.name}` does not have",
-        hint=hint(f"load the games again with `{{columns=tags,{','.join(dict.fromkeys(lacking.values()))},doc}}`"),
+        hint=hint(f"load the games again with `{{columns={','.join(families_of([*there, *lacking, 'doc']))}}}`"),
     )
 
 

@@ -4,10 +4,11 @@ SELECT count(*) FILTER (WHERE asked) AS games,
        count(*) FILTER (WHERE date IS NULL) AS undated
 FROM (
   SELECT *, (true
-           AND date >= $since::DATE -- if since
-           AND date < $until::DATE -- if until
+           -- include dates
          ) AS asked
   FROM $games
+  WHERE true
+    -- include filters
 )
 WHERE asked OR date IS NULL
 
@@ -19,10 +20,11 @@ SELECT colour,
 FROM (
   SELECT date, unnest(['white', 'black']) AS colour, unnest([white_castle_ply, black_castle_ply]) AS castle_ply,
          (true
-           AND date >= $since::DATE -- if since
-           AND date < $until::DATE -- if until
+           -- include dates
          ) AS asked
   FROM $games
+  WHERE true
+    -- include filters
 )
 GROUP BY colour
 ORDER BY colour DESC
@@ -37,10 +39,11 @@ FROM (
          unnest([CASE WHEN white_castle = 'K' THEN white_castle_ply END, CASE WHEN white_castle = 'Q' THEN white_castle_ply END]) AS white_ply,
          unnest([CASE WHEN black_castle = 'K' THEN black_castle_ply END, CASE WHEN black_castle = 'Q' THEN black_castle_ply END]) AS black_ply,
          (true
-           AND date >= $since::DATE -- if since
-           AND date < $until::DATE -- if until
+           -- include dates
          ) AS asked
   FROM $games
+  WHERE true
+    -- include filters
 )
 GROUP BY side
 ORDER BY side

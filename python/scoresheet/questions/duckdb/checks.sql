@@ -3,8 +3,8 @@ SELECT time_control, count(*) AS games, sum(white_checks)::BIGINT AS white_check
        round(100 * (sum(white_checks) + sum(black_checks)) / nullif(sum(ply_count), 0), 2) AS percent_of_plies
 FROM $games
 WHERE true
-  AND date >= $since::DATE -- if since
-  AND date < $until::DATE -- if until
+  -- include dates
+  -- include filters
 GROUP BY time_control
 ORDER BY games DESC, time_control NULLS LAST
 LIMIT $top

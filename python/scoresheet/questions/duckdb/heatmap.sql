@@ -4,8 +4,8 @@ WITH plies AS (
          unnest(piece) AS piece, unnest(to_square) AS to_square, unnest(promotion) AS promotion, unnest(castle) AS castle
   FROM $games
   WHERE true
-    AND date >= $since::DATE -- if since
-    AND date < $until::DATE -- if until
+    -- include dates
+    -- include filters
 ), moved AS (
   SELECT *, (ply % 2 = 1) <> black_began AS is_white
   FROM plies
@@ -36,8 +36,8 @@ WITH asked AS NOT MATERIALIZED (
   SELECT *, split_part(fen, ' ', 1) AS placement
   FROM $games
   WHERE true
-    AND date >= $since::DATE -- if since
-    AND date < $until::DATE -- if until
+    -- include dates
+    -- include filters
 ), placed AS NOT MATERIALIZED (
   -- Rank 1 first, a character a square: ranks come from `/`, and a digit is so many empty squares.
   SELECT *, CASE WHEN fen IS NULL THEN 'RNBQKBNR' || repeat('P', 8) || repeat('.', 32) || repeat('p', 8) || 'rnbqkbnr'

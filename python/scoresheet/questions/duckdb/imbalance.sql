@@ -4,7 +4,7 @@ SELECT imbalance[$ply] AS imbalance, count(*) AS games,
        count(*) FILTER (WHERE game_result(termination, result) = '0-1') AS black_wins
 FROM $games
 WHERE ply_count >= $ply
-  AND date >= $since::DATE -- if since
-  AND date < $until::DATE -- if until
+  -- include dates
+  -- include filters
 GROUP BY imbalance[$ply]
 ORDER BY imbalance

@@ -3,8 +3,8 @@ WITH played AS (
   SELECT coalesce(elapsed_ms, list_resize([]::BIGINT[], ply_count)) AS elapsed
   FROM $games
   WHERE true
-    AND date >= $since::DATE -- if since
-    AND date < $until::DATE -- if until
+    -- include dates
+    -- include filters
 ), timed AS (
   SELECT unnest(elapsed) - unnest(list_prepend(0::BIGINT, elapsed)[:len(elapsed)]) AS ms
   FROM played

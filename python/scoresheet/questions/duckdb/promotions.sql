@@ -2,8 +2,8 @@ WITH promoted AS (
   SELECT source, game, unnest(list_filter(promotion, lambda piece: piece > 0)) AS piece
   FROM $games
   WHERE promotions > 0
-    AND date >= $since::DATE -- if since
-    AND date < $until::DATE -- if until
+    -- include dates
+    -- include filters
 )
 SELECT piece_name(code) AS piece, count(piece) AS promotions, count(DISTINCT (source, game)) FILTER (WHERE piece IS NOT NULL) AS games,
        round(100 * count(piece) / nullif(sum(count(piece)) OVER (), 0), 1) AS percent

@@ -9,6 +9,6 @@ FROM (
          ) AS traded
   FROM $games AS games
   WHERE true
-    AND date >= $since::DATE -- if since
-    AND date < $until::DATE -- if until
+    -- include dates
+    -- include filters
 )

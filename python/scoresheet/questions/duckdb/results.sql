@@ -2,8 +2,8 @@ SELECT game_result(termination, games.result) AS result, count(*) AS games, roun
        round(avg(ply_count), 1) AS average_plies, count(*) FILTER (WHERE mate) AS mates
 FROM $games AS games
 WHERE true
-  AND date >= $since::DATE -- if since
-  AND date < $until::DATE -- if until
+  -- include dates
+  -- include filters
 GROUP BY game_result(termination, games.result)
 ORDER BY games DESC, result
 
@@ -13,8 +13,8 @@ SELECT year, game_result(termination, games.result) AS result, count(*) AS games
        round(avg(ply_count), 1) AS average_plies, count(*) FILTER (WHERE mate) AS mates
 FROM $games AS games
 WHERE true
-  AND date >= $since::DATE -- if since
-  AND date < $until::DATE -- if until
+  -- include dates
+  -- include filters
 GROUP BY year, game_result(termination, games.result)
 ORDER BY year NULLS LAST, games DESC, result
 
@@ -24,7 +24,7 @@ SELECT ended_by, game_result(termination, games.result) AS result, count(*) AS g
        round(avg(ply_count), 1) AS average_plies, count(*) FILTER (WHERE mate) AS mates
 FROM $games AS games
 WHERE true
-  AND date >= $since::DATE -- if since
-  AND date < $until::DATE -- if until
+  -- include dates
+  -- include filters
 GROUP BY ended_by, game_result(termination, games.result)
 ORDER BY ended_by NULLS LAST, games DESC, result

@@ -35,7 +35,6 @@ class _Collection(Engine):
     def text(self, question: Question, values: Mapping[str, Value], asked: Asked) -> str:
         """The command of `mongosh` that asks a question."""
         name = collection_name(asked.table)
-        self.refuse(question, values, lambda _name, _value: False)
         stages = _shown(pipeline(question, values), "")
         return f"db.getCollection({json.dumps(name)}).aggregate({stages})"
 
@@ -64,6 +63,7 @@ def pipeline(question: Question, values: Mapping[str, Value]) -> Pipeline:
     ['$project', '$group']
     """
     module = importlib.import_module(f"scoresheet.questions.mongo.{question.name}")
+    COLLECTION.refuse(question, values, lambda name, _value: name in module.PARAMETERS)
     made: Pipeline = module.pipeline({name: _instant(value) for name, value in values.items()})
     return made
 

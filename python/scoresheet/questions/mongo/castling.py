@@ -6,7 +6,10 @@ from typing import Any
 
 from scoresheet.questions import LARGEST
 
-__all__ = ["pipeline"]
+__all__ = ["PARAMETERS", "pipeline"]
+
+PARAMETERS = ("since", "until", "plies")
+"""The parameters that the pipeline has a use for."""
 
 
 def pipeline(values: dict[str, Any]) -> list[dict[str, Any]]:

@@ -1,10 +1,12 @@
 SELECT count(*) AS games,
        count(*) FILTER (WHERE least(white_castle_ply, black_castle_ply) <= $plies) AS castled,
-       (SELECT count(*) FROM $games WHERE date IS NULL) AS undated
+       (SELECT count(*) FROM $games WHERE date IS NULL
+          -- include filters
+       ) AS undated
 FROM $games
 WHERE true
-  AND date >= DATE $since -- if since
-  AND date < DATE $until -- if until
+  -- include dates
+  -- include filters
 
 -- when by = colour
 SELECT colour,
@@ -14,10 +16,11 @@ SELECT colour,
 FROM (
   SELECT date, colour, castle_ply,
          (true
-           AND date >= DATE $since -- if since
-           AND date < DATE $until -- if until
+           -- include dates
          ) AS asked
   FROM $games, LATERAL (VALUES ('white', white_castle_ply), ('black', black_castle_ply)) AS sides(colour, castle_ply)
+  WHERE true
+    -- include filters
 ) AS counted
 GROUP BY colour
 ORDER BY colour DESC
@@ -31,10 +34,11 @@ FROM (
   SELECT date, side, CASE WHEN white_castle = letter THEN white_castle_ply END AS white_ply,
          CASE WHEN black_castle = letter THEN black_castle_ply END AS black_ply,
          (true
-           AND date >= DATE $since -- if since
-           AND date < DATE $until -- if until
+           -- include dates
          ) AS asked
   FROM $games, (VALUES ('king', 'K'), ('queen', 'Q')) AS sides(side, letter)
+  WHERE true
+    -- include filters
 ) AS counted
 GROUP BY side
 ORDER BY side

@@ -3,8 +3,8 @@ SELECT time_control, count(*) AS games, sum(white_checks)::bigint AS white_check
        round(100 * (sum(white_checks) + sum(black_checks))::numeric / nullif(sum(ply_count), 0), 2)::double precision AS percent_of_plies
 FROM $games
 WHERE true
-  AND date >= DATE $since -- if since
-  AND date < DATE $until -- if until
+  -- include dates
+  -- include filters
 GROUP BY time_control
 ORDER BY games DESC, time_control COLLATE "C" NULLS LAST
 LIMIT $top

@@ -4,8 +4,8 @@ WITH plies AS (
          unnest(piece) AS piece, unnest(to_square) AS to_square, unnest(promotion) AS promotion, unnest(castle) AS castle
   FROM $games
   WHERE true
-    AND date >= DATE $since -- if since
-    AND date < DATE $until -- if until
+    -- include dates
+    -- include filters
 ), moved AS (
   SELECT *, (ply % 2 = 1) <> black_began AS is_white
   FROM plies
@@ -42,8 +42,8 @@ WITH placed AS (
                              '4', '....'), '3', '...'), '2', '..'), '1', '.'), '/')) WITH ORDINALITY AS ranks(squares, place)) END AS board
   FROM $games
   WHERE true
-    AND date >= DATE $since -- if since
-    AND date < DATE $until -- if until
+    -- include dates
+    -- include filters
 ), plies AS (
   SELECT board, coalesce(split_part(fen, ' ', 2), 'w') = 'b' AS black_began, split_part(fen, ' ', 4) AS passed,
          generate_subscripts(piece, 1) AS ply, unnest(piece) AS piece, unnest(from_square) AS from_square,

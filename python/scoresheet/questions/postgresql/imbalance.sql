@@ -7,8 +7,8 @@ FROM (
          $game_result AS ended
   FROM $games
   WHERE ply_count >= $ply
-    AND date >= DATE $since -- if since
-    AND date < DATE $until -- if until
+    -- include dates
+    -- include filters
 ) AS reached
 GROUP BY imbalance
 ORDER BY imbalance

@@ -7,7 +7,7 @@ WITH timed AS (
     WHERE move <> 'null'
   ) AS plies
   WHERE true
-    AND date >= DATE $since -- if since
-    AND date < DATE $until -- if until
+    -- include dates
+    -- include filters
 ),
 -- include pace-buckets

@@ -2,8 +2,8 @@ WITH promoted AS (
   SELECT source, game, became
   FROM $games, unnest(promotion) AS became
   WHERE promotions > 0 AND became > 0
-    AND date >= DATE $since -- if since
-    AND date < DATE $until -- if until
+    -- include dates
+    -- include filters
 )
 SELECT piece, count(became) AS promotions, count(DISTINCT (source, game)) FILTER (WHERE became IS NOT NULL) AS games,
        round(100.0 * count(became) / nullif(sum(count(became)) OVER (), 0), 1)::double precision AS percent

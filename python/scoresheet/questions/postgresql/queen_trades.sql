@@ -10,6 +10,6 @@ FROM (
          ) AS traded
   FROM $games
   WHERE true
-    AND date >= DATE $since -- if since
-    AND date < DATE $until -- if until
+    -- include dates
+    -- include filters
 ) AS asked

@@ -5,8 +5,8 @@ FROM (
          $game_result AS ended
   FROM $games
   WHERE true
-    AND date >= DATE $since -- if since
-    AND date < DATE $until -- if until
+    -- include dates
+    -- include filters
 ) AS asked
 GROUP BY ended
 ORDER BY games DESC, ended COLLATE "C"
@@ -19,8 +19,8 @@ FROM (
          $game_result AS ended
   FROM $games
   WHERE true
-    AND date >= DATE $since -- if since
-    AND date < DATE $until -- if until
+    -- include dates
+    -- include filters
 ) AS asked
 GROUP BY year, ended
 ORDER BY year NULLS LAST, games DESC, ended COLLATE "C"
@@ -33,8 +33,8 @@ FROM (
          $game_result AS ended
   FROM $games
   WHERE true
-    AND date >= DATE $since -- if since
-    AND date < DATE $until -- if until
+    -- include dates
+    -- include filters
 ) AS asked
 GROUP BY ended_by, ended
 ORDER BY ended_by COLLATE "C" NULLS LAST, games DESC, ended COLLATE "C"

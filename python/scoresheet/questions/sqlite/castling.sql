@@ -1,10 +1,12 @@
 SELECT count(*) AS games,
        count(*) FILTER (WHERE white_castle_ply <= $plies OR black_castle_ply <= $plies) AS castled,
-       (SELECT count(*) FROM $games WHERE date IS NULL) AS undated
+       (SELECT count(*) FROM $games WHERE date IS NULL
+          -- include filters
+       ) AS undated
 FROM $games
 WHERE true
-  AND date >= $since -- if since
-  AND date < $until -- if until
+  -- include dates
+  -- include filters
 
 -- when by = colour
 SELECT colour,
@@ -14,10 +16,11 @@ SELECT colour,
 FROM (
   SELECT colour, date, CASE colour WHEN 'white' THEN white_castle_ply ELSE black_castle_ply END AS castle_ply,
          (true
-           AND date >= $since -- if since
-           AND date < $until -- if until
+           -- include dates
          ) AS asked
   FROM $games, (SELECT 'white' AS colour UNION ALL SELECT 'black')
+  WHERE true
+    -- include filters
 )
 GROUP BY colour
 ORDER BY colour DESC
@@ -31,10 +34,11 @@ FROM (
   SELECT side, date, CASE WHEN white_castle = letter THEN white_castle_ply END AS white_ply,
          CASE WHEN black_castle = letter THEN black_castle_ply END AS black_ply,
          (true
-           AND date >= $since -- if since
-           AND date < $until -- if until
+           -- include dates
          ) AS asked
   FROM $games, (SELECT 'king' AS side, 'K' AS letter UNION ALL SELECT 'queen', 'Q')
+  WHERE true
+    -- include filters
 )
 GROUP BY side
 ORDER BY side

@@ -5,8 +5,8 @@ WITH timed AS (
     SELECT source, game, m.key AS place, CAST(round(1000 * json_extract(m.value, '$.et')) AS INTEGER) AS et
     FROM $games, json_each(doc, '$.moves') AS m
     WHERE m.type = 'object'
-      AND date >= $since -- if since
-      AND date < $until -- if until
+      -- include dates
+      -- include filters
   )
 ),
 -- include pace-buckets

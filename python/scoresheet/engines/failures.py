@@ -1,0 +1,106 @@
+"""What DuckDB says went wrong, as an error of this package."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import duckdb
+
+from scoresheet._registry import hint_of, names, registry
+from scoresheet.errors import FileError, ReadError, ScoresheetError, UsageError
+
+if TYPE_CHECKING:
+    from scoresheet.engines.view import View
+
+__all__ = ["our_errors"]
+
+
+@contextmanager
+def our_errors(view: View | None = None) -> Iterator[None]:
+    """Raises what DuckDB says as an error of this package: wrong SQL, or an input of the view that cannot be read."""
+    try:
+        yield
+    except duckdb.Error as error:
+        parquet = view.parquet if view is not None and not isinstance(error, _OF_SQL) else ()
+        damaged = next(filter(None, map(_damage, parquet)), None)
+        is_file = isinstance(error, duckdb.IOException | duckdb.OutOfMemoryException)
+        raise damaged or _ours(str(error), is_file) from error
+
+
+# What DuckDB finds wrong with the SQL, or with values that it works out. What it finds wrong with files has many names.
+_OF_SQL = (
+    duckdb.ParserException,
+    duckdb.BinderException,
+    duckdb.CatalogException,
+    duckdb.ConversionException,
+    duckdb.OutOfRangeException,
+    duckdb.NotImplementedException,
+    duckdb.ConstraintException,
+    duckdb.InterruptException,
+)
+
+
+def _damage(path: str) -> FileError | None:
+    """What is wrong with a Parquet file. DuckDB says it in many ways, without the file's name; our reader, in one."""
+    from scoresheet.reading import read  # here: a question that is answered needs none of it
+
+    games = read(path, on_error="raise")
+    try:
+        if games.names:
+            duckdb.connect().register("games", games).sql("SELECT count(COLUMNS(*)) FROM games").fetchall()
+    except (duckdb.Error, ScoresheetError) as error:
+        found = error if isinstance(error, ScoresheetError) else _ours(str(error), is_file=True)
+        if found.code == "file-damaged":
+            return FileError(found.message, code=found.code, file=path, byte=found.byte, hint=found.hint)
+    return None
+
+
+def _ours(message: str, is_file: bool) -> ScoresheetError:
+    from scoresheet._printable import printable  # here: a question that is answered needs none of it
+
+    message = printable(message, lines=True)  # it may show values, which come from games
+    # An exception of the reader crosses the Arrow stream as text that starts with its code.
+    for code in re.findall(r"\b([a-z0-9]+(?:-[a-z0-9]+)+): ", message):
+        if code in names("errors"):
+            said = message.partition(f"{code}: ")[2].strip()
+            if not code.startswith("file-"):
+                return ReadError(said, code=code, hint=hint_of(code))
+            # What is said of a file names it first.
+            named = re.search("`([^`]+)`", said)
+            return FileError(said, code=code, file=named[1] if named else None, hint=hint_of(code))
+    refused = re.search(r"(?:External error: usage|failed: UsageError): ([^\n]*)", message)
+    if refused:
+        return UsageError(refused[1], hint="docs/reference/columns.md lists the columns")
+    if is_file:
+        return FileError(message, hint="check the path, the free space, and whether you may read and write there")
+    return UsageError(message, hint=_meant(message) or _ABOUT_SQL)
+
+
+_ABOUT_SQL = "`scoresheet list columns` shows the columns of `games`; the SQL is DuckDB's"
+_NO_COLUMN = re.compile(r'(?:Referenced column|have a column named) "([^"]+)"')
+_NO_TABLE = re.compile(r"Table with name (\S+) does not exist")
+_CANNOT_CONVERT = re.compile(r"Could not convert string .+ to |Unimplemented type for cast")
+
+
+def _meant(message: str) -> str | None:
+    """What may help with wrong SQL; None where there is nothing to guess."""
+    column = _NO_COLUMN.search(message)
+    if column:
+        near = _nearest(column[1])
+        return near and f"did you mean `{near}`? `scoresheet list columns` shows the columns of `games`"
+    if _NO_TABLE.search(message):
+        return "the games are the view `games`: `select ... from games`"
+    if _CANNOT_CONVERT.search(message) and "$" in message:
+        return "a parameter that looks like a number or a date is one; put text in single quotes: `name=\"'5'\"`"
+    return None
+
+
+def _nearest(name: str) -> str | None:
+    """The column of games whose name is most like this one."""
+    import difflib
+
+    columns = [str(column["name"]) for column in registry("columns")]
+    return next(iter(difflib.get_close_matches(name.lower(), columns, 1)), None)

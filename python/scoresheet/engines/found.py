@@ -1,0 +1,162 @@
+"""The games that rows name by the columns `source` and `game`, to be written like any others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from scoresheet._options import asked as options_asked
+from scoresheet.engines.failures import our_errors
+from scoresheet.engines.relation import Relation
+from scoresheet.engines.spooled import known_as
+from scoresheet.engines.view import Origin
+from scoresheet.errors import UsageError
+from scoresheet.questions.duckdb import read_parquet
+from scoresheet.reading import inputs
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyRelation
+
+__all__ = ["KEYS", "FoundGames", "found_games", "games_of", "names_games"]
+
+KEYS = ("source", "game")
+"""The columns that name a game: its source, and its number in it."""
+
+
+@dataclass(frozen=True)
+class FoundGames:
+    """Games chosen by their sources and numbers, for `scoresheet.writing.write_found`."""
+
+    files: Sequence[str]
+    """The paths to read them from."""
+    chosen: Sequence[tuple[int, str, list[int]]]
+    """The place of an input, the source in it, and the numbers of the games."""
+    names: Mapping[str, str]
+    """The names of pipes, by the copies that are read in their place."""
+    reading: Mapping[str, Any]
+    """The options of reading that the inputs were opened with."""
+
+    @property
+    def count(self) -> int:
+        """How many games the rows named."""
+        return sum(len(numbers) for _, _, numbers in self.chosen)
+
+
+def names_games(columns: Iterable[str]) -> bool:
+    """Whether rows with these columns name games.
+
+    >>> names_games(["game", "white", "source"]), names_games(["white"])
+    (True, False)
+    """
+    return set(KEYS) <= set(columns)
+
+
+def games_of(relation: Relation | DuckDBPyRelation) -> FoundGames:
+    """The games that the rows of a relation name.
+
+    They are read again from the source that `scoresheet.query` was asked about. For a relation made in another way,
+    `source` names the files to read.
+
+    Raises:
+        UsageError: the rows name no games, or games that no input holds.
+
+    >>> from scoresheet.engines.duckdb import query
+    >>> relation = query("examples/historic.pgn", "select source, game from games where year < 1800")
+    >>> games_of(relation).chosen
+    [(0, 'examples/historic.pgn', [1, 2])]
+    """
+    if isinstance(relation, Relation):
+        origin = relation.origin if isinstance(relation.origin, Origin) else Origin()
+        return found_games(relation, origin)
+    with our_errors():
+        return found_games(relation, Origin())
+
+
+def found_games(rows: Any, origin: Origin) -> FoundGames:
+    """The games that rows name, of the inputs of a view or, where it has none, of the files that they name."""
+    if not names_games(rows.columns):
+        raise UsageError(
+            f"the rows do not name games: their columns are {', '.join(f'`{name}`' for name in rows.columns)}",
+            hint="games are written if the rows have the columns `source` and `game`: `select source, game from games`",
+        )
+    if origin.attached:
+        raise UsageError(
+            "the rows of a DuckDB file hold the numbers that games have in their own sources",
+            hint="write its games with `convert` and `where`",
+        )
+    named = rows.aggregate("source, list_sort(list(DISTINCT game::BIGINT)) AS games", "source").order("source")
+    wanted: list[tuple[str | None, list[int | None]]] = named.fetchall()
+    if any(source is None or None in games for source, games in wanted):
+        raise UsageError("a row names no game: its `source` or `game` is NULL", hint="leave such rows out")
+    asked = [(str(source), [int(game) for game in games if game is not None]) for source, games in wanted]
+    files = list(origin.files) or _files_named(source for source, _ in asked)
+    return FoundGames(files, _chosen(files, asked, origin), origin.names, _reading(origin.reading))
+
+
+# The limit is one of the games that the SQL is asked about, not of those that it finds.
+_NOT_AGAIN = ("limit", "columns", "choices")
+
+
+def _reading(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of `read` as the native part takes them where games are written, too."""
+    taken = options_asked("query", {name: value for name, value in options.items() if name not in _NOT_AGAIN})
+    return {**taken, "read_choices": [*taken.pop("choices", ()), *options.get("choices", ())]}
+
+
+def _files_named(sources: Iterable[str]) -> list[str]:
+    """The files that sources name: a member of an archive is named after it, `a.zip:member.pgn`."""
+    files: dict[str, None] = {}
+    for source in sources:
+        file = source
+        while not Path(file).exists() and ":" in file:
+            file = file.rpartition(":")[0]
+        if not Path(file).exists():
+            hint = "keep the games where they were when the rows were made, or ask with `scoresheet.query`"
+            raise UsageError(f"the rows name games of `{source}`, which is not there", hint=hint)
+        files[file] = None
+    return list(files)
+
+
+def _chosen(
+    files: Sequence[str], asked: Sequence[tuple[str, list[int]]], origin: Origin
+) -> list[tuple[int, str, list[int]]]:
+    """Where each source is: an input of this name, else one that holds games of several sources."""
+    found = inputs(files, from_=origin.reading.get("from_")) if files else []
+    opened = [(known_as(str(row["name"]), origin.names), str(row["kind"])) for row in found]
+    places = {name: place for place, (name, _) in enumerate(opened)}
+    holders = [place for place, (_, kind) in enumerate(opened) if kind in _OF_SEVERAL]
+    chosen = []
+    for source, games in asked:
+        place = places.get(source)
+        chosen.append((_holder(source, holders, opened) if place is None else place, source, games))
+    return chosen
+
+
+# The kinds of inputs whose games keep the names of the sources that they came from.
+_OF_SEVERAL = ("parquet", "arrow", "duckdb", "sqlite", "postgresql", "mongodb")
+
+
+def _holder(source: str, holders: Sequence[int], opened: Sequence[tuple[str, str]]) -> int:
+    """The place of the only input that can hold games of a source that is none itself."""
+    found = holders if len(holders) < 2 else [place for place in holders if _may_hold(opened[place], source)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        both = ", ".join(f"`{opened[place][0]}`" for place in found)
+        raise UsageError(f"games of `{source}` are in more than one input: {both}", hint="query one at a time")
+    raise UsageError(
+        f"the rows name games of `{source}`, which is not an input",
+        hint="select the columns `source` and `game` of `games` as they are",
+    )
+
+
+def _may_hold(named: tuple[str, str], source: str) -> bool:
+    path, kind = named
+    if kind != "parquet":
+        return True
+    import duckdb  # here: there is mostly one such input
+
+    sql = f"SELECT count(*) FROM (FROM {read_parquet([path])} WHERE source = $source LIMIT 1)"
+    return bool(duckdb.connect().sql(sql, params={"source": source}).fetchall()[0][0])

@@ -1,0 +1,2 @@
+AND date >= $since::DATE -- if since
+AND date < $until::DATE -- if until

@@ -1,0 +1,2 @@
+AND date >= DATE $since -- if since
+AND date < DATE $until -- if until

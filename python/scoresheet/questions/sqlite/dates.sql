@@ -1,0 +1,2 @@
+AND date >= $since -- if since
+AND date < $until -- if until
