@@ -35,7 +35,7 @@ fn is_known(mut file: &File, starts: fn(&[u8]) -> bool) -> bool {
 }
 
 /// A temporary file that is gone when it is closed, however the program ends.
-fn nameless() -> io::Result<File> {
+pub(crate) fn nameless() -> io::Result<File> {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let name = || format!("scoresheet-{}-{}.spool", std::process::id(), NEXT.fetch_add(1, Relaxed));
     loop {

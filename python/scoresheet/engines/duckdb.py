@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from scoresheet._ids import QueryOptions
     from scoresheet.stores.store import Store
 
-__all__ = ["Answer", "Source", "ask", "connect", "query", "where"]
+__all__ = ["Answer", "Source", "ask", "connect", "error_of", "query", "where"]
 
 Result = TypeVar("Result")
 Watch = Callable[[], AbstractContextManager[Callable[[int, int], object] | None]]
@@ -115,7 +115,7 @@ class Answer:
 def query(source: Source, question: str, **parameters: Any) -> DuckDBPyRelation:
     """The answer to SQL over the view `games`, or to a shipped question, as a DuckDB relation.
 
-    `source` is a path, paths, or anything with an Arrow stream. `question` is SQL or the name of a shipped question.
+    `source` is what `read` takes, or anything with an Arrow stream. `question` is SQL or the name of a shipped question.
     Its parameters follow by name (`$name` in SQL), and so do the options of `read`: `limit`, `threads`, `on_error` …
     The rows are computed when they are asked for, and what cannot be read then is a `ScoresheetError`, too. So is an
     input that is damaged, unless `on_error` says otherwise.
@@ -268,7 +268,7 @@ def _our_errors(view: View | None = None) -> Iterator[None]:
         parquet = view.parquet if view is not None and not isinstance(error, _OF_SQL) else ()
         damaged = next(filter(None, map(_damage, parquet)), None)
         is_file = isinstance(error, duckdb.IOException | duckdb.OutOfMemoryException)
-        raise damaged or _ours(str(error), is_file) from error
+        raise damaged or error_of(str(error), is_file) from error
 
 
 # What DuckDB finds wrong with the SQL, or with values that it works out. What it finds wrong with files has many names.
@@ -293,13 +293,18 @@ def _damage(path: str) -> FileError | None:
         if games.names:
             duckdb.connect().register("games", games).sql("SELECT count(COLUMNS(*)) FROM games").fetchall()
     except (duckdb.Error, ScoresheetError) as error:
-        found = error if isinstance(error, ScoresheetError) else _ours(str(error), is_file=True)
+        found = error if isinstance(error, ScoresheetError) else error_of(str(error), is_file=True)
         if found.code == "file-damaged":
             return FileError(found.message, code=found.code, file=path, byte=found.byte, hint=found.hint)
     return None
 
 
-def _ours(message: str, is_file: bool) -> ScoresheetError:
+def error_of(message: str, is_file: bool = False) -> ScoresheetError:
+    """What an engine or a library says of the games that it reads, as an error of this package.
+
+    >>> error_of("External error: file-damaged: cannot unpack `a.pgn.gz`: it ends too early").file
+    'a.pgn.gz'
+    """
     from scoresheet._printable import printable  # here: a question that is answered needs none of it
 
     message = printable(message, lines=True)  # it may show values, which come from games

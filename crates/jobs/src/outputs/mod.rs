@@ -5,6 +5,7 @@ pub(crate) mod batches;
 pub(crate) mod beside;
 pub(crate) mod boards;
 pub(crate) mod nothing;
+pub(crate) mod packed;
 pub(crate) mod single;
 pub(crate) mod store;
 pub(crate) mod table;
