@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pathlib
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
@@ -32,7 +33,8 @@ Named: TypeAlias = "str | Given"
 """What the native part takes: a path or URL, or what Python holds itself."""
 
 _Bytes: TypeAlias = "bytes | bytearray | memoryview"
-Source: TypeAlias = "Path | _Bytes | Readable | Iterable[Path | _Bytes | Readable]"
+_One: TypeAlias = "Path | _Bytes | Readable | Given"
+Source: TypeAlias = "_One | Iterable[_One]"
 """A path or pattern, bytes, an open file or any object with a method `read`; or several of these."""
 
 _GIVEN = type(_core.Games.given(b"", ""))
@@ -112,9 +114,9 @@ def _matching(path: str) -> list[str]:
         return [path]
     from glob import glob  # here: most paths are no patterns
 
-    found = sorted(glob(path, recursive=True))
+    found = sorted(glob(path, recursive=True))  # noqa: PTH207 - a `Path` takes no absolute patterns
     if "**" in path:
-        found = [match for match in found if not os.path.isdir(match)]  # what is in folders is listed itself
+        found = [match for match in found if not pathlib.Path(match).is_dir()]  # what is in folders is listed itself
     if not found:
         raise UsageError(
             f"no file matches `{path}`",
@@ -132,7 +134,7 @@ def _copied(stream: Readable) -> BinaryIO:
     """What is left of a stream, in a temporary file that is gone when nobody reads it any more."""
     from tempfile import TemporaryFile  # here: few streams are read twice
 
-    copy: BinaryIO = TemporaryFile()  # type: ignore[assignment] # noqa: SIM115 - whoever reads it closes it
+    copy: BinaryIO = TemporaryFile()  # noqa: SIM115 - whoever reads it closes it
     while chunk := stream.read(1 << 20):
         copy.write(chunk.encode("utf-8", "surrogateescape") if isinstance(chunk, str) else chunk)
     copy.seek(0)

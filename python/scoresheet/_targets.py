@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import pathlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol, TypeAlias, runtime_checkable
@@ -48,28 +49,28 @@ def placed(target: Target, options: dict[str, Any]) -> Iterator[str]:
     from tempfile import TemporaryDirectory  # here: most outputs are paths
 
     name = getattr(target, "name", None)
-    named = os.path.basename(name) if isinstance(name, str) else ""
+    named = pathlib.Path(name).name if isinstance(name, str) else ""
     if "." not in named.strip(".<>"):
         options.setdefault("to", "pgn")
         named = "games"
     with TemporaryDirectory(prefix="scoresheet-") as folder:
-        path = os.path.join(folder, named)
-        yield path
+        path = pathlib.Path(folder, named)
+        yield str(path)
         _copy(path, target)
 
 
-def _copy(path: str, target: Writable) -> None:
-    if os.path.isdir(path):
+def _copy(path: pathlib.Path, target: Writable) -> None:
+    if path.is_dir():
         raise UsageError("a format with one game a file cannot be written to one open file", hint="name a folder")
     if _takes_text(target):
         try:
-            with open(path, encoding="utf-8", newline="") as written:
+            with path.open(encoding="utf-8", newline="") as written:
                 while words := written.read(_AT_ONCE):
                     target.write(words)
         except UnicodeDecodeError as error:
             raise UsageError("the output takes text, and what was written is not", hint="open it with `wb`") from error
         return
-    with open(path, "rb") as packed:
+    with path.open("rb") as packed:
         while chunk := packed.read(_AT_ONCE):
             _write_all(target, chunk)
 

@@ -48,8 +48,8 @@ def aread(source: Source | AsyncSource, **options: Unpack[ReadOptions]) -> Async
     Threads end with the loop over the games, also when that is left early or its task is cancelled.
 
     Args:
-        source: what `read` takes; or an asynchronous iterator of bytes, or an object whose method `read` is a coroutine,
-            such as `asyncio.StreamReader`.
+        source: what `read` takes; or an asynchronous iterator of bytes, or an object whose method `read` is a
+            coroutine, such as `asyncio.StreamReader`.
         options: those of reading, and of the formats that are read.
 
     Raises:
@@ -69,20 +69,20 @@ async def _games(source: Any, options: Any) -> AsyncIterator[Game]:
     feed = _Feed(_chunks(source)) if _is_async(source) else None
     # One thread of our own: those of the loop may all be busy, and end only with the program.
     with _Thread() as thread:
-        reading = None
+        reading: Any = None
         try:
             games = await thread.run(lambda: read(source if feed is None else feed, **options))
             reading = iter(games)
             if feed is not None:
                 feed.start()
-            while (some := await thread.run(lambda: reading.some(_GAMES))) is not None:  # type: ignore[attr-defined]
+            while (some := await thread.run(lambda: reading.some(_GAMES))) is not None:
                 for game in some:
                     yield game
         finally:
             if feed is not None:
                 await feed.stop()
             if reading is not None:
-                thread.last(reading.close)  # type: ignore[attr-defined]
+                thread.last(reading.close)
 
 
 class _Thread:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from scoresheet.errors import UsageError
 
 if TYPE_CHECKING:
-    import pandas
+    import pandas  # type: ignore[import-untyped] # its stubs are a package of their own
     import polars
     import pyarrow
     from duckdb import DuckDBPyRelation
@@ -20,7 +20,8 @@ __all__ = ["Frames"]
 
 class Frames:
     """What `Games` can do because it is an Arrow stream. All of these read the games, and hold all rows in memory,
-    except `duckdb`, which reads them when its rows are asked for."""
+    except `duckdb`, which reads them when its rows are asked for.
+    """
 
     __slots__ = ()
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, overload
+import operator
+from typing import TYPE_CHECKING, overload
 
 if TYPE_CHECKING:
     from scoresheet import _core
@@ -68,20 +69,14 @@ class Indexed:
         """
         if isinstance(key, slice):
             return [self._numbered(number) for number in range(*key.indices(self._native.indexed()))]
-        number = _whole(key)
+        try:
+            number = operator.index(key)
+        except TypeError:
+            raise TypeError(f"games have whole numbers and slices, not `{type(key).__name__}`") from None
         return self._numbered(number + self._native.indexed() if number < 0 else number)
 
-    def _numbered(self, number: int) -> Any:
-        game = self._native.game(number) if number >= 0 else None
+    def _numbered(self, number: int) -> Game:
+        game: Game | None = self._native.game(number) if number >= 0 else None
         if game is None:
             raise IndexError(f"there are only {self._native.indexed()} games")
         return game
-
-
-def _whole(key: object) -> int:
-    from operator import index  # here: most programs never ask for a game by its number
-
-    try:
-        return index(key)  # type: ignore[call-overload, no-any-return] # what is no number is refused
-    except TypeError:
-        raise TypeError(f"games have whole numbers and slices, not `{type(key).__name__}`") from None

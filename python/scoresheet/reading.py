@@ -117,7 +117,9 @@ class Games(Frames, Indexed):
         return self._native.__arrow_c_schema__()
 
     def __repr__(self) -> str:
-        named = ", ".join(printable(name_of(path)) for path in self._paths[:3]) + (", …" if len(self._paths) > 3 else "")
+        named = ", ".join(printable(name_of(path)) for path in self._paths[:3]) + (
+            ", …" if len(self._paths) > 3 else ""
+        )
         return f"<Games from {named}, {len(self.names)} columns>"
 
     def __reduce__(self) -> tuple[type[Games], tuple[tuple[Named, ...], dict[str, Any], tuple[str, ...]]]:
@@ -139,8 +141,9 @@ def read(source: Source, **options: Unpack[ReadOptions]) -> Games:
     Raises:
         UsageError: an input is not there, or an option or a column is not known.
 
-    An open file is read from where it stands now, and again from there each time; one that cannot be rewound can be read
-    once, like a pipe. It must stay open as long as games are read, and should not be used meanwhile.
+    An open file is read from where it stands now, and again from there each time; afterwards it stands there again. One
+    that cannot be rewound can be read once, like a pipe. It must stay open as long as games are read, and should not be
+    used meanwhile.
 
     While the games are read, whatever consumes the stream raises errors of its own kind, with our code in their text.
 

@@ -32,7 +32,7 @@ def is_table(given: object) -> bool:
 
 
 @takes("read")
-def games(table: Any, **options: Unpack[ReadOptions]) -> Games:
+def games(table: Any, /, **options: Unpack[ReadOptions]) -> Games:
     """Games from a table: a DuckDB relation, a Polars or pandas data frame, or an Arrow table or stream.
 
     It needs the columns that games are read from in Parquet: `game_text`, else `doc` or `packed_moves`, else the lists

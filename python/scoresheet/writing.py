@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from scoresheet import _core
-from scoresheet._options import asked, options_of, text
+from scoresheet._options import asked, options_of
 from scoresheet._signatures import takes
-from scoresheet._sources import Named, Source, is_given, name_of, paths
+from scoresheet._sources import Named, Source, name_of, paths
 from scoresheet._targets import Target, placed
 from scoresheet.errors import UsageError
 from scoresheet.reading import Games

@@ -108,7 +108,8 @@ impl Plan {
     pub fn known_games(&self) -> Option<u64> {
         let mut games = locked(&self.known.games);
         if games.is_none() && self.settings.on_error == OnError::Keep && self.settings.games.is_none() {
-            let told = told_rows(&self.inputs, &self.settings).map(|rows| rows.min(self.settings.limit.unwrap_or(rows)));
+            let told =
+                told_rows(&self.inputs, &self.settings).map(|rows| rows.min(self.settings.limit.unwrap_or(rows)));
             *games = told;
         }
         *games
@@ -167,7 +168,8 @@ impl Plan {
             let kind = inputs::kind(input, &self.settings);
             formats::find(kind).is_ok_and(|format| matches!(format, Format::Store(_)))
         };
-        self.inputs.iter().any(|input| input.is_given() || is_store(input)) || matches!(self.inputs.as_slice(), [only] if looked_at(only))
+        self.inputs.iter().any(|input| input.is_given() || is_store(input))
+            || matches!(self.inputs.as_slice(), [only] if looked_at(only))
     }
 
     /// The first input that can be read only once, of which one that was read already goes before the others.

@@ -197,11 +197,17 @@ impl Stream {
         Ok(())
     }
 
+    /// A reader is done: the object stands where it stood when it was given, so that it can be given again.
     fn forget(&self, reader: u64) {
         let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
         turns.stood.remove(&reader);
-        if turns.last == reader {
-            turns.last = 0;
+        if turns.last != reader {
+            return;
+        }
+        turns.last = 0;
+        if let Some(start) = &self.start {
+            // It may be closed by now, and nobody is left to be told.
+            let _ = Python::try_attach(|py| self.object.call_method1(py, "seek", (start.bind(py),)).map(drop));
         }
     }
 }

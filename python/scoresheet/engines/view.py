@@ -80,7 +80,7 @@ class View:
     def offer(self, source: Source, reading: Mapping[str, Any]) -> None:
         """Makes the view of a source; `reading` are the options of `read`."""
         if not hasattr(source, "__arrow_c_stream__"):
-            self._files(paths(cast("FileSource", source), again=True), reading)
+            self._files(paths(source, again=True), reading)
         elif _is_games(source):
             needed = self._needed({name: kind for name, kind in schema().items() if name in source.names})
             self._games(source.columns(*needed), source.names, reading.get("limit"))
@@ -104,7 +104,9 @@ class View:
 
     def _files(self, named: Sequence[Named], reading: Mapping[str, Any]) -> None:
         files, self.names = spooled(path for listed in named for path in _without_folders(listed))
-        self.parquet = [] if "from_" in reading else [file for file in files if isinstance(file, str) and _is_parquet(file)]
+        self.parquet = (
+            [] if "from_" in reading else [file for file in files if isinstance(file, str) and _is_parquet(file)]
+        )
         others = [file for file in files if file not in self.parquet]
         limit = reading.get("limit")
         [only] = files if len(files) == 1 and others == files and not self.numbers_by_reading else [None]
