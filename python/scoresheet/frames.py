@@ -19,8 +19,10 @@ __all__ = ["Frames"]
 
 
 class Frames:
-    """What `Games` can do because it is an Arrow stream. All of these read the games, and hold all rows in memory,
-    except `duckdb`, which reads them when its rows are asked for.
+    """What `Games` can do because it is an Arrow stream.
+
+    All of these read the games and hold all rows in memory, except `duckdb`, which reads them when its rows are asked
+    for.
     """
 
     __slots__ = ()
@@ -84,7 +86,7 @@ class Frames:
         """Refuses to become an array: what asks for one, such as `pandas.DataFrame(games)`, would get no columns."""
         raise UsageError(
             "games do not become an array, which has no columns with names and types of their own",
-            hint="`games.df()` gives a pandas data frame, `games.pl()` one of Polars, `games.arrow()` a table of pyarrow",
+            hint="`games.df()` gives a pandas data frame, `games.pl()` a Polars one, `games.arrow()` a pyarrow table",
         )
 
 

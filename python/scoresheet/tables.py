@@ -68,6 +68,7 @@ def _copied(table: Any) -> str:
     """The path of a Parquet file with the rows of a table, with the types that our columns have."""
     import os
     import tempfile
+    from pathlib import Path
 
     import duckdb
 
@@ -79,7 +80,7 @@ def _copied(table: Any) -> str:
     try:
         _typed(_relation(table)).write_parquet(path)
     except (duckdb.Error, ScoresheetError) as error:
-        os.unlink(path)
+        Path(path).unlink()
         if isinstance(error, ScoresheetError):
             raise
         raise UsageError(f"the table cannot be read: {error}") from error
