@@ -67,16 +67,14 @@ class Indexed:
         >>> games[-1].tags["White"], [game.ply_count for game in games[2:4]]
         ('Alekhine, Alexander', [45, 47])
         """
+        count = self._native.indexed()
         if isinstance(key, slice):
-            return [self._numbered(number) for number in range(*key.indices(self._native.indexed()))]
+            return [self._native.game(number) for number in range(*key.indices(count))]
         try:
             number = operator.index(key)
         except TypeError:
             raise TypeError(f"games have whole numbers and slices, not `{type(key).__name__}`") from None
-        return self._numbered(number + self._native.indexed() if number < 0 else number)
-
-    def _numbered(self, number: int) -> Game:
-        game: Game | None = self._native.game(number) if number >= 0 else None
-        if game is None:
-            raise IndexError(f"there are only {self._native.indexed()} games")
+        if not -count <= number < count:
+            raise IndexError(f"there are only {count} games")
+        game: Game = self._native.game(number % count)
         return game

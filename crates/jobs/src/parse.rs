@@ -105,13 +105,15 @@ fn only(
     Ok(ReadTree { tree, found })
 }
 
-/// Whether a game is none: its text starts with a word that is no move in any spelling, or is the path of a file, and
-/// nothing of it was understood.
+/// Whether a game is none: nothing of its text was understood, and that is the path of a file, or starts with a word that is
+/// no move in any spelling.
 fn is_nothing(tree: &Tree, found: &Found, bytes: &[u8]) -> bool {
     let bare = tree.is_empty() && tree.tags().is_empty() && tree.termination().is_none();
-    bare && found.errors.first().is_some_and(|fault| fault.code == Code::MoveSyntax)
-        && tree.notes(NodeId::ROOT).all(|note| note.kind == NoteKind::Rest)
-        && (!bytes.trim_ascii_start().first().is_some_and(u8::is_ascii_digit) || path(bytes).is_some())
+    if !bare || tree.notes(NodeId::ROOT).any(|note| note.kind != NoteKind::Rest) {
+        return false;
+    }
+    let numbered = bytes.trim_ascii_start().first().is_some_and(u8::is_ascii_digit);
+    found.errors.first().is_some_and(|fault| path(bytes).is_some() || fault.code == Code::MoveSyntax && !numbered)
 }
 
 /// A text without a game: garbage, nothing at all, or the path of a file.

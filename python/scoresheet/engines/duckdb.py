@@ -117,8 +117,8 @@ def query(source: Source, question: str, **parameters: Any) -> DuckDBPyRelation:
 
     `source` is what `read` takes, or anything with an Arrow stream. `question` is SQL or the name of a shipped
     question. Its parameters follow by name (`$name` in SQL), and so do the options of `read`: `limit`, `threads`,
-    `on_error` … The rows are computed when they are asked for, and what cannot be read then is a `ScoresheetError`, too.
-    So is an input that is damaged, unless `on_error` says otherwise.
+    `on_error` … The rows are computed when they are asked for, and what cannot be read then is a `ScoresheetError`,
+    too. So is an input that is damaged, unless `on_error` says otherwise.
 
     >>> query("examples/historic.pgn", "select count(*) as games from games").fetchall()
     [(45,)]
