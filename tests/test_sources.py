@@ -204,6 +204,22 @@ def test_what_is_no_source_is_refused_in_words() -> None:
             scoresheet.read(source)  # type: ignore[arg-type]
 
 
+def test_tables_and_games_lead_to_the_functions_that_take_them() -> None:
+    for source in (scoresheet.read(HISTORIC), scoresheet.query(HISTORIC, "from games")):
+        with pytest.raises(scoresheet.UsageError, match="a source is a path") as caught:
+            scoresheet.check(source)  # type: ignore[arg-type]
+        assert "scoresheet.games" in str(caught.value.hint)
+        assert "scoresheet.write" in str(caught.value.hint)
+
+
+def test_a_file_that_was_closed_is_an_error_of_ours() -> None:
+    file = io.BytesIO(DATA)
+    games = scoresheet.read(file)
+    file.close()
+    with pytest.raises(scoresheet.FileError, match="closed file"):
+        list(games)
+
+
 def test_bytes_pickle_and_open_files_do_not() -> None:
     games = pickle.loads(pickle.dumps(scoresheet.read(DATA, limit=3)))
     assert (repr(games), len(list(games))) == ("<Games from <bytes>, 55 columns>", 3)

@@ -88,6 +88,9 @@ def held(content: Any, name: str) -> Given:
 def _listed(source: object) -> Iterator[object]:
     if isinstance(source, str | os.PathLike | bytes | bytearray | memoryview | Readable) or is_given(source):
         yield source
+    elif hasattr(source, "__arrow_c_stream__"):
+        hint = "`scoresheet.games` makes games of a table, and `scoresheet.write` writes games"
+        raise UsageError(f"a source is {_EXPECTED}, not `{type(source).__name__}`", hint=hint)
     elif isinstance(source, Iterable):
         yield from source
     else:

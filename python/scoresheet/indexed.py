@@ -65,7 +65,7 @@ class Indexed:
         >>> import scoresheet
         >>> games = scoresheet.read("examples/historic.pgn")
         >>> games[-1].tags["White"], [game.ply_count for game in games[2:4]]
-        ('Alekhine, Alexander', [45, 47])
+        ('Capablanca, Jose Raul', [74, 40])
         """
         count = self._native.indexed()
         if isinstance(key, slice):

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from scoresheet import _core
+from scoresheet._kinds import is_game
 from scoresheet._options import asked, options_of
 from scoresheet._signatures import takes
 from scoresheet._sources import Named, Source, name_of, paths
@@ -130,7 +131,7 @@ def _writable(games: Any) -> Games | Iterable[Game | infinite.Game]:
 
     if is_table(games):
         return of_table(games)
-    if hasattr(games, "mainline"):
+    if is_game(games):
         return [games]
     if isinstance(games, str | bytes) or not isinstance(games, Iterable):
         shown = type(games).__name__

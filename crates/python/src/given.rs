@@ -16,6 +16,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// How many bytes, or characters, an object is asked for at once.
 const AT_ONCE: usize = 1 << 20;
 
+/// What `pickle` makes something from: a function, with the bytes and the name.
+type Pickled<'g, 'py> = (Bound<'py, PyAny>, (Bound<'py, PyBytes>, &'g str));
+
 /// Something to read that is no path. Made by `Games.given`.
 #[pyclass(frozen, module = "scoresheet._core")]
 pub(crate) struct Given {
@@ -57,7 +60,7 @@ impl Given {
     }
 
     /// What `pickle` makes it from: bytes only, for an open file is another one elsewhere.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>, &str))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'_, 'py>> {
         let Some(Memory(bytes)) = &self.bytes else {
             return Err(PyTypeError::new_err("games that are read from an open file or a table cannot be pickled"));
         };
