@@ -97,6 +97,11 @@ impl Trees {
         *self.stream.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
+    /// Leaves the job to itself, where waiting for its end could take for ever.
+    pub fn abandon(&self) {
+        std::mem::forget(self.stream.lock().unwrap_or_else(PoisonError::into_inner).take());
+    }
+
     /// Has a foreign text read, on the thread of whoever goes through the games; none where it is left out.
     pub fn read(&self, unread: Unread, foreign: &dyn Foreign) -> Option<ForeignGame> {
         unread.read(foreign, &self.plan.settings)

@@ -38,8 +38,10 @@ impl Iterator for Yielding {
 impl Drop for Yielding {
     fn drop(&mut self) {
         // The job in the background may want the interpreter before it ends.
-        let batches = self.0.take();
-        let _ = Python::try_attach(|py| py.detach(|| drop(batches)));
+        let mut batches = self.0.take();
+        if Python::try_attach(|py| py.detach(|| batches = None)).is_none() {
+            std::mem::forget(batches); // Python itself ends, and the job would wait for it for ever
+        }
     }
 }
 

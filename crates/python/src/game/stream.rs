@@ -89,7 +89,9 @@ impl Pulling {
 impl Drop for Pulling {
     fn drop(&mut self) {
         // The job in the background may want the interpreter before it ends.
-        let _ = Python::try_attach(|py| self.close(py));
+        if Python::try_attach(|py| self.close(py)).is_none() {
+            self.trees.abandon(); // Python itself ends, and the job would wait for it for ever
+        }
     }
 }
 
