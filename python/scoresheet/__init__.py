@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from scoresheet import infinite
     from scoresheet._core import __version__
-    from scoresheet.aread import aread
+    from scoresheet.asynchronous import aread
     from scoresheet.engines.duckdb import query
     from scoresheet.errors import (
         FenError,
@@ -93,7 +93,7 @@ _STANDS_IN = {
     **dict.fromkeys(["Games", "check", "inputs", "parse_all", "read"], "reading"),
     **dict.fromkeys(["Move", "Position", "convert_move", "fields"], "notation"),
     **dict.fromkeys(["convert", "write"], "writing"),
-    "aread": "aread",
+    "aread": "asynchronous",
     "games": "tables",
     "query": "engines.duckdb",
     "question_text": "questions.texts",

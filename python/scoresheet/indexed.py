@@ -54,9 +54,9 @@ class Indexed:
         """The game of a number, from 0, or a list of the games of a slice. Negative numbers count from the end.
 
         The first time, all games are read once, about as fast as going through them, and kept in a temporary file that
-        takes less than a third of the space of their text. After that any game takes less than a millisecond or so, also where
-        the input is packed or a pipe. Each time, the game is a new object. Games come from that copy even if a file
-        changes later.
+        takes less than a third of the space of their text. After that any game takes less than a millisecond or so,
+        also where the input is packed or a pipe. Each time, the game is a new object. Games come from that copy even if
+        a file changes later.
 
         Raises:
             IndexError: there are not so many games.
