@@ -917,7 +917,7 @@ def test_games_are_written(tmp_path: Path, game: Game) -> None:
 
     with pytest.raises(RuntimeError, match="enough"):
         scoresheet.write(broken(), path, force=True)
-    with pytest.raises(TypeError, match="games"):
+    with pytest.raises(scoresheet.UsageError, match="`write` takes games"):
         scoresheet.write(["1. e4 *"], path, force=True)  # type: ignore[list-item]
     assert path.read_text() == game.to("pgn")
     assert list(tmp_path.iterdir()) == [path]

@@ -573,9 +573,9 @@ def test_objects_are_written() -> None:
     places = [(loss.kind, loss.first) for loss in report.losses]
     assert places == [("right", "game 1"), ("unplayed-game", f"game 2: {why}")]
     assert [game.ply_count for game in scoresheet.read("x.pgn")] == [3, 2]
-    with pytest.raises(TypeError, match="games"):
+    with pytest.raises(scoresheet.UsageError, match="`write` takes games"):
         scoresheet.write(["1. e4"], "z.icn")  # type: ignore[list-item]
-    with pytest.raises(TypeError, match="games"):
+    with pytest.raises(scoresheet.UsageError, match="`write` takes games"):
         scoresheet.write([object()], "z.pgn")  # type: ignore[list-item]
 
 

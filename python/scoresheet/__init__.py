@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from scoresheet import infinite
     from scoresheet._core import __version__
+    from scoresheet.asynchronous import aread
     from scoresheet.engines.duckdb import query
     from scoresheet.errors import (
         FenError,
@@ -28,8 +29,9 @@ if TYPE_CHECKING:
     from scoresheet.notation import Move, Position, convert_move, fields
     from scoresheet.protocols import AnyGame, AnyMove, AnyMoves, AnyNode, AnyPosition
     from scoresheet.questions.texts import question_text
-    from scoresheet.reading import Games, check, inputs, read
+    from scoresheet.reading import Games, check, inputs, parse_all, read
     from scoresheet.report import CodeCount, Gain, Loss, Report
+    from scoresheet.tables import games
     from scoresheet.writing import convert, write
 
 __all__ = [
@@ -63,13 +65,16 @@ __all__ = [
     "UsageError",
     "WriteError",
     "__version__",
+    "aread",
     "check",
     "convert",
     "convert_move",
     "fields",
+    "games",
     "infinite",
     "inputs",
     "parse",
+    "parse_all",
     "query",
     "question_text",
     "read",
@@ -85,9 +90,11 @@ _STANDS_IN = {
     **dict.fromkeys(["Properties", "Tags", "parse"], "game"),
     **dict.fromkeys(["FenError", "FileError", "LimitError", "LossError", "MoveError", "ReadError"], "errors"),
     **dict.fromkeys(["ScoresheetError", "SourceConsumed", "UsageError", "WriteError"], "errors"),
-    **dict.fromkeys(["Games", "check", "inputs", "read"], "reading"),
+    **dict.fromkeys(["Games", "check", "inputs", "parse_all", "read"], "reading"),
     **dict.fromkeys(["Move", "Position", "convert_move", "fields"], "notation"),
     **dict.fromkeys(["convert", "write"], "writing"),
+    "aread": "asynchronous",
+    "games": "tables",
     "query": "engines.duckdb",
     "question_text": "questions.texts",
 }

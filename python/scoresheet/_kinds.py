@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, TypeAlias
 
 from scoresheet import _core
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
 
     from scoresheet import infinite
 
-__all__ = ["EitherGame", "is_usual"]
+__all__ = ["EitherGame", "is_game", "is_usual"]
 
 EitherGame: TypeAlias = "_core.Game | infinite.Game"
 """A game of one of the kinds that there are, where it matters which; `protocols.AnyGame` is for where it does not."""
@@ -25,3 +26,14 @@ def is_usual(game: EitherGame) -> TypeIs[_core.Game]:
     (True, False)
     """
     return isinstance(game, _core.Game)
+
+
+def is_game(given: object) -> TypeIs[EitherGame]:
+    """Whether something is a game of any kind. Nobody has one of the other kind before that is imported.
+
+    >>> import scoresheet
+    >>> is_game(scoresheet.parse("K0,0|k5,5")), is_game("1. e4 *")
+    (True, False)
+    """
+    other = sys.modules.get("scoresheet.infinite.game")
+    return isinstance(given, _core.Game) or (other is not None and isinstance(given, other.Game))

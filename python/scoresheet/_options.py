@@ -1,4 +1,4 @@
-"""From what a caller gives to what the native part takes: paths, and options by the one list of them."""
+"""From what a caller gives to what the native part takes: single paths, and options by the one list of them."""
 
 from __future__ import annotations
 
@@ -13,33 +13,17 @@ from scoresheet.errors import UsageError
 
 __all__ = [
     "Path",
-    "Source",
     "asked",
     "default_of",
     "is_store",
     "is_url",
     "options_of",
-    "paths",
     "shown",
     "store_kind",
     "text",
 ]
 
 Path: TypeAlias = "str | os.PathLike[str]"
-Source: TypeAlias = "Path | Iterable[Path]"
-
-
-def paths(source: Source) -> list[str]:
-    """The names of the inputs.
-
-    >>> from pathlib import Path
-    >>> paths("a.pgn"), paths([Path("a.pgn"), "-"])
-    (['a.pgn'], ['a.pgn', '-'])
-    """
-    named = [source] if isinstance(source, str | os.PathLike) else list(source)
-    if not named:
-        raise UsageError("no input was named", hint="name a file, a folder, or `-` for standard input")
-    return [text(name) for name in named]
 
 
 def is_url(path: Path) -> bool:
@@ -76,6 +60,8 @@ def store_kind(source: object, from_: str | None = None) -> str | None:
     """
     named = [source] if isinstance(source, str | os.PathLike) else source
     if not isinstance(named, Sequence) or len(named) != 1 or named[0] == "-":
+        return None
+    if not isinstance(named[0], str | os.PathLike):
         return None
     return _core.Games.store_kind(text(named[0]), {"from_": from_})
 
@@ -144,11 +130,23 @@ def asked(taker: str, given: Mapping[str, Any]) -> dict[str, Any]:
     {'limit': 5, 'choices': [('validation', 'full')]}
     """
     kinds = {option["name"]: option["kind"] for option in options_of(taker) if option["kind"] != "pairs"}
+    _check_spelling(given, kinds)
     said = {name: value for name, value in given.items() if value is not None}
     taken = {name: _MADE.get(kinds[name], _as_it_is)(value) for name, value in said.items() if name in kinds}
     made = {name: value for name, value in taken.items() if value is not False and value not in ([], {})}
     choices = [(name, value) for name, value in said.items() if name not in kinds]
     return {**made, "choices": choices} if choices else made
+
+
+def _check_spelling(given: Mapping[str, Any], own: Iterable[str]) -> None:
+    """Refuses a name that nothing has and that looks like one that was meant; other names are for the native part."""
+    listed = {option["name"] for option in registry("options")}
+    formats = {option["name"] for entry in registry("formats") for option in entry["options"]}
+    for name in given.keys() - listed - formats:
+        from difflib import get_close_matches  # here: names are seldom misspelled
+
+        for meant in get_close_matches(name, [*own, *formats], 1, 0.75):
+            raise UsageError(f"there is no option `{name}`", hint=f"did you mean `{meant}`?")
 
 
 def _as_it_is(value: Any) -> Any:
@@ -164,9 +162,16 @@ def _copied(kind: type) -> Callable[[Any], Any]:
     return lambda value: kind(value) if isinstance(value, Iterable) else value
 
 
+def _names(value: Any) -> Any:
+    """A list of names; a text is one, or several with commas between them, as on the command line."""
+    if isinstance(value, str):
+        return [name.strip() for name in value.split(",")]
+    return _copied(list)(value)
+
+
 # Makes what the native part takes from what callers may give, for kinds of options where these differ.
 _MADE: dict[str, Callable[[Any], Any]] = {
-    "list": _copied(list),
+    "list": _names,
     "numbers": _copied(dict),
     "table": _copied(dict),
     "switch": _switched,

@@ -7,10 +7,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from scoresheet import _core
-from scoresheet._options import Source, asked, paths, shown
+from scoresheet._options import asked, options_of
 from scoresheet._printable import printable
 from scoresheet._signatures import takes
+from scoresheet._sources import Named, Source, held, name_of, paths
 from scoresheet._transforms import Transformed, chained
+from scoresheet.errors import UsageError
+from scoresheet.frames import Frames
+from scoresheet.indexed import Indexed
 from scoresheet.report import Report
 
 if TYPE_CHECKING:
@@ -19,16 +23,18 @@ if TYPE_CHECKING:
     from scoresheet._ids import CheckOptions, InputsOptions, ReadOptions
     from scoresheet.game import Game
 
-__all__ = ["Games", "check", "inputs", "read"]
+__all__ = ["Games", "check", "inputs", "parse_all", "read"]
 
 
-class Games(Transformed):
+class Games(Transformed, Frames, Indexed):
     """Games that are read when somebody asks for them, and again each time.
 
     Any program that takes Arrow streams takes them: `pyarrow.table(games)`, `polars.DataFrame(games)`, DuckDB by the
-    name of the variable. One row is one game; `scoresheet list columns` says what the columns hold, and in which units.
+    name of the variable; `df`, `pl`, `arrow` and `duckdb` make the tables of these libraries. One row is one game;
+    `scoresheet list columns` says what the columns hold, and in which units.
 
-    Made by `read`. A pipe can be read once; a second time raises `SourceConsumed`.
+    Games have numbers, from 0: `games[5]`, `games[-1]`, `games[10:20]`. Made by `read`. A pipe can be read once; a
+    second time raises `SourceConsumed`.
 
     >>> import duckdb, scoresheet
     >>> games = scoresheet.read("examples/historic.pgn")
@@ -38,7 +44,7 @@ class Games(Transformed):
 
     __slots__ = ("_columns", "_native", "_options", "_paths")
 
-    def __init__(self, paths: Sequence[str], options: Mapping[str, Any], columns: Sequence[str] = ()) -> None:
+    def __init__(self, paths: Sequence[Named], options: Mapping[str, Any], columns: Sequence[str] = ()) -> None:
         self._paths = tuple(paths)
         self._options = dict(options)
         self._native = _core.Games(self._paths, {**self._options, "columns": columns})
@@ -91,7 +97,7 @@ class Games(Transformed):
         return iter(self._native)
 
     @property
-    def _opened_by(self) -> tuple[list[str], dict[str, Any]]:
+    def _opened_by(self) -> tuple[list[Named], dict[str, Any]]:
         """The paths and the options that the native part opens them by."""
         return list(self._paths), {**self._options, "columns": list(self._columns)}
 
@@ -119,10 +125,12 @@ class Games(Transformed):
         return self._native.__arrow_c_schema__()
 
     def __repr__(self) -> str:
-        named = ", ".join(printable(shown(path)) for path in self._paths[:3]) + (", …" if len(self._paths) > 3 else "")
+        named = ", ".join(printable(name_of(path)) for path in self._paths[:3]) + (
+            ", …" if len(self._paths) > 3 else ""
+        )
         return f"<Games from {named}, {len(self.names)} columns>"
 
-    def __reduce__(self) -> tuple[type[Games], tuple[tuple[str, ...], dict[str, Any], tuple[str, ...]]]:
+    def __reduce__(self) -> tuple[type[Games], tuple[tuple[Named, ...], dict[str, Any], tuple[str, ...]]]:
         """What `pickle` makes the games from: how to open them, not what they hold."""
         return type(self), (self._paths, self._options, self._columns)
 
@@ -132,12 +140,18 @@ def read(source: Source, **options: Unpack[ReadOptions]) -> Games:
     """Games, read when somebody asks for them: one by one as objects, or all as columns.
 
     Args:
-        source: a path, or several: files, packed or not, folders, zip archives, or `-` for standard input. Databases
-            that games were loaded into are sources too: `games.duckdb`, `games.sqlite`, `postgresql://…`, `mongodb://…`.
+        source: a path: a file, packed or not, a folder, a zip archive, or `-` for standard input; a pattern such as
+            `games/*.pgn` or `games/**/*.pgn`; an open file of bytes or text, or any object with a method `read`;
+            `bytes`, which are what a file would hold; or a list of these. Databases that games were loaded into are
+            sources too: `games.duckdb`, `games.sqlite`, `postgresql://…`, `mongodb://…`.
         options: those of reading, and of the formats that are read.
 
     Raises:
         UsageError: an input is not there, or an option or a column is not known.
+
+    An open file is read from where it stands now, and again from there each time; afterwards it stands there again. One
+    that cannot be rewound can be read once, like a pipe. It must stay open as long as games are read, and should not be
+    used meanwhile.
 
     While the games are read, whatever consumes the stream raises errors of its own kind, with our code in their text.
 
@@ -153,6 +167,34 @@ def read(source: Source, **options: Unpack[ReadOptions]) -> Games:
     return Games(paths(source), given, columns)
 
 
+@takes("read")
+def parse_all(text: str | bytes, **options: Unpack[ReadOptions]) -> list[Game]:
+    """All games that a text holds, in any format.
+
+    Args:
+        text: the games, as `str` or as `bytes`.
+        options: those of reading, and of the format.
+
+    Raises:
+        ReadError: the first error, where `on_error` is `"raise"`.
+        UsageError: there is no game in the text, or an option is not known.
+
+    >>> import scoresheet
+    >>> [game.end.turn for game in scoresheet.parse_all("1. e4 *  1. d4 d5 *")]
+    ['black', 'white']
+    """
+    if not isinstance(text, str | bytes | bytearray | memoryview):
+        raise UsageError(f"`parse_all` takes text, not `{type(text).__name__}`", hint="`scoresheet.read` takes files")
+    content = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else bytes(text)
+    given = asked("read", options)
+    found = list(Games([held(content, "<text>")], given, given.pop("columns", ())))
+    if not found or (len(found) == 1 and found[0].errors and not found[0].ply_count):
+        # What `parse` says of a text without a game, and of the path of a file, is what is to be said here.
+        taken = {option["name"] for option in options_of("parse")}
+        _core.parse(content, {name: value for name, value in given.items() if name in taken})
+    return found
+
+
 @takes("check")
 def check(
     source: Source, *, progress: Callable[[int, int], object] | None = None, **options: Unpack[CheckOptions]
@@ -160,7 +202,7 @@ def check(
     """Reads and replays everything, variations too, and counts what is wrong.
 
     Args:
-        source: a path, or several: files, packed or not, folders, zip archives, or `-` for standard input.
+        source: what `read` takes.
         progress: called with the bytes and the games read so far, at most ten times a second.
         options: those of reading, and of the formats that are read.
 

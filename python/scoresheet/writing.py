@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from scoresheet import _core
-from scoresheet._options import Source, asked, options_of, paths, shown, text
+from scoresheet._kinds import is_game
+from scoresheet._options import asked, options_of
 from scoresheet._signatures import takes
+from scoresheet._sources import Named, Source, name_of, paths
+from scoresheet._targets import Target, placed
+from scoresheet.errors import UsageError
 from scoresheet.reading import Games
 from scoresheet.report import Report
 
@@ -27,7 +30,7 @@ __all__ = ["convert", "write", "write_found"]
 @takes("convert")
 def convert(
     source: Source,
-    output: str | os.PathLike[str] | None = None,
+    output: Target | None = None,
     *,
     where: str | None = None,
     progress: Callable[[int, int], object] | None = None,
@@ -39,11 +42,12 @@ def convert(
     with the same call.
 
     Args:
-        source: a path, or several: files, packed or not, folders, zip archives, databases, or `-` for standard input.
+        source: what `read` takes: paths, patterns, folders, bytes, open files, databases, or `-` for standard input.
         output: a path; its extension says what is written (`games.parquet`) and how it is packed (`games.pgn.zst`).
             `-` or None is standard output. Of formats with one game a file a folder too, which `to` must be given for:
             its files are numbered. `games.duckdb`, `games.sqlite` and URLs (`postgresql://…`, `mongodb://…`) are
-            databases.
+            databases. An open file of bytes or text, or any object with a method `write`, gets all of the output
+            when that is complete; `to` says what is written where its name does not, else it is PGN.
         where: only the games that meet this SQL condition over the columns. They are read twice, pipes from a copy.
         progress: called with the bytes and the games read so far, at most ten times a second.
         options: those of reading and writing, and of the formats that are read and written.
@@ -63,8 +67,20 @@ def convert(
     (40, 5)
     """
     given = asked("convert", options)
-    named = paths(source)
-    target = None if output is None else text(output)
+    named = paths(source, again=where is not None)
+    if output is None:
+        return _converted(named, None, where, given, progress)
+    with placed(output, given) as target:
+        return _converted(named, target, where, given, progress)
+
+
+def _converted(
+    named: list[Named],
+    target: str | None,
+    where: str | None,
+    given: Mapping[str, Any],
+    progress: Callable[[int, int], object] | None,
+) -> Report:
     if where is None:
         return Report.from_dict(_core.convert(named, target, given, progress))
     with _read_twice(named) as (files, names):
@@ -74,13 +90,13 @@ def convert(
 
 @takes("write")
 def write(
-    games: Games | Iterable[Game | infinite.Game],
-    output: str | os.PathLike[str],
+    games: Games | Game | infinite.Game | Iterable[Game | infinite.Game] | Any,
+    output: Target,
     *,
     progress: Callable[[int, int], object] | None = None,
     **options: Unpack[WriteOptions],
 ) -> Report:
-    """Writes games: those that `read` gave, or `Game` objects; those of `scoresheet.infinite` too.
+    """Writes games: those that `read` gave, one or more `Game` objects, or a table that `scoresheet.games` takes.
 
     What `read` gave is read anew, with the options it was made with. Objects are written as they come, and the output
     appears when the last one has been. The arguments are those of `convert`.
@@ -98,11 +114,31 @@ def write(
     3
     """
     given = asked("write", options)
-    if not isinstance(games, Games):
-        return Report.from_dict(_core.write_games(games, text(output), given, progress))
-    named, made_with = games._opened_by
-    given["read_choices"] = made_with.pop("choices", None)
-    return Report.from_dict(_core.convert(named, text(output), {**made_with, **given}, progress))
+    source = _writable(games)
+    with placed(output, given) as target:
+        if not isinstance(source, Games):
+            return Report.from_dict(_core.write_games(source, target, given, progress))
+        named, made_with = source._opened_by
+        given["read_choices"] = made_with.pop("choices", None)
+        return Report.from_dict(_core.convert(named, target, {**made_with, **given}, progress))
+
+
+def _writable(games: Any) -> Games | Iterable[Game | infinite.Game]:
+    """What is to be written, as games that can be read or as objects, one after another."""
+    if isinstance(games, Games):
+        return games
+    from scoresheet.tables import games as of_table  # here: most of what is written is no table
+    from scoresheet.tables import is_table
+
+    if is_table(games):
+        return of_table(games)
+    if is_game(games):
+        return [games]
+    if isinstance(games, str | bytes) or not isinstance(games, Iterable):
+        shown = type(games).__name__
+        hint = "`scoresheet.convert` takes paths" if isinstance(games, str | bytes) else None
+        raise UsageError(f"`write` takes games, one or more, or a table of them, not `{shown}`", hint=hint)
+    return games
 
 
 def write_found(
@@ -116,12 +152,12 @@ def write_found(
 
     A game that the inputs do not hold is not written: `written` and `skipped` are less than `found.count` then.
     """
-    given = {**found.reading, **asked("write", options), "names": dict(found.names), "games": list(found.chosen)}
+    given = {**found.reading, **asked("write", options), "names": dict(found.names), "chosen": list(found.chosen)}
     return Report.from_dict(_core.convert(list(found.files), output, given, progress))
 
 
 @contextmanager
-def _read_twice(named: list[str]) -> Iterator[tuple[list[str], dict[str, str]]]:
+def _read_twice(named: list[Named]) -> Iterator[tuple[list[Named], dict[str, str]]]:
     """Files that can be read again, as a condition needs: copies of pipes, with the names of these."""
     from pathlib import Path  # here, as above
 
@@ -136,14 +172,14 @@ def _read_twice(named: list[str]) -> Iterator[tuple[list[str], dict[str, str]]]:
 
 
 def _chosen(
-    named: list[str], where: str, given: Mapping[str, Any], names: Mapping[str, str]
+    named: list[Named], where: str, given: Mapping[str, Any], names: Mapping[str, str]
 ) -> list[tuple[int, str, list[int]]]:
     """The games that meet a condition: the input's place, the source in it, the games' numbers."""
     from scoresheet.engines.duckdb import where as meeting
     from scoresheet.engines.spooled import known_as
 
     found = _core.inputs(named, _taken("inputs", given))
-    files: dict[str, list[int]] = {}
+    files: dict[Named, list[int]] = {}
     for place, row in enumerate(found):
         files.setdefault(_file_of(str(row["name"]), named), []).append(place)
     # The limit is one of the games that meet the condition, not of those that are asked whether they do.
@@ -162,12 +198,12 @@ def _taken(taker: str, given: Mapping[str, Any]) -> dict[str, Any]:
     return {option["name"]: given[option["name"]] for option in options_of(taker) if option["name"] in given}
 
 
-def _file_of(name: str, named: list[str]) -> str:
+def _file_of(name: str, named: list[Named]) -> Named:
     """The file that an input stands in: itself, or the archive of `a.zip:member.pgn`; a URL as it was named."""
     from pathlib import Path  # here, as above
 
     for path in named:
-        if shown(path) == name:
+        if name_of(path) == name:
             return path
     file = name
     while not Path(file).exists() and ":" in file:

@@ -1,14 +1,16 @@
-//! One thing to read: standard input, a file, or a member of an archive.
+//! One thing to read: standard input, a file, a member of an archive, or what a caller holds.
 
 use crate::archive::Member;
 use crate::error::FileError;
+use crate::given::Given;
 use crate::progress::Progress;
 use crate::raw::{Pipe, Raw};
 use crate::source::Source;
 use scoresheet_core::limits::Limits;
 use scoresheet_core::text::printable;
+use std::any::Any;
 use std::fs::File;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -19,6 +21,19 @@ pub struct Input {
     origin: Origin,
     /// The folder that it was found in, where that is what the user named.
     folder: Option<Arc<Path>>,
+    /// What must live as long as the input: a temporary file.
+    #[expect(dead_code, reason = "held for what happens when it is dropped")]
+    kept: Option<Kept>,
+}
+
+/// Lives as long as the inputs that hold it.
+#[derive(Clone)]
+struct Kept(#[expect(dead_code, reason = "likewise")] Arc<dyn Any + Send + Sync>);
+
+impl std::fmt::Debug for Kept {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Kept")
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -28,6 +43,8 @@ enum Origin {
     Member(PathBuf, Member),
     /// At a URL, which only the caller can open.
     Elsewhere(String),
+    /// Held by the caller.
+    Given(Arc<dyn Given>),
     /// Found, but known to be unreadable; told when it is opened, so that the others are still read.
     Broken(FileError),
 }
@@ -49,6 +66,11 @@ impl Input {
         Input::of(shown(name), Origin::Elsewhere(url.to_owned()))
     }
 
+    /// What a caller holds; users know it by the name.
+    pub fn given(name: &str, given: Arc<dyn Given>) -> Input {
+        Input::of(shown(name), Origin::Given(given))
+    }
+
     pub(crate) fn member(archive: &Path, member: Member) -> Input {
         let name = format!("{}:{}", shown(&archive.to_string_lossy()), shown(&member.name));
         Input::of(name, Origin::Member(archive.to_owned(), member))
@@ -59,7 +81,7 @@ impl Input {
     }
 
     fn of(name: String, origin: Origin) -> Input {
-        Input { name, origin, folder: None }
+        Input { name, origin, folder: None, kept: None }
     }
 
     /// Notes the folder that the user named, in which it was found.
@@ -76,6 +98,32 @@ impl Input {
     #[must_use]
     pub fn known_as(self, name: String) -> Input {
         Input { name, ..self }
+    }
+
+    /// The same input, which keeps something from being dropped as long as it lives: the guard of a temporary file.
+    #[must_use]
+    pub fn keeping(self, kept: Arc<dyn Any + Send + Sync>) -> Input {
+        Input { kept: Some(Kept(kept)), ..self }
+    }
+
+    /// Whether it can be read only once: standard input, a pipe, or a stream that a caller cannot rewind.
+    pub fn is_once(&self) -> bool {
+        match &self.origin {
+            Origin::Stdin => true,
+            Origin::File(path) => path.metadata().is_ok_and(|about| !about.is_file()),
+            Origin::Given(given) => given.is_once(),
+            Origin::Member(..) | Origin::Elsewhere(_) | Origin::Broken(_) => false,
+        }
+    }
+
+    /// Whether a caller holds it, it can be read only once, and it was read already.
+    pub fn is_spent(&self) -> bool {
+        matches!(&self.origin, Origin::Given(given) if given.is_spent())
+    }
+
+    /// Whether a caller holds it.
+    pub fn is_given(&self) -> bool {
+        matches!(self.origin, Origin::Given(_))
     }
 
     /// What users know it by: `games.pgn`, `-`, `a.zip:member.pgn`.
@@ -103,7 +151,7 @@ impl Input {
     pub fn base_name(&self) -> &str {
         let folders = match &self.origin {
             Origin::File(path) | Origin::Member(path, _) => path.parent().map_or(0, |folder| folder.as_os_str().len()),
-            Origin::Stdin | Origin::Broken(_) | Origin::Elsewhere(_) => 0,
+            Origin::Stdin | Origin::Broken(_) | Origin::Elsewhere(_) | Origin::Given(_) => 0,
         };
         self.name.get(folders..).unwrap_or(&self.name).trim_start_matches(std::path::is_separator)
     }
@@ -112,7 +160,7 @@ impl Input {
     pub fn is_in(&self, path: &Path) -> bool {
         match &self.origin {
             Origin::File(file) | Origin::Member(file, _) => is_same_file(file, path),
-            Origin::Stdin | Origin::Broken(_) | Origin::Elsewhere(_) => false,
+            Origin::Stdin | Origin::Broken(_) | Origin::Elsewhere(_) | Origin::Given(_) => false,
         }
     }
 
@@ -121,6 +169,7 @@ impl Input {
         match &self.origin {
             Origin::File(path) => path.metadata().ok().filter(|m| m.is_file()).map(|m| m.len()),
             Origin::Member(_, member) => Some(member.packed),
+            Origin::Given(given) => given.size(),
             Origin::Stdin | Origin::Broken(_) | Origin::Elsewhere(_) => None,
         }
     }
@@ -134,6 +183,7 @@ impl Input {
             Origin::Broken(error) => Err(error.clone()),
             Origin::Elsewhere(_) => Err(FileError::unknown(&self.name, "only the caller can open it")),
             Origin::Stdin => self.stdin_source(limits).map_err(|e| FileError::reading(&self.name, &e)),
+            Origin::Given(given) => self.given_source(given, limits).map_err(|e| FileError::reading(&self.name, &e)),
             Origin::File(path) => self.file_source(path, limits).map_err(|e| FileError::reading(&self.name, &e)),
             Origin::Member(path, member) => {
                 let progress = Progress::of(Some(member.packed));
@@ -167,12 +217,21 @@ impl Input {
         Ok(self.pipe(move || File::open(path), limits))
     }
 
+    fn given_source(&self, given: &Arc<dyn Given>, limits: &Limits) -> io::Result<Source> {
+        let from = given.open()?;
+        if given.is_once() {
+            return Ok(self.pipe(move || Ok(from), limits));
+        }
+        let progress = Progress::of(given.size());
+        Ok(Source::new(Raw::new(&self.name, from, Arc::clone(&progress)), progress, limits))
+    }
+
     fn whole(&self, file: File, size: u64, limits: &Limits) -> Source {
         let progress = Progress::of(Some(size));
         Source::new(Raw::new(&self.name, Box::new(file), Arc::clone(&progress)), progress, limits)
     }
 
-    fn pipe(&self, open: impl FnOnce() -> io::Result<File> + Send + 'static, limits: &Limits) -> Source {
+    fn pipe<R: Read>(&self, open: impl FnOnce() -> io::Result<R> + Send + 'static, limits: &Limits) -> Source {
         let progress = Progress::of(None);
         let pipe = Pipe::new(open, Arc::clone(&progress));
         let raw = Raw::new(&self.name, Box::new(pipe), Arc::clone(&progress));

@@ -2,7 +2,6 @@
 
 use crate::error::FileError;
 use crate::progress::Progress;
-use std::fs::File;
 use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -57,7 +56,7 @@ pub(crate) struct Pipe {
 
 impl Pipe {
     /// Opens it on the thread too, because even that waits, for whoever writes into a named pipe.
-    pub(crate) fn new(open: impl FnOnce() -> io::Result<File> + Send + 'static, progress: Arc<Progress>) -> Pipe {
+    pub(crate) fn new<R: Read>(open: impl FnOnce() -> io::Result<R> + Send + 'static, progress: Arc<Progress>) -> Pipe {
         let (sender, chunks) = sync_channel(4);
         std::thread::spawn(move || match open() {
             Ok(from) => pump(from, &sender),
@@ -86,7 +85,7 @@ impl Pipe {
 }
 
 /// Sends what comes from the pipe until it ends or nobody listens.
-fn pump(mut from: File, to: &SyncSender<io::Result<Vec<u8>>>) {
+fn pump(mut from: impl Read, to: &SyncSender<io::Result<Vec<u8>>>) {
     let mut buffer = vec![0; 64 << 10];
     loop {
         let chunk = match from.read(&mut buffer) {

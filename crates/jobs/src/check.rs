@@ -20,7 +20,7 @@ pub fn check(inputs: &[Input], settings: &Settings, caller: Caller<'_>) -> Resul
     fit::check(settings, inputs, None)?;
     let mut pass = Pass::new(settings, Depth::Positions, caller.host);
     pass.report.write_faults_to(FaultFile::create(settings, inputs, None)?);
-    take_all(inputs, Nowhere { foreign: caller.foreign, settings }, &mut pass)?;
+    take_all(inputs, Nowhere { foreign: caller.foreign, settings, depth: Depth::Positions }, &mut pass)?;
     pass.report.commit_faults()?;
     Ok(pass.report.finish())
 }

@@ -1,5 +1,6 @@
 //! From what the user named to what is read: folders and archives opened, and what each input holds.
 
+use crate::failure::Failure;
 use crate::formats::{self, Format, detect, shown_name};
 use crate::settings::Settings;
 use scoresheet_core::error::Code;
@@ -13,18 +14,36 @@ pub(crate) struct Opened {
     pub(crate) format: Format,
 }
 
-/// The inputs that these arguments name: folders and archives opened, and files that stand for others under the names of
+/// What a caller asks to be read.
+#[derive(Clone, Debug)]
+pub enum Argument {
+    /// A path, the URL of a database, or `-`.
+    Named(String),
+    /// What the caller holds itself.
+    Given(Input),
+}
+
+impl From<String> for Argument {
+    fn from(named: String) -> Argument {
+        Argument::Named(named)
+    }
+}
+
+/// The inputs that these arguments mean: folders and archives opened, and files that stand for others under the names of
 /// those.
 ///
 /// # Errors
-/// When one is not there, or a folder holds no games.
-pub fn expand(arguments: &[String], settings: &Settings) -> Result<Vec<Input>, FileError> {
+/// When one is not there, a folder holds no games, or what the caller holds was read already and cannot be read again.
+pub fn expand(arguments: &[Argument], settings: &Settings) -> Result<Vec<Input>, Failure> {
     let mut inputs = Vec::new();
     for argument in arguments {
-        if formats::is_url(argument) {
-            inputs.push(Input::at_url(argument, &shown_name(argument)));
-        } else {
-            inputs.extend(scoresheet_files::expand(std::slice::from_ref(argument), &formats::extensions())?);
+        match argument {
+            Argument::Given(input) if input.is_spent() => return Err(Failure::Consumed(input.name().to_owned())),
+            Argument::Given(input) => inputs.push(input.clone()),
+            Argument::Named(url) if formats::is_url(url) => inputs.push(Input::at_url(url, &shown_name(url))),
+            Argument::Named(path) => {
+                inputs.extend(scoresheet_files::expand(std::slice::from_ref(path), &formats::extensions())?);
+            }
         }
     }
     Ok(renamed(inputs, &settings.names))

@@ -8,7 +8,7 @@
 //! or a `failure`).
 //!
 //! Behind these stand the jobs themselves: `convert` and `check`; `batches` and `trees`, which run in the background by a
-//! `plan`; `parse` for one game from a text, and `objects` for games that a program hands over.
+//! `plan`; `indexed` for games by their numbers; `parse` for one game from a text, and `objects` for games that a program hands over.
 #![forbid(unsafe_code)]
 
 // What may end a job.
@@ -50,7 +50,9 @@ pub mod report;
 // The jobs.
 mod check;
 mod convert;
+mod count;
 
+pub mod indexed;
 pub mod plan;
 
 pub mod batches;

@@ -9,9 +9,14 @@ use crate::options::fit;
 use crate::outputs::trees::{Found, ReadTree};
 use crate::settings::{OnError, Settings};
 use crate::sources::text::replaying;
+use scoresheet_core::error::Code;
 use scoresheet_core::game::{Block, GameFormat, Games, ReadOptions};
 use scoresheet_core::read::{self, KeepFaults, Record};
-use scoresheet_core::tree::{Builder, Keep};
+use scoresheet_core::tree::{Builder, Keep, NodeId, NoteKind, Tree};
+use std::path::Path;
+
+/// How many bytes a text may have to be taken for a path.
+const LONGEST_PATH: usize = 4096;
 
 /// A game that was parsed.
 pub enum Parsed {
@@ -35,7 +40,7 @@ pub fn parse(bytes: &[u8], settings: &Settings, foreign: &dyn Foreign) -> Result
         }
         format @ (Format::Columns(_) | Format::Store(_)) => {
             let message = format!("`{}` holds a table of games, not the text of one", format.id());
-            Err(Failure::usage(message, "write it to a file and go through `scoresheet.read`"))
+            Err(Failure::usage(message, "`scoresheet.read` takes such bytes"))
         }
     }
 }
@@ -51,7 +56,7 @@ fn read_foreign(
     let keep = settings.on_error == OnError::Keep && read.is_game;
     match read.raised(bytes, None).filter(|_| !keep) {
         Some(failure) => Err(failure),
-        None => read.game.ok_or_else(no_game),
+        None => read.game.ok_or_else(|| no_game(bytes)),
     }
 }
 
@@ -85,19 +90,45 @@ fn only(
     let mut builder = Builder::new(Keep { spelling: settings.keep_spelling });
     let mut record = Record::new();
     if !games.next(&mut record, &mut builder) {
-        return Err(no_game());
+        return Err(no_game(bytes));
     }
     let mut tree = builder.finish();
     let found = Found::of(&record.faults, settings.strict_read);
+    if is_nothing(&tree, &found, bytes) {
+        return Err(no_game(bytes));
+    }
     if games.next(&mut record, &mut ()) {
-        let hint = "write it to a file and go through `scoresheet.read`";
+        let hint = "`scoresheet.parse_all` gives a list of them, and with `limit=1` only the first";
         return Err(Failure::usage("the text holds more than one game", hint));
     }
     Builder::trailing(&mut tree, games.trailing());
     Ok(ReadTree { tree, found })
 }
 
-/// A text without a game.
-fn no_game() -> Failure {
-    Failure::usage("the text holds no game", "a path is read by `scoresheet.read`")
+/// Whether a game is none: nothing of its text was understood, and that is the path of a file, or starts with a word that is
+/// no move in any spelling.
+fn is_nothing(tree: &Tree, found: &Found, bytes: &[u8]) -> bool {
+    let bare = tree.is_empty() && tree.tags().is_empty() && tree.termination().is_none();
+    if !bare || tree.notes(NodeId::ROOT).any(|note| note.kind != NoteKind::Rest) {
+        return false;
+    }
+    let numbered = bytes.trim_ascii_start().first().is_some_and(u8::is_ascii_digit);
+    found.errors.first().is_some_and(|fault| path(bytes).is_some() || fault.code == Code::MoveSyntax && !numbered)
+}
+
+/// A text without a game: garbage, nothing at all, or the path of a file.
+fn no_game(bytes: &[u8]) -> Failure {
+    match path(bytes) {
+        Some(path) => {
+            let hint = format!("did you mean `scoresheet.read({path:?})`?");
+            Failure::usage("the text holds no game: it is the path of a file", hint)
+        }
+        None => Failure::usage("the text holds no game", "`scoresheet.read` takes paths and open files"),
+    }
+}
+
+/// A text as the path of a file that is there.
+fn path(bytes: &[u8]) -> Option<&str> {
+    let named = std::str::from_utf8(bytes).ok().filter(|name| !name.is_empty() && name.len() <= LONGEST_PATH)?;
+    (!named.contains('\n') && Path::new(named).exists()).then_some(named)
 }

@@ -71,6 +71,18 @@ pub(crate) fn chosen_columns(inputs: &[Input], settings: &Settings) -> Result<Ve
     resolve(&settings.columns)
 }
 
+/// How many games the inputs give, where all of them are files that say how many rows they have; else none. Nothing that
+/// may leave games out must have been asked for.
+pub(crate) fn told_rows(inputs: &[Input], settings: &Settings) -> Option<u64> {
+    let rows = |input: &Input| {
+        input.size()?;
+        let opened = inputs::open(input, settings, || ControlFlow::Continue(())).ok()?;
+        let Format::Columns(table) = opened.format else { return None };
+        open(Opening { input, settings }, opened.source, table, Some(&[])).ok()?.rows()
+    };
+    inputs.iter().map(rows).sum()
+}
+
 /// The columns that these names mean; the default where there are none.
 ///
 /// # Errors

@@ -92,6 +92,16 @@ impl Trees {
         }
     }
 
+    /// Ends the job, and waits for its end.
+    pub fn close(&self) {
+        *self.stream.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    /// Leaves the job to itself, where waiting for its end could take for ever.
+    pub fn abandon(&self) {
+        std::mem::forget(self.stream.lock().unwrap_or_else(PoisonError::into_inner).take());
+    }
+
     /// Has a foreign text read, on the thread of whoever goes through the games; none where it is left out.
     pub fn read(&self, unread: Unread, foreign: &dyn Foreign) -> Option<ForeignGame> {
         unread.read(foreign, &self.plan.settings)
@@ -104,8 +114,9 @@ fn run(plan: &Plan, outlet: &Outlet<Vec<Given>>) -> Result<(), Failure> {
     let mut pass = Pass::new(&plan.settings, Depth::Positions, &mut host);
     take_transformed(&plan.inputs, Giving { settings: &plan.settings, outlet }, &mut pass)?;
     // Whoever goes through the games has had all that could be read, but sees no report: these must not seem to be all.
+    let whole = !pass.lacks_input();
     let failed = pass.unannounced();
-    plan.end(pass.report.finish());
+    plan.end(pass.report.finish(), Depth::Positions, whole);
     failed.map_or(Ok(()), |error| Err(error.into()))
 }
 

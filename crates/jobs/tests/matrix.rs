@@ -55,7 +55,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 
 fn plan(path: &str) -> Arc<Plan> {
     let settings = settings(Taker::Read, &[]).unwrap();
-    Arc::new(Plan::new(inputs::expand(&[path.to_owned()], &settings).unwrap(), settings).unwrap())
+    Arc::new(Plan::new(inputs::expand(&[path.to_owned().into()], &settings).unwrap(), settings).unwrap())
 }
 
 /// Every game of a source, as whoever goes through them gets it.

@@ -24,7 +24,7 @@ fn loaded(
     let said = Arc::clone(&store.said);
     let mut settings = settings(Taker::Convert, options).unwrap();
     settings.open_stores_by(Arc::new(store));
-    let paths: Vec<String> = from.iter().map(|path| path.to_str().unwrap().to_owned()).collect();
+    let paths: Vec<_> = from.iter().map(|path| path.to_str().unwrap().to_owned().into()).collect();
     let inputs = inputs::expand(&paths, &settings).unwrap();
     let caller = Caller { host: &mut Counting::default(), foreign: &Plies };
     let report = convert(&inputs, Some(to), &settings, caller);

@@ -2,6 +2,7 @@
 
 use crate::call::call;
 use crate::foreign::Infinite;
+use crate::given::{Asked, arguments};
 use crate::host::Progress;
 use crate::report::to_dict;
 use crate::settings::settings_of;
@@ -16,11 +17,12 @@ use scoresheet_jobs::options::Taker;
 #[pyo3(signature = (paths, options, progress=None))]
 pub(crate) fn check<'py>(
     py: Python<'py>,
-    paths: Vec<String>,
+    paths: Vec<Asked>,
     options: &Bound<'py, PyDict>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let settings = settings_of(options, Taker::Check)?;
+    let paths = arguments(paths);
     let report = call(py, || {
         let caller = Caller { host: &mut Progress(progress), foreign: &Infinite };
         scoresheet_jobs::check(&inputs::expand(&paths, &settings)?, &settings, caller)

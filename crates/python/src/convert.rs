@@ -2,6 +2,7 @@
 
 use crate::call::call;
 use crate::foreign::Infinite;
+use crate::given::{Asked, arguments};
 use crate::host::Progress;
 use crate::report::to_dict;
 use crate::settings::settings_of;
@@ -16,12 +17,13 @@ use scoresheet_jobs::options::Taker;
 #[pyo3(signature = (paths, output, options, progress=None))]
 pub(crate) fn convert<'py>(
     py: Python<'py>,
-    paths: Vec<String>,
+    paths: Vec<Asked>,
     output: Option<String>,
     options: &Bound<'py, PyDict>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let settings = settings_of(options, Taker::Convert)?;
+    let paths = arguments(paths);
     let report = call(py, || {
         let inputs = inputs::expand(&paths, &settings)?;
         let caller = Caller { host: &mut Progress(progress), foreign: &Infinite };

@@ -3,7 +3,11 @@
 use crate::call::call;
 use crate::capsule::{schema, stream};
 use crate::failure::IntoException;
+use crate::foreign::Infinite;
+use crate::game::held::Game;
 use crate::game::stream::GameStream;
+use crate::given::{Asked, Given, arguments};
+use crate::host::Progress;
 use crate::report::to_dict;
 use crate::settings::settings_of;
 use arrow_array::{RecordBatch, RecordBatchReader};
@@ -12,25 +16,38 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 use scoresheet_jobs::batches::Batches;
 use scoresheet_jobs::formats::{is_url, shown_name};
+use scoresheet_jobs::host::Caller;
+use scoresheet_jobs::indexed::Indexed;
 use scoresheet_jobs::inputs;
 use scoresheet_jobs::options::Taker;
 use scoresheet_jobs::plan::Plan;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Batches whose games come from Python itself: whoever pulls them lets it work meanwhile.
-struct Yielding(Batches);
+struct Yielding(Option<Batches>, SchemaRef);
 
 impl Iterator for Yielding {
     type Item = Result<RecordBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        Python::attach(|py| py.detach(|| self.0.next()))
+        Python::attach(|py| py.detach(|| self.0.as_mut()?.next()))
+    }
+}
+
+impl Drop for Yielding {
+    fn drop(&mut self) {
+        // The job in the background may want the interpreter before it ends.
+        let mut batches = self.0.take();
+        if Python::try_attach(|py| py.detach(|| batches = None)).is_none() {
+            std::mem::forget(batches); // Python itself ends, and the job would wait for it for ever
+        }
     }
 }
 
 impl RecordBatchReader for Yielding {
     fn schema(&self) -> SchemaRef {
-        self.0.schema()
+        SchemaRef::clone(&self.1)
     }
 }
 
@@ -41,8 +58,9 @@ pub(crate) struct Games(Arc<Plan>);
 #[pymethods]
 impl Games {
     #[new]
-    fn new(py: Python<'_>, paths: Vec<String>, options: &Bound<'_, PyDict>) -> PyResult<Games> {
+    fn new(py: Python<'_>, paths: Vec<Asked>, options: &Bound<'_, PyDict>) -> PyResult<Games> {
         let settings = settings_of(options, Taker::Read)?;
+        let paths = arguments(paths);
         call(py, || Ok(Games(Arc::new(Plan::new(inputs::expand(&paths, &settings)?, settings)?))))
     }
 
@@ -50,6 +68,18 @@ impl Games {
     #[staticmethod]
     fn store_url(named: &str) -> Option<String> {
         is_url(named).then(|| shown_name(named))
+    }
+
+    /// Something to read that is no path: bytes, or an object with a method `read`.
+    #[staticmethod]
+    fn given(content: &Bound<'_, PyAny>, name: &str) -> PyResult<Given> {
+        Given::new(content, name)
+    }
+
+    /// A temporary file to read, which is removed when nobody reads it any more.
+    #[staticmethod]
+    fn temporary(path: PathBuf, name: &str) -> Given {
+        Given::temporary(path, name)
     }
 
     /// The kind of database that a path or URL names; None where it names something else.
@@ -75,6 +105,31 @@ impl Games {
         self.0.report().as_ref().map(|report| to_dict(report, py)).transpose()
     }
 
+    /// How many games there are, where that is known without reading them.
+    fn known(&self, py: Python<'_>) -> Option<u64> {
+        py.detach(|| self.0.known_games())
+    }
+
+    /// How many games there are. They are read where that is not known.
+    fn count(&self, py: Python<'_>) -> PyResult<u64> {
+        call(py, || self.0.count(Caller { host: &mut Progress(None), foreign: &Infinite }))
+    }
+
+    /// The game of this number, from 0; None where there are fewer. All games are read the first time.
+    fn game(&self, py: Python<'_>, number: u64) -> PyResult<Option<Py<PyAny>>> {
+        let game = || self.0.game(number, Caller { host: &mut Progress(None), foreign: &Infinite });
+        match call(py, game)? {
+            None => Ok(None),
+            Some(Indexed::Tree(read)) => Ok(Some(Py::new(py, Game::read(read))?.into_any())),
+            Some(Indexed::Foreign(game)) => game.into().map(Some).map_err(|failure| failure.into_exception(py)),
+        }
+    }
+
+    /// How many games have numbers. All games are read the first time.
+    fn indexed(&self, py: Python<'_>) -> PyResult<u64> {
+        call(py, || Ok(self.0.index(Caller { host: &mut Progress(None), foreign: &Infinite })?.games()))
+    }
+
     /// How many bytes and games the latest pass has read so far.
     fn done(&self) -> (u64, u64) {
         self.0.progress()
@@ -93,8 +148,9 @@ impl Games {
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         drop(requested_schema);
-        let batches = Batches::of(&self.0).map_err(|failure| failure.into_exception(py))?;
-        if self.0.asks_caller() { stream(py, Yielding(batches)) } else { stream(py, batches) }
+        let batches = call(py, || Batches::of(&self.0))?;
+        let asks = py.detach(|| self.0.asks_caller());
+        if asks { stream(py, Yielding(Some(batches), self.0.schema())) } else { stream(py, batches) }
     }
 
     /// The schema, without reading anything.

@@ -2,6 +2,7 @@
 
 use crate::call::call;
 use crate::failure::Failure;
+use crate::given::{Asked, arguments};
 use crate::settings::settings_of;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -13,10 +14,11 @@ use scoresheet_jobs::{Settings, inputs as jobs};
 #[pyo3(signature = (paths, options=None))]
 pub(crate) fn inputs<'py>(
     py: Python<'py>,
-    paths: Vec<String>,
+    paths: Vec<Asked>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyList>> {
     let settings = options.map_or_else(|| Ok(Settings::default()), |options| settings_of(options, Taker::Inputs))?;
+    let paths = arguments(paths);
     let found = call(py, || {
         let inputs = jobs::expand(&paths, &settings)?;
         Ok::<_, Failure>(inputs.into_iter().map(|input| (jobs::kind(&input, &settings), input)).collect::<Vec<_>>())

@@ -21,6 +21,7 @@ mod fields;
 mod foreign;
 mod game;
 mod games;
+mod given;
 mod hint;
 mod host;
 mod inputs;

@@ -124,10 +124,10 @@ class Answer:
 def query(source: Source, question: str, **parameters: Any) -> DuckDBPyRelation:
     """The answer to SQL over the view `games`, or to a shipped question, as a DuckDB relation.
 
-    `source` is a path, paths, or anything with an Arrow stream. `question` is the name of a shipped question, or SQL:
-    one statement or several, which run in one session; the answer is that of the last one. Parameters follow by name
-    (`$name` in SQL), and so do the options of `read`: `limit`, `threads`, `on_error` … The rows are computed when they
-    are asked for, and what cannot be read then is a `ScoresheetError`, too. So is an input that is damaged, unless
+    `source` is what `read` takes, or anything with an Arrow stream. `question` is the name of a shipped question, or
+    SQL: one statement or several, which run in one session; the answer is that of the last one. Parameters follow by
+    name (`$name` in SQL), and so do the options of `read`: `limit`, `threads`, `on_error` … The rows are computed when
+    they are asked for, and what cannot be read then is a `ScoresheetError`, too. So is an input that is damaged, unless
     `on_error` says otherwise.
 
     >>> query("examples/historic.pgn", "select count(*) as games from games").fetchall()

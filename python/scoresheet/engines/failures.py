@@ -15,7 +15,7 @@ from scoresheet.errors import FileError, ReadError, ScoresheetError, UsageError
 if TYPE_CHECKING:
     from scoresheet.engines.view import View
 
-__all__ = ["our_errors"]
+__all__ = ["error_of", "our_errors"]
 
 
 @contextmanager
@@ -27,7 +27,7 @@ def our_errors(view: View | None = None) -> Iterator[None]:
         parquet = view.parquet if view is not None and not isinstance(error, _OF_SQL) else ()
         damaged = next(filter(None, map(_damage, parquet)), None)
         is_file = isinstance(error, duckdb.IOException | duckdb.OutOfMemoryException)
-        raise damaged or _ours(str(error), is_file) from error
+        raise damaged or error_of(str(error), is_file) from error
 
 
 # What DuckDB finds wrong with the SQL, or with values that it works out. What it finds wrong with files has many names.
@@ -52,13 +52,18 @@ def _damage(path: str) -> FileError | None:
         if games.names:
             duckdb.connect().register("games", games).sql("SELECT count(COLUMNS(*)) FROM games").fetchall()
     except (duckdb.Error, ScoresheetError) as error:
-        found = error if isinstance(error, ScoresheetError) else _ours(str(error), is_file=True)
+        found = error if isinstance(error, ScoresheetError) else error_of(str(error), is_file=True)
         if found.code == "file-damaged":
             return FileError(found.message, code=found.code, file=path, byte=found.byte, hint=found.hint)
     return None
 
 
-def _ours(message: str, is_file: bool) -> ScoresheetError:
+def error_of(message: str, is_file: bool = False) -> ScoresheetError:
+    """What an engine or a library says of the games that it reads, as an error of this package.
+
+    >>> error_of("External error: file-damaged: cannot unpack `a.pgn.gz`: it ends too early").file
+    'a.pgn.gz'
+    """
     from scoresheet._printable import printable  # here: a question that is answered needs none of it
 
     message = printable(message, lines=True)  # it may show values, which come from games

@@ -8,9 +8,12 @@ import stat
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
-__all__ = ["is_pipe", "known_as", "remove_copies", "renamed", "spooled"]
+if TYPE_CHECKING:
+    from scoresheet._sources import Named
+
+__all__ = ["is_pipe", "known_as", "remove_copies", "removed_at_exit", "renamed", "spooled"]
 
 
 def is_pipe(path: str) -> bool:
@@ -27,22 +30,30 @@ def is_pipe(path: str) -> bool:
         return False
 
 
-def spooled(paths: Iterable[str]) -> tuple[list[str], dict[str, str]]:
+def spooled(paths: Iterable[Named]) -> tuple[list[Named], dict[str, str]]:
     """The paths to read, and the names of those that stand for pipes: copies, which are removed at exit.
 
     >>> spooled(["games.pgn"])
     (['games.pgn'], {})
     """
-    files: list[str] = []
+    files: list[Named] = []
     names: dict[str, str] = {}
     for path in paths:
-        files.append(_copy(path) if is_pipe(path) else path)
-        if files[-1] != path:
-            names[files[-1]] = path
+        if isinstance(path, str) and is_pipe(path):
+            copy = _copy(path)
+            names[copy] = path
+            files.append(copy)
+        else:
+            files.append(path)
     return files, names
 
 
 _copies: list[Path] = []
+
+
+def removed_at_exit(path: str) -> None:
+    """Has a temporary file removed when the program ends, if it is still there."""
+    _copies.append(Path(path))
 
 
 @atexit.register

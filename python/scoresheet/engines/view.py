@@ -7,19 +7,20 @@ names: DuckDB does not tell an Arrow stream what it wants of it.
 from __future__ import annotations
 
 import atexit
-import os
 import weakref
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 import duckdb
 
 from scoresheet._hints import hint
-from scoresheet._options import paths, store_kind, text
+from scoresheet._options import store_kind
 from scoresheet._registry import families_of, hint_of, registry
+from scoresheet._sources import Named, paths
+from scoresheet._sources import Source as FileSource
 from scoresheet.engines.spooled import spooled
 from scoresheet.engines.wanted import wanted
 from scoresheet.errors import FileError, UsageError
@@ -55,8 +56,8 @@ class ArrowStream(Protocol):
         """A fresh stream each time."""
 
 
-Source = str | os.PathLike[str] | Iterable[str | os.PathLike[str]] | ArrowStream
-"""What can be asked: a path, paths, or an Arrow stream."""
+Source: TypeAlias = "FileSource | ArrowStream"
+"""What can be asked: what `read` takes, or an Arrow stream."""
 
 
 @cache
@@ -94,10 +95,8 @@ class View:
 
     def offer(self, source: Source, reading: Mapping[str, Any]) -> None:
         """Makes the view of a source; `reading` are the options of `read`."""
-        if isinstance(source, str | os.PathLike):
-            self._files(paths(source), reading)
-        elif not hasattr(source, "__arrow_c_stream__"):
-            self._files(list(map(text, source)), reading)
+        if not hasattr(source, "__arrow_c_stream__"):
+            self._files(paths(source, again=True), reading)
         elif _is_games(source):
             named, made_with = source._opened_by
             self.origin = Origin(named, {}, made_with)
@@ -121,16 +120,18 @@ class View:
         if missing:
             raise _missing(missing, sorted(present), self.parquet)
 
-    def _files(self, paths: Sequence[str], reading: Mapping[str, Any]) -> None:
-        files, self.names = spooled(path for listed in paths for path in _without_folders(listed))
-        self.parquet = [] if "from_" in reading else [file for file in files if _is_parquet(file)]
+    def _files(self, named: Sequence[Named], reading: Mapping[str, Any]) -> None:
+        files, self.names = spooled(path for listed in named for path in _without_folders(listed))
+        self.parquet = (
+            [] if "from_" in reading else [file for file in files if isinstance(file, str) and _is_parquet(file)]
+        )
         others = [file for file in files if file not in self.parquet]
         self.origin = Origin(files, self.names, reading)
         limit = reading.get("limit")
-        is_asked = len(files) == 1 and others == files and not self.numbers_by_reading
-        if is_asked and store_kind(files, reading.get("from_")) == "duckdb":
+        [only] = files if len(files) == 1 and others == files and not self.numbers_by_reading else [None]
+        if isinstance(only, str) and store_kind(files, reading.get("from_")) == "duckdb":
             self.origin = replace(self.origin, attached=True)
-            self._attach(files[0], reading.get("table", "games"), limit)
+            self._attach(only, reading.get("table", "games"), limit)
         elif others or not files:
             columns = self._needed(schema())
             from scoresheet.reading import read
@@ -215,9 +216,9 @@ def _listed(names: Sequence[str], read: Sequence[str]) -> dict[str, str]:
     return {name: name if name in read else f"NULL::{schema()[name]} AS {name}" for name in names}
 
 
-def _without_folders(path: str) -> list[str]:
+def _without_folders(path: Named) -> Sequence[Named]:
     """The path, or the files in it where it is a folder with Parquet, which the reader is not to see."""
-    if not Path(path).is_dir():
+    if not isinstance(path, str) or not Path(path).is_dir():
         return [path]
     from scoresheet.reading import inputs
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from scoresheet._hints import hint
-from scoresheet._options import paths, shown, store_kind
+from scoresheet._options import shown, store_kind, text
 from scoresheet._registry import families_of, registry
 from scoresheet.errors import FileError, UsageError
 from scoresheet.stores import columns_of, failures_told, opened
 
 if TYPE_CHECKING:
-    from scoresheet._options import Source
+    from scoresheet._options import Path
     from scoresheet.stores.store import Answer, Store
 
 __all__ = ["asked", "store_of"]
@@ -26,7 +27,8 @@ def store_of(source: object, reading: Mapping[str, Any]) -> Store | None:
         return None
     from scoresheet.stores.store import Address  # here, as below: most sources are files
 
-    (location,) = paths(cast("Source", source))
+    (named,) = [source] if isinstance(source, str | os.PathLike) else cast("list[Path]", source)
+    location = text(named)
     return opened(kind, Address(location, shown(location), str(reading.get("table", "games"))))
 
 

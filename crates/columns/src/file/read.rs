@@ -29,6 +29,7 @@ pub struct Batches {
     schema: SchemaRef,
     metadata: HashMap<String, String>,
     batches: Box<dyn Iterator<Item = Result<RecordBatch, Error>> + Send>,
+    rows: Option<u64>,
 }
 
 impl Batches {
@@ -37,7 +38,17 @@ impl Batches {
         metadata: HashMap<String, String>,
         batches: Box<dyn Iterator<Item = Result<RecordBatch, Error>> + Send>,
     ) -> Batches {
-        Batches { schema, metadata, batches }
+        Batches { schema, metadata, batches, rows: None }
+    }
+
+    /// The same batches, of which the file says how many rows they have together.
+    pub(super) fn of_rows(self, rows: i64) -> Batches {
+        Batches { rows: u64::try_from(rows).ok(), ..self }
+    }
+
+    /// How many rows all batches have together, if the file says so where it describes itself.
+    pub fn rows(&self) -> Option<u64> {
+        self.rows
     }
 
     /// The schema of the batches.

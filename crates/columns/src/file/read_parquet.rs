@@ -49,6 +49,7 @@ where
         let mask = ProjectionMask::roots(builder.parquet_schema(), wanted.iter().copied());
         let reader = builder.with_projection(mask).build()?;
         let schema = Arc::new((*schema).clone().with_metadata(reader.schema().metadata().clone()));
+        let total = metadata.file_metadata().num_rows();
         let groups = Groups {
             metadata,
             reader,
@@ -57,7 +58,7 @@ where
             bytes: reading.bytes,
             ready: VecDeque::new(),
         };
-        Ok(Batches::new(schema, pairs, Box::new(groups)))
+        Ok(Batches::new(schema, pairs, Box::new(groups)).of_rows(total))
     })
 }
 

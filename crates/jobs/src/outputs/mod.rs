@@ -6,6 +6,7 @@ pub(crate) mod beside;
 pub(crate) mod boards;
 pub(crate) mod edited;
 pub(crate) mod nothing;
+pub(crate) mod packed;
 pub(crate) mod single;
 pub(crate) mod store;
 pub(crate) mod table;

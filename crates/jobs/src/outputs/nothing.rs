@@ -8,7 +8,7 @@ use crate::pass::Pass;
 use crate::settings::{Settings, Wanted};
 use crate::sources::at::At;
 use scoresheet_core::game::GameFormat;
-use scoresheet_core::read;
+use scoresheet_core::read::{self, Depth};
 
 /// How large blocks are: small enough for the caches, large enough that handing them over costs nothing.
 const BLOCK: usize = 1 << 20;
@@ -17,17 +17,23 @@ const BLOCK: usize = 1 << 20;
 pub(crate) struct Nowhere<'n> {
     pub(crate) foreign: &'n dyn Foreign,
     pub(crate) settings: &'n Settings,
+    /// How deep games are read.
+    pub(crate) depth: Depth,
 }
 
 impl Output for Nowhere<'_> {
     type Make = MakeNothing;
 
     fn make(&self) -> MakeNothing {
-        MakeNothing
+        MakeNothing { depth: self.depth }
     }
 
     fn format(&self) -> Option<Format> {
         None
+    }
+
+    fn depth(&self) -> Depth {
+        self.depth
     }
 
     fn put(&mut self, pass: &mut Pass<'_>, skipped: u64, _at: &At<'_>, _wanted: Wanted<'_>) -> Result<(), Failure> {
@@ -51,7 +57,9 @@ impl Output for Nowhere<'_> {
 
 /// Makes nothing.
 #[derive(Clone, Copy)]
-pub(crate) struct MakeNothing;
+pub(crate) struct MakeNothing {
+    depth: Depth,
+}
 
 impl Make for MakeNothing {
     type Maker = Counting;
@@ -61,7 +69,7 @@ impl Make for MakeNothing {
     }
 
     fn reading(&self, reading: read::Settings, _from: &dyn GameFormat) -> read::Settings {
-        read::Settings { keep_tags: false, ..reading }
+        read::Settings { keep_tags: false, depth: self.depth, ..reading }
     }
 
     fn start(&self, _from: Option<&dyn GameFormat>) -> Counting {

@@ -75,6 +75,13 @@ pub(crate) struct TreeMaker {
     strict: bool,
 }
 
+impl TreeMaker {
+    /// How many games it holds.
+    pub(crate) fn len(&self) -> usize {
+        self.made.len()
+    }
+}
+
 impl Maker for TreeMaker {
     type Sink = Builder;
     type Made = Vec<MadeTree>;

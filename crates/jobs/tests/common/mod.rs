@@ -93,11 +93,11 @@ pub fn text(value: &str) -> Value {
 pub fn checked(path: &str, options: &[(&str, Value)]) -> Result<Report, Failure> {
     let settings = settings(Taker::Check, options)?;
     let caller = Caller { host: &mut Counting::default(), foreign: &Plies };
-    check(&inputs::expand(&[path.to_owned()], &settings)?, &settings, caller)
+    check(&inputs::expand(&[path.to_owned().into()], &settings)?, &settings, caller)
 }
 
 pub fn converted(from: &str, to: &Path, options: &[(&str, Value)]) -> Result<Report, Failure> {
     let settings = settings(Taker::Convert, options)?;
     let caller = Caller { host: &mut Counting::default(), foreign: &Plies };
-    convert(&inputs::expand(&[from.to_owned()], &settings)?, to.to_str(), &settings, caller)
+    convert(&inputs::expand(&[from.to_owned().into()], &settings)?, to.to_str(), &settings, caller)
 }

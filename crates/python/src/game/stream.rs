@@ -61,8 +61,55 @@ impl Pulling {
     }
 }
 
+impl Pulling {
+    /// The games that come within a short while, at most so many; none where all have come.
+    fn some(&mut self, py: Python<'_>, most: usize) -> PyResult<Option<Vec<Py<PyAny>>>> {
+        let mut games = Vec::new();
+        loop {
+            match self.next(py)? {
+                Next::Game(game) => games.push(game),
+                Next::End if games.is_empty() => return Ok(None),
+                Next::End | Next::Nothing => return Ok(Some(games)),
+            }
+            if games.len() >= most || self.batch.len() == 0 {
+                return Ok(Some(games));
+            }
+        }
+    }
+
+    /// Ends the job in the background.
+    fn close(&mut self, py: Python<'_>) {
+        self.over = true;
+        self.batch = Vec::new().into_iter();
+        let trees = &self.trees;
+        py.detach(|| trees.close());
+    }
+}
+
+impl Drop for Pulling {
+    fn drop(&mut self) {
+        // The job in the background may want the interpreter before it ends.
+        if Python::try_attach(|py| self.close(py)).is_none() {
+            self.trees.abandon(); // Python itself ends, and the job would wait for it for ever
+        }
+    }
+}
+
 #[pymethods]
 impl GameStream {
+    /// The games that come within a tenth of a second or so, at most `most`; None where all have come.
+    fn some(&self, py: Python<'_>, most: usize) -> PyResult<Option<Vec<Py<PyAny>>>> {
+        self.0.with(py, |pulling| pulling.some(py, most))
+    }
+
+    /// Ends the reading.
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        self.0.with(py, |pulling| {
+            pulling.close(py);
+            Ok(())
+        })
+    }
+
     fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
         slf
     }

@@ -6,7 +6,6 @@ use crate::foreign::{self, Infinite};
 use crate::host::Progress;
 use crate::report::to_dict;
 use crate::settings::{choice_of, settings_of, value_of};
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use scoresheet_jobs::foreign::ForeignGame;
@@ -93,6 +92,14 @@ fn asked(
     Ok((to, settings))
 }
 
+/// What is said of an object that is no game.
+fn no_game(object: &Bound<'_, PyAny>) -> Failure {
+    let kind = object.get_type().name().map_or_else(|_| "object".to_owned(), |name| name.to_string());
+    let text = object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>();
+    let hint = if text { "`scoresheet.parse` makes a game of a text" } else { "it takes `Game` objects" };
+    Failure::usage(format!("`write` takes games, not `{kind}`"), hint)
+}
+
 /// Writes the games that an iterable gives; the report as a dict. The output appears when it is complete.
 #[pyfunction]
 #[pyo3(signature = (games, output, options, progress=None))]
@@ -116,7 +123,7 @@ pub(crate) fn write_games<'py>(
         } else if foreign::is_game(&game) {
             writer.take(Object::Foreign(&ForeignGame::new(game.unbind()))).map_err(named)?;
         } else {
-            return Err(PyTypeError::new_err("what is written are games"));
+            return Err(named(no_game(&game)));
         }
         writer.settle().map_err(named)?;
     }

@@ -1,0 +1,22 @@
+//! Inputs that a caller holds itself: bytes in memory, or an object that is read piece by piece.
+
+use std::fmt::Debug;
+use std::io::{self, Read};
+
+/// Bytes that a caller holds. Implementations are asked from any thread.
+pub trait Given: Debug + Send + Sync {
+    /// Starts to read it from its beginning.
+    ///
+    /// # Errors
+    /// When it cannot be read, or was read already and cannot be read again.
+    fn open(&self) -> io::Result<Box<dyn Read + Send>>;
+
+    /// How many bytes it has, if that is known before it is read.
+    fn size(&self) -> Option<u64>;
+
+    /// Whether it can be read only once. Reading such an input may have to wait for whoever sends it.
+    fn is_once(&self) -> bool;
+
+    /// Whether it can be read only once, and has been.
+    fn is_spent(&self) -> bool;
+}

@@ -1,0 +1,30 @@
+//! Pieces of temporary files, packed one by one so that each can be read by itself.
+
+use std::io;
+
+/// The level that costs less time than writing the bytes unpacked.
+const LEVEL: i32 = 1;
+
+/// The bytes, packed.
+///
+/// # Errors
+/// When there is no memory for it.
+pub fn squeeze(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    zstd::bulk::compress(bytes, LEVEL)
+}
+
+/// What [`squeeze`] was given, which was `size` bytes long.
+///
+/// # Errors
+/// When the packed bytes are damaged.
+///
+/// ```
+/// use scoresheet_files::{squeeze, unsqueeze};
+///
+/// let packed = squeeze(b"e4 e5 e4 e5 e4 e5 e4 e5")?;
+/// assert_eq!(unsqueeze(&packed, 23)?, b"e4 e5 e4 e5 e4 e5 e4 e5");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn unsqueeze(packed: &[u8], size: usize) -> io::Result<Vec<u8>> {
+    zstd::bulk::decompress(packed, size)
+}

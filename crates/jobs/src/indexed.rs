@@ -1,0 +1,217 @@
+//! Games by their numbers: all of them packed in a temporary file, from which any one is read at once.
+//!
+//! The games are those that going through them gives, in the same order, whatever the input is and however it is packed:
+//! they are kept as trees, and not looked up in the input again.
+
+use crate::failure::Failure;
+use crate::foreign::{Foreign, ForeignGame, ForeignRead};
+use crate::formats::Format;
+use crate::host::Caller;
+use crate::outputs::packed::{MakePacked, Pack, PackedGames, unpack};
+use crate::outputs::trees::{MakeTrees, ReadTree};
+use crate::outputs::{Boards, Complete, GivenForeign, Once, Output};
+use crate::pass::Pass;
+use crate::report::Report;
+use crate::settings::{Settings, Wanted};
+use crate::sources::at::At;
+use crate::sources::take_all;
+use crate::spool::nameless;
+use crate::whole::Whole;
+use scoresheet_core::read::Depth;
+use scoresheet_files::{FileError, Input, unsqueeze};
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// How large blocks are: some hundred games, for they are held as trees.
+const BLOCK: usize = 256 << 10;
+
+/// A game of an index.
+pub enum Indexed {
+    /// A tree, and what is wrong with the game.
+    Tree(ReadTree),
+    /// One of the caller's.
+    Foreign(ForeignGame),
+}
+
+/// Games by their numbers, from 0.
+pub struct Index {
+    blocks: Vec<Held>,
+    /// How many games there are.
+    games: u64,
+    file: Mutex<Unpacked>,
+}
+
+/// A part of an index.
+struct Held {
+    /// How many games stand before it.
+    before: u64,
+    what: What,
+}
+
+enum What {
+    /// Some packed trees: where they start in the file, how many bytes they take there, and where each ends once unpacked.
+    Packed { start: u64, length: usize, ends: Vec<u32> },
+    /// A text that the caller reads.
+    Text(Arc<Whole>),
+}
+
+/// The file, with the block that was unpacked last: games that are asked for one after another are often neighbours.
+struct Unpacked {
+    file: File,
+    block: usize,
+    bytes: Vec<u8>,
+}
+
+/// What building an index came to.
+pub(crate) struct Built {
+    pub(crate) index: Index,
+    pub(crate) report: Report,
+    /// The first input that could not be read, or not to its end, where the caller did not say that errors are only
+    /// counted.
+    pub(crate) failed: Option<FileError>,
+}
+
+impl Index {
+    /// Reads all games once.
+    ///
+    /// # Errors
+    /// When the job is to stop, or the temporary file cannot be written.
+    pub(crate) fn build(inputs: &[Input], settings: &Settings, caller: Caller<'_>) -> Result<Built, Failure> {
+        let mut pass = Pass::new(settings, Depth::Positions, caller.host);
+        let file = nameless().map_err(|error| not_kept(&error))?;
+        let (mut blocks, mut games) = (Vec::new(), 0);
+        let unpacked = Unpacked { file, block: usize::MAX, bytes: Vec::new() };
+        let mut building = Building { unpacked, length: 0, settings, foreign: caller.foreign, text: None };
+        let keeping = Keeping { building: &mut building, blocks: &mut blocks, games: &mut games };
+        take_all(inputs, keeping, &mut pass)?;
+        let file = Mutex::new(building.unpacked);
+        let failed = pass.unannounced();
+        Ok(Built { index: Index { blocks, games, file }, report: pass.report.finish(), failed })
+    }
+
+    /// How many games there are.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The game of this number; none where there are fewer.
+    ///
+    /// # Errors
+    /// When the temporary file cannot be read, or the caller cannot read the text.
+    pub fn game(&self, number: u64, settings: &Settings, foreign: &dyn Foreign) -> Result<Option<Indexed>, Failure> {
+        if number >= self.games {
+            return Ok(None);
+        }
+        let at = self.blocks.partition_point(|block| block.before <= number) - 1;
+        let Held { before, what } = &self.blocks[at];
+        match what {
+            What::Text(whole) => Ok(whole.read(foreign, settings)?.game.map(Indexed::Foreign)),
+            What::Packed { start, length, ends } => {
+                let place = usize::try_from(number - before).unwrap_or(usize::MAX);
+                let size = ends.last().map_or(0, |&end| end as usize);
+                let first = place.checked_sub(1).map_or(0, |before| ends[before] as usize);
+                let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+                if file.block != at {
+                    file.unpack((*start, *length), size).map_err(|error| not_kept(&error))?;
+                    file.block = at;
+                }
+                unpack(&file.bytes[first..ends[place] as usize]).map(|read| Some(Indexed::Tree(read)))
+            }
+        }
+    }
+}
+
+impl Unpacked {
+    fn unpack(&mut self, (start, length): (u64, usize), size: usize) -> std::io::Result<()> {
+        let mut packed = vec![0; length];
+        self.file.seek(SeekFrom::Start(start))?;
+        self.file.read_exact(&mut packed)?;
+        self.block = usize::MAX;
+        self.bytes = unsqueeze(&packed, size)?;
+        Ok(())
+    }
+}
+
+fn not_kept(error: &std::io::Error) -> Failure {
+    Failure::not_written(error, "the temporary copy of the games")
+}
+
+/// What outlives the pass that builds an index.
+struct Building<'b> {
+    unpacked: Unpacked,
+    /// How many bytes the file has.
+    length: u64,
+    settings: &'b Settings,
+    foreign: &'b dyn Foreign,
+    /// The text that the caller has read last.
+    text: Option<Arc<Whole>>,
+}
+
+/// Games on their way to an index.
+struct Keeping<'k, 'b> {
+    building: &'k mut Building<'b>,
+    blocks: &'k mut Vec<Held>,
+    games: &'k mut u64,
+}
+
+impl Keeping<'_, '_> {
+    fn keep(&mut self, games: u64, what: What) {
+        self.blocks.push(Held { before: *self.games, what });
+        *self.games += games;
+    }
+}
+
+impl Output for Keeping<'_, '_> {
+    type Make = MakePacked;
+
+    fn make(&self) -> MakePacked {
+        let settings = self.building.settings;
+        MakePacked(MakeTrees { block: BLOCK, spelling: settings.keep_spelling, strict: settings.strict_read })
+    }
+
+    fn format(&self) -> Option<Format> {
+        None
+    }
+
+    fn put(
+        &mut self,
+        pass: &mut Pass<'_>,
+        made: PackedGames,
+        _at: &At<'_>,
+        _wanted: Wanted<'_>,
+    ) -> Result<(), Failure> {
+        let mut counted = Once::default();
+        made.numbers.iter().for_each(|&(number, skipped)| counted.count(pass, number, skipped));
+        for Pack { squeezed, ends } in made.packs {
+            let squeezed = squeezed.map_err(|error| not_kept(&error))?;
+            self.building.unpacked.file.write_all(&squeezed).map_err(|error| not_kept(&error))?;
+            let start = self.building.length;
+            self.building.length += squeezed.len() as u64;
+            self.keep(ends.len() as u64, What::Packed { start, length: squeezed.len(), ends });
+        }
+        Ok(())
+    }
+
+    fn boards(&self) -> Boards<'_> {
+        Boards::Taken(Some(self.building.foreign))
+    }
+
+    fn read(&mut self, whole: &Arc<Whole>, settings: &Settings) -> Result<ForeignRead, Failure> {
+        self.building.text = Some(Arc::clone(whole));
+        whole.read(self.building.foreign, settings)
+    }
+
+    fn put_foreign(&mut self, pass: &mut Pass<'_>, given: GivenForeign<'_>, _at: &At<'_>) -> Result<(), Failure> {
+        pass.report.skipped += u64::from(given.skip);
+        pass.report.written += u64::from(!given.skip);
+        if let Some(text) = self.building.text.take().filter(|_| !given.skip) {
+            self.keep(1, What::Text(text));
+        }
+        Ok(())
+    }
+
+    fn complete(self, _pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+        Ok(Complete::Nothing)
+    }
+}

@@ -1,0 +1,312 @@
+//! What Python holds itself and has read here: bytes, objects with a method `read`, and temporary files.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
+use pyo3::types::{PyBytes, PyString};
+use scoresheet_files::{self as files, Input};
+use scoresheet_jobs::inputs::Argument;
+use std::collections::HashMap;
+use std::fmt;
+use std::io::{self, Cursor, Read};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// How many bytes, or characters, an object is asked for at once.
+const AT_ONCE: usize = 1 << 20;
+
+/// What `pickle` makes something from: a function, with the bytes and the name.
+type Pickled<'g, 'py> = (Bound<'py, PyAny>, (Bound<'py, PyBytes>, &'g str));
+
+/// Something to read that is no path. Made by `Games.given`.
+#[pyclass(frozen, module = "scoresheet._core")]
+pub(crate) struct Given {
+    input: Input,
+    /// The bytes, where these are in memory.
+    bytes: Option<Memory>,
+}
+
+impl Given {
+    /// Bytes, or an object with a method `read`.
+    pub(crate) fn new(content: &Bound<'_, PyAny>, name: &str) -> PyResult<Given> {
+        if let Ok(bytes) = content.extract::<PyBackedBytes>() {
+            let bytes = Memory(Arc::new(bytes));
+            return Ok(Given { input: Input::given(name, Arc::new(bytes.clone())), bytes: Some(bytes) });
+        }
+        let stream = Object { stream: Arc::new(Stream::of(content)?) };
+        Ok(Given { input: Input::given(name, Arc::new(stream)), bytes: None })
+    }
+
+    /// A temporary file, which is removed when nobody reads it any more.
+    pub(crate) fn temporary(path: PathBuf, name: &str) -> Given {
+        let input = Input::file(&path).known_as(name.to_owned()).keeping(Arc::new(Temporary(path)));
+        Given { input, bytes: None }
+    }
+}
+
+#[pymethods]
+impl Given {
+    /// What users know it by.
+    #[getter]
+    fn name(&self) -> &str {
+        self.input.name()
+    }
+
+    /// Whether it can be read only once.
+    #[getter]
+    fn once(&self) -> bool {
+        self.input.is_once()
+    }
+
+    /// What `pickle` makes it from: bytes only, for an open file is another one elsewhere.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'_, 'py>> {
+        let Some(Memory(bytes)) = &self.bytes else {
+            return Err(PyTypeError::new_err("games that are read from an open file or a table cannot be pickled"));
+        };
+        let held = py.import("scoresheet._sources")?.getattr("held")?;
+        Ok((held, (PyBytes::new(py, bytes), self.input.name())))
+    }
+}
+
+/// An argument of a job: a path, or something that Python holds.
+pub(crate) struct Asked(pub(crate) Argument);
+
+impl<'py> FromPyObject<'_, 'py> for Asked {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Asked> {
+        Ok(Asked(match object.cast::<Given>() {
+            Ok(given) => Argument::Given(given.get().input.clone()),
+            Err(_) => Argument::Named(object.extract()?),
+        }))
+    }
+}
+
+/// The arguments of a job.
+pub(crate) fn arguments(asked: Vec<Asked>) -> Vec<Argument> {
+    asked.into_iter().map(|Asked(argument)| argument).collect()
+}
+
+/// A file that is removed in the end.
+struct Temporary(PathBuf);
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        // It is of no use to anybody; where it cannot be removed, the system's clean-up has to.
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+/// Bytes that Python holds.
+#[derive(Clone)]
+struct Memory(Arc<PyBackedBytes>);
+
+impl AsRef<[u8]> for Memory {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Memory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} bytes", self.0.len())
+    }
+}
+
+impl files::Given for Memory {
+    fn open(&self) -> io::Result<Box<dyn Read + Send>> {
+        Ok(Box::new(Cursor::new(self.clone())))
+    }
+
+    fn size(&self) -> Option<u64> {
+        Some(self.0.len() as u64)
+    }
+
+    fn is_once(&self) -> bool {
+        false
+    }
+
+    fn is_spent(&self) -> bool {
+        false
+    }
+}
+
+/// An object with a method `read`.
+#[derive(Debug)]
+struct Object {
+    stream: Arc<Stream>,
+}
+
+/// The same, as its readers share it.
+#[derive(Debug)]
+struct Stream {
+    object: Py<PyAny>,
+    /// The method that gives the next bytes: `read1`, where waiting for all that was asked for could take for ever.
+    read: Py<PyAny>,
+    /// Where it stood when it was given; none where it cannot be rewound.
+    start: Option<Py<PyAny>>,
+    size: Option<u64>,
+    spent: AtomicBool,
+    turns: Mutex<Turns>,
+    readers: AtomicU64,
+}
+
+/// Who of those that read the same object has read last, and where the others stand in it.
+#[derive(Debug, Default)]
+struct Turns {
+    last: u64,
+    stood: HashMap<u64, Py<PyAny>>,
+}
+
+impl Stream {
+    fn of(object: &Bound<'_, PyAny>) -> PyResult<Stream> {
+        let start = place(object);
+        let part = object.getattr("read1").ok().filter(|_| start.is_none());
+        let read = part.map_or_else(|| object.getattr("read"), Ok)?.unbind();
+        let size = start.as_ref().and_then(|start| size(object, start));
+        Ok(Stream {
+            object: object.clone().unbind(),
+            read,
+            start: start.map(Bound::unbind),
+            size,
+            spent: AtomicBool::new(false),
+            turns: Mutex::default(),
+            readers: AtomicU64::new(0),
+        })
+    }
+
+    /// The next bytes for a reader; none at the end. The thread must not hold the interpreter, which other readers may wait
+    /// for while they have their turn.
+    fn next(&self, reader: u64) -> io::Result<Vec<u8>> {
+        let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+        Python::attach(|py| {
+            self.turn_to(py, reader, &mut turns)?;
+            bytes_of(&self.read.bind(py).call1((AT_ONCE,))?)
+        })
+        .map_err(|error: PyErr| io::Error::other(Python::attach(|py| said(py, &error))))
+    }
+
+    /// Puts the object where this reader has left it.
+    fn turn_to(&self, py: Python<'_>, reader: u64, turns: &mut Turns) -> PyResult<()> {
+        let Some(start) = self.start.as_ref().filter(|_| turns.last != reader) else { return Ok(()) };
+        let object = self.object.bind(py);
+        if turns.last != 0 {
+            turns.stood.insert(turns.last, object.call_method0("tell")?.unbind());
+        }
+        let stood = turns.stood.remove(&reader);
+        object.call_method1("seek", (stood.as_ref().unwrap_or(start).bind(py),))?;
+        turns.last = reader;
+        Ok(())
+    }
+
+    /// A reader is done: the object stands where it stood when it was given, so that it can be given again.
+    fn forget(&self, reader: u64) {
+        let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+        turns.stood.remove(&reader);
+        if turns.last != reader {
+            return;
+        }
+        turns.last = 0;
+        if let Some(start) = &self.start {
+            // It may be closed by now, and nobody is left to be told.
+            let _ = Python::try_attach(|py| self.object.call_method1(py, "seek", (start.bind(py),)).map(drop));
+        }
+    }
+}
+
+/// Where an object stands that can be rewound.
+fn place<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    let seekable = object.call_method0("seekable").and_then(|told| told.is_truthy());
+    if !seekable.unwrap_or_else(|_| object.hasattr("seek").unwrap_or(false)) {
+        return None;
+    }
+    object.call_method0("tell").ok()
+}
+
+/// How many bytes follow a place. The places of text are no numbers of bytes.
+fn size(object: &Bound<'_, PyAny>, start: &Bound<'_, PyAny>) -> Option<u64> {
+    let is_text = object.py().import("io").and_then(|io| object.is_instance(&io.getattr("TextIOBase")?));
+    if is_text.unwrap_or(true) {
+        return None;
+    }
+    let from = start.extract::<u64>().ok()?;
+    let end = object.call_method1("seek", (0, 2)).and_then(|_| object.call_method0("tell"));
+    let back = object.call_method1("seek", (start,));
+    back.and(end).ok()?.extract::<u64>().ok()?.checked_sub(from)
+}
+
+/// The bytes that `read` gave; text as UTF-8.
+fn bytes_of(read: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
+    if let Ok(text) = read.cast::<PyString>() {
+        if let Ok(text) = text.extract::<PyBackedStr>() {
+            return Ok(text.as_bytes().to_vec());
+        }
+        // Bytes that were no text when the file was read come back as they were.
+        return text.call_method1("encode", ("utf-8", "surrogateescape"))?.extract();
+    }
+    if let Ok(bytes) = read.extract::<PyBackedBytes>() {
+        return Ok(bytes.to_vec());
+    }
+    if read.is_none() {
+        return Err(PyTypeError::new_err("`read` gave nothing yet: the object does not wait for its bytes"));
+    }
+    Err(PyTypeError::new_err(format!("`read` gave `{}` and not bytes or text", read.get_type().name()?)))
+}
+
+/// What an exception says, in one line.
+fn said(py: Python<'_>, error: &PyErr) -> String {
+    let message = error.value(py).to_string();
+    let kind = error.get_type(py).name().map_or_else(|_| "an exception".to_owned(), |name| name.to_string());
+    match message.lines().next().filter(|line| !line.is_empty()) {
+        Some(line) => format!("{kind}: {line}"),
+        None => kind,
+    }
+}
+
+impl files::Given for Object {
+    fn open(&self) -> io::Result<Box<dyn Read + Send>> {
+        let stream = &self.stream;
+        if stream.start.is_none() && stream.spent.swap(true, Relaxed) {
+            return Err(io::Error::other("it was read already, and cannot be rewound"));
+        }
+        let reader = stream.readers.fetch_add(1, Relaxed) + 1;
+        Ok(Box::new(Reader { stream: Arc::clone(stream), reader, bytes: Cursor::default() }))
+    }
+
+    fn size(&self) -> Option<u64> {
+        self.stream.size
+    }
+
+    fn is_once(&self) -> bool {
+        self.stream.start.is_none()
+    }
+
+    fn is_spent(&self) -> bool {
+        self.stream.spent.load(Relaxed)
+    }
+}
+
+/// Reads an object from where it stood when it was given.
+struct Reader {
+    stream: Arc<Stream>,
+    reader: u64,
+    bytes: Cursor<Vec<u8>>,
+}
+
+impl Read for Reader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.bytes.read(buffer)?;
+        if count > 0 || buffer.is_empty() {
+            return Ok(count);
+        }
+        self.bytes = Cursor::new(self.stream.next(self.reader)?);
+        self.bytes.read(buffer)
+    }
+}
+
+impl Drop for Reader {
+    fn drop(&mut self) {
+        self.stream.forget(self.reader);
+    }
+}

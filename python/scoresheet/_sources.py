@@ -1,0 +1,144 @@
+"""What callers may ask to be read, and what the native part takes for it: paths, patterns, bytes and open files."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
+
+from scoresheet import _core
+from scoresheet._options import Path, is_url, shown, text
+from scoresheet.errors import UsageError
+
+if TYPE_CHECKING:
+    from typing import BinaryIO
+
+    from typing_extensions import TypeIs
+
+    from scoresheet._core import Given
+
+__all__ = ["Named", "Readable", "Source", "held", "is_given", "name_of", "paths"]
+
+
+@runtime_checkable
+class Readable(Protocol):
+    """An open file of bytes or text, or any object with a method `read`."""
+
+    def read(self, size: int, /) -> bytes | str | None:
+        """At most `size` bytes or characters; none at the end."""
+
+
+Named: TypeAlias = "str | Given"
+"""What the native part takes: a path or URL, or what Python holds itself."""
+
+_Bytes: TypeAlias = "bytes | bytearray | memoryview"
+_One: TypeAlias = "Path | _Bytes | Readable | Given"
+Source: TypeAlias = "_One | Iterable[_One]"
+"""A path or pattern, bytes, an open file or any object with a method `read`; or several of these."""
+
+_GIVEN = type(_core.Games.given(b"", ""))
+_EXPECTED = "a path, bytes, an open file, or a list of these"
+
+
+def paths(source: Source, *, again: bool = False) -> list[Named]:
+    """What the native part takes for a source. With `again`, streams that can be read only once are copied first.
+
+    >>> from pathlib import Path
+    >>> paths("a.pgn"), paths([Path("a.pgn"), "-"])
+    (['a.pgn'], ['a.pgn', '-'])
+    >>> [given.name for given in paths([b"1. e4 *", b"1. d4 *"])]
+    ['<bytes>', '<bytes 2>']
+    """
+    found: list[Named] = []
+    for one in _listed(source):
+        found += _named(one, len(found), again)
+    if not found:
+        raise UsageError("no input was named", hint="name a file, a folder, or `-` for standard input")
+    return found
+
+
+def is_given(named: object) -> TypeIs[Given]:
+    """Whether an input is held by Python, so that it has no path.
+
+    >>> is_given("a.pgn")
+    False
+    """
+    return isinstance(named, _GIVEN)
+
+
+def name_of(named: Named) -> str:
+    """What users are shown of an input.
+
+    >>> name_of("games.pgn"), name_of(held(b"1. e4 *", "<bytes>"))
+    ('games.pgn', '<bytes>')
+    """
+    return named.name if is_given(named) else shown(named)
+
+
+def held(content: Any, name: str) -> Given:
+    """Bytes, or an object with a method `read`, to be read under a name. Pickles are made from it.
+
+    >>> held(b"1. e4 *", "<bytes>").once
+    False
+    """
+    return _core.Games.given(content, name)
+
+
+def _listed(source: object) -> Iterator[object]:
+    if isinstance(source, str | os.PathLike | bytes | bytearray | memoryview | Readable) or is_given(source):
+        yield source
+    elif hasattr(source, "__arrow_c_stream__"):
+        hint = "`scoresheet.games` makes games of a table, and `scoresheet.write` writes games"
+        raise UsageError(f"a source is {_EXPECTED}, not `{type(source).__name__}`", hint=hint)
+    elif isinstance(source, Iterable):
+        yield from source
+    else:
+        raise UsageError(f"a source is {_EXPECTED}, not `{type(source).__name__}`")
+
+
+def _named(one: object, before: int, again: bool) -> list[Named]:
+    if isinstance(one, str | os.PathLike):
+        return list(_matching(text(one)))
+    number = f" {before + 1}" if before else ""
+    if isinstance(one, bytes | bytearray | memoryview):
+        return [held(bytes(one), f"<bytes{number}>")]
+    if isinstance(one, Readable):
+        name = getattr(one, "name", None)
+        return [_stream(one, name if isinstance(name, str) and name else f"<stream{number}>", again)]
+    if is_given(one):
+        return [one]
+    raise UsageError(f"a source is {_EXPECTED}; `{type(one).__name__}` is none of them")
+
+
+def _matching(path: str) -> list[str]:
+    """The path, or what it matches where it is a pattern and no file has that name."""
+    if not any(letter in path for letter in "*?[") or is_url(path) or os.path.lexists(path):
+        return [path]
+    from glob import glob  # here: most paths are no patterns
+
+    found = sorted(glob(path, recursive=True))  # noqa: PTH207 - a `Path` takes no absolute patterns
+    if "**" in path:
+        found = [match for match in found if not pathlib.Path(match).is_dir()]  # what is in folders is listed itself
+    if not found:
+        raise UsageError(
+            f"no file matches `{path}`",
+            hint="`*` stands for any part of a name, `**` for folders at any depth",
+        )
+    return found
+
+
+def _stream(stream: Readable, name: str, again: bool) -> Given:
+    given = held(stream, name)
+    return held(_copied(stream), name) if again and given.once else given
+
+
+def _copied(stream: Readable) -> BinaryIO:
+    """What is left of a stream, in a temporary file that is gone when nobody reads it any more."""
+    from tempfile import TemporaryFile  # here: few streams are read twice
+
+    copy: BinaryIO = TemporaryFile()  # noqa: SIM115 - whoever reads it closes it
+    while chunk := stream.read(1 << 20):
+        copy.write(chunk.encode("utf-8", "surrogateescape") if isinstance(chunk, str) else chunk)
+    copy.seek(0)
+    return copy

@@ -1,0 +1,96 @@
+"""What callers may ask to be written to: paths and open files."""
+
+from __future__ import annotations
+
+import io
+import os
+import pathlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Protocol, TypeAlias, runtime_checkable
+
+from scoresheet._options import Path, text
+from scoresheet.errors import UsageError
+
+__all__ = ["Target", "Writable", "placed"]
+
+
+@runtime_checkable
+class Writable(Protocol):
+    """An open file of bytes or text, or any object with a method `write`."""
+
+    def write(self, data: Any, /) -> object:
+        """Takes some bytes or text."""
+
+
+Target: TypeAlias = "Path | Writable"
+"""A path, or an open file of bytes or text."""
+
+_AT_ONCE = 1 << 20
+_HINT = "it is a path, or an open file such as `open('games.pgn', 'wb')`"
+
+
+@contextmanager
+def placed(target: Target, options: dict[str, Any]) -> Iterator[str]:
+    """The path to write to. What was written for an open file is copied into it in the end, if all went well.
+
+    >>> import io
+    >>> out = io.StringIO()
+    >>> with placed(out, {}) as path:
+    ...     _ = open(path, "w").write("1. e4 *")
+    >>> out.getvalue()
+    '1. e4 *'
+    """
+    if isinstance(target, str | os.PathLike):
+        yield text(target)
+        return
+    if not isinstance(target, Writable):
+        raise UsageError(f"an output cannot be `{type(target).__name__}`", hint=_HINT)
+    from tempfile import TemporaryDirectory  # here: most outputs are paths
+
+    name = getattr(target, "name", None)
+    named = pathlib.Path(name).name if isinstance(name, str) else ""
+    if "." not in named.strip(".<>"):
+        options.setdefault("to", "pgn")
+        named = "games"
+    with TemporaryDirectory(prefix="scoresheet-") as folder:
+        path = pathlib.Path(folder, named)
+        yield str(path)
+        _copy(path, target)
+
+
+def _copy(path: pathlib.Path, target: Writable) -> None:
+    if path.is_dir():
+        raise UsageError("a format with one game a file cannot be written to one open file", hint="name a folder")
+    if _takes_text(target):
+        try:
+            with path.open(encoding="utf-8", newline="") as written:
+                while words := written.read(_AT_ONCE):
+                    target.write(words)
+        except UnicodeDecodeError as error:
+            raise UsageError("the output takes text, and what was written is not", hint="open it with `wb`") from error
+        return
+    with path.open("rb") as packed:
+        while chunk := packed.read(_AT_ONCE):
+            _write_all(target, chunk)
+
+
+def _write_all(target: Writable, chunk: bytes) -> None:
+    rest = memoryview(chunk)
+    while rest:
+        # Files without a buffer may take only a part.
+        count = target.write(bytes(rest) if len(rest) < len(chunk) else chunk)
+        rest = rest[count:] if isinstance(count, int) and 0 < count < len(rest) else rest[len(rest) :]
+
+
+def _takes_text(target: Writable) -> bool:
+    """Whether an output takes `str`: an object that is no file of the standard library says so by refusing bytes."""
+    if isinstance(target, io.TextIOBase):
+        return True
+    if isinstance(target, io.IOBase):
+        return False
+    try:
+        target.write(b"")
+    except TypeError:
+        return True
+    return False

@@ -1,0 +1,109 @@
+"""Games as the tables of other libraries. Each library is imported when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from scoresheet.errors import UsageError
+
+if TYPE_CHECKING:
+    import pandas  # type: ignore[import-untyped] # its stubs are a package of their own
+    import polars
+    import pyarrow
+    from duckdb import DuckDBPyRelation
+
+__all__ = ["Frames"]
+
+
+class Frames:
+    """What `Games` can do because it is an Arrow stream.
+
+    All of these read the games and hold all rows in memory, except `duckdb`, which reads them when its rows are asked
+    for.
+    """
+
+    __slots__ = ()
+
+    def df(self) -> pandas.DataFrame:
+        """The games as a pandas data frame: a row for each game, with the columns that were chosen.
+
+        Raises:
+            UsageError: pandas is not installed.
+            FileError: an input cannot be read, unless `on_error` says otherwise.
+
+        >>> import scoresheet
+        >>> scoresheet.read("examples/historic.pgn", columns=["white", "result"]).df().shape
+        (45, 2)
+        """
+        _installed("pandas", "pandas")
+        return self.duckdb().df()
+
+    def pl(self) -> polars.DataFrame:
+        """The games as a Polars data frame.
+
+        Raises:
+            UsageError: Polars is not installed.
+            FileError: an input cannot be read, unless `on_error` says otherwise.
+
+        >>> import scoresheet
+        >>> scoresheet.read("examples/historic.pgn", columns=["white", "result"]).pl().shape
+        (45, 2)
+        """
+        polars = _installed("polars", "polars")
+        with _our_errors(polars.exceptions.PolarsError):
+            return polars.DataFrame(self)  # type: ignore[no-any-return]
+
+    def arrow(self) -> pyarrow.Table:
+        """The games as a `pyarrow.Table`.
+
+        Raises:
+            UsageError: pyarrow is not installed.
+            FileError: an input cannot be read, unless `on_error` says otherwise.
+
+        >>> import scoresheet
+        >>> scoresheet.read("examples/historic.pgn", columns=["white", "result"]).arrow().num_rows
+        45
+        """
+        pyarrow = _installed("pyarrow", "arrow")
+        with _our_errors(pyarrow.ArrowException, OSError):
+            return pyarrow.table(self)
+
+    def duckdb(self) -> DuckDBPyRelation:
+        """The games as a DuckDB relation, on a connection of its own. Each time its rows are asked for, games are read.
+
+        >>> import scoresheet
+        >>> scoresheet.read("examples/historic.pgn").duckdb().aggregate("max(ply_count)").fetchall()
+        [(106,)]
+        """
+        from scoresheet.engines.duckdb import query  # here: nothing else in this file needs it
+
+        return query(self, "FROM games")  # type: ignore[arg-type] # all frames are Arrow streams
+
+    def __array__(self, *_arguments: Any, **_options: Any) -> NoReturn:
+        """Refuses to become an array: what asks for one, such as `pandas.DataFrame(games)`, would get no columns."""
+        raise UsageError(
+            "games do not become an array, which has no columns with names and types of their own",
+            hint="`games.df()` gives a pandas data frame, `games.pl()` a Polars one, `games.arrow()` a pyarrow table",
+        )
+
+
+def _installed(library: str, extra: str) -> Any:
+    """A library that the package does without until it is asked for."""
+    try:
+        return import_module(library)
+    except ImportError as error:
+        raise UsageError(f"`{library}` is not installed", hint=f"pip install 'scoresheet[{extra}]'") from error
+
+
+@contextmanager
+def _our_errors(*theirs: type[BaseException]) -> Iterator[None]:
+    """Raises what a library says of the stream as the error that the stream has ended with."""
+    try:
+        yield
+    except theirs as error:
+        from scoresheet.engines.failures import error_of  # here, as above
+
+        raise error_of(str(error)) from error
