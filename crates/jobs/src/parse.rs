@@ -16,7 +16,7 @@ use scoresheet_core::tree::{Builder, Keep};
 /// A game that was parsed.
 pub enum Parsed {
     /// One of the core's, and what is wrong with it.
-    Tree(ReadTree),
+    Tree(Box<ReadTree>),
     /// One of the caller's.
     Foreign(ForeignGame),
 }
@@ -31,7 +31,7 @@ pub fn parse(bytes: &[u8], settings: &Settings, foreign: &dyn Foreign) -> Result
         Format::Text(format) => {
             // Where nobody said what the text is, its game tells.
             let format = if settings.from.is_none() { refine::format_in(format, bytes) } else { format };
-            read(bytes, format, settings).map(Parsed::Tree)
+            read(bytes, format, settings).map(|read| Parsed::Tree(Box::new(read)))
         }
         format @ (Format::Columns(_) | Format::Store(_)) => {
             let message = format!("`{}` holds a table of games, not the text of one", format.id());
@@ -88,7 +88,7 @@ fn only(
         return Err(no_game());
     }
     let mut tree = builder.finish();
-    let found = Found::of(&record.faults, settings.strict_read);
+    let found = Found::of(&record, settings.strict_read);
     if games.next(&mut record, &mut ()) {
         let hint = "write it to a file and go through `scoresheet.read`";
         return Err(Failure::usage("the text holds more than one game", hint));

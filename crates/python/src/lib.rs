@@ -37,6 +37,7 @@ mod shared;
 mod stores;
 mod tag_keys;
 mod vgn;
+mod wanted;
 
 #[pymodule]
 mod _core {

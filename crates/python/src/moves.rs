@@ -2,22 +2,33 @@
 
 use crate::failure::{Failure, IntoException};
 use crate::number::Number;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
+use scoresheet_core::at::At;
+use scoresheet_core::error::{Fault, TEXT_SHOWN};
+use scoresheet_core::notation::{MoveError, uci};
 use scoresheet_core::rules::{self, Kind, Role, Square};
+use std::fmt;
 
 /// A move: from where to where, and what is special about it.
 ///
-/// A move says nothing of whether it is legal; `Position.play` does. Squares count from 0 (a1) over 1 (b1) to 63 (h8),
-/// roles from 1 (pawn) to 6 (king), as in the columns. Castling is the king's move to where it ends; `rook_square` says
-/// with which rook. A null move has the king's square twice.
+/// Squares are names, or numbers from 0 (a1) over 1 (b1) to 63 (h8). A promotion is the letter of the piece, or its role: 2
+/// knight, 3 bishop, 4 rook, 5 queen, as in the columns. Castling is the king's move to where it ends; `rook_square` says with
+/// which rook. A null move has the king's square twice. `str` gives the move as UCI writes it.
 ///
-/// Raises `UsageError` for a square or a role that is none.
+/// A move does not know whether it is legal; a position does. Nor does a move of two squares know whether it castles or
+/// captures en passant: `Position.play`, `is_legal` and `write`, and `Game.add`, find that out. Only the moves that come from
+/// a position (`parse`, `legal_moves`) carry `rook_square` and `en_passant`, and compare equal to each other.
 ///
-/// >>> from scoresheet import Position
+/// Raises `UsageError` for a square or a promotion that does not exist, `TypeError` for what is neither text nor number.
+///
+/// >>> from scoresheet import Move, Position
 /// >>> move = Position().parse("Nf3")
-/// >>> move.uci(), move.from_square, move.to_square
+/// >>> str(move), move.from_square, move.to_square
 /// ('g1f3', 6, 21)
+/// >>> Move("g1", "f3") == move, str(Move("e7", "e8", "q"))
+/// (True, 'e7e8q')
 #[pyclass(frozen, module = "scoresheet", eq, hash)]
 #[derive(PartialEq, Eq, Hash, Clone, Copy)]
 pub(crate) struct Move(pub(crate) rules::Move);
@@ -28,15 +39,32 @@ impl Move {
     #[pyo3(signature = (from_square, to_square, promotion=None, rook_square=None, en_passant=false))]
     fn new(
         py: Python<'_>,
-        from_square: Number,
-        to_square: Number,
-        promotion: Option<Number>,
-        rook_square: Option<Number>,
+        from_square: Named,
+        to_square: Named,
+        promotion: Option<Named>,
+        rook_square: Option<Named>,
         en_passant: bool,
     ) -> PyResult<Move> {
         build(&Given { from: from_square, to: to_square, promotion, rook: rook_square, en_passant })
             .map(Move)
             .map_err(|failure| failure.into_exception(py))
+    }
+
+    /// The move that a text of UCI says without a position: two squares, and the letter of what a pawn becomes.
+    ///
+    /// `Position.parse` finds the legal move that a text means, and understands every other notation.
+    ///
+    /// Raises `MoveError` for a text that is not a move, `UsageError` for the null move `0000`, which needs a position.
+    ///
+    /// >>> from scoresheet import Move, Position
+    /// >>> Move.from_uci("e2e4") == Position().parse("e4")
+    /// True
+    /// >>> board = Position("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+    /// >>> board.write(Move.from_uci("e1g1"))
+    /// 'O-O'
+    #[classmethod]
+    fn from_uci(_class: &Bound<'_, PyType>, py: Python<'_>, text: &str) -> PyResult<Move> {
+        squares_of(text).map(Move).map_err(|failure| failure.into_exception(py))
     }
 
     /// Where the piece stands, 0 to 63.
@@ -96,6 +124,10 @@ impl Move {
         format!("{}{to}{}", self.0.from, promotion.map_or(String::new(), String::from))
     }
 
+    fn __str__(&self) -> String {
+        self.uci(false)
+    }
+
     fn __repr__(&self) -> String {
         format!("<Move {}>", self.uci(false))
     }
@@ -112,11 +144,60 @@ type Parts = (u8, u8, Option<u8>, Option<u8>, bool);
 
 /// A move's arguments as a caller gives them.
 struct Given {
-    from: Number,
-    to: Number,
-    promotion: Option<Number>,
-    rook: Option<Number>,
+    from: Named,
+    to: Named,
+    promotion: Option<Named>,
+    rook: Option<Named>,
     en_passant: bool,
+}
+
+/// A square or a piece as a caller names it.
+pub(crate) enum Named {
+    Number(Number),
+    Text(String),
+}
+
+impl<'py> FromPyObject<'_, 'py> for Named {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Named> {
+        match given.extract() {
+            Ok(text) => Ok(Named::Text(text)),
+            Err(_) => given.extract().map(Named::Number).map_err(|_| {
+                let kind = given.get_type().name().map_or_else(|_| "this".to_owned(), |name| name.to_string());
+                PyTypeError::new_err(format!("expected a text, such as `e4`, or a number, not {kind}"))
+            }),
+        }
+    }
+}
+
+impl fmt::Display for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Named::Number(number) => number.fmt(f),
+            Named::Text(text) => write!(f, "`{}`", text.chars().take(TEXT_SHOWN).collect::<String>()),
+        }
+    }
+}
+
+/// The move that a text of UCI says by itself.
+fn squares_of(text: &str) -> Result<rules::Move, Failure> {
+    if text == "0000" {
+        let hint = "`Position.parse('0000')` makes it for the king of that position";
+        return Err(Failure::usage("a null move names the square of the king, which only a position knows", hint));
+    }
+    uci::squares(text.as_bytes()).map_err(|error| {
+        let shown: String = text.chars().take(TEXT_SHOWN).collect();
+        let why = match error {
+            MoveError::Syntax { at, expected } => match text.get(..at).filter(|start| !start.is_empty()) {
+                Some(start) => format!("expected {expected} after `{start}`"),
+                None => format!("expected {expected}"),
+            },
+            _ => "no piece moves so".to_owned(),
+        };
+        let message = format!("`{shown}` is not a move of UCI: {why}");
+        Failure::bare(Fault::new(error.code(), At::default(), message, shown))
+    })
 }
 
 /// The move with these parts, whether or not any position allows it.
@@ -140,14 +221,28 @@ fn build(Given { from, to, promotion, rook, en_passant }: &Given) -> Result<rule
     Ok(mv)
 }
 
-fn square(number: &Number) -> Result<Square, Failure> {
-    let square = number.get().and_then(|number| Square::new(u8::try_from(number).ok()?));
-    square.ok_or_else(|| Failure::usage(format!("there is no square {number}"), "squares are 0 to 63"))
+/// The square that a caller names.
+pub(crate) fn square(named: &Named) -> Result<Square, Failure> {
+    let square = match named {
+        Named::Number(number) => number.get().and_then(|number| Square::new(u8::try_from(number).ok()?)),
+        Named::Text(name) => match name.as_bytes() {
+            [file, rank] => Square::parse(*file, *rank),
+            _ => None,
+        },
+    };
+    square.ok_or_else(|| Failure::usage(format!("there is no square {named}"), "squares are `a1` to `h8`, or 0 to 63"))
 }
 
-fn promoted(number: &Number) -> Result<Role, Failure> {
-    let role = number.get().and_then(|number| Role::from_number(u8::try_from(number).ok()?));
+fn promoted(named: &Named) -> Result<Role, Failure> {
+    let role = match named {
+        Named::Number(number) => number.get().and_then(|number| Role::from_number(u8::try_from(number).ok()?)),
+        Named::Text(letter) => match letter.as_bytes() {
+            [letter] => Role::from_letter(letter.to_ascii_uppercase()),
+            _ => None,
+        },
+    };
     role.filter(|role| Role::PROMOTIONS.contains(role)).ok_or_else(|| {
-        Failure::usage(format!("a pawn does not become {number}"), "2 knight, 3 bishop, 4 rook, 5 queen")
+        let hint = "it is `n` or 2 (knight), `b` or 3 (bishop), `r` or 4 (rook), `q` or 5 (queen)";
+        Failure::usage(format!("a pawn does not become {named}"), hint)
     })
 }
