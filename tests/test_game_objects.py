@@ -17,6 +17,8 @@ import pytest
 
 import scoresheet
 from scoresheet import Counts, Game, Move, Position, infinite, parse
+from scoresheet.infinite.faults import Fault
+from scoresheet.infinite.raising import Found
 from test_house import ROOT
 
 COMMAND = [sys.executable, "-m", "scoresheet"]
@@ -59,6 +61,18 @@ def test_a_move_of_two_squares_is_played_as_the_one_it_means(fen: str) -> None:
         game = Game(fen=fen)
         assert game.root.add(bare) == game.root.add(move), "one node"
         assert game.at(1).move == move
+
+
+def test_an_illegal_move_that_a_position_gave_stays_one() -> None:
+    """FCN tells castling from a step of the king over two squares."""
+    board = Position(CASTLES)
+    step = board.parse("Ke1-g1", "fcn", "off")
+    for move in (step, pickle.loads(pickle.dumps(step)), copy.copy(step)):
+        assert not board.is_legal(move)
+        assert board.play(move, illegal=True).piece_at("h1") == "R"
+    made = pickle.loads(pickle.dumps(Move("e1", "g1")))
+    assert (made, hash(made)) == (step, hash(step)), "they name the same squares"
+    assert board.is_legal(made)
 
 
 @pytest.mark.parametrize(
@@ -158,15 +172,25 @@ def test_a_bad_fen_says_what_is_wrong_and_where(fen: str, why: str) -> None:
 @pytest.mark.parametrize(
     ("call", "why"),
     [
-        (lambda game: game.start.play(5), "a move is a `Move` or its text, not int"),
-        (lambda game: game.add(None), "a move is a `Move` or its text, not NoneType"),
-        (lambda game: game.root.add([]), "a move is a `Move` or its text, not list"),
+        (lambda game: game.start.play(5), "expected a `Move` or its text, not int"),
+        (lambda game: game.add(None), "expected a `Move` or its text, not NoneType"),
+        (lambda game: game.root.add([]), "expected a `Move` or its text, not list"),
         (lambda game: game.merge(5), "expected a `Game`, or an iterable of games such as `read\\(…\\)`, not int"),
         (lambda game: game.merge([game, 5]), "expected a `Game`, or an iterable .* not int"),
         (lambda game: game.merge("1. e4 *"), "expected a `Game`, or an iterable .* not str"),
         (lambda game: Move(1.5, "e4"), "not float"),
         (lambda game: game.start.is_legal("e4"), "'str' object .* 'Move'"),
         (lambda game: game.at("x"), "'str' object .* integer"),
+        (lambda game: setattr(game, "tags", 5), "expected a mapping of names to values, .* not int"),
+        (lambda game: setattr(game, "tags", {"White": 5}), "expected a mapping of names to values, .* not tuple"),
+        (lambda game: Game(["x"]), "expected a mapping of names to values, .* not str"),
+        (lambda game: setattr(game, "closing_comments", "abc"), "expected a list of texts, not str"),
+        (lambda game: setattr(game.at(1), "comments_after", "abc"), "expected a list of texts, not str"),
+        (lambda game: setattr(game.at(1), "comments_before", 5), "expected a list of texts, not int"),
+        (lambda game: setattr(game.at(1), "nags", 5), "expected a list of NAGs, not int"),
+        (lambda game: setattr(game.at(1), "eval", "x"), "expected hundredths of a pawn or an `Evaluation`, not str"),
+        (lambda game: game.html(ply="x"), "a ply is a number, not str"),
+        (lambda game: infinite.parse("K0,0|k5,5 0,0>1,1").at("x"), "a ply is a number, not str"),
     ],
 )
 def test_other_types_are_told_what_is_expected(call: Any, why: str) -> None:
@@ -214,6 +238,13 @@ def test_all_faults_are_kept_and_those_beyond_a_bound_counted() -> None:
         assert (len(again.errors), again.faults_left_out) == (1000, wrong - 1000)
     few = parse("1. e4 (1. Ke5) e5 2. e2-e4 0-0 *")
     assert (len(few.errors) + len(few.notes) > 1, few.faults_left_out) == (True, 0)
+
+
+def test_faults_of_infinite_chess_are_bounded_and_counted_too() -> None:
+    fault = Fault("icn-separator", "one more")
+    found = Found.of([fault] * 1001, [fault] * 1003, "")
+    assert (len(found.errors), len(found.notes), found.left_out) == (1000, 1000, 4)
+    assert infinite.parse("K0,0|k5,5 0,0>1,1|").faults_left_out == 0
 
 
 def test_the_faults_of_each_game_of_a_file_are_its_own(tmp_path: Path) -> None:

@@ -93,6 +93,10 @@ class AnyPosition(Protocol):
         """Whose turn it is: `white`, `black`, or a further player's colour."""
 
     @property
+    def fullmove(self) -> int:
+        """The number of the move that is about to be played."""
+
+    @property
     def legal_moves(self) -> AnyMoves:
         """The legal moves."""
 
@@ -337,6 +341,10 @@ class AnyGame(Protocol):
     @property
     def notes(self) -> Sequence[Exception]:
         """What was read by a leniency, likewise."""
+
+    @property
+    def faults_left_out(self) -> int:
+        """How many errors and notes there are beyond those that `errors` and `notes` return."""
 
     @property
     def closing_comments(self) -> list[str]:

@@ -15,6 +15,7 @@ mod check;
 mod commands;
 mod convert;
 mod cpgn;
+mod expected;
 mod failure;
 mod fault;
 mod fields;

@@ -1,8 +1,8 @@
 //! `Move`: one move as a small frozen value.
 
+use crate::expected::expected;
 use crate::failure::{Failure, IntoException};
 use crate::number::Number;
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use scoresheet_core::at::At;
@@ -10,6 +10,7 @@ use scoresheet_core::error::{Fault, TEXT_SHOWN};
 use scoresheet_core::notation::{MoveError, uci};
 use scoresheet_core::rules::{self, Kind, Role, Square};
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 /// A move: from where to where, and what is special about it.
 ///
@@ -30,8 +31,46 @@ use std::fmt;
 /// >>> Move("g1", "f3") == move, str(Move("e7", "e8", "q"))
 /// (True, 'e7e8q')
 #[pyclass(frozen, module = "scoresheet", eq, hash)]
-#[derive(PartialEq, Eq, Hash, Clone, Copy)]
-pub(crate) struct Move(pub(crate) rules::Move);
+#[derive(Clone, Copy)]
+pub(crate) struct Move {
+    pub(crate) mv: rules::Move,
+    /// Whether it was made from two squares, and a position has to say whether it castles or captures en passant. A move that
+    /// a position gave says that itself: notations that tell castling from a step of the king tell illegal moves by it.
+    is_bare: bool,
+}
+
+/// How a move was made says nothing about which one it is.
+impl PartialEq for Move {
+    fn eq(&self, other: &Move) -> bool {
+        self.mv == other.mv
+    }
+}
+
+impl Eq for Move {}
+
+impl Hash for Move {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.mv.hash(state);
+    }
+}
+
+impl Move {
+    /// A move that a position gave.
+    pub(crate) fn of(mv: rules::Move) -> Move {
+        Move { mv, is_bare: false }
+    }
+
+    /// A move of two squares.
+    pub(crate) fn bare(mv: rules::Move) -> Move {
+        Move { mv, is_bare: mv.kind == Kind::Plain }
+    }
+
+    /// The move that it is in a position.
+    pub(crate) fn within(&self, before: &rules::Position) -> rules::Move {
+        let rules::Move { from, to, promotion, .. } = self.mv;
+        if self.is_bare { before.find(from, to, promotion).unwrap_or(self.mv) } else { self.mv }
+    }
+}
 
 #[pymethods]
 impl Move {
@@ -46,7 +85,7 @@ impl Move {
         en_passant: bool,
     ) -> PyResult<Move> {
         build(&Given { from: from_square, to: to_square, promotion, rook: rook_square, en_passant })
-            .map(Move)
+            .map(Move::bare)
             .map_err(|failure| failure.into_exception(py))
     }
 
@@ -64,49 +103,49 @@ impl Move {
     /// 'O-O'
     #[classmethod]
     fn from_uci(_class: &Bound<'_, PyType>, py: Python<'_>, text: &str) -> PyResult<Move> {
-        squares_of(text).map(Move).map_err(|failure| failure.into_exception(py))
+        squares_of(text).map(Move::bare).map_err(|failure| failure.into_exception(py))
     }
 
     /// Where the piece stands, 0 to 63.
     #[getter(from_square)]
     fn origin(&self) -> u8 {
-        self.0.from.number()
+        self.mv.from.number()
     }
 
     /// Where it goes, 0 to 63; castling: where the king ends.
     #[getter(to_square)]
     fn destination(&self) -> u8 {
-        self.0.destination().number()
+        self.mv.destination().number()
     }
 
     /// What a pawn becomes: 2 knight, 3 bishop, 4 rook, 5 queen; None for any other move.
     #[getter]
     fn promotion(&self) -> Option<u8> {
-        self.0.promotion.map(|role| role as u8)
+        self.mv.promotion.map(|role| role as u8)
     }
 
     /// The square of the rook that castles, None for any other move.
     #[getter]
     fn rook_square(&self) -> Option<u8> {
-        (self.0.kind == Kind::Castle).then(|| self.0.to.number())
+        (self.mv.kind == Kind::Castle).then(|| self.mv.to.number())
     }
 
     /// Whether a pawn takes in passing.
     #[getter]
     fn en_passant(&self) -> bool {
-        self.0.kind == Kind::EnPassant
+        self.mv.kind == Kind::EnPassant
     }
 
     /// `"K"` for castling on the king's side, `"Q"` on the queen's, None for any other move.
     #[getter]
     fn castle(&self) -> Option<&'static str> {
-        (self.0.kind == Kind::Castle).then_some(if self.0.to > self.0.from { "K" } else { "Q" })
+        (self.mv.kind == Kind::Castle).then_some(if self.mv.to > self.mv.from { "K" } else { "Q" })
     }
 
     /// Whether nothing moves.
     #[getter]
     fn null(&self) -> bool {
-        self.0.kind == Kind::Null
+        self.mv.kind == Kind::Null
     }
 
     /// The move as UCI writes it; with `chess960`, castling is king takes own rook.
@@ -116,12 +155,12 @@ impl Move {
     /// ('e1g1', 'e1h1')
     #[pyo3(signature = (*, chess960=false))]
     fn uci(&self, chess960: bool) -> String {
-        if self.0.kind == Kind::Null {
+        if self.mv.kind == Kind::Null {
             return "0000".to_owned();
         }
-        let to = if chess960 { self.0.to } else { self.0.destination() };
-        let promotion = self.0.promotion.map(|role| char::from(role.letter().to_ascii_lowercase()));
-        format!("{}{to}{}", self.0.from, promotion.map_or(String::new(), String::from))
+        let to = if chess960 { self.mv.to } else { self.mv.destination() };
+        let promotion = self.mv.promotion.map(|role| char::from(role.letter().to_ascii_lowercase()));
+        format!("{}{to}{}", self.mv.from, promotion.map_or(String::new(), String::from))
     }
 
     fn __str__(&self) -> String {
@@ -133,9 +172,25 @@ impl Move {
     }
 
     /// What `pickle` builds the move from.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, Parts) {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Parts)> {
         let parts = (self.origin(), self.destination(), self.promotion(), self.rook_square(), self.en_passant());
-        (py.get_type::<Move>(), parts)
+        let class = py.get_type::<Move>();
+        Ok((if self.is_bare { class.into_any() } else { class.getattr("_restored")? }, parts))
+    }
+
+    /// A move that a position gave.
+    #[classmethod]
+    fn _restored(
+        _class: &Bound<'_, PyType>,
+        py: Python<'_>,
+        from_square: Named,
+        to_square: Named,
+        promotion: Option<Named>,
+        rook_square: Option<Named>,
+        en_passant: bool,
+    ) -> PyResult<Move> {
+        let built = build(&Given { from: from_square, to: to_square, promotion, rook: rook_square, en_passant });
+        built.map(Move::of).map_err(|failure| failure.into_exception(py))
     }
 }
 
@@ -163,10 +218,7 @@ impl<'py> FromPyObject<'_, 'py> for Named {
     fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Named> {
         match given.extract() {
             Ok(text) => Ok(Named::Text(text)),
-            Err(_) => given.extract().map(Named::Number).map_err(|_| {
-                let kind = given.get_type().name().map_or_else(|_| "this".to_owned(), |name| name.to_string());
-                PyTypeError::new_err(format!("expected a text, such as `e4`, or a number, not {kind}"))
-            }),
+            Err(_) => given.extract().map(Named::Number).map_err(|_| expected("a text or a number", &given)),
         }
     }
 }

@@ -161,22 +161,13 @@ pub(crate) fn last(name: Option<&str>) -> Result<Last, Failure> {
 
 /// Whether a move is legal.
 pub(crate) fn is_legal(before: &Position, mv: Move) -> bool {
-    meant(before, mv).is_some()
+    let names_king = mv.kind != Kind::Null || Some(mv.from) == before.king(before.turn());
+    names_king && before.is_legal(mv)
 }
 
 /// The move, where it is legal.
 pub(crate) fn legal(before: &Position, mv: Move) -> Result<Move, Failure> {
-    meant(before, mv).ok_or_else(|| impossible(before, mv, MoveError::Illegal))
-}
-
-/// The legal move that a move means. One that was made from two squares alone does not know that it castles or takes in
-/// passing: the position does.
-fn meant(before: &Position, mv: Move) -> Option<Move> {
-    match mv.kind {
-        Kind::Plain => before.find(mv.from, mv.to, mv.promotion),
-        Kind::Null if Some(mv.from) != before.king(before.turn()) => None,
-        _ => Some(mv).filter(|mv| before.is_legal(*mv)),
-    }
+    if is_legal(before, mv) { Ok(mv) } else { Err(impossible(before, mv, MoveError::Illegal)) }
 }
 
 /// The move, where something stands that it can move.

@@ -166,7 +166,7 @@ impl Position {
     /// 20
     #[getter]
     fn legal_moves(&self) -> Vec<Move> {
-        self.0.legal_moves().into_iter().map(Move).collect()
+        self.0.legal_moves().into_iter().map(Move::of).collect()
     }
 
     /// The move that a text names in a move notation (`scoresheet list notations`).
@@ -196,7 +196,7 @@ impl Position {
             let how = notation::How { strict, ..notation::How::new(notation, validation)? };
             notation::read(&self.0, &text, &how)
         })
-        .map(Move)
+        .map(Move::of)
     }
 
     /// The text of a move in a move notation: `bytes` in a binary one.
@@ -223,7 +223,8 @@ impl Position {
         notation: &str,
         last: Option<&str>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (text, notation) = call(py, || notation::write(&self.0, r#move.0, notation, notation::last(last)?))?;
+        let (text, notation) =
+            call(py, || notation::write(&self.0, r#move.within(&self.0), notation, notation::last(last)?))?;
         Ok(binary::told(py, &text, notation.spec()))
     }
 
@@ -233,7 +234,7 @@ impl Position {
     /// >>> Position().is_legal(Move(12, 28)), Position().is_legal(Move(0, 16))
     /// (True, False)
     fn is_legal(&self, r#move: &Move) -> bool {
-        notation::is_legal(&self.0, r#move.0)
+        notation::is_legal(&self.0, r#move.within(&self.0))
     }
 
     /// The position after a move: a `Move`, or its text in SAN or else in UCI. With `illegal`, any move of a piece is played:

@@ -122,6 +122,8 @@ class Game(Contents):
         >>> str(infinite.parse("K0,0|k5,5 0,0>1,1").at(1).move)
         '0,0>1,1'
         """
+        if not isinstance(ply, int):
+            raise TypeError(f"a ply is a number, not {type(ply).__name__}")
         nodes = len(self._entries) + 1
         if not -nodes <= ply < nodes:
             raise UsageError(f"there is no ply {ply} in the mainline", hint=f"it has {len(self._entries)}")

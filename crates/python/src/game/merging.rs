@@ -1,8 +1,8 @@
 //! Merging games, one after another, into one that Python holds.
 
 use super::held::{FULL, Game};
+use crate::expected::expected;
 use crate::failure::{Failure, IntoException};
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use scoresheet_core::tree::{Merger, Merging, NotMerged};
@@ -26,8 +26,7 @@ pub(super) fn merge(into: &Bound<'_, Game>, games: &Bound<'_, PyTuple>, merging:
 }
 
 fn no_game(given: &Bound<'_, PyAny>) -> PyErr {
-    let kind = given.get_type().name().map_or_else(|_| "this".to_owned(), |name| name.to_string());
-    PyTypeError::new_err(format!("expected a `Game`, or an iterable of games such as `read(…)`, not {kind}"))
+    expected("a `Game`, or an iterable of games such as `read(…)`", given)
 }
 
 /// Games that are being merged.

@@ -6,6 +6,7 @@ use super::iter::{Order, Walk};
 use super::merging;
 use super::node::Node;
 use super::write;
+use crate::expected::{Texts, expected};
 use crate::failure::{Failure, IntoException};
 use crate::number::Number;
 use crate::position::Position;
@@ -253,9 +254,9 @@ impl Game {
     }
 
     #[setter]
-    fn set_closing_comments(slf: &Bound<'_, Game>, comments: Vec<String>) -> PyResult<()> {
+    fn set_closing_comments(slf: &Bound<'_, Game>, comments: Texts) -> PyResult<()> {
         changed(slf, |game| {
-            let set = game.tree.set_comments(NodeId::ROOT, NotePlace::End, comments.iter().map(String::as_str));
+            let set = game.tree.set_comments(NodeId::ROOT, NotePlace::End, comments.0.iter().map(String::as_str));
             set.map_err(|full| Failure::usage(full.to_string(), FULL))
         })
     }
@@ -390,7 +391,7 @@ impl Game {
     /// >>> openings.at(1)
     /// <Node 1. e4>
     /// >>> openings.at(1).counts
-    /// Counts(games=41, white=23, draws=0, black=18)
+    /// Counts(games=25, white=15, draws=0, black=10)
     #[pyo3(signature = (*games, plies=None, counts=false, annotations=true))]
     fn merge(
         slf: &Bound<'_, Game>,
@@ -581,6 +582,8 @@ fn tags_of(pairs: &[(String, String)]) -> Result<Tags, Failure> {
 
 /// Names and values of a mapping, or of pairs.
 fn pairs(tags: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
+    let wrong = |given: &Bound<'_, PyAny>| expected("a mapping of names to values, or pairs of both, all texts", given);
     let items = if tags.hasattr("items")? { tags.call_method0("items")? } else { tags.clone() };
-    items.try_iter()?.map(|pair| pair?.extract()).collect()
+    let pair = |pair: PyResult<Bound<'_, PyAny>>| pair.and_then(|pair| pair.extract().map_err(|_| wrong(&pair)));
+    items.try_iter().map_err(|_| wrong(tags))?.map(pair).collect()
 }

@@ -4,6 +4,7 @@ use super::annotations::{self, Given};
 use super::held::{FULL, Game};
 use super::nags::nags_of;
 use crate::commands::{evaluation, meaning, seconds, shown_arrow, shown_mark};
+use crate::expected::{Texts, expected};
 use crate::failure::{Failure, IntoException};
 use crate::moves::Move;
 use crate::number::is_too_large;
@@ -145,7 +146,7 @@ impl Node {
     /// The move, None for the start.
     #[getter]
     fn r#move(&self, py: Python<'_>) -> PyResult<Option<Move>> {
-        Ok(self.held(py)?.tree.mv(self.id).map(Move))
+        Ok(self.held(py)?.tree.mv(self.id).map(Move::of))
     }
 
     /// Half-moves from the start to here: 1 for the first move, 0 for the start.
@@ -320,9 +321,10 @@ impl Node {
             Some((Evaluation::Centipawns(cp), None))
         } else {
             let parts: PyResult<(Option<i16>, Option<i16>, Option<u32>)> = given.extract();
+            let other = || expected("hundredths of a pawn or an `Evaluation`", given);
             // A number is one that is too large.
             let is_too_large = |error: &PyErr| is_too_large(error, py) || given.is_instance_of::<PyInt>();
-            Some(match parts.map_err(|error| if is_too_large(&error) { beyond() } else { error })? {
+            Some(match parts.map_err(|error| if is_too_large(&error) { beyond() } else { other() })? {
                 (Some(cp), None, depth) => (Evaluation::Centipawns(cp), depth),
                 (None, Some(mate), depth) => (Evaluation::Mate(mate), depth),
                 _ => return Err(refused().into_exception(py)),
@@ -408,8 +410,8 @@ impl Node {
     }
 
     #[setter]
-    fn set_comments_before(&self, py: Python<'_>, comments: Vec<String>) -> PyResult<()> {
-        self.set_comments(py, NotePlace::Before, &comments)
+    fn set_comments_before(&self, py: Python<'_>, comments: Texts) -> PyResult<()> {
+        self.set_comments(py, NotePlace::Before, &comments.0)
     }
 
     /// The comments behind the move: a list of texts as they stand; it can be set.
@@ -424,8 +426,8 @@ impl Node {
     }
 
     #[setter]
-    fn set_comments_after(&self, py: Python<'_>, comments: Vec<String>) -> PyResult<()> {
-        self.set_comments(py, NotePlace::After, &comments)
+    fn set_comments_after(&self, py: Python<'_>, comments: Texts) -> PyResult<()> {
+        self.set_comments(py, NotePlace::After, &comments.0)
     }
 
     /// The NAGs of the move: a number for each that has one, text for the others (`"$5.1.2.1.1"`). It can be set, with
