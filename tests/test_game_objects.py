@@ -203,6 +203,8 @@ def test_letters_of_another_language_hint_at_it() -> None:
         scoresheet.convert_move("Sf3", "san", "uci")
     assert 'language="de"' in (found.value.hint or "")
     assert scoresheet.convert_move("Sf3", "san", "uci", language="de") == "g1f3"
+    shown = subprocess.run([*COMMAND, "move", "Sf3", "--to", "uci"], capture_output=True, text=True, check=False)
+    assert "`--language de` finds a legal move" in shown.stderr
     with pytest.raises(scoresheet.MoveError) as found:
         scoresheet.convert_move("Xf3", "san", "uci")
     assert "language" not in (found.value.hint or "")

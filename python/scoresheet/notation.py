@@ -67,9 +67,9 @@ def _hint_on_language(text: str, fen: str | None) -> str | None:
     found = [row["id"] for row in registry("languages") if _is_san_in(row["id"], text, fen)]
     if not found:
         return None
-    others = f"; so do {', '.join(f'`{other}`' for other in found[1:])}" if found[1:] else ""
     option = either(f"--language {found[0]}", f'language="{found[0]}"')
-    return f"give the language of its piece letters: with `{option}` it names a legal move{others}"
+    others = f"; so does {', '.join(f'`{other}`' for other in found[1:])}" if found[1:] else ""
+    return f"say which language the piece letters are of: `{option}` finds a legal move{others}"
 
 
 def _is_san_in(language: str, text: str, fen: str | None) -> bool:

@@ -87,6 +87,13 @@ pub struct Merger {
     seen: (usize, (usize, usize)),
 }
 
+/// A node of the game that is being merged.
+#[derive(Clone, Copy)]
+struct Theirs<'t> {
+    tree: &'t Tree,
+    node: NodeId,
+}
+
 impl Merger {
     /// A merger that takes this of each game.
     pub fn new(merging: Merging) -> Merger {
@@ -120,15 +127,16 @@ impl Merger {
         self.here.resize(other.slots.len(), NodeId::ROOT);
         let Merging { plies, annotations, .. } = self.merging;
         for node in other.preorder(NodeId::ROOT).filter(|node| other.ply(*node) <= plies) {
+            let theirs = Theirs { tree: other, node };
             if let Some(mv) = other.mv(node) {
                 let parent = other.parent(node).map_or(NodeId::ROOT, |parent| self.here[parent.index()]);
                 self.here[node.index()] = match self.child(tree, parent, mv) {
                     Some(child) => child,
-                    None => self.add_child(tree, parent, (mv, other.is_illegal(node)))?,
+                    None => self.add_child(tree, parent, theirs)?,
                 };
             }
             if annotations && !other.slot(node).notes.is_empty() {
-                self.join_notes(tree, self.here[node.index()], (other, node))?;
+                self.join_notes(tree, self.here[node.index()], theirs)?;
             }
         }
         Ok(())
@@ -161,8 +169,9 @@ impl Merger {
         by_move.get(&number(mv)).copied().filter(|child| tree.holds(*child))
     }
 
-    fn add_child(&mut self, tree: &mut Tree, parent: NodeId, (mv, illegal): (Move, bool)) -> Result<NodeId, Full> {
-        let child = tree.add(parent, mv, illegal)?;
+    fn add_child(&mut self, tree: &mut Tree, parent: NodeId, theirs: Theirs<'_>) -> Result<NodeId, Full> {
+        let mv = theirs.tree.slot(theirs.node).mv;
+        let child = tree.add(parent, mv, theirs.tree.is_illegal(theirs.node))?;
         if let Some(by_move) = self.children.get_mut(&parent) {
             by_move.insert(number(mv), child);
         }
@@ -170,7 +179,7 @@ impl Merger {
     }
 
     /// Adds what is noted about a node of another tree and not here.
-    fn join_notes(&mut self, tree: &mut Tree, node: NodeId, (other, theirs): (&Tree, NodeId)) -> Result<(), Full> {
+    fn join_notes(&mut self, tree: &mut Tree, node: NodeId, theirs: Theirs<'_>) -> Result<(), Full> {
         let mut few = BTreeSet::new();
         let known = match self.notes.get_mut(&node) {
             Some(known) => known,
@@ -179,8 +188,8 @@ impl Merger {
                 if few.len() <= FEW_NOTES { &mut few } else { self.notes.entry(node).or_insert(few) }
             }
         };
-        for note in other.notes(theirs) {
-            let fits = note.kind != NoteKind::Spelling || tree.notation.id == other.notation.id;
+        for note in theirs.tree.notes(theirs.node) {
+            let fits = note.kind != NoteKind::Spelling || tree.notation.id == theirs.tree.notation.id;
             if fits && known.insert(key(&note)) {
                 tree.add_note(node, note)?;
             }
