@@ -177,6 +177,7 @@ def test_a_bad_fen_says_what_is_wrong_and_where(fen: str, why: str) -> None:
         (lambda game: game.root.add([]), "expected a `Move` or its text, not list"),
         (lambda game: game.merge(5), "expected a `Game`, or an iterable of games such as `read\\(…\\)`, not int"),
         (lambda game: game.merge([game, 5]), "expected a `Game`, or an iterable .* not int"),
+        (lambda game: game.merge(infinite.parse("K0,0|k5,5 0,0>1,1")), "not scoresheet.infinite.game.Game"),
         (lambda game: game.merge("1. e4 *"), "expected a `Game`, or an iterable .* not str"),
         (lambda game: Move(1.5, "e4"), "not float"),
         (lambda game: game.start.is_legal("e4"), "'str' object .* 'Move'"),

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 
 /// The `TypeError` that says what was expected, and what came.
 pub(crate) fn expected(what: &str, given: &Bound<'_, PyAny>) -> PyErr {
-    PyTypeError::new_err(match given.get_type().name() {
+    PyTypeError::new_err(match given.get_type().fully_qualified_name() {
         Ok(kind) => format!("expected {what}, not {kind}"),
         Err(_) => format!("expected {what}"),
     })
