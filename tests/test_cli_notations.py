@@ -53,7 +53,7 @@ def test_what_cannot_be_said_of_a_board_is_told() -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["hello"], "cannot read `hello`: a letter that is no piece"),
+        (["hello"], "cannot read `hello`: `h` at character 1 of the board is not a piece"),
         (["8/8/8/8/8/8/8/4K3 w - - 0 1"], "cannot read `8/8/8/8/8/8/8/4K3 w - - 0 1`: Black has 0 kings"),
         ([HEX[:-2]], "31 bytes, not 32"),
         ([START + " ", "--strict"], "the fields of an SFEN are not separated"),

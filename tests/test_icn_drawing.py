@@ -486,7 +486,7 @@ def test_a_notebook_shows_a_game() -> None:
     assert words(next(root.iter("h2"))) == "A <b> \u2013 B 1-0"
     (board,) = root.iter(SVG + "svg")
     assert "last move 1,1 to 1,3" in str(board[1].text)
-    (small,) = parsed(GAME.html(ply=0, size=77)).iter(SVG + "svg")
+    (small,) = parsed(GAME.html(fragment=True, ply=0, size=77)).iter(SVG + "svg")
     assert max(int(small.attrib[side]) for side in ("width", "height")) == 77
     assert [title.attrib["title"] for title in root.iter() if "title" in title.attrib] == ["clock 0:01:05"]
 

@@ -21,7 +21,7 @@ from scoresheet import Game, Move
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.verbs import command as main
 from scoresheet.drawing.movetext import stretches
-from scoresheet.drawing.page import game_html, page_html
+from scoresheet.drawing.page import fragment_html, page_html
 from scoresheet.drawing.theme import MARKS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -117,7 +117,9 @@ def test_deep_variations_do_not_pile_up() -> None:
         node.add(preferred)
         node = node.add(considered)
     assert max(stretch.depth for stretch in stretches(deep)) == depth
-    assert deep.html().count("<p ") == page_html(deep).count("<p ") == depth + 2  # what stands before and behind them
+    assert (
+        deep.html(fragment=True).count("<p ") == page_html(deep).count("<p ") == depth + 2
+    )  # what stands before and behind them
 
 
 # HTML
@@ -138,11 +140,11 @@ def words(element: ElementTree.Element) -> str:
 
 def test_a_notebook_shows_the_end_of_a_game() -> None:
     shown = game()
-    assert shown._repr_html_() == shown.html() == shown.html(ply=3)
+    assert shown._repr_html_() == shown.html(fragment=True) == shown.html(fragment=True, ply=3)
 
 
 def test_a_fragment_has_heading_board_and_moves() -> None:
-    root = parsed(game().html(ply=2, size=200))
+    root = parsed(game().html(fragment=True, ply=2, size=200))
     (board,) = root.iter(SVG + "svg")
     assert board.attrib["width"] == "200"
     assert [words(element) for element in root.iter("h2")] == ["Anderssen, Adolf \u2013 Kieseritzky 1-0"]
@@ -159,24 +161,24 @@ def test_a_fragment_has_heading_board_and_moves() -> None:
 
 
 def test_clocks_are_told_where_the_pointer_rests() -> None:
-    titled = [element for element in parsed(game().html()).iter() if "title" in element.attrib]
+    titled = [element for element in parsed(game().html(fragment=True)).iter() if "title" in element.attrib]
     assert [(words(element), element.attrib["title"]) for element in titled] == [("e4", "clock 1:02:05")]
 
 
 def test_a_board_has_the_marks_of_its_comment() -> None:
-    root = parsed(game().html())
+    root = parsed(game().html(fragment=True))
     marks = [element.attrib["fill"] for element in root.iter() if element.get("class") in ("arrow", "mark")]
     assert marks == [MARKS["G"], MARKS["R"]]
 
 
 def test_marks_that_cannot_be_drawn_are_left_out() -> None:
-    root = parsed(game("1. e4 {[%cal Ge2e9][%csl Zz9,,][%cal Ra1a2]} *").html())
+    root = parsed(game("1. e4 {[%cal Ge2e9][%csl Zz9,,][%cal Ra1a2]} *").html(fragment=True))
     drawn = [element for element in root.iter() if element.get("class") in ("arrow", "mark")]
     assert [element.attrib["fill"] for element in drawn] == [MARKS["R"]]
 
 
 def test_marks_of_unknown_colours_are_green() -> None:
-    root = parsed(game("1. e4 {[%cal Xa1a2] [%csl Pd4]} *").html())
+    root = parsed(game("1. e4 {[%cal Xa1a2] [%csl Pd4]} *").html(fragment=True))
     drawn = [element for element in root.iter() if element.get("class") in ("arrow", "mark")]
     assert [element.attrib["fill"] for element in drawn] == [MARKS["G"], MARKS["G"]]
 
@@ -214,7 +216,7 @@ def test_links_lead_from_board_to_board() -> None:
     assert moves == [("e4", "#ply-1"), ("e5?!", "#ply-2"), ("f4", "#ply-3")]
 
 
-@pytest.mark.parametrize("draw", [game_html, page_html])
+@pytest.mark.parametrize("draw", [fragment_html, page_html])
 def test_what_a_game_says_is_never_markup(draw: Callable[[Game], str]) -> None:
     text = draw(game(HOSTILE))
     root = parsed(text)
@@ -249,6 +251,8 @@ def test_a_page_runs_its_own_script_only() -> None:
 def test_what_cannot_be_drawn_is_refused(options: dict[str, Any]) -> None:
     with pytest.raises(scoresheet.UsageError):
         game().html(**options)
+    with pytest.raises(scoresheet.UsageError):
+        game().html(fragment=True, **options)
 
 
 def test_pages_follow_a_dark_theme() -> None:

@@ -95,7 +95,6 @@ def test_reprs_steer_no_terminal(games: Path) -> None:
     board = infinite.Game({"White": f"C{ODD}"})
     for shown in (
         repr(game),
-        str(game),
         repr(scoresheet.read(games.name)),
         repr(board),
         repr(game.tags),

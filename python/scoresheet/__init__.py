@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         UsageError,
         WriteError,
     )
-    from scoresheet.game import Annotation, Command, Evaluation, Game, Node, Properties, Tags, parse
+    from scoresheet.game import Annotation, Command, Counts, Evaluation, Game, Node, Properties, Tags, parse
     from scoresheet.notation import Move, Position, convert_move, fields
     from scoresheet.protocols import AnyGame, AnyMove, AnyMoves, AnyNode, AnyPosition
     from scoresheet.questions.texts import question_text
@@ -43,6 +43,7 @@ __all__ = [
     "AnyPosition",
     "CodeCount",
     "Command",
+    "Counts",
     "Evaluation",
     "FenError",
     "FileError",
@@ -86,7 +87,7 @@ _STANDS_IN = {
     "__version__": "_core",
     **dict.fromkeys(["AnyGame", "AnyMove", "AnyMoves", "AnyNode", "AnyPosition"], "protocols"),
     **dict.fromkeys(["CodeCount", "Gain", "Loss", "Report"], "report"),
-    **dict.fromkeys(["Annotation", "Command", "Evaluation", "Game", "Node"], "game"),
+    **dict.fromkeys(["Annotation", "Command", "Counts", "Evaluation", "Game", "Node"], "game"),
     **dict.fromkeys(["Properties", "Tags", "parse"], "game"),
     **dict.fromkeys(["FenError", "FileError", "LimitError", "LossError", "MoveError", "ReadError"], "errors"),
     **dict.fromkeys(["ScoresheetError", "SourceConsumed", "UsageError", "WriteError"], "errors"),

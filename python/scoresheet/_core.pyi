@@ -20,7 +20,7 @@ from scoresheet._ids import (
 )
 from scoresheet.drawing.marks import Arrow, ArrowLike, Mark, MarkLike, SquareLike
 from scoresheet.errors import ScoresheetError
-from scoresheet.game import Annotation, Command, Evaluation, Properties, Tags
+from scoresheet.game import Annotation, Command, Counts, Evaluation, Properties, Tags
 from scoresheet.report import Loss
 
 __all__ = [
@@ -55,12 +55,14 @@ __version__: str
 class Move:
     def __new__(
         cls,
-        from_square: int,
-        to_square: int,
-        promotion: int | None = None,
-        rook_square: int | None = None,
+        from_square: SquareLike,
+        to_square: SquareLike,
+        promotion: int | str | None = None,
+        rook_square: SquareLike | None = None,
         en_passant: bool = False,
     ) -> Move: ...
+    @classmethod
+    def from_uci(cls, text: str) -> Move: ...
     @property
     def from_square(self) -> int: ...
     @property
@@ -78,7 +80,16 @@ class Move:
     def uci(self, *, chess960: bool = False) -> str: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
-    def __reduce__(self) -> tuple[type[Move], tuple[int, int, int | None, int | None, bool]]: ...
+    def __reduce__(self) -> tuple[Callable[..., Move], tuple[int, int, int | None, int | None, bool]]: ...
+    @classmethod
+    def _restored(
+        cls,
+        from_square: SquareLike,
+        to_square: SquareLike,
+        promotion: int | str | None,
+        rook_square: SquareLike | None,
+        en_passant: bool,
+    ) -> Move: ...
 
 @final
 class Position:
@@ -131,7 +142,14 @@ class Position:
     @overload
     def write(self, move: Move, notation: str, last: Literal["open", "won", "drawn"] | None = None) -> str | bytes: ...
     def is_legal(self, move: Move) -> bool: ...
-    def play(self, move: Move, *, illegal: bool = False) -> Position: ...
+    def play(self, move: Move | str | bytes, *, illegal: bool = False) -> Position: ...
+    def piece_at(self, square: SquareLike) -> str | None: ...
+    @property
+    def pieces(self) -> dict[str, str]: ...
+    @property
+    def halfmove(self) -> int: ...
+    @property
+    def fullmove(self) -> int: ...
     @property
     def is_check(self) -> bool: ...
     @property
@@ -199,6 +217,8 @@ class Game:
     @property
     def notes(self) -> list[Exception]: ...
     @property
+    def faults_left_out(self) -> int: ...
+    @property
     def closing_comments(self) -> list[str]: ...
     @closing_comments.setter
     def closing_comments(self, value: Sequence[str]) -> None: ...
@@ -226,7 +246,13 @@ class Game:
         clocks: bool = False,
     ) -> None: ...
     def cut(self, *, before: int | None = None, after: int | None = None) -> None: ...
-    def merge(self, *games: Game) -> None: ...
+    def merge(
+        self,
+        *games: Game | Iterable[Game],
+        plies: int | None = None,
+        counts: bool = False,
+        annotations: bool = True,
+    ) -> None: ...
     @overload
     def to(
         self,
@@ -251,8 +277,9 @@ class Game:
     def html(
         self,
         *,
+        fragment: bool = False,
         ply: int | None = None,
-        size: int = 360,
+        size: int | None = None,
         flipped: bool = False,
         theme: str = "brown",
         moves: str | None = None,
@@ -350,6 +377,8 @@ class Node:
     def _set_properties(self, properties: str | None) -> None: ...
     def _set_commands(self, commands: list[tuple[str, str]]) -> None: ...
     def _namespace(self) -> str: ...
+    @property
+    def counts(self) -> Counts | None: ...
     @property
     def rest(self) -> str | None: ...
     @property

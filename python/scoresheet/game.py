@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from scoresheet import infinite
     from scoresheet._ids import FormatId, ParseOptions
 
-__all__ = ["Annotation", "Command", "Evaluation", "Game", "Node", "Properties", "Tags", "parse"]
+__all__ = ["Annotation", "Command", "Counts", "Evaluation", "Game", "Node", "Properties", "Tags", "parse"]
 
 
 class Evaluation(NamedTuple):
@@ -33,6 +33,24 @@ class Evaluation(NamedTuple):
     cp: int | None = None
     mate: int | None = None
     depth: int | None = None
+
+
+class Counts(NamedTuple):
+    """How many of the games that `Game.merge` counted went through a node, and how they ended.
+
+    Games that neither side won and that were not drawn are in `games` only.
+
+    >>> import scoresheet
+    >>> openings = scoresheet.Game()
+    >>> openings.merge(scoresheet.parse("1. e4 1-0"), scoresheet.parse("1. e4 *"), counts=True)
+    >>> openings.at(1).counts
+    Counts(games=2, white=1, draws=0, black=0)
+    """
+
+    games: int
+    white: int
+    draws: int
+    black: int
 
 
 class Command(NamedTuple):

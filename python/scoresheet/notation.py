@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from scoresheet import _core
 from scoresheet._core import Move, Position
+from scoresheet._hints import either
+from scoresheet._registry import registry
+from scoresheet.errors import MoveError, ScoresheetError
 
 if TYPE_CHECKING:
     from scoresheet._ids import LanguageId, NotationId, PositionNotationId, ValidationId
@@ -51,7 +54,30 @@ def convert_move(
     >>> scoresheet.convert_move("a1a3", "mcn", "fcn", validation="basic")
     'Ra1-a3'
     """
-    return _core.convert_move(text, from_, to, fen=fen, language=language, validation=validation)
+    try:
+        return _core.convert_move(text, from_, to, fen=fen, language=language, validation=validation)
+    except MoveError as error:
+        if from_ == "san" and language is None:
+            error.hint = _hint_on_language(text, fen) or error.hint
+        raise
+
+
+def _hint_on_language(text: str, fen: str | None) -> str | None:
+    """What helps with a text of SAN that has the piece letters of another language; None if it has not."""
+    found = [row["id"] for row in registry("languages") if _is_san_in(row["id"], text, fen)]
+    if not found:
+        return None
+    option = either(f"--language {found[0]}", f'language="{found[0]}"')
+    others = f"; so does {', '.join(f'`{other}`' for other in found[1:])}" if found[1:] else ""
+    return f"say which language the piece letters are of: `{option}` finds a legal move{others}"
+
+
+def _is_san_in(language: str, text: str, fen: str | None) -> bool:
+    try:
+        _core.convert_move(text, "san", "uci", fen=fen, language=language)
+    except ScoresheetError:
+        return False
+    return True
 
 
 def fields(text: str | bytes, notation: NotationId | PositionNotationId, *, strict: bool = False) -> dict[str, Any]:

@@ -78,7 +78,7 @@ class AnyPosition(Protocol):
     >>> import scoresheet
     >>> def after(position: scoresheet.AnyPosition, *moves: str) -> str:
     ...     for text in moves:
-    ...         position = position.play(position.parse(text))
+    ...         position = position.play(text)
     ...     return position.turn
     >>> after(scoresheet.Position(), "e4"), after(scoresheet.infinite.Position.read("K0,0|k5,5"), "0,0>1,1", "5,5>6,6")
     ('black', 'white')
@@ -91,6 +91,10 @@ class AnyPosition(Protocol):
     @property
     def turn(self) -> str:
         """Whose turn it is: `white`, `black`, or a further player's colour."""
+
+    @property
+    def fullmove(self) -> int:
+        """The number of the move that is about to be played."""
 
     @property
     def legal_moves(self) -> AnyMoves:
@@ -118,7 +122,7 @@ class AnyPosition(Protocol):
         """The text of a move, in SAN or in ICN."""
 
     def play(self, move: Any, *, illegal: bool = False) -> Self:
-        """The position after a move."""
+        """The position after a move: a move of the position's kind, or its text."""
 
     def svg(
         self,
@@ -339,6 +343,10 @@ class AnyGame(Protocol):
         """What was read by a leniency, likewise."""
 
     @property
+    def faults_left_out(self) -> int:
+        """How many errors and notes there are beyond those that `errors` and `notes` return."""
+
+    @property
     def closing_comments(self) -> list[str]:
         """Comments behind the marker that ends the game."""
 
@@ -346,7 +354,7 @@ class AnyGame(Protocol):
     def closing_comments(self, value: Sequence[str]) -> None: ...
 
     def at(self, ply: int) -> AnyNode:
-        """The node of the mainline after so many half-moves; 0 is `root`."""
+        """The node of the mainline after so many half-moves; 0 is `root`, and -1 is `last`."""
 
     def mainline(self) -> Iterator[AnyNode]:
         """The nodes of the mainline from the first move on."""
@@ -389,5 +397,13 @@ class AnyGame(Protocol):
     def losses(self, fmt: FormatId) -> list[Loss]:
         """What a format cannot say of this game."""
 
-    def html(self, *, ply: int | None = None, size: int = ..., flipped: bool = False, theme: str = "brown") -> str:
-        """A fragment of HTML: heading, board and moves."""
+    def html(
+        self,
+        *,
+        fragment: bool = False,
+        ply: int | None = None,
+        size: int | None = None,
+        flipped: bool = False,
+        theme: str = "brown",
+    ) -> str:
+        """A whole page of HTML, or a fragment of one: heading, board and moves."""

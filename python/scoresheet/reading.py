@@ -159,7 +159,7 @@ def read(source: Source, **options: Unpack[ReadOptions]) -> Games:
     >>> scoresheet.read("examples/historic.pgn", columns=["white", "black"])
     <Games from examples/historic.pgn, 2 columns>
     >>> for game in scoresheet.read("examples/historic.pgn", limit=1):
-    ...     print(game)
+    ...     print(repr(game))
     <Game Greco, Gioachino - NN, 1-0, 39 half-moves>
     """
     given = chained("read", asked("read", options))

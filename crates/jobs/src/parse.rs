@@ -21,7 +21,7 @@ const LONGEST_PATH: usize = 4096;
 /// A game that was parsed.
 pub enum Parsed {
     /// One of the core's, and what is wrong with it.
-    Tree(ReadTree),
+    Tree(Box<ReadTree>),
     /// One of the caller's.
     Foreign(ForeignGame),
 }
@@ -36,7 +36,7 @@ pub fn parse(bytes: &[u8], settings: &Settings, foreign: &dyn Foreign) -> Result
         Format::Text(format) => {
             // Where nobody said what the text is, its game tells.
             let format = if settings.from.is_none() { refine::format_in(format, bytes) } else { format };
-            read(bytes, format, settings).map(Parsed::Tree)
+            read(bytes, format, settings).map(|read| Parsed::Tree(Box::new(read)))
         }
         format @ (Format::Columns(_) | Format::Store(_)) => {
             let message = format!("`{}` holds a table of games, not the text of one", format.id());
@@ -93,7 +93,7 @@ fn only(
         return Err(no_game(bytes));
     }
     let mut tree = builder.finish();
-    let found = Found::of(&record.faults, settings.strict_read);
+    let found = Found::of(&record, settings.strict_read);
     if is_nothing(&tree, &found, bytes) {
         return Err(no_game(bytes));
     }

@@ -27,7 +27,7 @@ const WAIT: Duration = Duration::from_millis(100);
 /// A game to hand out.
 pub enum Given {
     /// A tree, and what is wrong with the game.
-    Tree(ReadTree),
+    Tree(Box<ReadTree>),
     /// A text that the caller is to read.
     Unread(Unread),
 }
@@ -147,7 +147,8 @@ impl Output for Giving<'_> {
         made.retain(|game| wanted.has(at.base.games + game.number));
         let mut counted = Once::default();
         made.iter().for_each(|game| counted.count(pass, game.number, game.read.is_none()));
-        let games: Vec<_> = made.into_iter().filter_map(|game| game.read).map(Given::Tree).collect();
+        let games: Vec<_> =
+            made.into_iter().filter_map(|game| game.read).map(|read| Given::Tree(Box::new(read))).collect();
         if games.is_empty() { Ok(()) } else { go_on(self.outlet.send(games)) }
     }
 

@@ -174,7 +174,8 @@ fn games_come_in_the_background() {
             Pulled::End => break,
             Pulled::Games(given) => {
                 for game in given {
-                    let Given::Tree(ReadTree { tree, .. }) = game else { panic!("the examples hold foreign games") };
+                    let Given::Tree(read) = game else { panic!("the examples hold foreign games") };
+                    let ReadTree { tree, .. } = *read;
                     (games, plies) = (games + 1, plies + tree.mainline().count() as u64);
                 }
             }

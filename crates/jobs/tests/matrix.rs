@@ -67,7 +67,7 @@ fn trees(path: &str) -> (Vec<ReadTree>, Arc<Plan>) {
             Pulled::Nothing => {}
             Pulled::End => return (all, plan),
             Pulled::Games(given) => all.extend(given.into_iter().map(|game| match game {
-                Given::Tree(tree) => tree,
+                Given::Tree(tree) => *tree,
                 Given::Unread(_) => panic!("the examples hold foreign games"),
             })),
         }

@@ -15,6 +15,7 @@ mod check;
 mod commands;
 mod convert;
 mod cpgn;
+mod expected;
 mod failure;
 mod fault;
 mod fields;
@@ -38,6 +39,7 @@ mod shared;
 mod stores;
 mod tag_keys;
 mod vgn;
+mod wanted;
 
 #[pymodule]
 mod _core {

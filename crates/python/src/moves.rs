@@ -1,26 +1,76 @@
 //! `Move`: one move as a small frozen value.
 
+use crate::expected::expected;
 use crate::failure::{Failure, IntoException};
 use crate::number::Number;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
+use scoresheet_core::at::At;
+use scoresheet_core::error::{Fault, TEXT_SHOWN};
+use scoresheet_core::notation::{MoveError, uci};
 use scoresheet_core::rules::{self, Kind, Role, Square};
+use std::fmt;
+use std::hash::{Hash, Hasher};
 
 /// A move: from where to where, and what is special about it.
 ///
-/// A move says nothing of whether it is legal; `Position.play` does. Squares count from 0 (a1) over 1 (b1) to 63 (h8),
-/// roles from 1 (pawn) to 6 (king), as in the columns. Castling is the king's move to where it ends; `rook_square` says
-/// with which rook. A null move has the king's square twice.
+/// Squares are names, or numbers from 0 (a1) over 1 (b1) to 63 (h8). A promotion is the letter of the piece, or its role: 2
+/// knight, 3 bishop, 4 rook, 5 queen, as in the columns. Castling is the king's move to where it ends; `rook_square` says with
+/// which rook. A null move has the king's square twice. `str` gives the move as UCI writes it.
 ///
-/// Raises `UsageError` for a square or a role that is none.
+/// A move does not know whether it is legal; a position does. Nor does a move of two squares know whether it castles or
+/// captures en passant: `Position.play`, `is_legal` and `write`, and `Game.add`, find that out. Only the moves that come from
+/// a position (`parse`, `legal_moves`) carry `rook_square` and `en_passant`, and compare equal to each other.
 ///
-/// >>> from scoresheet import Position
+/// Raises `UsageError` for a square or a promotion that does not exist, `TypeError` for what is neither text nor number.
+///
+/// >>> from scoresheet import Move, Position
 /// >>> move = Position().parse("Nf3")
-/// >>> move.uci(), move.from_square, move.to_square
+/// >>> str(move), move.from_square, move.to_square
 /// ('g1f3', 6, 21)
+/// >>> Move("g1", "f3") == move, str(Move("e7", "e8", "q"))
+/// (True, 'e7e8q')
 #[pyclass(frozen, module = "scoresheet", eq, hash)]
-#[derive(PartialEq, Eq, Hash, Clone, Copy)]
-pub(crate) struct Move(pub(crate) rules::Move);
+#[derive(Clone, Copy)]
+pub(crate) struct Move {
+    pub(crate) mv: rules::Move,
+    /// Whether it was made from two squares, and a position has to say whether it castles or captures en passant. A move that
+    /// a position gave says that itself: notations that tell castling from a step of the king tell illegal moves by it.
+    is_bare: bool,
+}
+
+/// How a move was made says nothing about which one it is.
+impl PartialEq for Move {
+    fn eq(&self, other: &Move) -> bool {
+        self.mv == other.mv
+    }
+}
+
+impl Eq for Move {}
+
+impl Hash for Move {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.mv.hash(state);
+    }
+}
+
+impl Move {
+    /// A move that a position gave.
+    pub(crate) fn of(mv: rules::Move) -> Move {
+        Move { mv, is_bare: false }
+    }
+
+    /// A move of two squares.
+    pub(crate) fn bare(mv: rules::Move) -> Move {
+        Move { mv, is_bare: mv.kind == Kind::Plain }
+    }
+
+    /// The move that it is in a position.
+    pub(crate) fn within(&self, before: &rules::Position) -> rules::Move {
+        let rules::Move { from, to, promotion, .. } = self.mv;
+        if self.is_bare { before.find(from, to, promotion).unwrap_or(self.mv) } else { self.mv }
+    }
+}
 
 #[pymethods]
 impl Move {
@@ -28,57 +78,74 @@ impl Move {
     #[pyo3(signature = (from_square, to_square, promotion=None, rook_square=None, en_passant=false))]
     fn new(
         py: Python<'_>,
-        from_square: Number,
-        to_square: Number,
-        promotion: Option<Number>,
-        rook_square: Option<Number>,
+        from_square: Named,
+        to_square: Named,
+        promotion: Option<Named>,
+        rook_square: Option<Named>,
         en_passant: bool,
     ) -> PyResult<Move> {
         build(&Given { from: from_square, to: to_square, promotion, rook: rook_square, en_passant })
-            .map(Move)
+            .map(Move::bare)
             .map_err(|failure| failure.into_exception(py))
+    }
+
+    /// The move that a text of UCI says without a position: two squares, and the letter of what a pawn becomes.
+    ///
+    /// `Position.parse` finds the legal move that a text means, and understands every other notation.
+    ///
+    /// Raises `MoveError` for a text that is not a move, `UsageError` for the null move `0000`, which needs a position.
+    ///
+    /// >>> from scoresheet import Move, Position
+    /// >>> Move.from_uci("e2e4") == Position().parse("e4")
+    /// True
+    /// >>> board = Position("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+    /// >>> board.write(Move.from_uci("e1g1"))
+    /// 'O-O'
+    #[classmethod]
+    fn from_uci(_class: &Bound<'_, PyType>, py: Python<'_>, text: &str) -> PyResult<Move> {
+        squares_of(text).map(Move::bare).map_err(|failure| failure.into_exception(py))
     }
 
     /// Where the piece stands, 0 to 63.
     #[getter(from_square)]
     fn origin(&self) -> u8 {
-        self.0.from.number()
+        self.mv.from.number()
     }
 
     /// Where it goes, 0 to 63; castling: where the king ends.
     #[getter(to_square)]
     fn destination(&self) -> u8 {
-        self.0.destination().number()
+        self.mv.destination().number()
     }
 
     /// What a pawn becomes: 2 knight, 3 bishop, 4 rook, 5 queen; None for any other move.
     #[getter]
     fn promotion(&self) -> Option<u8> {
-        self.0.promotion.map(|role| role as u8)
+        self.mv.promotion.map(|role| role as u8)
     }
 
     /// The square of the rook that castles, None for any other move.
     #[getter]
     fn rook_square(&self) -> Option<u8> {
-        (self.0.kind == Kind::Castle).then(|| self.0.to.number())
+        (self.mv.kind == Kind::Castle).then(|| self.mv.to.number())
     }
 
     /// Whether a pawn takes in passing.
     #[getter]
     fn en_passant(&self) -> bool {
-        self.0.kind == Kind::EnPassant
+        self.mv.kind == Kind::EnPassant
     }
 
     /// `"K"` for castling on the king's side, `"Q"` on the queen's, None for any other move.
     #[getter]
     fn castle(&self) -> Option<&'static str> {
-        (self.0.kind == Kind::Castle).then_some(if self.0.to > self.0.from { "K" } else { "Q" })
+        (self.mv.kind == Kind::Castle).then_some(if self.mv.to > self.mv.from { "K" } else { "Q" })
     }
 
     /// Whether nothing moves.
     #[getter]
     fn null(&self) -> bool {
-        self.0.kind == Kind::Null
+        self.mv.kind == Kind::Null
     }
 
     /// The move as UCI writes it; with `chess960`, castling is king takes own rook.
@@ -88,12 +155,16 @@ impl Move {
     /// ('e1g1', 'e1h1')
     #[pyo3(signature = (*, chess960=false))]
     fn uci(&self, chess960: bool) -> String {
-        if self.0.kind == Kind::Null {
+        if self.mv.kind == Kind::Null {
             return "0000".to_owned();
         }
-        let to = if chess960 { self.0.to } else { self.0.destination() };
-        let promotion = self.0.promotion.map(|role| char::from(role.letter().to_ascii_lowercase()));
-        format!("{}{to}{}", self.0.from, promotion.map_or(String::new(), String::from))
+        let to = if chess960 { self.mv.to } else { self.mv.destination() };
+        let promotion = self.mv.promotion.map(|role| char::from(role.letter().to_ascii_lowercase()));
+        format!("{}{to}{}", self.mv.from, promotion.map_or(String::new(), String::from))
+    }
+
+    fn __str__(&self) -> String {
+        self.uci(false)
     }
 
     fn __repr__(&self) -> String {
@@ -101,9 +172,25 @@ impl Move {
     }
 
     /// What `pickle` builds the move from.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, Parts) {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Parts)> {
         let parts = (self.origin(), self.destination(), self.promotion(), self.rook_square(), self.en_passant());
-        (py.get_type::<Move>(), parts)
+        let class = py.get_type::<Move>();
+        Ok((if self.is_bare { class.into_any() } else { class.getattr("_restored")? }, parts))
+    }
+
+    /// A move that a position gave.
+    #[classmethod]
+    fn _restored(
+        _class: &Bound<'_, PyType>,
+        py: Python<'_>,
+        from_square: Named,
+        to_square: Named,
+        promotion: Option<Named>,
+        rook_square: Option<Named>,
+        en_passant: bool,
+    ) -> PyResult<Move> {
+        let built = build(&Given { from: from_square, to: to_square, promotion, rook: rook_square, en_passant });
+        built.map(Move::of).map_err(|failure| failure.into_exception(py))
     }
 }
 
@@ -112,11 +199,57 @@ type Parts = (u8, u8, Option<u8>, Option<u8>, bool);
 
 /// A move's arguments as a caller gives them.
 struct Given {
-    from: Number,
-    to: Number,
-    promotion: Option<Number>,
-    rook: Option<Number>,
+    from: Named,
+    to: Named,
+    promotion: Option<Named>,
+    rook: Option<Named>,
     en_passant: bool,
+}
+
+/// A square or a piece as a caller names it.
+pub(crate) enum Named {
+    Number(Number),
+    Text(String),
+}
+
+impl<'py> FromPyObject<'_, 'py> for Named {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Named> {
+        match given.extract() {
+            Ok(text) => Ok(Named::Text(text)),
+            Err(_) => given.extract().map(Named::Number).map_err(|_| expected("a text or a number", &given)),
+        }
+    }
+}
+
+impl fmt::Display for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Named::Number(number) => number.fmt(f),
+            Named::Text(text) => write!(f, "`{}`", text.chars().take(TEXT_SHOWN).collect::<String>()),
+        }
+    }
+}
+
+/// The move that a text of UCI says by itself.
+fn squares_of(text: &str) -> Result<rules::Move, Failure> {
+    if text == "0000" {
+        let hint = "`Position.parse('0000')` makes it for the king of that position";
+        return Err(Failure::usage("a null move names the square of the king, which only a position knows", hint));
+    }
+    uci::squares(text.as_bytes()).map_err(|error| {
+        let shown: String = text.chars().take(TEXT_SHOWN).collect();
+        let why = match error {
+            MoveError::Syntax { at, expected } => match text.get(..at).filter(|start| !start.is_empty()) {
+                Some(start) => format!("expected {expected} after `{start}`"),
+                None => format!("expected {expected}"),
+            },
+            _ => "no piece moves so".to_owned(),
+        };
+        let message = format!("`{shown}` is not a move of UCI: {why}");
+        Failure::bare(Fault::new(error.code(), At::default(), message, shown))
+    })
 }
 
 /// The move with these parts, whether or not any position allows it.
@@ -140,14 +273,28 @@ fn build(Given { from, to, promotion, rook, en_passant }: &Given) -> Result<rule
     Ok(mv)
 }
 
-fn square(number: &Number) -> Result<Square, Failure> {
-    let square = number.get().and_then(|number| Square::new(u8::try_from(number).ok()?));
-    square.ok_or_else(|| Failure::usage(format!("there is no square {number}"), "squares are 0 to 63"))
+/// The square that a caller names.
+pub(crate) fn square(named: &Named) -> Result<Square, Failure> {
+    let square = match named {
+        Named::Number(number) => number.get().and_then(|number| Square::new(u8::try_from(number).ok()?)),
+        Named::Text(name) => match name.as_bytes() {
+            [file, rank] => Square::parse(*file, *rank),
+            _ => None,
+        },
+    };
+    square.ok_or_else(|| Failure::usage(format!("there is no square {named}"), "squares are `a1` to `h8`, or 0 to 63"))
 }
 
-fn promoted(number: &Number) -> Result<Role, Failure> {
-    let role = number.get().and_then(|number| Role::from_number(u8::try_from(number).ok()?));
+fn promoted(named: &Named) -> Result<Role, Failure> {
+    let role = match named {
+        Named::Number(number) => number.get().and_then(|number| Role::from_number(u8::try_from(number).ok()?)),
+        Named::Text(letter) => match letter.as_bytes() {
+            [letter] => Role::from_letter(letter.to_ascii_uppercase()),
+            _ => None,
+        },
+    };
     role.filter(|role| Role::PROMOTIONS.contains(role)).ok_or_else(|| {
-        Failure::usage(format!("a pawn does not become {number}"), "2 knight, 3 bishop, 4 rook, 5 queen")
+        let hint = "it is `n` or 2 (knight), `b` or 3 (bishop), `r` or 4 (rook), `q` or 5 (queen)";
+        Failure::usage(format!("a pawn does not become {named}"), hint)
     })
 }

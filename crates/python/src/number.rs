@@ -7,7 +7,7 @@ use std::fmt;
 /// A whole number from 0 on. One that no count of ours reaches is kept as it is written, to be told what is wrong with it.
 pub(crate) enum Number {
     Fits(u32),
-    /// It is below 0.
+    /// It is below 0, and written so.
     Below(String),
     /// It is larger than all that we count.
     Above(String),
@@ -17,6 +17,12 @@ impl Number {
     /// The number, where it fits.
     pub(crate) fn get(&self) -> Option<u32> {
         if let Number::Fits(number) = self { Some(*number) } else { None }
+    }
+
+    /// How far below 0 it is, where it is.
+    pub(crate) fn below(&self) -> Option<u64> {
+        let Number::Below(written) = self else { return None };
+        written.strip_prefix('-')?.parse().ok()
     }
 }
 

@@ -4,8 +4,9 @@ use crate::binary;
 use crate::boards::{from_fen, noted, refused, rules_of};
 use crate::call::call;
 use crate::failure::{Failure, IntoException};
-use crate::moves::Move;
+use crate::moves::{self, Move, Named};
 use crate::notation;
+use crate::wanted::wanted;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 use scoresheet_core::notation::{Claim, Validation};
@@ -22,7 +23,7 @@ use scoresheet_jobs::named;
 ///
 /// >>> from scoresheet import Position
 /// >>> board = Position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
-/// >>> board.play(board.parse("e4")).fen()
+/// >>> board.play("e4").fen()
 /// '4k3/8/8/8/4P3/8/8/4K3 b - - 0 1'
 #[pyclass(frozen, module = "scoresheet", eq)]
 #[derive(Clone)]
@@ -136,7 +137,7 @@ impl Position {
     ///
     /// >>> from scoresheet import Position
     /// >>> start = Position()
-    /// >>> start.play(start.parse("e4")).fen(en_passant="always")
+    /// >>> start.play("e4").fen(en_passant="always")
     /// 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1'
     #[pyo3(signature = (en_passant="legal", *, shredder=false))]
     fn fen(&self, py: Python<'_>, en_passant: &str, shredder: bool) -> PyResult<String> {
@@ -165,7 +166,7 @@ impl Position {
     /// 20
     #[getter]
     fn legal_moves(&self) -> Vec<Move> {
-        self.0.legal_moves().into_iter().map(Move).collect()
+        self.0.legal_moves().into_iter().map(Move::of).collect()
     }
 
     /// The move that a text names in a move notation (`scoresheet list notations`).
@@ -195,7 +196,7 @@ impl Position {
             let how = notation::How { strict, ..notation::How::new(notation, validation)? };
             notation::read(&self.0, &text, &how)
         })
-        .map(Move)
+        .map(Move::of)
     }
 
     /// The text of a move in a move notation: `bytes` in a binary one.
@@ -222,7 +223,8 @@ impl Position {
         notation: &str,
         last: Option<&str>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (text, notation) = call(py, || notation::write(&self.0, r#move.0, notation, notation::last(last)?))?;
+        let (text, notation) =
+            call(py, || notation::write(&self.0, r#move.within(&self.0), notation, notation::last(last)?))?;
         Ok(binary::told(py, &text, notation.spec()))
     }
 
@@ -232,25 +234,66 @@ impl Position {
     /// >>> Position().is_legal(Move(12, 28)), Position().is_legal(Move(0, 16))
     /// (True, False)
     fn is_legal(&self, r#move: &Move) -> bool {
-        notation::is_legal(&self.0, r#move.0)
+        notation::is_legal(&self.0, r#move.within(&self.0))
     }
 
-    /// The position after a move. With `illegal`, any move of a piece is played: what stands where it goes is gone, and
-    /// the turn passes.
+    /// The position after a move: a `Move`, or its text in SAN or else in UCI. With `illegal`, any move of a piece is played:
+    /// what stands where it goes is removed, and the turn passes.
     ///
-    /// Raises `MoveError` for a move that is not legal here, with `illegal` for one that nothing could make.
+    /// Raises `MoveError` for a move that is not legal here, with `illegal` for one that nothing could make; `TypeError` for
+    /// what is neither a move nor a text.
     ///
     /// >>> from scoresheet import Move, Position
-    /// >>> board = Position()
-    /// >>> board.play(board.parse("e4")).turn
+    /// >>> Position().play("e4").play("c7c5").play(Move("g1", "f3")).turn
     /// 'black'
-    /// >>> board.play(Move(0, 16), illegal=True).fen()
+    /// >>> Position().play("a1a3", illegal=True).fen()
     /// 'rnbqkbnr/pppppppp/8/8/8/R7/PPPPPPPP/1NBQKBNR b Kkq - 1 1'
     #[pyo3(signature = (r#move, *, illegal=false))]
-    fn play(&self, py: Python<'_>, r#move: &Move, illegal: bool) -> PyResult<Position> {
-        let found = if illegal { notation::playable(&self.0, r#move.0) } else { notation::legal(&self.0, r#move.0) };
-        let mv = found.map_err(|failure| failure.into_exception(py))?;
+    fn play(&self, r#move: &Bound<'_, PyAny>, illegal: bool) -> PyResult<Position> {
+        let found = wanted(r#move, "san", illegal)?.play(&self.0);
+        let (mv, _) = found.map_err(|failure| failure.into_exception(r#move.py()))?;
         Ok(Position::of(self.0.after(mv)))
+    }
+
+    /// The letter of the piece on a square, as in FEN: upper case for White, None for an empty square. The square is a name or
+    /// a number.
+    ///
+    /// Raises `UsageError` for a square that does not exist.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> Position().piece_at("e1"), Position().piece_at("d8"), Position().piece_at(28)
+    /// ('K', 'q', None)
+    fn piece_at(&self, py: Python<'_>, square: Named) -> PyResult<Option<char>> {
+        let square = moves::square(&square).map_err(|failure| failure.into_exception(py))?;
+        Ok(self.0.piece_at(square).map(|piece| char::from(piece.letter())))
+    }
+
+    /// The letters of all pieces by the names of their squares, in the order a1, b1 to h8.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> Position("4k3/8/8/8/8/8/8/4K2R w K - 0 1").pieces
+    /// {'e1': 'K', 'h1': 'R', 'e8': 'k'}
+    #[getter]
+    fn pieces<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let pieces = PyDict::new(py);
+        for square in (0..64).map(Square::masked) {
+            if let Some(piece) = self.0.piece_at(square) {
+                pieces.set_item(square.to_string(), char::from(piece.letter()))?;
+            }
+        }
+        Ok(pieces)
+    }
+
+    /// Half-moves since the last capture or move of a pawn: a draw may be claimed from 100 on.
+    #[getter]
+    fn halfmove(&self) -> u32 {
+        self.0.halfmove()
+    }
+
+    /// The number of the move that is about to be played, 1 at the start.
+    #[getter]
+    fn fullmove(&self) -> u32 {
+        self.0.fullmove()
     }
 
     /// Whether the side to move is in check.

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from scoresheet.drawing.board import board_svg
-from scoresheet.drawing.page import game_html, page_html
+from scoresheet.drawing.page import fragment_html, game_html, page_html
 
-__all__ = ["board_svg", "game_html", "page_html"]
+__all__ = ["board_svg", "fragment_html", "game_html", "page_html"]

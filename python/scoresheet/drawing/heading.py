@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scoresheet.drawing.movetext import clean
+from scoresheet.drawing.movetext import clean, flowing
 
 __all__ = ["Heading", "heading"]
 
@@ -46,7 +46,7 @@ def heading(tags: Mapping[str, str], result: str) -> Heading:
 
 def _known(value: str) -> str | None:
     """A value, None where it says that nothing is known."""
-    shown = " ".join(clean(value).split())
+    shown = flowing(value)
     return shown if shown.strip("?-. ") else None
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from scoresheet.drawing.view import AnyView
     from scoresheet.protocols import AnyGame, AnyNode
 
-__all__ = ["Stretch", "Word", "clean", "signs", "stretches"]
+__all__ = ["Stretch", "Word", "clean", "flowing", "signs", "stretches"]
 
 _SIGNS = {
     1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 10: "=", 13: "∞", 14: "⩲", 15: "⩱", 16: "±", 17: "∓",
@@ -68,6 +68,15 @@ def clean(text: str) -> str:
     'good�[2J\nmove'
     """
     return printable(text, lines=True)
+
+
+def flowing(text: str) -> str:
+    r"""A text of a file as it may be shown in one line: a line break, of whatever kind, is a blank like any other.
+
+    >>> flowing(" one\r\ntwo\tthree\x1b[2J\n")
+    'one two three�[2J'
+    """
+    return clean(" ".join(text.split()))
 
 
 def stretches(game: EitherGame, notation: str | None = None) -> list[Stretch]:
@@ -142,11 +151,11 @@ class _Writer:
         unplayed = [f"({variation})" for variation in node.unplayed]
         for words in [*unplayed, node.rest or ""]:
             if words:
-                self.word(Word("unplayed", f"[not played: {' '.join(clean(words).split())}]"))
+                self.word(Word("unplayed", f"[not played: {flowing(words)}]"))
                 self.numbered = False
 
     def comment(self, text: str) -> None:
-        shown = " ".join(clean(_COMMAND.sub(" ", text)).split())
+        shown = flowing(_COMMAND.sub(" ", text))
         if shown:
             self.word(Word("comment", shown))
             self.numbered = False

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from scoresheet.drawing.view import AnyView, PieceLook, Shown
     from scoresheet.protocols import AnyNode
 
-__all__ = ["game_html", "page_html"]
+__all__ = ["fragment_html", "game_html", "page_html"]
 
 _SHOWN = "background:rgba(240,190,30,.45)"
 """The move whose board is seen."""
@@ -69,9 +69,11 @@ if(!way||e.altKey||e.ctrlKey||e.metaKey)return;
 const link=(document.querySelector(".scoresheet-ply:target")||document.querySelector(".scoresheet-first"))
 .querySelector("a[rel~="+way+"]");
 e.preventDefault();if(link)location.replace(link.hash)});
-addEventListener("hashchange",()=>{
+const see=()=>{
 for(const move of document.querySelectorAll("a.scoresheet-move"))
-if(move.hash===location.hash)move.scrollIntoView({block:"nearest"})});
+if(move.hash===location.hash)move.scrollIntoView({block:"nearest"})};
+addEventListener("hashchange",see);
+addEventListener("load",see);
 """
 
 
@@ -85,7 +87,27 @@ _PREFIX = "scoresheet"
 """What the names of the shapes start with that all boards of a page share."""
 
 
-def game_html(
+def game_html(game: EitherGame, *, fragment: bool = False, **look: Any) -> str:
+    """A game as a whole page of HTML, or as a fragment of one: what `Game.html` returns.
+
+    Raises:
+        UsageError: an argument that the page or the fragment does not take, or that makes no sense to it.
+
+    >>> import scoresheet
+    >>> game_html(scoresheet.parse("1. e4 e5 *"), fragment=True).count("<svg")
+    1
+    """
+    if fragment:
+        return fragment_html(game, **look)
+    if look.pop("size", None) is not None:
+        raise UsageError(
+            "the boards of a page have no fixed size", hint="`size` goes with `fragment=True`; a page fits its window"
+        )
+    ply = look.pop("ply", None)
+    return page_html(game, ply=ply if ply is not None else 0, **look)
+
+
+def fragment_html(
     game: EitherGame,
     *,
     ply: int | None = None,
@@ -94,10 +116,10 @@ def game_html(
     theme: str = "brown",
     moves: str | None = None,
 ) -> str:
-    """A game as a fragment of HTML: what `Game.html` gives.
+    """A game as a fragment of HTML with one board, for a notebook or as a part of a page.
 
     >>> import scoresheet
-    >>> game_html(scoresheet.parse("1. e4 e5 *")).count("<svg")
+    >>> fragment_html(scoresheet.parse("1. e4 e5 *")).count("<svg")
     1
     """
     view = view_of(game)

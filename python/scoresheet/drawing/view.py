@@ -66,6 +66,8 @@ class GameView(ABC, Generic[GameT, NodeT, PositionT]):
             UsageError: the mainline has no such ply.
         """
         plies = self.game.ply_count
+        if not isinstance(ply, int | None):
+            raise TypeError(f"a ply is a number, not {type(ply).__name__}")
         if ply is not None and not 0 <= ply <= plies:
             raise UsageError(f"there is no ply {ply}", hint=f"the plies of the game are 0, its start, to {plies}")
         boards = self.boards()

@@ -208,6 +208,16 @@ class Contents:
         """
         return self._found.noted()
 
+    @property
+    def faults_left_out(self) -> int:
+        """How many errors and notes the game has beyond those that `errors` and `notes` return, which are bounded.
+
+        >>> from scoresheet import infinite
+        >>> infinite.parse("K0,0|k5,5 0,0>1,1|").faults_left_out
+        0
+        """
+        return self._found.left_out
+
     # What nodes and tags ask for
 
     def _position(self, ply: int) -> Position:

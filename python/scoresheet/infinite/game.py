@@ -113,7 +113,7 @@ class Game(Contents):
             raise UsageError("ICN has no comments behind the result", hint=hint)
 
     def at(self, ply: int) -> Node:
-        """The node after so many half-moves; 0 is `root`.
+        """The node after so many half-moves; 0 is `root`. Negative numbers count from the end: -1 is `last`.
 
         Raises:
             UsageError: the game has fewer.
@@ -122,9 +122,13 @@ class Game(Contents):
         >>> str(infinite.parse("K0,0|k5,5 0,0>1,1").at(1).move)
         '0,0>1,1'
         """
-        if not 0 <= ply <= len(self._entries):
+        if not isinstance(ply, int):
+            raise TypeError(f"a ply is a number, not {type(ply).__name__}")
+        nodes = len(self._entries) + 1
+        if not -nodes <= ply < nodes:
             raise UsageError(f"there is no ply {ply} in the mainline", hint=f"it has {len(self._entries)}")
-        return Node(self, self._entries[ply - 1] if ply else self._root)
+        place = ply % nodes
+        return Node(self, self._entries[place - 1] if place else self._root)
 
     def mainline(self) -> Iterator[Node]:
         """The nodes from the first move on.
@@ -407,32 +411,37 @@ class Game(Contents):
     def html(
         self,
         *,
+        fragment: bool = False,
         ply: int | None = None,
         size: int | None = None,
         flipped: bool = False,
         theme: str = "brown",
     ) -> str:
-        """A fragment of HTML: heading, board and moves.
+        """A whole page of HTML, as `scoresheet show --html` writes it, with a board for each half-move.
 
         Args:
-            ply: after which half-move the board is shown; None for the end.
-            size: the longer side of the board in pixels; None for 32 a square.
-            flipped: Black below.
+            fragment: give a part of a page instead: heading, one board and moves.
+            ply: the half-move whose board is shown first, by default the start; in a fragment the only one, by default
+                the last.
+            size: the longer side of a fragment's board in pixels; None for 32 a square.
+            flipped: put Black at the bottom.
             theme: the colours of the board, as for `Position.svg`.
 
         Raises:
-            UsageError: the game has no such ply, or there is no such theme or size.
+            UsageError: the game has no such ply, there is no such theme or size, or `size` is given without `fragment`.
 
         >>> from scoresheet import infinite
-        >>> infinite.parse("K0,0|k5,5 0,0>1,1").html().count("<svg")
-        1
+        >>> game = infinite.parse("K0,0|k5,5 0,0>1,1")
+        >>> game.html().count("<section"), game.html(fragment=True).count("<svg")
+        (2, 1)
         """
         from scoresheet.drawing import game_html
 
-        return game_html(self, ply=ply, size=size, flipped=flipped, theme=theme)
+        return game_html(self, fragment=fragment, ply=ply, size=size, flipped=flipped, theme=theme)
 
     def _repr_html_(self) -> str:
-        return self.html()
+        """The game as notebooks display it: the fragment that `html(fragment=True)` gives."""
+        return self.html(fragment=True)
 
     # Values
 

@@ -219,11 +219,11 @@ class Position(State):
         check_move(move)
         return str(move)
 
-    def play(self, move: Move, *, illegal: bool = False, rules: Rules = "doc") -> Position:
+    def play(self, move: Move | str | bytes, *, illegal: bool = False, rules: Rules = "doc") -> Position:
         """The position after a move.
 
         Args:
-            move: the move.
+            move: the move, or its text in ICN.
             illegal: whether any piece may go anywhere, whoever is to move.
             rules: `doc`, those of the description, by which a pawn may stay a pawn; or `modern`, those of today's site.
                 The number of the move grows after Black's by both: only a `Game` knows whose move was the first.
@@ -239,6 +239,8 @@ class Position(State):
         ('black', (4, 3), True)
         """
         check_rules(rules)
+        if isinstance(move, str | bytes):
+            move = read_move(move)
         judge = None if illegal else self._judge
         with raised():
             fault = None if judge is None else fault_of(judge, move, rules)

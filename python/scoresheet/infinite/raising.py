@@ -63,11 +63,16 @@ class Found:
     text: str | None = None
     """The text that it was read from, where there is one and something is wrong with it."""
     file: str | None = None
+    left_out: int = 0
+    """How many more errors and notes there were."""
 
     @classmethod
     def of(cls, errors: Sequence[Fault], notes: Sequence[Fault], text: str, file: str | None = None) -> Found:
         """What is kept of this many faults in a text."""
-        return cls(tuple(errors[:_KEPT]), tuple(notes[:_KEPT]), text, file) if errors or notes else cls()
+        if not errors and not notes:
+            return cls()
+        left_out = sum(max(len(faults) - _KEPT, 0) for faults in (errors, notes))
+        return cls(tuple(errors[:_KEPT]), tuple(notes[:_KEPT]), text, file, left_out)
 
     def raisable(self) -> list[ReadError]:
         """The errors as exceptions."""

@@ -38,13 +38,23 @@ impl MoveNotation for Uci {
             let null = before.null_move();
             return if before.is_legal(null) { Ok(Named::plainly(null)) } else { Err(MoveError::Illegal) };
         }
-        let (from, to) = (square(text, 0)?, square(text, 2)?);
-        let promotion = text.get(4).map(|letter| promoted(*letter)).transpose()?;
-        if text.len() > 5 {
-            return Err(MoveError::Syntax { at: 5, expected: "the end of the move" });
-        }
+        let Move { from, to, promotion, .. } = squares(text)?;
         before.find(from, to, promotion).map(Named::plainly).ok_or(MoveError::Illegal)
     }
+}
+
+/// What a text says without a board: a plain move from one square to another, though it may turn out to be castling or taking
+/// in passing.
+///
+/// # Errors
+/// Where the text is none; a null move, which names no squares, is none here.
+pub fn squares(text: &[u8]) -> Result<Move, MoveError> {
+    let (from, to) = (square(text, 0)?, square(text, 2)?);
+    let promotion = text.get(4).map(|letter| promoted(*letter)).transpose()?;
+    if text.len() > 5 {
+        return Err(MoveError::Syntax { at: 5, expected: "the end of the move" });
+    }
+    Ok(Move { promotion, ..Move::plain(from, to) })
 }
 
 /// Appends a move.

@@ -3,6 +3,8 @@
 use super::PositionError;
 use crate::error::Code;
 use crate::rules::{Piece, Position, Square};
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 /// What stands on each square, a1 first, b1 second.
@@ -110,30 +112,51 @@ pub(super) fn read(board: &[u8], start: usize, code: Code) -> Result<Board, Posi
     let mut after_digit = false;
     for (offset, &letter) in board.iter().enumerate() {
         let at = start + offset;
-        let wrong = |why: &str| Err(PositionError { code, at, message: why.into() });
+        let wrong = |why: String| Err(PositionError { code, at, message: why });
+        let number = rank + 1;
         if after_digit && letter.is_ascii_digit() {
             joined = joined.or(Some(at));
         }
         after_digit = letter.is_ascii_digit();
         match letter {
             b'/' if file == 8 && rank > 0 => (rank, file) = (rank - 1, 0),
-            b'/' if file == 8 => return wrong("more than eight ranks"),
-            b'/' => return wrong("a rank of fewer than eight squares"),
+            b'/' if file == 8 => return wrong("the board has more than eight ranks".into()),
+            b'/' => return wrong(format!("rank {number} of the board has only {}", squares(file))),
             b'1'..=b'8' if file + (letter - b'0') <= 8 => file += letter - b'0',
             _ => match Piece::from_letter(letter) {
                 Some(piece) if file < 8 => {
                     pieces[Square::at(file, rank).index()] = Some(piece);
                     file += 1;
                 }
-                Some(_) => return wrong("a rank of more than eight squares"),
-                None if letter.is_ascii_digit() => return wrong("a rank of more than eight squares"),
-                None => return wrong("a letter that is no piece"),
+                None if !letter.is_ascii_digit() || letter == b'0' => {
+                    return wrong(format!(
+                        "`{}` at character {} of the board is not a piece",
+                        first(board, offset),
+                        offset + 1
+                    ));
+                }
+                _ => return wrong(format!("rank {number} of the board has more than eight squares")),
             },
         }
     }
     if (rank, file) == (0, 8) {
         return Ok(Board { pieces, joined });
     }
-    let message = "fewer than eight ranks of eight squares".into();
+    let message = if file == 8 || board.is_empty() {
+        format!("the board has only {} of eight ranks", 8 - rank)
+    } else {
+        format!("rank {} of the board has only {}", rank + 1, squares(file))
+    };
     Err(PositionError { code, at: start + board.len(), message })
+}
+
+/// So many squares of a rank, in words.
+fn squares(count: u8) -> String {
+    format!("{count} square{}", if count == 1 { "" } else { "s" })
+}
+
+/// The character that starts at a byte.
+fn first(board: &[u8], byte: usize) -> char {
+    let rest = String::from_utf8_lossy(board.get(byte..).unwrap_or_default());
+    rest.chars().next().unwrap_or(char::REPLACEMENT_CHARACTER)
 }

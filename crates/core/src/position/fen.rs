@@ -66,8 +66,8 @@ impl PositionNotation for Fen {
             return Err(error(Code::FenSyntax, words[6].0, "more than six fields".into()));
         }
         let mut fields = read_four(&words, text.len(), Code::FenSyntax)?;
-        fields.halfmove = words.get(4).map(|(at, word)| read_counter(word, *at)).transpose()?;
-        fields.fullmove = words.get(5).map(|(at, word)| read_counter(word, *at)).transpose()?;
+        fields.halfmove = words.get(4).map(|(at, word)| read_counter(word, *at, "halfmove clock")).transpose()?;
+        fields.fullmove = words.get(5).map(|(at, word)| read_counter(word, *at, "move number")).transpose()?;
         if fields.fullmove.is_none() {
             fields.notes.push(Code::FenCounters);
         }
@@ -181,8 +181,14 @@ pub(super) fn read_four<'t>(words: &[(usize, &'t [u8])], end: usize, code: Code)
     };
     if let Some((at, word)) = field(2) {
         let is_right = |letter: &u8| matches!(letter.to_ascii_lowercase(), b'k' | b'q' | b'a'..=b'h');
-        if word != b"-" && !word.iter().all(is_right) {
-            return wrong(at, format!("`{}` are not castling rights", shown(word)));
+        if word != b"-"
+            && let Some(letter) = word.iter().position(|letter| !is_right(letter))
+        {
+            let odd = shown(&word[letter..]).chars().next().unwrap_or_default();
+            return wrong(
+                at,
+                format!("`{}` are not castling rights: `{odd}` is none of `KQkq` or a file", shown(word)),
+            );
         }
         fields.castling = Some(word);
     }
@@ -197,17 +203,17 @@ pub(super) fn read_four<'t>(words: &[(usize, &'t [u8])], end: usize, code: Code)
 }
 
 /// Reads a counter; a dash is 0.
-fn read_counter(word: &[u8], at: usize) -> Result<u32, PositionError> {
+fn read_counter(word: &[u8], at: usize, field: &str) -> Result<u32, PositionError> {
     if word == b"-" {
         return Ok(0);
     }
     if word.is_empty() || !word.iter().all(u8::is_ascii_digit) {
-        return Err(error(Code::FenSyntax, at, format!("`{}` is not a number", shown(word))));
+        return Err(error(Code::FenSyntax, at, format!("the {field} `{}` is not a number", shown(word))));
     }
     let value = word.iter().try_fold(0u32, |value, digit| value.checked_mul(10)?.checked_add(u32::from(digit - b'0')));
     match value {
         Some(value) if value <= MOST_MOVES => Ok(value),
-        _ => Err(error(Code::FenCounter, at, format!("the counter `{}` is above {MOST_MOVES}", shown(word)))),
+        _ => Err(error(Code::FenCounter, at, format!("the {field} `{}` is above {MOST_MOVES}", shown(word)))),
     }
 }
 

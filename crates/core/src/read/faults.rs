@@ -118,6 +118,14 @@ impl<'a> Faults<'a> {
         }
     }
 
+    /// How many faults of the game were not kept with it because it has too many. Asked before they are taken.
+    pub(crate) fn left_out(&self) -> u64 {
+        match self.keep {
+            KeepFaults::OfGame => self.counted.len().saturating_sub(self.of_game.len()) as u64,
+            KeepFaults::Firsts | KeepFaults::All => 0,
+        }
+    }
+
     fn keeps_more(&self) -> bool {
         match self.keep {
             KeepFaults::Firsts => false,

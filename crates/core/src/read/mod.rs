@@ -175,6 +175,7 @@ impl<'a, R: GameReader<'a>> Games<'a, R> {
         record.text = self.block.get(span).unwrap_or_default();
         record.stands_alone = self.reader.stands_alone();
         record.first_error = self.player.faults.take_first_error();
+        record.faults_left_out = self.player.faults.left_out();
         record.faults = self.player.faults.take_kept();
         self.player.faults.tally.add_game(record);
         if self.settings.depth == Depth::Positions {

@@ -154,6 +154,8 @@ pub struct Record<'a> {
     pub first_error: Option<Fault>,
     /// The faults, errors and notes, in the order of their places. Kept only when asked, and no more than a thousand.
     pub faults: Vec<Fault>,
+    /// How many more there were.
+    pub faults_left_out: u64,
 }
 
 impl<'a> Record<'a> {
@@ -181,6 +183,7 @@ impl<'a> Record<'a> {
             ending: Ending::default(),
             first_error: None,
             faults: Vec::new(),
+            faults_left_out: 0,
         }
     }
 
@@ -210,6 +213,7 @@ impl<'a> Record<'a> {
         self.told_start = false;
         self.usual_start = true;
         self.played = false;
+        self.faults_left_out = 0;
     }
 }
 

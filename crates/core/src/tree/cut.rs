@@ -86,6 +86,7 @@ impl Tree {
                 place
             };
             there[node.index()] = place;
+            copy.counts.extend(self.counts(node));
             for note in self.notes(node).filter(|note| node != top || top == NodeId::ROOT || is_of_start(note)) {
                 let _ = copy.add_note(place, note);
             }

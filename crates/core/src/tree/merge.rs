@@ -1,7 +1,8 @@
-//! Several games to one tree: moves that they share stand once.
+//! Several games in one tree: moves that they share are there once.
 
 use super::{Full, NodeId, Note, NoteKind, NotePlace, Tree};
 use crate::rules::{Kind, Move};
+use crate::step::Termination;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -21,90 +22,223 @@ impl From<Full> for NotMerged {
     }
 }
 
-impl Tree {
-    /// Adds the moves of another game as variations, where they differ. Its comments and NAGs join those that stand here,
-    /// each text once. Tags and marker stay.
+/// What is taken of the games that are merged.
+#[derive(Clone, Copy, Debug)]
+pub struct Merging {
+    /// Moves behind this ply are left out.
+    pub plies: u32,
+    /// Whether comments, NAGs and everything else that is noted about nodes is taken.
+    pub annotations: bool,
+    /// Whether the games are counted at each node of their mainlines.
+    pub counts: bool,
+}
+
+impl Default for Merging {
+    /// Everything, and no counts.
+    fn default() -> Merging {
+        Merging { plies: u32::MAX, annotations: true, counts: false }
+    }
+}
+
+/// How many games that were merged went through a node in their mainlines, and how they ended. Those that neither side won and
+/// that were not drawn are among `games` only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// All of them.
+    pub games: u32,
+    /// Those that White won.
+    pub white: u32,
+    /// Draws.
+    pub draws: u32,
+    /// Those that Black won.
+    pub black: u32,
+}
+
+impl Counts {
+    fn add(&mut self, result: Termination) {
+        self.games = self.games.saturating_add(1);
+        let ended = match result {
+            Termination::WhiteWins => &mut self.white,
+            Termination::Draw => &mut self.draws,
+            Termination::BlackWins => &mut self.black,
+            Termination::BothLose | Termination::Unknown => return,
+        };
+        *ended = ended.saturating_add(1);
+    }
+}
+
+/// So many children of a node are looked through one by one. A node of a real game hardly ever has more.
+const FEW_CHILDREN: usize = 40;
+/// What is noted about a node is listed anew for each game while there is no more of it than this.
+const FEW_NOTES: usize = 8;
+
+/// Merges one game after another into a tree. The time for each depends on its own length, and not on what the tree holds
+/// already: nodes with many children and those with many notes are indexed.
+#[derive(Debug, Default)]
+pub struct Merger {
+    merging: Merging,
+    /// The first child for each move, of nodes with many.
+    children: BTreeMap<NodeId, BTreeMap<u32, NodeId>>,
+    /// What is noted about nodes with many notes.
+    notes: BTreeMap<NodeId, BTreeSet<NoteKey>>,
+    /// Where each node of the game stands in the tree.
+    here: Vec<NodeId>,
+    /// What the tree looked like when the indexes were made: somebody else may have changed it since.
+    seen: (usize, (usize, usize)),
+}
+
+/// A node of the game that is being merged.
+#[derive(Clone, Copy)]
+struct Theirs<'t> {
+    tree: &'t Tree,
+    node: NodeId,
+}
+
+impl Merger {
+    /// A merger that takes this of each game.
+    pub fn new(merging: Merging) -> Merger {
+        Merger { merging, ..Merger::default() }
+    }
+
+    /// Adds the moves of another game as variations, where they differ. Its notes join those that are there, each text once.
+    /// Tags and marker of the tree stay.
     ///
     /// # Errors
-    /// Where the other game starts from another position, and where there is no room.
-    pub fn merge(&mut self, other: &Tree) -> Result<(), NotMerged> {
-        if self.start != other.start {
+    /// If the other game starts from another position, and if there is no room.
+    pub fn add(&mut self, tree: &mut Tree, other: &Tree) -> Result<(), NotMerged> {
+        if tree.start != other.start {
             return Err(NotMerged::OtherStart);
         }
-        let mut known = self.moves_by_parent();
-        // Where each node of the other tree stands in this one.
-        let mut here = alloc::vec![NodeId::ROOT; other.slots.len()];
-        for node in other.preorder(NodeId::ROOT) {
-            if let Some(mv) = other.mv(node) {
-                let parent = other.parent(node).map_or(NodeId::ROOT, |parent| here[parent.index()]);
-                let key = (parent, number(mv));
-                let place = match known.get(&key) {
-                    Some(place) => *place,
-                    None => {
-                        let added = self.add(parent, mv, other.is_illegal(node))?;
-                        known.insert(key, added);
-                        added
-                    }
-                };
-                here[node.index()] = place;
-            }
-            self.join_notes(here[node.index()], other, node)?;
+        if self.seen != seen(tree) {
+            self.children.clear();
+            self.notes.clear();
+        }
+        let added = self.add_nodes(tree, other);
+        self.seen = seen(tree);
+        added?;
+        if self.merging.counts {
+            self.count(tree, other);
         }
         Ok(())
     }
 
-    /// The first node for each move from each node.
-    fn moves_by_parent(&self) -> BTreeMap<(NodeId, u32), NodeId> {
-        let mut known = BTreeMap::new();
-        for node in self.preorder(NodeId::ROOT) {
-            if let (Some(parent), Some(mv)) = (self.parent(node), self.mv(node)) {
-                known.entry((parent, number(mv))).or_insert(node);
+    fn add_nodes(&mut self, tree: &mut Tree, other: &Tree) -> Result<(), Full> {
+        self.here.clear();
+        self.here.resize(other.slots.len(), NodeId::ROOT);
+        let Merging { plies, annotations, .. } = self.merging;
+        for node in other.preorder(NodeId::ROOT).filter(|node| other.ply(*node) <= plies) {
+            let theirs = Theirs { tree: other, node };
+            if let Some(mv) = other.mv(node) {
+                let parent = other.parent(node).map_or(NodeId::ROOT, |parent| self.here[parent.index()]);
+                self.here[node.index()] = match self.child(tree, parent, mv) {
+                    Some(child) => child,
+                    None => self.add_child(tree, parent, theirs)?,
+                };
+            }
+            if annotations && !other.slot(node).notes.is_empty() {
+                self.join_notes(tree, self.here[node.index()], theirs)?;
             }
         }
-        known
+        Ok(())
+    }
+
+    /// Counts a game at each node of its mainline.
+    fn count(&self, tree: &mut Tree, other: &Tree) {
+        let result = other.result();
+        tree.counts.resize(tree.slots.len(), Counts::default());
+        let line = core::iter::once(NodeId::ROOT).chain(other.mainline());
+        for node in line.take_while(|node| other.ply(*node) <= self.merging.plies) {
+            if let Some(counts) = tree.counts.get_mut(self.here[node.index()].index()) {
+                counts.add(result);
+            }
+        }
+    }
+
+    /// The first child of a node with this move.
+    fn child(&mut self, tree: &Tree, parent: NodeId, mv: Move) -> Option<NodeId> {
+        let mut children = tree.children(parent);
+        if let Some(child) = children.by_ref().take(FEW_CHILDREN).find(|child| tree.slot(*child).mv == mv) {
+            return Some(child);
+        }
+        children.next()?;
+        let by_move = self.children.entry(parent).or_insert_with(|| {
+            let mut by_move = BTreeMap::new();
+            tree.children(parent).for_each(|child| _ = by_move.entry(number(tree.slot(child).mv)).or_insert(child));
+            by_move
+        });
+        by_move.get(&number(mv)).copied().filter(|child| tree.holds(*child))
+    }
+
+    fn add_child(&mut self, tree: &mut Tree, parent: NodeId, theirs: Theirs<'_>) -> Result<NodeId, Full> {
+        let mv = theirs.tree.slot(theirs.node).mv;
+        let child = tree.add(parent, mv, theirs.tree.is_illegal(theirs.node))?;
+        if let Some(by_move) = self.children.get_mut(&parent) {
+            by_move.insert(number(mv), child);
+        }
+        Ok(child)
     }
 
     /// Adds what is noted about a node of another tree and not here.
-    fn join_notes(&mut self, node: NodeId, other: &Tree, theirs: NodeId) -> Result<(), Full> {
-        if other.slot(theirs).notes.is_empty() {
-            return Ok(());
-        }
-        let mut known: BTreeSet<(u8, String)> = self.notes(node).map(|note| (sort(&note), note.text.into())).collect();
-        let spelled = self.spelling(node).is_some();
-        let mut nags: Vec<Option<u8>> = self.nags(node).map(|nag| nag.value).collect();
-        for note in other.notes(theirs) {
-            let new = match note.kind {
-                NoteKind::Nag(Some(value)) => {
-                    let new = !nags.contains(&Some(value));
-                    nags.push(Some(value));
-                    new
-                }
-                NoteKind::Spelling => !spelled && self.notation.id == other.notation.id,
-                _ => known.insert((sort(&note), note.text.into())),
-            };
-            if new {
-                self.add_note(node, note)?;
+    fn join_notes(&mut self, tree: &mut Tree, node: NodeId, theirs: Theirs<'_>) -> Result<(), Full> {
+        let mut few = BTreeSet::new();
+        let known = match self.notes.get_mut(&node) {
+            Some(known) => known,
+            None => {
+                few.extend(tree.notes(node).map(|note| key(&note)));
+                if few.len() <= FEW_NOTES { &mut few } else { self.notes.entry(node).or_insert(few) }
+            }
+        };
+        for note in theirs.tree.notes(theirs.node) {
+            let fits = note.kind != NoteKind::Spelling || tree.notation.id == theirs.tree.notation.id;
+            if fits && known.insert(key(&note)) {
+                tree.add_note(node, note)?;
             }
         }
         Ok(())
     }
 }
 
-/// What tells notes with the same text apart.
-fn sort(note: &Note<'_>) -> u8 {
-    match (note.kind, note.place) {
+impl Tree {
+    /// Adds the moves of another game as variations, where they differ. See [`Merger`], which does that with many games.
+    ///
+    /// # Errors
+    /// If the other game starts from another position, and if there is no room.
+    pub fn merge(&mut self, other: &Tree) -> Result<(), NotMerged> {
+        Merger::default().add(self, other)
+    }
+
+    /// The games that went through a node; `None` if no games were counted.
+    pub fn counts(&self, node: NodeId) -> Option<Counts> {
+        // A node that was added after the last game was counted has none.
+        (!self.counts.is_empty()).then(|| self.counts.get(node.index()).copied().unwrap_or_default())
+    }
+}
+
+/// What a tree looks like to somebody who wants to know whether it was changed.
+fn seen(tree: &Tree) -> (usize, (usize, usize)) {
+    (tree.slots.len(), tree.notes.extent())
+}
+
+/// What tells the notes of a node apart: the sort, the number of a NAG, the text.
+type NoteKey = (u8, u8, String);
+
+/// Notes with the same key are one. A NAG is known by its number, however it is spelled, and a move has one spelling.
+fn key(note: &Note<'_>) -> NoteKey {
+    let sort = match (note.kind, note.place) {
         (NoteKind::Comment(_), NotePlace::Before) => 0,
         (NoteKind::Comment(_), _) => 1,
-        (NoteKind::Nag(_), _) => 2,
-        (NoteKind::Escape, _) => 3,
-        (NoteKind::Spelling, _) => 4,
-        (NoteKind::Rest | NoteKind::Unplayed | NoteKind::Verbatim, _) => 5,
-        (NoteKind::Inner(_), _) => 6,
-        (NoteKind::Bare, _) => 7,
-        (NoteKind::Annotation, _) => 8,
-        (NoteKind::Field, _) => 9,
-        (NoteKind::Skipped, _) => 10,
-    }
+        (NoteKind::Nag(Some(value)), _) => return (2, value, String::new()),
+        (NoteKind::Nag(None), _) => 3,
+        (NoteKind::Escape, _) => 4,
+        (NoteKind::Spelling, _) => return (5, 0, String::new()),
+        (NoteKind::Rest | NoteKind::Unplayed | NoteKind::Verbatim, _) => 6,
+        (NoteKind::Inner(_), _) => 7,
+        (NoteKind::Bare, _) => 8,
+        (NoteKind::Annotation, _) => 9,
+        (NoteKind::Field, _) => 10,
+        (NoteKind::Skipped, _) => 11,
+    };
+    (sort, 0, note.text.into())
 }
 
 /// A move as a number, for order.

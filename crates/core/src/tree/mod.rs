@@ -30,7 +30,7 @@ pub use builder::{Builder, Keep};
 pub use cursor::Cursor;
 pub use full::Full;
 pub use in_pgn::PgnTags;
-pub use merge::NotMerged;
+pub use merge::{Counts, Merger, Merging, NotMerged};
 pub use notes::{Nag, Note, NoteKind, NotePlace};
 pub use pack::Damaged;
 pub use tags::Tags;
@@ -135,6 +135,8 @@ pub struct Tree {
     dialect: Dialect,
     /// What the moves were spelled in.
     notation: &'static Spec,
+    /// The games that went through each node; empty unless games that were merged were counted.
+    counts: Vec<Counts>,
     /// The last node of the mainline, where that was asked for and no line has changed its place since.
     last: Option<NodeId>,
 }
@@ -166,6 +168,7 @@ impl Tree {
             unplayed: None,
             dialect: Dialect::Pgn,
             notation: notation::ALL[0].spec(),
+            counts: Vec::new(),
             last: None,
         }
     }
@@ -362,6 +365,7 @@ impl Tree {
             + self.start.as_ref().map_or(0, |_| size_of::<Position>())
             + self.slots.capacity() * size_of::<Slot>()
             + self.notes.heap_size()
+            + self.counts.capacity() * size_of::<Counts>()
             + self.unplayed.as_ref().map_or(0, |game| size_of::<Unplayed>() + game.text.len())
     }
 }

@@ -209,6 +209,11 @@ impl Notes {
         kept
     }
 
+    /// How many notes there are, and how many of them belong to nobody: another number after each change.
+    pub(super) fn extent(&self) -> (usize, usize) {
+        (self.list.len(), self.dropped)
+    }
+
     /// Whether most notes belong to nobody, so that it pays to write them anew.
     pub(super) fn is_mostly_dropped(&self) -> bool {
         self.dropped >= 64 && self.dropped * 2 >= self.list.len()

@@ -2,10 +2,10 @@
 //!
 //! Version 1: `SSG` and the version; how the tags speak; the marker; what the moves were spelled in; the start as rules and
 //! FEN; the tags; the text of a game that could not be played; then the nodes, each before its followers, in two bytes and a
-//! number that says how far back its parent stands; notes follow their node. Numbers are LEB128, texts have their length
-//! in front.
+//! number that says how far back its parent stands; notes follow their node. If games were counted, four numbers for each node
+//! follow at the end. Numbers are LEB128, texts have their length in front.
 
-use super::{Cursor, Full, NodeId, Note, NoteKind, NotePlace, Tree, Unplayed};
+use super::{Counts, Cursor, Full, NodeId, Note, NoteKind, NotePlace, Tree, Unplayed};
 use crate::notation::{self, MoveNotation};
 use crate::position::{fen, rows};
 use crate::rules::{self, Kind, Move, Position, Role, Square};
@@ -100,6 +100,10 @@ impl Tree {
             if !slot.notes.is_empty() {
                 self.pack_notes(node, &mut out);
             }
+        }
+        for counts in self.preorder(NodeId::ROOT).filter_map(|node| self.counts(node)) {
+            let Counts { games, white, draws, black } = counts;
+            [games, white, draws, black].into_iter().for_each(|number| push_number(u64::from(number), &mut out));
         }
         out
     }
@@ -244,6 +248,12 @@ impl<'b> Unpacker<'b> {
         for _ in 0..count {
             self.node(&mut tree, &mut cursor)?;
         }
+        if self.at < self.bytes.len() {
+            for _ in 0..=count {
+                let counts = self.counts()?;
+                tree.counts.push(counts);
+            }
+        }
         (self.at == self.bytes.len()).then(|| {
             tree.slots.shrink_to_fit();
             tree
@@ -292,6 +302,11 @@ impl<'b> Unpacker<'b> {
         }
         cursor.go(tree, node);
         Some(())
+    }
+
+    fn counts(&mut self) -> Option<Counts> {
+        let mut number = || u32::try_from(self.number()?).ok();
+        Some(Counts { games: number()?, white: number()?, draws: number()?, black: number()? })
     }
 
     fn notes(&mut self, tree: &mut Tree, node: NodeId) -> Option<()> {

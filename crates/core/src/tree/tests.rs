@@ -237,6 +237,105 @@ fn merged_games_share_their_moves() {
     assert_eq!(one.merge(&elsewhere), Err(NotMerged::OtherStart));
 }
 
+/// What is counted at the node that a line of moves leads to.
+fn counted(tree: &Tree, line: &str) -> Option<[u32; 4]> {
+    let mut node = NodeId::ROOT;
+    for word in line.split_whitespace() {
+        let mut cursor = Cursor::new(tree);
+        let before = cursor.go(tree, node);
+        let named = crate::notation::san::read(before, word.as_bytes(), &crate::notation::language::ENGLISH).unwrap();
+        node = tree.child(node, named.mv).unwrap();
+    }
+    tree.counts(node).map(|counts| [counts.games, counts.white, counts.draws, counts.black])
+}
+
+#[test]
+fn merged_games_are_counted_where_they_went() {
+    let mut openings = Tree::new();
+    assert_eq!(openings.counts(NodeId::ROOT), None);
+    let mut merger = Merger::new(Merging { plies: 3, annotations: false, counts: true });
+    for text in [
+        "1. e4 {a} e5 (1... c5 2. Nf3) 2. Nf3 Nc6 1-0",
+        "1. e4 e5 2. Nf3 Nf6 1/2-1/2",
+        "1. e4 c5 0-1",
+        "1. d4 *",
+        "[Result \"1-0\"]\n\n1. e4 e5 2. Nc3",
+    ] {
+        merger.add(&mut openings, &tree(text)).unwrap();
+    }
+    check(&openings);
+    let wanted: &[(&str, [u32; 4])] = &[
+        ("", [5, 2, 1, 1]),
+        ("e4", [4, 2, 1, 1]),
+        ("e4 e5", [3, 2, 1, 0]),
+        ("e4 e5 Nf3", [2, 1, 1, 0]),
+        ("e4 e5 Nc3", [1, 1, 0, 0]),
+        ("e4 c5", [1, 0, 0, 1]),
+        // Only a variation led there.
+        ("e4 c5 Nf3", [0, 0, 0, 0]),
+        ("d4", [1, 0, 0, 0]),
+    ];
+    for (line, counts) in wanted {
+        assert_eq!(counted(&openings, line), Some(*counts), "{line}");
+    }
+    assert_eq!(openings.len(), 7, "what stands behind the third ply is left out");
+    assert!(openings.walk().all(|node| openings.notes(node).next().is_none()));
+    for copy in [Tree::unpack(&openings.pack()).unwrap(), openings.compact()] {
+        for (line, counts) in wanted {
+            assert_eq!(counted(&copy, line), Some(*counts), "{line}");
+        }
+    }
+}
+
+#[test]
+fn many_moves_and_many_notes_are_merged_as_few_are() {
+    // So many moves from one node that they are indexed: no rule allows these, and every one is another.
+    let line = |from: u8, to: u8| {
+        let mut tree = Tree::new();
+        let mv = Move::plain(Square::masked(from), Square::masked(to));
+        let node = tree.add(NodeId::ROOT, mv, true).unwrap();
+        tree.add_note(node, Note::comment(NotePlace::After, &format!("{from} {to}"))).unwrap();
+        tree.add_note(node, Note::comment(NotePlace::After, "all")).unwrap();
+        tree
+    };
+    let (mut one_by_one, mut together) = (Tree::new(), Tree::new());
+    let mut merger = Merger::default();
+    for _ in 0..2 {
+        for to in 1..=200u8 {
+            let game = line(to / 64, to % 64);
+            one_by_one.merge(&game).unwrap();
+            merger.add(&mut together, &game).unwrap();
+        }
+    }
+    check(&together);
+    assert!(together == one_by_one);
+    assert_eq!(together.children(NodeId::ROOT).count(), 200);
+    // As many comments on one move.
+    let comments = (0..100).map(|number| tree(&format!("1. e4 {{{}}} *", number % 50)));
+    let mut commented = Tree::new();
+    let mut merger = Merger::default();
+    comments.for_each(|game| merger.add(&mut commented, &game).unwrap());
+    let e4 = find(&commented, "e4");
+    let texts: Vec<_> = commented.comments(e4, NotePlace::After).collect();
+    assert_eq!(texts, (0..50).map(|number| number.to_string()).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_tree_may_change_while_games_are_merged() {
+    let (e4, d4) = (tree("1. e4 {a} e5 *"), tree("1. d4 {a} *"));
+    let mut merged = Tree::new();
+    let mut merger = Merger::default();
+    merger.add(&mut merged, &e4).unwrap();
+    merger.add(&mut merged, &d4).unwrap();
+    merged.delete(find(&merged, "e4"));
+    let d4_node = find(&merged, "d4");
+    merged.set_comments(d4_node, NotePlace::After, [] as [&str; 0]).unwrap();
+    merger.add(&mut merged, &e4).unwrap();
+    merger.add(&mut merged, &d4).unwrap();
+    check(&merged);
+    assert_eq!(told(&merged), "1. d4 {a} (1. e4 {a} 1... e5) *\n\n");
+}
+
 #[test]
 fn stripping_takes_what_is_named() {
     let text = "1. e4 {[%clk 0:01:00] good [%eval 0.3]} $1 (1. d4 {x}) e5 {[%clk 0:00:59]} *";

@@ -4,7 +4,7 @@ use super::{Ended, Make, Maker};
 use crate::foreign::Lost;
 use scoresheet_core::error::Fault;
 use scoresheet_core::game::GameFormat;
-use scoresheet_core::read::KeepFaults;
+use scoresheet_core::read::{KeepFaults, Record};
 use scoresheet_core::tree::{Builder, Keep, Tree};
 
 /// A game that was read.
@@ -23,13 +23,15 @@ pub struct Found {
     pub errors: Vec<Fault>,
     /// What was read by a leniency.
     pub notes: Vec<Fault>,
+    /// How many more there were of both: a game keeps a bounded number.
+    pub left_out: u64,
 }
 
 impl Found {
     /// The faults of a game.
-    pub(crate) fn of(faults: &[Fault], strict: bool) -> Found {
-        let (notes, errors) = faults.iter().cloned().partition(|fault| fault.code.is_note() && !strict);
-        Found { errors, notes }
+    pub(crate) fn of(record: &Record<'_>, strict: bool) -> Found {
+        let (notes, errors) = record.faults.iter().cloned().partition(|fault| fault.code.is_note() && !strict);
+        Found { errors, notes, left_out: record.faults_left_out }
     }
 }
 
@@ -93,7 +95,7 @@ impl Maker for TreeMaker {
 
     fn end(&mut self, game: Ended<'_, '_>) {
         let tree = self.builder.finish();
-        let found = Found::of(&game.record.faults, self.strict);
+        let found = Found::of(game.record, self.strict);
         let read = (!game.skip).then_some(ReadTree { tree, found });
         self.made.push(MadeTree { number: game.record.number, read, incomplete: game.incomplete });
     }

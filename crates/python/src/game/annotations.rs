@@ -1,8 +1,9 @@
 //! Annotations by source: added to a node and read back, and the list of sources that goes with them.
 
-use super::held::{FULL, Game, wanted};
+use super::held::{FULL, Game};
 use super::nags::spelled_nag;
 use crate::failure::{Failure, IntoException};
+use crate::wanted::wanted;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;

@@ -2,14 +2,11 @@
 
 use crate::boards::from_fen;
 use crate::failure::Failure;
-use crate::moves::Move;
-use crate::notation::{self, How, Text};
 use crate::number::Number;
-use pyo3::exceptions::PyTypeError;
+use crate::wanted::Wanted;
 use pyo3::prelude::*;
 use scoresheet_core::dialect::{self, Unsupported};
 use scoresheet_core::name;
-use scoresheet_core::notation::Validation;
 use scoresheet_core::rules;
 use scoresheet_core::step::Dialect;
 use scoresheet_core::tree::{Cursor, NodeId, Tags, Tree};
@@ -80,6 +77,17 @@ impl Game {
 
     pub(super) fn forget_position(&mut self) {
         *self.cursor.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    /// The node of this ply in the mainline; of one below 0, counted from the end as Python does: -1 is the last.
+    pub(super) fn counted(&self, ply: &Number) -> Result<NodeId, Failure> {
+        let plies = self.tree.ply(self.tree.end_of(NodeId::ROOT));
+        match ply.below() {
+            Some(back) if back <= u64::from(plies) + 1 => {
+                self.in_mainline(&Number::Fits((u64::from(plies) + 1 - back) as u32))
+            }
+            _ => self.in_mainline(ply),
+        }
     }
 
     /// The node of this ply in the mainline.
@@ -179,36 +187,4 @@ fn start_told_by(tags: &Tags) -> Result<rules::Position, Failure> {
         Ok(Some(rules)) => from_fen(tags.get("FEN"), Some(rules.id)),
         Err(Unsupported) => from_fen(None, Some(variant)),
     }
-}
-
-/// A move as a caller names it.
-pub(super) struct Wanted<'w> {
-    mv: Result<rules::Move, Text<'w>>,
-    notation: &'w str,
-    illegal: bool,
-}
-
-impl Wanted<'_> {
-    /// The move, and whether it is not legal.
-    pub(super) fn find(&self, before: &rules::Position) -> Result<(rules::Move, bool), Failure> {
-        match &self.mv {
-            Ok(mv) if mv.kind == rules::Kind::Null => Ok((*mv, false)),
-            Ok(mv) if self.illegal => notation::playable(before, *mv).map(|mv| (mv, !notation::is_legal(before, mv))),
-            Ok(mv) => notation::legal(before, *mv).map(|mv| (mv, false)),
-            Err(text) => {
-                let validation = if self.illegal { Validation::Basic } else { Validation::Full };
-                let how = How { notation: self.notation, language: None, validation, strict: false };
-                notation::named(before, text, &how).map(|named| (named.mv, named.illegal))
-            }
-        }
-    }
-}
-
-/// The move, or its text, that was handed over.
-pub(super) fn wanted<'w>(given: &'w Bound<'_, PyAny>, notation: &'w str, illegal: bool) -> PyResult<Wanted<'w>> {
-    let mv = match given.cast::<Move>() {
-        Ok(mv) => Ok(mv.get().0),
-        Err(_) => Err(Text::given(given).map_err(|_| PyTypeError::new_err("a move is a `Move` or its text"))?),
-    };
-    Ok(Wanted { mv, notation, illegal })
 }

@@ -1,19 +1,22 @@
 //! The methods of `Game`.
 
 use super::found::{Kept, exceptions, kept, restored};
-use super::held::{FULL, Game, check_name, wanted};
+use super::held::{FULL, Game, check_name};
 use super::iter::{Order, Walk};
+use super::merging;
 use super::node::Node;
 use super::write;
+use crate::expected::{Texts, expected};
 use crate::failure::{Failure, IntoException};
 use crate::number::Number;
 use crate::position::Position;
+use crate::wanted::wanted;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList, PyTuple, PyType};
+use pyo3::types::{IntoPyDict, PyBytes, PyDict, PyList, PyTuple, PyType};
 use scoresheet_core::error::Fault;
 use scoresheet_core::step::{Dialect, Termination};
 use scoresheet_core::text::printable;
-use scoresheet_core::tree::{NodeId, NotMerged, NotePlace, Strip, Tags, Tree};
+use scoresheet_core::tree::{Merging, NodeId, NotePlace, Strip, Tags, Tree};
 use scoresheet_jobs::Found;
 
 #[pymethods]
@@ -161,15 +164,16 @@ impl Game {
         Node::new(slf, node)
     }
 
-    /// The node of the mainline after so many half-moves; 0 is `root`.
+    /// The node of the mainline after so many half-moves; 0 is `root`. Negative numbers count from the end: -1 is `last`.
     ///
-    /// Raises `UsageError` where the mainline has fewer.
+    /// Raises `UsageError` if the mainline has fewer.
     ///
     /// >>> import scoresheet
-    /// >>> scoresheet.parse("1. e4 e5 2. Nf3 *").at(3).san
-    /// 'Nf3'
+    /// >>> game = scoresheet.parse("1. e4 e5 2. Nf3 *")
+    /// >>> game.at(3).san, game.at(-1).san, game.at(-2).san
+    /// ('Nf3', 'Nf3', 'e5')
     fn at(slf: &Bound<'_, Game>, ply: Number) -> PyResult<Py<Node>> {
-        let found = slf.borrow().in_mainline(&ply);
+        let found = slf.borrow().counted(&ply);
         Node::new(slf, found.map_err(|failure| failure.into_exception(slf.py()))?)
     }
 
@@ -208,7 +212,8 @@ impl Game {
     /// order of their places.
     ///
     /// An error in the mainline ends it: words behind it are no moves, and the node before has them as `rest`. With `strict`,
-    /// leniencies are errors too. Of a game with more than 1,000 errors and notes, the first ones are kept.
+    /// leniencies are errors too. Of a game with more than 1,000 errors and notes, the first ones are kept, and
+    /// `faults_left_out` counts the others.
     ///
     /// >>> import scoresheet
     /// >>> game = scoresheet.parse("1. e4 (1. Ke5) e5 2. Ke3 *")
@@ -232,6 +237,16 @@ impl Game {
         exceptions(slf.py(), &notes, "note")
     }
 
+    /// How many errors and notes the game has beyond those that `errors` and `notes` return, which are bounded.
+    ///
+    /// >>> import scoresheet
+    /// >>> scoresheet.parse("1. e4 (1. Ke5) e5 *").faults_left_out
+    /// 0
+    #[getter]
+    fn faults_left_out(&self) -> u64 {
+        self.found.left_out
+    }
+
     /// Comments behind the marker that ends the game.
     #[getter]
     fn closing_comments(&self) -> Vec<&str> {
@@ -239,9 +254,9 @@ impl Game {
     }
 
     #[setter]
-    fn set_closing_comments(slf: &Bound<'_, Game>, comments: Vec<String>) -> PyResult<()> {
+    fn set_closing_comments(slf: &Bound<'_, Game>, comments: Texts) -> PyResult<()> {
         changed(slf, |game| {
-            let set = game.tree.set_comments(NodeId::ROOT, NotePlace::End, comments.iter().map(String::as_str));
+            let set = game.tree.set_comments(NodeId::ROOT, NotePlace::End, comments.0.iter().map(String::as_str));
             set.map_err(|full| Failure::usage(full.to_string(), FULL))
         })
     }
@@ -357,33 +372,42 @@ impl Game {
     /// Adds the moves of other games: those that differ as variations, those that are shared once. Comments and NAGs are
     /// joined, each text once; tags and result stay those of this game.
     ///
-    /// Raises `UsageError` for a game that starts from another position.
+    /// Each argument is a `Game`, or an iterable of games such as `read(…)`, whose games are never all in memory at once. Moves
+    /// after ply `plies` are left out; with `annotations=False`, everything but moves is. With `counts`, `Node.counts` tells
+    /// how many of the merged games went through a node in their mainlines, and how they ended: an empty game becomes an
+    /// opening tree.
+    ///
+    /// Raises `UsageError` for a game that starts from another position, and `TypeError` for an argument that is not a game;
+    /// games before it stay merged.
     ///
     /// >>> import scoresheet
     /// >>> game = scoresheet.parse("1. e4 e5 2. Nf3 *")
     /// >>> game.merge(scoresheet.parse("1. e4 e5 2. Nc3 *"), scoresheet.parse("1. d4 *"))
-    /// >>> game.to("pgn").strip()
-    /// '1. e4 (1. d4) 1... e5 2. Nf3 (2. Nc3) *'
-    #[pyo3(signature = (*games))]
-    fn merge(slf: &Bound<'_, Game>, games: &Bound<'_, PyTuple>) -> PyResult<()> {
-        for game in games {
-            let other = game.cast::<Game>()?;
-            // With itself there is nothing to do.
-            if other.is(slf) {
-                continue;
+    /// >>> print(game)
+    /// 1. e4 (1. d4) 1... e5 2. Nf3 (2. Nc3) *
+    /// >>> openings = scoresheet.Game()
+    /// >>> openings.merge(scoresheet.read("examples/historic.pgn"), plies=2, counts=True)
+    /// >>> openings.at(1)
+    /// <Node 1. e4>
+    /// >>> openings.at(1).counts
+    /// Counts(games=25, white=15, draws=0, black=10)
+    #[pyo3(signature = (*games, plies=None, counts=false, annotations=true))]
+    fn merge(
+        slf: &Bound<'_, Game>,
+        games: &Bound<'_, PyTuple>,
+        plies: Option<Number>,
+        counts: bool,
+        annotations: bool,
+    ) -> PyResult<()> {
+        let plies = match plies {
+            Some(Number::Fits(plies)) => plies,
+            Some(below @ Number::Below(_)) => {
+                let failure = Failure::usage(format!("there is no ply {below}"), "`plies` is 0 or more");
+                return Err(failure.into_exception(slf.py()));
             }
-            let merged = slf.borrow_mut().tree.merge(&other.borrow().tree);
-            merged.map_err(|error| {
-                let (message, hint) = match error {
-                    NotMerged::OtherStart => {
-                        ("the games start from different positions", "only games with the same start can be merged")
-                    }
-                    NotMerged::Full => ("the game has no room for more", FULL),
-                };
-                Failure::usage(message, hint).into_exception(slf.py())
-            })?;
-        }
-        Ok(())
+            Some(Number::Above(_)) | None => u32::MAX,
+        };
+        merging::merge(slf, games, Merging { plies, annotations, counts })
     }
 
     /// The game in a format (`scoresheet list formats`): text, or bytes where its moves are written as bytes.
@@ -406,29 +430,40 @@ impl Game {
         write::to(slf, fmt, strict, options)
     }
 
-    /// The game as a fragment of HTML: who played, one board, the moves with comments and variations.
+    /// The game as a whole page of HTML, as `scoresheet show --html` writes it: the moves with comments and variations, and a
+    /// board for each half-move of the mainline. With `fragment`, a part of a page with a single board.
     ///
-    /// `ply` is the board's half-move in the mainline, None for the last one; `size` is its width in pixels; `flipped` has
-    /// Black below. `theme` is one of `Position.svg`, `moves` a notation, None for SAN. The fragment brings its style,
-    /// needs nothing else, and runs nothing of what the game says.
+    /// `ply` is the half-move whose board is shown first, by default the start; in a fragment the only one, by default the
+    /// last. `flipped` puts Black at the bottom, `theme` is one of `Position.svg`, `moves` is a notation (SAN by default).
+    /// `size` is the width of a fragment's board in pixels. Page and fragment contain their style, load nothing, and run
+    /// nothing that stands in the game.
     ///
-    /// Raises `UsageError` for a ply that the game has not, or an argument that is none of these.
+    /// Raises `UsageError` for a ply that the game does not have, for `size` without `fragment`, or for an unknown theme or
+    /// notation.
     ///
     /// >>> import scoresheet
-    /// >>> scoresheet.parse("1. e4 e5 *").html(ply=1, flipped=True).count("<svg")
+    /// >>> game = scoresheet.parse("1. e4 e5 *")
+    /// >>> game.html()[:15], game.html().count("<section")
+    /// ('<!DOCTYPE html>', 3)
+    /// >>> game.html(fragment=True, ply=1, size=200).count("<svg")
     /// 1
     #[pyo3(
         signature = (**options),
-        text_signature = "($self, *, ply=None, size=360, flipped=False, theme='brown', moves=None)"
+        text_signature = "($self, *, fragment=False, ply=None, size=None, flipped=False, theme='brown', moves=None)"
     )]
     fn html<'py>(slf: &Bound<'py, Game>, options: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
         // Imported here: who draws nothing pays nothing for it.
         slf.py().import("scoresheet.drawing")?.getattr("game_html")?.call((slf,), options)
     }
 
-    /// The game in a notebook.
+    /// The game as notebooks display it: the fragment that `html(fragment=True)` gives, with the board after the last move.
+    ///
+    /// >>> import scoresheet
+    /// >>> game = scoresheet.parse("1. e4 e5 *")
+    /// >>> game._repr_html_() == game.html(fragment=True)
+    /// True
     fn _repr_html_<'py>(slf: &Bound<'py, Game>) -> PyResult<Bound<'py, PyAny>> {
-        Game::html(slf, None)
+        Game::html(slf, Some(&[("fragment", true)].into_py_dict(slf.py())?))
     }
 
     /// What a format cannot say of this game. The arguments are those of `to`.
@@ -468,19 +503,22 @@ impl Game {
         let (tree, found) = (PyBytes::new(slf.py(), &game.tree.pack()), &game.found);
         let state = if found.errors.is_empty() && found.notes.is_empty() {
             State::Good(tree)
-        } else {
+        } else if found.left_out == 0 {
             State::Found(tree, kept(&found.errors), kept(&found.notes))
+        } else {
+            State::Many(tree, kept(&found.errors), kept(&found.notes), found.left_out)
         };
         (slf.get_type(), (), state)
     }
 
     fn __setstate__(slf: &Bound<'_, Game>, state: State<'_>) -> PyResult<()> {
-        let (tree, errors, notes) = match state {
-            State::Good(tree) => (tree, Vec::new(), Vec::new()),
-            State::Found(tree, errors, notes) => (tree, errors, notes),
+        let (tree, errors, notes, left_out) = match state {
+            State::Good(tree) => (tree, Vec::new(), Vec::new(), 0),
+            State::Found(tree, errors, notes) => (tree, errors, notes, 0),
+            State::Many(tree, errors, notes, left_out) => (tree, errors, notes, left_out),
         };
         let found = |kept: Vec<Kept>| kept.into_iter().map(restored).collect::<Result<Vec<_>, _>>();
-        let found = found(errors).and_then(|errors| Ok(Found { errors, notes: found(notes)? }));
+        let found = found(errors).and_then(|errors| Ok(Found { errors, notes: found(notes)?, left_out }));
         changed(slf, |game| {
             let hint = "pickles are read by the version that made them, whole";
             game.replace(Tree::unpack(tree.as_bytes()).map_err(|damaged| Failure::usage(damaged.to_string(), hint))?);
@@ -491,6 +529,12 @@ impl Game {
 
     fn __sizeof__(&self) -> usize {
         size_of::<Game>() + self.tree.heap_size()
+    }
+
+    /// The game in PGN, without the empty line at the end. What PGN cannot say is left out; `losses("pgn")` names it.
+    fn __str__(slf: &Bound<'_, Game>) -> PyResult<String> {
+        let text: String = write::to(slf, "pgn", false, None)?.extract()?;
+        Ok(text.trim_end_matches('\n').to_owned())
     }
 
     fn __repr__(&self) -> String {
@@ -521,6 +565,8 @@ enum State<'py> {
     Good(Bound<'py, PyBytes>),
     /// Its errors and its notes beside it.
     Found(Bound<'py, PyBytes>, Vec<Kept>, Vec<Kept>),
+    /// The same, and how many more there were.
+    Many(Bound<'py, PyBytes>, Vec<Kept>, Vec<Kept>, u64),
 }
 
 /// These tags, each name once.
@@ -535,6 +581,8 @@ fn tags_of(pairs: &[(String, String)]) -> Result<Tags, Failure> {
 
 /// Names and values of a mapping, or of pairs.
 fn pairs(tags: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
+    let wrong = |given: &Bound<'_, PyAny>| expected("a mapping of names to values, or pairs of both, all texts", given);
     let items = if tags.hasattr("items")? { tags.call_method0("items")? } else { tags.clone() };
-    items.try_iter()?.map(|pair| pair?.extract()).collect()
+    let pair = |pair: PyResult<Bound<'_, PyAny>>| pair.and_then(|pair| pair.extract().map_err(|_| wrong(&pair)));
+    items.try_iter().map_err(|_| wrong(tags))?.map(pair).collect()
 }

@@ -5,6 +5,7 @@ mod found;
 pub(crate) mod held;
 
 pub(crate) mod iter;
+mod merging;
 mod nags;
 pub(crate) mod node;
 

@@ -1,5 +1,6 @@
 //! NAGs as callers write them.
 
+use crate::expected::expected;
 use crate::failure::{Failure, IntoException};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -42,5 +43,6 @@ pub(super) fn nag_of(given: &Bound<'_, PyAny>) -> PyResult<(Option<u8>, String)>
 
 /// NAGs as a caller writes them: numbers and spellings.
 pub(super) fn nags_of(given: &Bound<'_, PyAny>) -> PyResult<Vec<(Option<u8>, String)>> {
-    given.try_iter()?.map(|nag| nag_of(&nag?)).collect()
+    let nags = given.try_iter().map_err(|_| expected("a list of NAGs", given))?;
+    nags.map(|nag| nag_of(&nag?)).collect()
 }

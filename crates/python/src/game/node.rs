@@ -1,13 +1,15 @@
 //! `Node`: a move in a game, with the position it leads to.
 
 use super::annotations::{self, Given};
-use super::held::{FULL, Game, Wanted, wanted};
+use super::held::{FULL, Game};
 use super::nags::nags_of;
 use crate::commands::{evaluation, meaning, seconds, shown_arrow, shown_mark};
+use crate::expected::{Texts, expected};
 use crate::failure::{Failure, IntoException};
 use crate::moves::Move;
 use crate::number::is_too_large;
 use crate::position::Position;
+use crate::wanted::wanted;
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
 use pyo3::types::{PyInt, PyString};
@@ -16,7 +18,7 @@ use scoresheet_core::game::bgn::namespace;
 use scoresheet_core::notation::san;
 use scoresheet_core::rules::{Kind, Position as Board, Square};
 use scoresheet_core::text;
-use scoresheet_core::tree::{Full, Nag, NodeId, NoteKind, NotePlace, Tree};
+use scoresheet_core::tree::{Counts, Full, Nag, NodeId, NoteKind, NotePlace, Tree};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A move in a game, with the position it leads to; or the start of a game, which has no move.
@@ -144,7 +146,7 @@ impl Node {
     /// The move, None for the start.
     #[getter]
     fn r#move(&self, py: Python<'_>) -> PyResult<Option<Move>> {
-        Ok(self.held(py)?.tree.mv(self.id).map(Move))
+        Ok(self.held(py)?.tree.mv(self.id).map(Move::of))
     }
 
     /// Half-moves from the start to here: 1 for the first move, 0 for the start.
@@ -319,9 +321,10 @@ impl Node {
             Some((Evaluation::Centipawns(cp), None))
         } else {
             let parts: PyResult<(Option<i16>, Option<i16>, Option<u32>)> = given.extract();
+            let other = || expected("hundredths of a pawn or an `Evaluation`", given);
             // A number is one that is too large.
             let is_too_large = |error: &PyErr| is_too_large(error, py) || given.is_instance_of::<PyInt>();
-            Some(match parts.map_err(|error| if is_too_large(&error) { beyond() } else { error })? {
+            Some(match parts.map_err(|error| if is_too_large(&error) { beyond() } else { other() })? {
                 (Some(cp), None, depth) => (Evaluation::Centipawns(cp), depth),
                 (None, Some(mate), depth) => (Evaluation::Mate(mate), depth),
                 _ => return Err(refused().into_exception(py)),
@@ -407,8 +410,8 @@ impl Node {
     }
 
     #[setter]
-    fn set_comments_before(&self, py: Python<'_>, comments: Vec<String>) -> PyResult<()> {
-        self.set_comments(py, NotePlace::Before, &comments)
+    fn set_comments_before(&self, py: Python<'_>, comments: Texts) -> PyResult<()> {
+        self.set_comments(py, NotePlace::Before, &comments.0)
     }
 
     /// The comments behind the move: a list of texts as they stand; it can be set.
@@ -423,8 +426,8 @@ impl Node {
     }
 
     #[setter]
-    fn set_comments_after(&self, py: Python<'_>, comments: Vec<String>) -> PyResult<()> {
-        self.set_comments(py, NotePlace::After, &comments)
+    fn set_comments_after(&self, py: Python<'_>, comments: Texts) -> PyResult<()> {
+        self.set_comments(py, NotePlace::After, &comments.0)
     }
 
     /// The NAGs of the move: a number for each that has one, text for the others (`"$5.1.2.1.1"`). It can be set, with
@@ -561,6 +564,22 @@ impl Node {
         Ok(namespace(value("Site"), value("Link")))
     }
 
+    /// How many of the games that `Game.merge` counted went through this node in their mainlines, and how many of these White
+    /// won, were drawn, and Black won. None if no games were counted.
+    ///
+    /// >>> from scoresheet import Game, parse
+    /// >>> openings = Game()
+    /// >>> openings.merge(parse("1. e4 e5 1-0"), parse("1. e4 c5 0-1"), parse("1. d4 *"), counts=True)
+    /// >>> [(node.san, node.counts.games) for node in openings.walk()]
+    /// [('e4', 2), ('d4', 1), ('e5', 1), ('c5', 1)]
+    /// >>> openings.root.counts
+    /// Counts(games=3, white=1, draws=0, black=1)
+    #[getter]
+    fn counts<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let Some(Counts { games, white, draws, black }) = self.held(py)?.tree.counts(self.id) else { return Ok(None) };
+        py.import("scoresheet.game")?.getattr("Counts")?.call1((games, white, draws, black)).map(Some)
+    }
+
     /// The words behind the move that could not be played, up to the end of its variation; None where all could be.
     #[getter]
     fn rest(&self, py: Python<'_>) -> PyResult<Option<String>> {
@@ -625,7 +644,7 @@ impl Node {
     /// 3
     #[pyo3(signature = (r#move, *, notation="san", illegal=false))]
     fn add(&self, py: Python<'_>, r#move: &Bound<'_, PyAny>, notation: &str, illegal: bool) -> PyResult<Py<Node>> {
-        let wanted: Wanted<'_> = wanted(r#move, notation, illegal)?;
+        let wanted = wanted(r#move, notation, illegal)?;
         let added = self.held_mut(py)?.add_move(self.id, &wanted);
         self.other(py, added.map_err(|failure| failure.into_exception(py))?)
     }

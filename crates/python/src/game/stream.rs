@@ -39,7 +39,7 @@ impl Pulling {
     fn next(&mut self, py: Python<'_>) -> PyResult<Next> {
         loop {
             match self.batch.next() {
-                Some(Given::Tree(read)) => return Ok(Next::Game(Py::new(py, Game::read(read))?.into_any())),
+                Some(Given::Tree(read)) => return Ok(Next::Game(Py::new(py, Game::read(*read))?.into_any())),
                 Some(Given::Unread(unread)) => match self.trees.read(unread, &Infinite) {
                     Some(game) => return game.into().map(Next::Game).map_err(|failure| failure.into_exception(py)),
                     None => continue,

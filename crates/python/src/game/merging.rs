@@ -1,0 +1,59 @@
+//! Merging games, one after another, into one that Python holds.
+
+use super::held::{FULL, Game};
+use crate::expected::expected;
+use crate::failure::{Failure, IntoException};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use scoresheet_core::tree::{Merger, Merging, NotMerged};
+
+/// Merges the games among the arguments, and those that the other arguments give.
+pub(super) fn merge(into: &Bound<'_, Game>, games: &Bound<'_, PyTuple>, merging: Merging) -> PyResult<()> {
+    let mut merged = Merged { into, merger: Merger::new(merging), number: 0 };
+    for given in games {
+        if let Ok(game) = given.cast::<Game>() {
+            merged.add(game)?;
+            continue;
+        }
+        for game in given.try_iter().map_err(|_| no_game(&given))? {
+            let game = game?;
+            merged.add(game.cast::<Game>().map_err(|_| no_game(&game))?)?;
+            // A long reading can be interrupted, though nothing here runs Python.
+            into.py().check_signals()?;
+        }
+    }
+    Ok(())
+}
+
+fn no_game(given: &Bound<'_, PyAny>) -> PyErr {
+    expected("a `Game`, or an iterable of games such as `read(…)`", given)
+}
+
+/// Games that are being merged.
+struct Merged<'g, 'py> {
+    into: &'g Bound<'py, Game>,
+    merger: Merger,
+    /// How many were merged.
+    number: u64,
+}
+
+impl Merged<'_, '_> {
+    fn add(&mut self, game: &Bound<'_, Game>) -> PyResult<()> {
+        self.number += 1;
+        // With itself there is nothing to do. The game is borrowed for one other at a time: the iterable may use it, too.
+        if game.is(self.into) {
+            return Ok(());
+        }
+        let merged = self.merger.add(&mut self.into.try_borrow_mut()?.tree, &game.try_borrow()?.tree);
+        merged.map_err(|error| {
+            let failure = match error {
+                NotMerged::OtherStart => Failure::usage(
+                    format!("the games start from different positions: number {} of those to merge", self.number),
+                    "only games with the same start can be merged",
+                ),
+                NotMerged::Full => Failure::usage("the game has no room for more", FULL),
+            };
+            failure.into_exception(self.into.py())
+        })
+    }
+}

@@ -1,0 +1,62 @@
+//! A move as a caller names it: a `Move`, or its text.
+
+use crate::expected::expected;
+use crate::failure::Failure;
+use crate::moves::Move;
+use crate::notation::{self, How, Text};
+use pyo3::prelude::*;
+use scoresheet_core::notation::{Validation, uci};
+use scoresheet_core::rules::{self, Kind};
+
+/// A move as a caller names it.
+pub(crate) struct Wanted<'w> {
+    mv: Result<Move, Text<'w>>,
+    notation: &'w str,
+    illegal: bool,
+}
+
+impl Wanted<'_> {
+    /// The move for a game, and whether it is not legal. A game may pass where the rules do not let it.
+    pub(crate) fn find(&self, before: &rules::Position) -> Result<(rules::Move, bool), Failure> {
+        match &self.mv {
+            Ok(mv) if mv.mv.kind == Kind::Null => Ok((mv.mv, false)),
+            _ => self.play(before),
+        }
+    }
+
+    /// The move as it is played in a position, and whether it is not legal.
+    pub(crate) fn play(&self, before: &rules::Position) -> Result<(rules::Move, bool), Failure> {
+        match &self.mv {
+            Ok(mv) => self.moved(before, mv.within(before)),
+            Err(text) => {
+                let validation = if self.illegal { Validation::Basic } else { Validation::Full };
+                let how = How { notation: self.notation, language: None, validation, strict: false };
+                let named = notation::named(before, text, &how).map(|named| (named.mv, named.illegal));
+                // SAN reads UCI's texts too, but no illegal move; UCI's squares say those.
+                match (&named, text) {
+                    (Err(_), Text::Shown(text)) if self.illegal && self.notation == "san" => {
+                        uci::squares(text.as_bytes())
+                            .map_or(named, |mv| self.moved(before, Move::bare(mv).within(before)))
+                    }
+                    _ => named,
+                }
+            }
+        }
+    }
+
+    fn moved(&self, before: &rules::Position, mv: rules::Move) -> Result<(rules::Move, bool), Failure> {
+        match notation::legal(before, mv) {
+            Err(_) if self.illegal => notation::playable(before, mv).map(|mv| (mv, true)),
+            legal => legal.map(|mv| (mv, false)),
+        }
+    }
+}
+
+/// The move, or its text, that was handed over.
+pub(crate) fn wanted<'w>(given: &'w Bound<'_, PyAny>, notation: &'w str, illegal: bool) -> PyResult<Wanted<'w>> {
+    let mv = match given.cast::<Move>() {
+        Ok(mv) => Ok(*mv.get()),
+        Err(_) => Err(Text::given(given).map_err(|_| expected("a `Move` or its text", given))?),
+    };
+    Ok(Wanted { mv, notation, illegal })
+}
