@@ -29,6 +29,7 @@ __all__ = [
     "Move",
     "Node",
     "Position",
+    "Scratch",
     "__version__",
     "check",
     "commands",
@@ -370,6 +371,13 @@ class Node:
     def delete(self) -> None: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
+
+@final
+class Scratch:
+    def __new__(cls, target: str | None = None) -> Self: ...
+    @property
+    def path(self) -> str: ...
+    def close(self) -> None: ...
 
 @final
 class Games:

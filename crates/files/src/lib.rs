@@ -42,5 +42,5 @@ pub use run::run;
 pub use settings::RunSettings;
 pub use source::Source;
 pub use stream::{Outlet, Stream};
-pub use temporary::is_temporary;
+pub use temporary::{ScratchFolder, is_temporary, nameless, sweep};
 pub use turns::{Done, Turn};

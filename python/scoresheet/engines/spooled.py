@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import atexit
-import os
+import itertools
 import stat
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
-__all__ = ["is_pipe", "remove_copies", "renamed", "spooled"]
+from scoresheet import _scratch
+
+__all__ = ["is_pipe", "renamed", "spooled"]
 
 
 def is_pipe(path: str) -> bool:
@@ -42,28 +43,18 @@ def spooled(paths: Iterable[str]) -> tuple[list[str], dict[str, str]]:
     return files, names
 
 
-_copies: list[Path] = []
-
-
-@atexit.register
-def remove_copies() -> None:
-    """Removes the copies; they are of no use afterwards."""
-    while _copies:
-        _copies.pop().unlink(missing_ok=True)
+_numbers = itertools.count(1)
 
 
 def _copy(path: str) -> str:
-    import tempfile
-
-    handle, name = tempfile.mkstemp(prefix="scoresheet-", suffix=".spool")
-    _copies.append(Path(name))
-    with os.fdopen(handle, "wb") as target:
+    copy = _scratch.own() / f"{next(_numbers)}.spool"
+    with copy.open("xb") as target:
         if path == "-":
             _drain(sys.stdin.buffer, target)
         else:
             with Path(path).open("rb") as pipe:
                 _drain(pipe, target)
-    return name
+    return str(copy)
 
 
 def _drain(pipe: BinaryIO, target: BinaryIO) -> None:

@@ -13,20 +13,46 @@ use crate::stop::Stop;
 use arrow_array::RecordBatch;
 use key::{Key, Keys};
 use spill::Runs;
-use std::path::PathBuf;
+use std::fmt;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
 
 /// What a sorter may use.
 #[derive(Clone, Debug)]
 pub struct SortOptions {
     /// How many bytes of rows it may hold before it writes them to a temporary file.
     pub memory: usize,
-    /// Where temporary files go; `None` is the system's folder for them. They are gone when the sorter is.
-    pub folder: Option<PathBuf>,
+    /// Where temporary files go. Without it, all rows stay in memory.
+    pub scratch: Option<NewScratch>,
+}
+
+/// A folder for temporary files, which is gone with all that is in it when this is dropped.
+pub trait Scratch: Send + Sync {
+    /// Where it is.
+    fn path(&self) -> &Path;
+}
+
+/// Makes a folder for temporary files when one is needed.
+#[derive(Clone)]
+pub struct NewScratch(Arc<dyn Fn() -> io::Result<Box<dyn Scratch>> + Send + Sync>);
+
+impl NewScratch {
+    /// Folders that this function makes.
+    pub fn new(make: impl Fn() -> io::Result<Box<dyn Scratch>> + Send + Sync + 'static) -> NewScratch {
+        NewScratch(Arc::new(make))
+    }
+}
+
+impl fmt::Debug for NewScratch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("NewScratch")
+    }
 }
 
 impl Default for SortOptions {
     fn default() -> SortOptions {
-        SortOptions { memory: 1 << 30, folder: None }
+        SortOptions { memory: 1 << 30, scratch: None }
     }
 }
 
@@ -51,9 +77,10 @@ pub struct Sorter {
 impl Sorter {
     /// A sorter of batches with these columns, as [`with_keys`] gives them. It ends early when `stop` is set.
     pub fn new(columns: &[&'static dyn Column], options: SortOptions, stop: Stop) -> Sorter {
-        let runs = Runs::new(options.folder, stop.clone());
+        let memory = if options.scratch.is_some() { options.memory } else { usize::MAX };
+        let runs = Runs::new(options, stop.clone());
         let (held, order) = (Vec::new(), Vec::new());
-        Sorter { keys: Keys::of(columns), memory: options.memory, held, order, bytes: 0, runs, stop }
+        Sorter { keys: Keys::of(columns), memory, held, order, bytes: 0, runs, stop }
     }
 
     /// Adds rows. `source` is the place of their source among the inputs.
