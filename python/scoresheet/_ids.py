@@ -913,7 +913,7 @@ class ConvertOptions(FormatChoices, total=False):
     export: bool
     # Rows of Parquet stay in the order of the inputs.
     no_sort: bool
-    # How many bytes of memory sorting may use before it uses temporary files.
+    # How many bytes of memory sorting may use before it uses temporary files; 1 GiB unless given.
     sort_memory: int | None
     # The report says what the bits of the output are spent on, and what gzip, xz and zstd make of the same input: see
     # `Report.gain`. For formats that count their bits. The comparison takes one or two seconds per megabyte, and for
@@ -1063,7 +1063,7 @@ class WriteOptions(WriteChoices, total=False):
     export: bool
     # Rows of Parquet stay in the order of the inputs.
     no_sort: bool
-    # How many bytes of memory sorting may use before it uses temporary files.
+    # How many bytes of memory sorting may use before it uses temporary files; 1 GiB unless given.
     sort_memory: int | None
     # The report says what the bits of the output are spent on, and what gzip, xz and zstd make of the same input: see
     # `Report.gain`. For formats that count their bits. The comparison takes one or two seconds per megabyte, and for
