@@ -1,7 +1,9 @@
 """The native part. Everything here is public under other names; nothing here is a promise."""
 
 import datetime
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, ClassVar, Literal, final, overload
 
 from typing_extensions import Self, Unpack, disjoint_base
@@ -374,9 +376,9 @@ class Node:
 
 @final
 class Scratch:
-    def __new__(cls, target: str | None = None) -> Self: ...
+    def __new__(cls, target: str | os.PathLike[str] | None = None) -> Self: ...
     @property
-    def path(self) -> str: ...
+    def path(self) -> Path: ...
     def close(self) -> None: ...
 
 @final

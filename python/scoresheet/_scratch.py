@@ -9,9 +9,12 @@ import atexit
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from scoresheet import _core
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 __all__ = ["beside", "own", "remove_own"]
 
@@ -26,9 +29,9 @@ def beside(target: str | os.PathLike[str]) -> Iterator[Path]:
     >>> folder.exists()
     False
     """
-    scratch = _core.Scratch(os.fspath(target))
+    scratch = _core.Scratch(target)
     try:
-        yield Path(scratch.path)
+        yield scratch.path
     finally:
         scratch.close()
 
@@ -45,7 +48,7 @@ def own() -> Path:
     process = os.getpid()
     if process not in _own:  # a child that was forked gets a folder of its own
         _own[process] = _core.Scratch()
-    return Path(_own[process].path)
+    return _own[process].path
 
 
 @atexit.register

@@ -19,7 +19,7 @@ const GUARD: &str = ".lock";
 /// How many characters of the output's name are kept: file systems allow 255 bytes.
 const NAME_KEPT: usize = 50;
 /// What the names of temporary things that become no output start with.
-const SCRATCH: &str = "scoresheet";
+const SCRATCH_STEM: &str = "scoresheet.";
 
 /// Whether a file with this name belongs to a run that is at work, or was left by one that was killed.
 pub fn is_temporary(name: &str) -> bool {
@@ -115,14 +115,14 @@ impl ScratchFolder {
     /// When it cannot be made.
     pub fn create(target: Option<&Path>) -> io::Result<ScratchFolder> {
         let place = target.map_or_else(std::env::temp_dir, |target| folder_of(target).to_owned());
-        let stem = target.map_or_else(|| format!("{SCRATCH}."), stem_of);
+        let stem = target.map_or_else(|| SCRATCH_STEM.to_owned(), stem_of);
         sweep_stem(&place, &stem);
         ScratchFolder::named(&place, &stem)
     }
 
     /// Removes what dead processes have left among the system's temporary files.
     pub fn sweep() {
-        sweep_stem(&std::env::temp_dir(), &format!("{SCRATCH}."));
+        sweep_stem(&std::env::temp_dir(), SCRATCH_STEM);
     }
 
     /// A new folder inside `place`.
@@ -134,7 +134,7 @@ impl ScratchFolder {
         // The guard comes first and goes last: a folder without one would be nobody's.
         let (guard, lock) = locked(place, stem, GUARD, new_file)?;
         let path = guard.with_extension("");
-        match fs::create_dir(&path) {
+        match new_folder(&path, stem == SCRATCH_STEM) {
             Ok(()) => Ok(ScratchFolder { path, guard, _lock: lock, process: std::process::id() }),
             Err(error) => {
                 let _ = fs::remove_file(&guard);
@@ -162,7 +162,7 @@ impl Drop for ScratchFolder {
 /// # Errors
 /// When it cannot be made.
 pub fn nameless() -> io::Result<File> {
-    let (path, file) = locked(&std::env::temp_dir(), &format!("{SCRATCH}."), "", new_nameless)?;
+    let (path, file) = locked(&std::env::temp_dir(), SCRATCH_STEM, "", new_nameless)?;
     if cfg!(unix) {
         fs::remove_file(path)?;
     }
@@ -209,6 +209,19 @@ fn locked(
             },
         }
     }
+}
+
+/// A new folder; a private one is nobody else's to look into, because the system's temporary files are in a place of all
+/// users.
+#[cfg(unix)]
+fn new_folder(path: &Path, private: bool) -> io::Result<()> {
+    use std::os::unix::fs::DirBuilderExt;
+    fs::DirBuilder::new().mode(if private { 0o700 } else { 0o777 }).create(path)
+}
+
+#[cfg(not(unix))]
+fn new_folder(path: &Path, _private: bool) -> io::Result<()> {
+    fs::create_dir(path)
 }
 
 fn sweep_stem(folder: &Path, stem: &str) {
@@ -356,6 +369,14 @@ mod tests {
         drop(living);
         assert_eq!(names(&path), Vec::<String>::new());
         fs::remove_dir_all(&path).expect("gone");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nobody_else_looks_into_folders_in_the_place_of_all_users() {
+        use std::os::unix::fs::PermissionsExt;
+        let scratch = ScratchFolder::create(None).expect("a folder");
+        assert_eq!(scratch.path().metadata().expect("there").permissions().mode() & 0o777, 0o700);
     }
 
     #[test]
