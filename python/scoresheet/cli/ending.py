@@ -27,7 +27,7 @@ _ENDS = {
     "SIGHUP": (Exit.HUNG_UP, "the terminal was closed"),
 }
 
-_BY_NUMBER = {getattr(signal, name): end for name, end in _ENDS.items() if hasattr(signal, name)}
+_BY_NUMBER = {member: _ENDS[name] for name, member in signal.Signals.__members__.items() if name in _ENDS}
 
 
 @contextmanager

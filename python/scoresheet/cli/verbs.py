@@ -118,7 +118,7 @@ def _in_our_words(error: click.UsageError) -> Exception:
     from scoresheet.errors import UsageError
 
     # Click knows what may be meant by a misspelled option, and would say so behind the message.
-    possible = getattr(error, "possibilities", None) or []
+    possible = (error.possibilities or []) if isinstance(error, _NoSuchVerb | click.NoSuchOption) else []
     message = error.message if possible else error.format_message()
     # Click writes sentences, with quotation marks around what was typed.
     said = re.sub(r"(?<!\w)'([^']*)'(?!\w)", r"`\1`", message).rstrip(".")

@@ -2,8 +2,8 @@
 
 use super::key::Keys;
 use super::merge::{self, Merging};
+use super::options::{NewScratch, Scratch, SortOptions};
 use super::run::{Run, RunWriter};
-use super::{NewScratch, Scratch, SortOptions};
 use crate::Error;
 use crate::gathered::GatheredRows;
 use crate::stop::Stop;
@@ -110,7 +110,7 @@ impl Files {
     fn next_file(&mut self) -> Result<PathBuf, Error> {
         let folder = match (&self.folder, &self.make) {
             (Some(folder), _) => folder,
-            (None, Some(make)) => self.folder.insert((make.0)()?),
+            (None, Some(make)) => self.folder.insert(make.folder()?),
             (None, None) => return Err(Error::Io(std::io::Error::other("sorting has no folder for temporary files"))),
         };
         self.files += 1;
