@@ -27,7 +27,9 @@ _ENDS = {
     "SIGHUP": (Exit.HUNG_UP, "the terminal was closed"),
 }
 
-_BY_NUMBER = {member: _ENDS[name] for name, member in signal.Signals.__members__.items() if name in _ENDS}
+_BY_NUMBER: dict[int, tuple[Exit, str]] = {
+    member: _ENDS[name] for name, member in signal.Signals.__members__.items() if name in _ENDS
+}
 
 
 @contextmanager
@@ -73,4 +75,4 @@ def word_for(interrupt: KeyboardInterrupt) -> str:
 
 def _end_of(interrupt: KeyboardInterrupt) -> tuple[Exit, str]:
     number = interrupt.number if isinstance(interrupt, Ended) else None
-    return _BY_NUMBER.get(number, (Exit.INTERRUPTED, "interrupted"))
+    return _BY_NUMBER[number] if number is not None else (Exit.INTERRUPTED, "interrupted")
