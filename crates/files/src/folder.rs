@@ -2,7 +2,7 @@
 
 use crate::error::{FileError, Kind};
 use crate::input::shown;
-use crate::temporary::hidden;
+use crate::temporary::{ScratchFolder, sweep};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -25,8 +25,8 @@ use std::path::{Path, PathBuf};
 pub struct Folder {
     label: String,
     target: PathBuf,
-    /// Hidden in the target where that is there, else beside it.
-    waiting: PathBuf,
+    /// Hidden in the target where that is there, else beside it. What was not moved out of it goes with it.
+    waiting: ScratchFolder,
     /// Whether the target was there before.
     existed: bool,
     names: Vec<String>,
@@ -54,8 +54,13 @@ impl Folder {
             return Err(FileError::new(Kind::Missing, &label, message).with_hint("make that folder first"));
         }
         // Hidden, so that readers of folders pass it by.
-        let (waiting, ()) =
-            hidden(if existed { &target } else { parent }, "", |path| fs::create_dir(path)).map_err(writing)?;
+        let waiting = if existed {
+            sweep(&target, None);
+            ScratchFolder::inside(&target)
+        } else {
+            ScratchFolder::create(Some(&target))
+        };
+        let waiting = waiting.map_err(writing)?;
         Ok(Folder { label, target, waiting, existed, names: Vec::new(), force })
     }
 
@@ -66,7 +71,7 @@ impl Folder {
     pub fn add(&mut self, name: &str, bytes: &[u8]) -> Result<(), FileError> {
         self.check(name)?;
         let write = || {
-            let mut file = File::options().write(true).create_new(true).open(self.waiting.join(name))?;
+            let mut file = File::options().write(true).create_new(true).open(self.waiting.path().join(name))?;
             file.write_all(bytes)
         };
         write().map_err(|error| FileError::writing(&self.label, &error))?;
@@ -91,21 +96,13 @@ impl Folder {
     pub fn commit(self) -> Result<(), FileError> {
         let writing = |e: io::Error| FileError::writing(&self.label, &e);
         if !self.existed {
-            return fs::rename(&self.waiting, &self.target).map_err(writing);
+            return fs::rename(self.waiting.path(), &self.target).map_err(writing);
         }
         self.names.iter().try_for_each(|name| self.check(name))?;
         for name in &self.names {
-            fs::rename(self.waiting.join(name), self.target.join(name)).map_err(writing)?;
+            fs::rename(self.waiting.path().join(name), self.target.join(name)).map_err(writing)?;
         }
         Ok(())
-    }
-}
-
-/// What was not moved goes.
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // It may be gone already; there is nobody to tell.
-        let _ = fs::remove_dir_all(&self.waiting);
     }
 }
 

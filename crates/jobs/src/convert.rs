@@ -8,12 +8,11 @@ use crate::gain::Comparing;
 use crate::host::{Caller, Host};
 use crate::options::fit;
 use crate::outputs::boards::BoardFiles;
-use crate::outputs::format_of;
 use crate::outputs::single::{Single, is_folder};
 use crate::outputs::store::StoreLoad;
 use crate::outputs::table::TableFile;
 use crate::outputs::text::TextFile;
-use crate::outputs::{Complete, Output};
+use crate::outputs::{Complete, Output, check_folder, format_of};
 use crate::pass::Pass;
 use crate::report::Report;
 use crate::settings::Settings;
@@ -111,6 +110,7 @@ impl<'o> Opening<'o> {
         job: impl WithOutput<'o, Done = Result<T, Failure>>,
     ) -> Result<T, Failure> {
         let Opening { output, inputs, settings, foreign } = *self;
+        check_folder(output, to)?;
         let create = || File::create(output.unwrap_or("-"), settings.force);
         match to {
             Format::Text(format) => job.with(TextFile::new(format, create()?, settings, foreign)),

@@ -4,6 +4,7 @@ use crate::explain::{Excerpt, explain};
 use crate::failure::Failure;
 use crate::fault_file::FaultFile;
 use crate::gain::Gain;
+use crate::options::hint::without_output;
 use scoresheet_columns::schema::Counts;
 use scoresheet_core::at::{At, Base};
 use scoresheet_core::edit::Changes;
@@ -32,6 +33,8 @@ pub struct Report {
     pub(crate) trailing: Vec<String>,
     /// Where all faults are written, if somebody wants them.
     faults: Option<FaultFile>,
+    /// Whether the job writes no games.
+    pub(crate) only_reads: bool,
     strict: bool,
     depth: Depth,
     started: Instant,
@@ -80,6 +83,8 @@ pub struct CodeReport<'r> {
     pub file: Option<&'r str>,
     /// The lines for people about it.
     pub report: Option<&'r str>,
+    /// What can be done about it; may be empty. Options stand in braces.
+    pub hint: &'static str,
 }
 
 impl CodeReport<'_> {
@@ -106,6 +111,7 @@ impl Report {
             gain: None,
             trailing: Vec::new(),
             faults: None,
+            only_reads: false,
             strict,
             depth,
             started: Instant::now(),
@@ -336,6 +342,7 @@ impl Report {
                 fault: count.first.as_ref(),
                 file: first.map(|first| first.file.as_str()),
                 report: first.map(|first| first.report.as_str()),
+                hint: if self.only_reads { without_output(code.spec().hint) } else { code.spec().hint },
             }
         })
     }

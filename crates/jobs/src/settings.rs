@@ -220,6 +220,11 @@ impl Settings {
         self.style = style;
     }
 
+    /// Whether games are chosen, sorted or edited on their way, so that reading them does not tell how many there are.
+    pub(crate) fn changes_games(&self) -> bool {
+        self.games.is_some() || self.transforms != Transforms::default() || !self.chain.is_empty()
+    }
+
     /// Whether the caller says in which order the games come.
     pub(crate) fn reorders(&self) -> bool {
         self.chain.iter().chain([&self.transforms]).any(Transforms::reorders)

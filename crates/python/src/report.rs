@@ -61,7 +61,7 @@ fn codes<'r, 'py>(py: Python<'py>, codes: impl Iterator<Item = CodeReport<'r>>) 
 fn first<'py>(py: Python<'py>, code: &CodeReport<'_>) -> PyResult<Bound<'py, PyDict>> {
     let row = PyDict::new(py);
     if let (Some(file), Some(report)) = (code.file, code.report) {
-        let hint = told(py, code.code.spec().hint)?.map_or(String::new(), |hint| format!("\n\nhint: {hint}"));
+        let hint = told(py, code.hint)?.map_or(String::new(), |hint| format!("\n\nhint: {hint}"));
         row.set_item("file", file)?;
         row.set_item("report", format!("{report}{hint}"))?;
     }
