@@ -303,7 +303,7 @@ def counted(report: Report) -> tuple[object, ...]:
 def test_errors_of_sorted_games_keep_their_places(tmp_path) -> None:
     source = tmp_path / "a.pgn"
     source.write_text('[White "B"]\n\n1. e4 *\n\n[White "A"]\n\n1. e5 *\n', "utf-8")
-    plain = scoresheet.check(source).errors[0].first
+    plain = scoresheet.convert(source, tmp_path / "a2.pgn").errors[0].first
     report = scoresheet.convert(source, tmp_path / "b.pgn", sort=["white"])
     assert report.errors[0].first == plain
     assert (plain["game"], plain["line"]) == (2, 7)

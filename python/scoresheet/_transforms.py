@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from scoresheet._options import options_of
 from scoresheet.errors import UsageError
 
-__all__ = ["Transformed", "chained"]
+if TYPE_CHECKING:
+    from scoresheet.reading import Games
+
+__all__ = ["Transformed", "chained", "is_conditional", "settled"]
 
 
 def chained(taker: str, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -21,6 +24,47 @@ def chained(taker: str, given: Mapping[str, Any]) -> dict[str, Any]:
     step = [(name, value) for name, value in given.items() if name in changing]
     others = {name: value for name, value in given.items() if name not in changing}
     return {**others, "chain": [*given.get("chain", ()), step]} if step else others
+
+
+def is_conditional(options: Mapping[str, Any]) -> bool:
+    """Whether a step of the chain has a condition whose games are not known yet.
+
+    >>> is_conditional({"chain": [[("where", "white_elo > 2400")]]}), is_conditional({"chain": [[("reverse", True)]]})
+    (True, False)
+    """
+    return any(name == "where" for step in options.get("chain", ()) for name, _ in step)
+
+
+def settled(options: Mapping[str, Any], games_of: Callable[[dict[str, Any]], Games]) -> dict[str, Any]:
+    """The same options with the numbers of the games that meet a condition in the place of each condition.
+
+    `games_of` makes games of options.
+    """
+    chain: list[Any] = []
+    for step in options.get("chain", ()):
+        conditions = [value for name, value in step if name == "where"]
+        chain.append([item for item in step if item[0] != "where"])
+        for condition in conditions:
+            games = games_of({**options, "chain": chain})
+            chain.append([("select", _numbers(games, condition))])
+    return {**options, "chain": chain} if chain else dict(options)
+
+
+def _numbers(games: Games, condition: str) -> str:
+    """The numbers of the games that meet a condition, as `select` takes them."""
+    from scoresheet.engines.duckdb import positions  # here: most games are chosen without SQL
+
+    ranges: list[list[int]] = []
+    for number in positions(games, condition):
+        if ranges and ranges[-1][1] == number - 1:
+            ranges[-1][1] = number
+        else:
+            ranges.append([number, number])
+    # No game has this number: no text stands for none.
+    return ",".join(f"{first}-{last}" for first, last in ranges) or str(_NONE)
+
+
+_NONE = 2**63
 
 
 class Transformed:
@@ -99,7 +143,7 @@ class Transformed:
 
         >>> import scoresheet
         >>> [game.tags["Black"] for game in scoresheet.read("examples/historic.pgn").select("2,44-")]
-        ['NN', 'Thomas, George Alan', 'Byrne, Donald']
+        ['Saint Brie', 'Lasker, Emanuel', 'Spielmann, Rudolf']
         """
         return self._with(select=numbers)
 
@@ -121,13 +165,28 @@ class Transformed:
         """
         return self._with(limit=games)
 
+    def where(self, condition: str) -> Any:
+        """The games that meet a condition in SQL over the columns (`scoresheet list columns`).
+
+        Which ones that are is found out when somebody asks for the games, which are read once more for it.
+
+        Raises:
+            UsageError: the SQL is wrong. Like the reading, this comes later.
+
+        >>> import scoresheet
+        >>> games = scoresheet.read("examples/historic.pgn").where("ply_count > 100")
+        >>> [game.ply_count for game in games]
+        [102, 106]
+        """
+        return self._with(where=condition)
+
     def sort(self, *columns: str) -> Any:
         """The games sorted by these columns; `"-white_elo"` puts the highest first. Missing values come last.
 
         >>> import scoresheet
         >>> games = scoresheet.read("examples/historic.pgn").sort("-ply_count").limit(2)
         >>> [game.ply_count for game in games]
-        [106, 102]
+        [106, 103]
         """
         return self._with(sort=list(columns))
 
@@ -136,7 +195,7 @@ class Transformed:
 
         >>> import scoresheet
         >>> [game.tags["White"] for game in scoresheet.read("examples/historic.pgn").reverse().limit(1)]
-        ['Byrne, Donald']
+        ['Capablanca, Jose Raul']
         """
         return self._with(reverse=True)
 

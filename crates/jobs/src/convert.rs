@@ -16,7 +16,7 @@ use crate::outputs::{Complete, Output, check_folder, format_of};
 use crate::pass::Pass;
 use crate::report::Report;
 use crate::settings::Settings;
-use crate::sources::take_transformed;
+use crate::transforms::planning::take_transformed;
 use scoresheet_files::{FileError, Input, Kind, Output as File};
 use std::path::{Path, PathBuf};
 

@@ -17,7 +17,7 @@ use crate::settings::Settings;
 pub use crate::sources::objects::Object;
 use crate::sources::objects::{Objects, TakeObjects};
 use crate::tables::resolve;
-use crate::transforms::edits_alone;
+use crate::transforms::stages::edits_alone;
 use scoresheet_core::at::At;
 use scoresheet_core::edit::Edits;
 use scoresheet_core::loss::{Loss, LossKind};

@@ -1,7 +1,7 @@
 //! Tags that tell what the moves show.
 
-use super::held::Tag;
-use super::{Change, Changes};
+use super::changes::{Change, Changes};
+use super::lines::Tag;
 use crate::position::fen;
 use crate::read::{Ending, result_on_board};
 use crate::rules::Position;

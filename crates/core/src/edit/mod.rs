@@ -8,6 +8,7 @@ mod changes;
 mod cut;
 mod facts;
 mod held;
+mod lines;
 mod strip;
 mod tags;
 
@@ -173,8 +174,8 @@ impl Editor {
         self.stripping.begin();
         if self.edits.change_tags() {
             let edits = Arc::clone(&self.edits);
-            let tags = tags::edited(&edits, head, &mut self.of_game);
-            let section = tags::lines(&tags, head.section.is_some() && self.plain_tags);
+            let tags = tags::edited(&edits.tags, edits.keep_tags.as_deref(), head, &mut self.of_game);
+            let section = lines::lines(&tags, head.section.is_some() && self.plain_tags);
             return self.begin(&Head { tags: &tags, section: section.as_deref(), odd_tags: &[], ..*head }, next);
         }
         self.begin(head, next);
@@ -214,7 +215,7 @@ impl Editor {
         let Some(start) = self.cutting.wait(step, &mut self.of_game) else { return };
         let held = self.cutting.lend_head();
         let tags = cut::tags(&held, start);
-        let section = tags::lines(&tags, held.had_lines());
+        let section = lines::lines(&tags, held.had_lines());
         self.start(&Head { start, usual: false, section: section.as_deref(), ..held.lend(&tags) }, next);
         self.cutting.take_back(held);
     }

@@ -1,7 +1,7 @@
 //! Changes to tags.
 
-use super::held::Tag;
-use super::{Change, Changes, Edits};
+use super::changes::{Change, Changes};
+use super::lines::Tag;
 use crate::dialect;
 use crate::eight;
 use crate::name::is_plain;
@@ -33,11 +33,16 @@ impl TagEdit {
 }
 
 /// The tags of a game after all changes.
-pub(super) fn edited<'h>(edits: &'h Edits, head: &Head<'h>, changes: &mut Changes) -> Vec<Tag<'h>> {
+pub(super) fn edited<'h>(
+    edits: &'h [TagEdit],
+    keep: Option<&[String]>,
+    head: &Head<'h>,
+    changes: &mut Changes,
+) -> Vec<Tag<'h>> {
     let lend = |(name, value): &'h Tag<'h>| (Cow::Borrowed(&**name), Cow::Borrowed(&**value));
     let mut tags: Vec<Tag<'h>> = head.tags.iter().map(lend).collect();
-    edits.tags.iter().for_each(|edit| apply(edit, &mut tags, changes));
-    if let Some(kept) = &edits.keep_tags {
+    edits.iter().for_each(|edit| apply(edit, &mut tags, changes));
+    if let Some(kept) = keep {
         retain(&mut tags, changes, |name| dialect::tells_reading(name) || kept.iter().any(|kept| kept == name));
     }
     tags
@@ -52,19 +57,6 @@ pub(super) fn are_plain(edits: &[TagEdit]) -> bool {
         TagEdit::Rename(_, name) => is_plain(name.as_bytes()),
         TagEdit::Remove(_) => true,
     })
-}
-
-/// The lines of these tags, for [`Head::section`]; `None` where it is not known that they can be written so.
-pub(super) fn lines(tags: &[Tag<'_>], plain: bool) -> Option<String> {
-    if tags.is_empty() || !plain {
-        return None;
-    }
-    let mut lines = String::with_capacity(tags.iter().map(|(name, value)| name.len() + value.len() + 6).sum());
-    for (index, (name, value)) in tags.iter().enumerate() {
-        let opening = if index == 0 { "[" } else { "\n[" };
-        [opening, name, " \"", value, "\"]"].into_iter().for_each(|part| lines.push_str(part));
-    }
-    Some(lines)
 }
 
 fn apply<'h>(edit: &'h TagEdit, tags: &mut Vec<Tag<'h>>, changes: &mut Changes) {

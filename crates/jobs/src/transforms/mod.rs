@@ -11,11 +11,10 @@ pub(crate) mod planning;
 pub(crate) mod rows;
 pub(crate) mod select;
 mod sorter;
+pub(crate) mod stages;
 
 pub(crate) use numbers::{Numbers, Ranges, Selection};
 
-use crate::failure::Failure;
-use crate::settings::Settings;
 use scoresheet_core::edit::{Cut, Edits, Fill, Strip, TagEdit};
 use scoresheet_core::roster::ROSTER;
 use select::{Dedupe, Equal, Keep, Select, SortKey};
@@ -50,34 +49,21 @@ pub(crate) enum Stage {
 }
 
 impl Stage {
-    fn edits(&self) -> Option<Arc<Edits>> {
+    pub(crate) fn edits(&self) -> Option<Arc<Edits>> {
         if let Stage::Edit(edits) = self { Some(Arc::clone(edits)) } else { None }
     }
 
-    fn select(&self) -> Option<&Select> {
+    pub(crate) fn select(&self) -> Option<&Select> {
         if let Stage::Select(select) = self { Some(select) } else { None }
     }
 
-    fn limit(&self) -> Option<u64> {
+    pub(crate) fn limit(&self) -> Option<u64> {
         if let Stage::Select(Select::Limit(most)) = self { Some(*most) } else { None }
     }
 }
 
-/// The edits, where nothing else is done.
-///
-/// # Errors
-/// Where games are to be chosen or sorted: they would have to be gone through twice.
-pub(crate) fn edits_alone(settings: &Settings) -> Result<Arc<[Arc<Edits>]>, Failure> {
-    let stages = stages(settings);
-    if stages.iter().any(|stage| stage.select().is_some()) {
-        let message = "objects are written as they come, and cannot be chosen or sorted on their way";
-        return Err(Failure::usage(message, "choose them before, or write them to a file and read that"));
-    }
-    Ok(stages.iter().filter_map(Stage::edits).collect())
-}
-
 impl Transforms {
-    fn stages(&self) -> Vec<Stage> {
+    pub(crate) fn stages(&self) -> Vec<Stage> {
         let edit = |edits: Edits| (!edits.is_empty()).then(|| Stage::Edit(Arc::new(edits)));
         let selects = self.selects().into_iter().map(Stage::Select);
         edit(self.before()).into_iter().chain(selects).chain(edit(self.after())).collect()
@@ -119,10 +105,4 @@ impl Transforms {
             ..Edits::default()
         }
     }
-}
-
-/// Everything that is done to games, in its order.
-pub(crate) fn stages(settings: &Settings) -> Vec<Stage> {
-    let own = Transforms { limit: settings.limit, ..settings.transforms.clone() };
-    settings.chain.iter().chain([&own]).flat_map(Transforms::stages).collect()
 }

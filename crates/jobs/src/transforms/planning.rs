@@ -1,11 +1,12 @@
 //! Finding out which games are chosen, and in which order: the games are gone through once before they go to the output.
 
+use super::Stage;
 use super::copies::{Copied, Copies};
 use super::numbers::Selection;
 use super::rows::{Place, Row, Rows};
 use super::select::{Dedupe, Equal, Keep, Select, SortKey};
 use super::sorter::{MEMORY, Sorter};
-use super::{Stage, stages};
+use super::stages::stages;
 use crate::failure::Failure;
 use crate::foreign::Lost;
 use crate::formats::{self, Format, refine};
@@ -13,8 +14,9 @@ use crate::outputs::batches::{BatchMaker, Filled, MakeBatches, Taken};
 use crate::outputs::{Boards, Complete, Ended, Make, Maker, Output};
 use crate::pass::Pass;
 use crate::settings::{OnError, Settings, Wanted};
+use crate::sources::arranged::Arranged;
 use crate::sources::at::At;
-use crate::sources::{Arranged, take_from};
+use crate::sources::selected::{Planned, Selected, take_from};
 use crate::tables::resolve;
 use arrow_array::{Array, ArrayRef};
 use arrow_row::{RowConverter, SortField};
@@ -32,30 +34,20 @@ use std::hash::{DefaultHasher, Hasher};
 use std::io;
 use std::sync::Arc;
 
-/// What is done to the games on their way to the output.
-pub(crate) struct Planned {
-    pub(crate) games: Selected,
-    /// The edits that are still to be made.
-    pub(crate) edits: Arc<[Arc<Edits>]>,
-}
-
-/// The games that are chosen.
-pub(crate) enum Selected {
-    /// All of them.
-    All,
-    /// The first so many.
-    First(u64),
-    /// Those of these numbers, input by input.
-    These(Arc<[Selection]>),
-    /// Copies of them, in another order.
-    Arranged(Arranged),
+/// Takes the games of all inputs to an output, and does to them on their way what the settings ask for.
+///
+/// # Errors
+/// When the job is to stop, or fails for a reason that is not an input's.
+pub(crate) fn take_transformed<O: Output>(inputs: &[Input], out: O, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+    let planned = plan(inputs, out.make().block(), pass)?;
+    take_from(inputs, out, planned, pass)
 }
 
 /// Makes the choices that the settings ask for. `block` is how large the blocks of the output are.
 ///
 /// # Errors
 /// When the inputs cannot be gone through, or no games can be chosen in the way that is asked for.
-pub(crate) fn plan(inputs: &[Input], block: usize, pass: &mut Pass<'_>) -> Result<Planned, Failure> {
+fn plan(inputs: &[Input], block: usize, pass: &mut Pass<'_>) -> Result<Planned, Failure> {
     let stages = stages(pass.settings);
     let selects = stages.iter().filter(|stage| matches!(stage, Stage::Select(_))).count();
     let edits = |from: usize| stages[from..].iter().filter_map(Stage::edits).collect::<Arc<[_]>>();
@@ -90,7 +82,10 @@ struct Phase<'p> {
 impl Phase<'_> {
     fn run(self, pass: &mut Pass<'_>) -> Result<Selected, Failure> {
         let Phase { inputs, block, games, edits, selects } = self;
-        let copies = matches!(games, Selected::Arranged(_)) || selects.iter().any(|select| select.reorders());
+        // What can be read only once is read here, and then from a copy.
+        let once = inputs.iter().any(Input::is_once);
+        let reorders = selects.iter().any(|select| select.reorders());
+        let copies = once || reorders || matches!(games, Selected::Arranged(_));
         // Copies are read here for the only time, if they were not copied before.
         let reports = copies && !matches!(games, Selected::Arranged(_));
         let settings = planning_settings(pass.settings, selects, reports);
