@@ -1,6 +1,6 @@
 //! Names one game while its positions come by.
 
-use super::{Opening, place, table};
+use super::{Opening, in_reach, key, table};
 use crate::rules::Position;
 
 /// Remembers the last position of a game that belongs to an opening.
@@ -21,10 +21,12 @@ use crate::rules::Position;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Namer {
-    /// How many positions were seen.
+    /// How many positions were looked up.
     seen: u32,
     /// The last one that belongs to an opening: its ply, and where the opening stands among the names.
     last: Option<(u32, u32)>,
+    /// Whether the game can get to no position of the table any more.
+    over: bool,
 }
 
 impl Namer {
@@ -36,7 +38,15 @@ impl Namer {
     /// Takes the next position of the mainline, the start first.
     #[inline]
     pub fn see(&mut self, position: &Position) {
-        if let Some(place) = place(position) {
+        // Pieces do not come back and pawns do not return, so most plies of a game cost no more than this.
+        if self.over {
+            return;
+        }
+        if !in_reach(position) {
+            self.over = true;
+            return;
+        }
+        if let Some(place) = table::place(key(position)) {
             self.last = Some((self.seen, place));
         }
         self.seen += 1;

@@ -55,6 +55,30 @@ static BEFORE: [u16; (1 << BITS) + 1] = {
     before
 };
 
+/// How many trailing bits of a key choose its bit in the filter. Of the keys outside the table, 1 in 30 gets through.
+const FILTER_BITS: u32 = 17;
+
+/// A set bit for each key. Most positions are not in the table, and this says so without a branch that is hard to predict.
+static FILTER: [u64; 1 << (FILTER_BITS - 6)] = {
+    let mut filter = [0; 1 << (FILTER_BITS - 6)];
+    let mut entry = 0;
+    while entry < COUNT {
+        filter[word(KEY_LIST[entry])] |= bit(KEY_LIST[entry]);
+        entry += 1;
+    }
+    filter
+};
+
+/// The word of the filter that holds the bit of a key.
+const fn word(key: u64) -> usize {
+    (key >> 6) as usize & ((1 << (FILTER_BITS - 6)) - 1)
+}
+
+/// The bit of a key in its word of the filter.
+const fn bit(key: u64) -> u64 {
+    1 << (key & 63)
+}
+
 /// The number in these bytes of the table.
 const fn number(start: usize, bytes: usize) -> u64 {
     let (mut value, mut at) = (0, bytes);
@@ -68,6 +92,10 @@ const fn number(start: usize, bytes: usize) -> u64 {
 /// Where the opening of the position with this key stands among the names.
 #[inline]
 pub(super) fn place(key: u64) -> Option<u32> {
+    if FILTER[word(key)] & bit(key) == 0 { None } else { search(key) }
+}
+
+fn search(key: u64) -> Option<u32> {
     let bits = (key >> (u64::BITS - BITS)) as usize;
     let (start, end) = (usize::from(*BEFORE.get(bits)?), usize::from(*BEFORE.get(bits + 1)?));
     let found = KEYS.get(start..end)?.iter().position(|known| *known == key)?;
