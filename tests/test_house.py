@@ -95,6 +95,7 @@ BOARDS = {"rules", "position", "notation"}
 MAY_NOT_KNOW = {
     **dict.fromkeys(BELOW, BOARDS | GAMES),
     "rules": {"position", "notation", *GAMES},
+    "openings": {"position", "notation", *GAMES},
     "notation": {"position", *GAMES},
     "position": GAMES,
     "event": BOARDS | GAMES - {"event", "step"},

@@ -5,7 +5,7 @@
 //! is wrong, and gives the [`step`]s of the game. [`mod@write`] leaves out what the format to be written cannot say, counts that
 //! as a [`loss`], and hands the other steps to the format's writer. An [`edit`] or several may change the
 //! steps on their way. A [`tree`] takes the steps of a game to be looked at and
-//! edited, and gives them again. A [`position`] has notations of its own.
+//! edited, and gives them again. A [`position`] has notations of its own, and [`openings`] names some positions.
 //!
 //! Below them stand places ([`at`]), codes ([`error`]), [`limits`], encodings ([`text`]) and the [`name`]s of tags. [`command`] finds the commands in
 //! comments; [`date`], [`time_control`] and [`elapsed`] know what tags and clocks say of time. [`bson`] turns documents into those of MongoDB and back. [`icn`] only tells texts of ICN from others; they are read elsewhere.
@@ -30,6 +30,7 @@ pub mod limits;
 pub mod loss;
 pub mod name;
 pub mod notation;
+pub mod openings;
 pub mod pattern;
 pub mod position;
 pub mod read;

@@ -1,0 +1,11 @@
+//! Makes the table of openings, `crates/core/src/openings`, from `crates/core/openings`.
+
+#[path = "../tests/openings/made.rs"]
+mod made;
+
+fn main() {
+    let files = made::files(&made::rows());
+    files.write();
+    println!("table.bin: {} bytes, {} pieces, {} pawns at home", files.table.len(), files.table[2], files.table[3]);
+    println!("names.txt: {} bytes", files.names.len());
+}

@@ -1,0 +1,79 @@
+//! The names of openings, looked up by position.
+//!
+//! An opening is recognised by the position on the board, so it does not matter by which moves the game got there. The table is
+//! made from the one that Lichess uses; `crates/core/openings/README.md` says how.
+
+mod key;
+mod namer;
+mod table;
+
+pub use key::key;
+pub use namer::Namer;
+
+use crate::rules::{self, Color, Position, Role};
+
+/// An opening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opening {
+    eco: &'static str,
+    name: &'static str,
+}
+
+impl Opening {
+    /// The code of the Encyclopaedia of Chess Openings: `B90`.
+    pub fn eco(self) -> &'static str {
+        self.eco
+    }
+
+    /// The whole name: `Sicilian Defense: Najdorf Variation, English Attack`.
+    pub fn whole(self) -> &'static str {
+        self.name
+    }
+
+    /// The name up to the colon: `Sicilian Defense`.
+    pub fn family(self) -> &'static str {
+        self.parts().0
+    }
+
+    /// What follows the colon, where there is one: `Najdorf Variation, English Attack`.
+    pub fn variation(self) -> Option<&'static str> {
+        self.parts().1
+    }
+
+    fn parts(self) -> (&'static str, Option<&'static str>) {
+        match self.name.split_once(": ") {
+            Some((family, variation)) => (family, Some(variation)),
+            None => (self.name, None),
+        }
+    }
+}
+
+/// The opening that has this very position: the same pieces, side to move, castling rights and legal capture in passing.
+/// Positions of other rules than the standard ones belong to no opening.
+///
+/// ```
+/// use scoresheet_core::openings;
+/// use scoresheet_core::position::fen;
+/// let (position, _) = fen::read("rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2").unwrap();
+/// assert_eq!(openings::find(&position).map(|opening| opening.whole()), Some("Sicilian Defense"));
+/// ```
+pub fn find(position: &Position) -> Option<Opening> {
+    if in_reach(position) { table::place(key(position)).and_then(table::opening) } else { None }
+}
+
+/// Whether a position may be one of the table, as far as counting tells, which costs less than making its key.
+#[inline]
+fn in_reach(position: &Position) -> bool {
+    position.occupied().count_ones() >= table::FEWEST_PIECES
+        && pawns_at_home(position) >= table::FEWEST_PAWNS_AT_HOME
+        && position.rules() == rules::standard()
+}
+
+/// How many pawns have not moved yet.
+#[inline]
+pub fn pawns_at_home(position: &Position) -> u32 {
+    // Two ranks side by side are few bits, which are counted faster than a whole board.
+    let white = position.of(Color::White, Role::Pawn) >> 8 & 0xff;
+    let black = position.of(Color::Black, Role::Pawn) >> 40 & 0xff00;
+    ((white | black) as u16).count_ones()
+}

@@ -1,0 +1,112 @@
+//! Makes the table of openings from its sources. The example `make_openings` writes it; a test compares it with what is there.
+#![allow(dead_code, reason = "the example and the test need different parts")]
+
+use scoresheet_core::game::Games;
+use scoresheet_core::openings;
+use scoresheet_core::read::{Record, Settings};
+use scoresheet_core::rules::Position;
+use scoresheet_core::step::{Sink, Step};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::PathBuf;
+
+/// The two files that the library contains.
+#[derive(PartialEq, Eq)]
+pub(crate) struct Files {
+    pub(crate) table: Vec<u8>,
+    pub(crate) names: String,
+}
+
+/// A row of the sources.
+pub(crate) struct Row {
+    pub(crate) eco: String,
+    pub(crate) name: String,
+    /// The positions from the start to the one that is named.
+    pub(crate) positions: Vec<Position>,
+}
+
+impl Row {
+    pub(crate) fn named(&self) -> &Position {
+        self.positions.last().expect("every game has a start")
+    }
+}
+
+fn folder(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+/// Every row of the sources.
+pub(crate) fn rows() -> Vec<Row> {
+    ["a", "b", "c", "d", "e"].iter().flat_map(|volume| rows_of(volume)).collect()
+}
+
+fn rows_of(volume: &str) -> Vec<Row> {
+    let path = folder("openings").join(volume).with_extension("tsv");
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("eco\tname\tpgn"), "{}", path.display());
+    let row = |line: &str| match *line.split('\t').collect::<Vec<_>>() {
+        [eco, name, moves] => Row { eco: eco.into(), name: name.into(), positions: positions(moves) },
+        _ => panic!("not three fields: `{line}`"),
+    };
+    lines.map(row).collect()
+}
+
+/// The positions that these moves lead through, the start included.
+fn positions(moves: &str) -> Vec<Position> {
+    struct Positions(Vec<Position>);
+    impl Sink for Positions {
+        fn take(&mut self, step: Step<'_>) {
+            if let Step::Played(position) = step {
+                self.0.push(position.clone());
+            }
+        }
+    }
+    let (text, settings) = (format!("{moves} *\n"), Settings { strict: true, ..Settings::default() });
+    let (mut games, mut record) = (Games::new(text.as_bytes(), &settings), Record::new());
+    let mut taken = Positions(vec![Position::start()]);
+    assert!(games.next(&mut record, &mut taken) && record.first_error.is_none(), "`{moves}`");
+    taken.0
+}
+
+/// The files that these rows make.
+pub(crate) fn files(rows: &[Row]) -> Files {
+    let lines: BTreeSet<String> = rows.iter().map(|row| format!("{}\t{}\n", row.eco, row.name)).collect();
+    let mut places: BTreeMap<&str, u32> = BTreeMap::new();
+    let mut names = String::new();
+    for line in &lines {
+        places.insert(line, u32::try_from(names.len()).expect("the names are few"));
+        names.push_str(line);
+    }
+    let mut entries: BTreeMap<u64, u32> = BTreeMap::new();
+    for row in rows {
+        let place = places[format!("{}\t{}\n", row.eco, row.name).as_str()];
+        let other = entries.insert(openings::key(row.named()), place);
+        assert!(other.is_none(), "another row has the position or the key of `{}`", row.name);
+    }
+    Files { table: table(rows, &entries), names }
+}
+
+fn table(rows: &[Row], entries: &BTreeMap<u64, u32>) -> Vec<u8> {
+    let fewest = |count: fn(&Position) -> u32| rows.iter().map(|row| count(row.named())).min().unwrap_or(0) as u8;
+    let mut table = u16::try_from(entries.len()).expect("the positions are few").to_le_bytes().to_vec();
+    table.push(fewest(|position| position.occupied().count_ones()));
+    table.push(fewest(openings::pawns_at_home));
+    table.extend(entries.keys().flat_map(|key| key.to_le_bytes()));
+    table.extend(entries.values().flat_map(|place| place.to_le_bytes()));
+    table
+}
+
+impl Files {
+    /// The files as they are in the sources of the library.
+    pub(crate) fn read() -> Files {
+        let (table, names) = (folder("src/openings/table.bin"), folder("src/openings/names.txt"));
+        Files { table: fs::read(table).expect("readable"), names: fs::read_to_string(names).expect("readable") }
+    }
+
+    /// Replaces them.
+    pub(crate) fn write(&self) {
+        fs::write(folder("src/openings/table.bin"), &self.table).expect("writable");
+        fs::write(folder("src/openings/names.txt"), &self.names).expect("writable");
+    }
+}
