@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         WriteError,
     )
     from scoresheet.game import Annotation, Command, Evaluation, Game, Node, Properties, Tags, parse
+    from scoresheet.naming import Proposal, names, write_aliases
     from scoresheet.notation import Move, Position, convert_move, fields
     from scoresheet.protocols import AnyGame, AnyMove, AnyMoves, AnyNode, AnyPosition
     from scoresheet.questions.texts import question_text
@@ -55,6 +56,7 @@ __all__ = [
     "Node",
     "Position",
     "Properties",
+    "Proposal",
     "ReadError",
     "Report",
     "ScoresheetError",
@@ -69,11 +71,13 @@ __all__ = [
     "fields",
     "infinite",
     "inputs",
+    "names",
     "parse",
     "query",
     "question_text",
     "read",
     "write",
+    "write_aliases",
 ]
 
 # Where each name stands; the imports above tell type checkers the same.
@@ -88,6 +92,7 @@ _STANDS_IN = {
     **dict.fromkeys(["Games", "check", "inputs", "read"], "reading"),
     **dict.fromkeys(["Move", "Position", "convert_move", "fields"], "notation"),
     **dict.fromkeys(["convert", "write"], "writing"),
+    **dict.fromkeys(["Proposal", "names", "write_aliases"], "naming"),
     "query": "engines.duckdb",
     "question_text": "questions.texts",
 }

@@ -164,11 +164,16 @@ def _copied(kind: type) -> Callable[[Any], Any]:
     return lambda value: kind(value) if isinstance(value, Iterable) else value
 
 
+def _path(value: Any) -> Any:
+    return text(value) if isinstance(value, str | os.PathLike) else value
+
+
 # Makes what the native part takes from what callers may give, for kinds of options where these differ.
 _MADE: dict[str, Callable[[Any], Any]] = {
     "list": _copied(list),
     "numbers": _copied(dict),
     "table": _copied(dict),
     "switch": _switched,
-    "file": lambda value: text(value) if isinstance(value, str | os.PathLike) else value,
+    "file": _path,
+    "file-or-table": lambda value: dict(value) if isinstance(value, Mapping) else _path(value),
 }

@@ -27,7 +27,7 @@ pub fn expand(arguments: &[String], settings: &Settings) -> Result<Vec<Input>, F
             inputs.extend(scoresheet_files::expand(std::slice::from_ref(argument), &formats::extensions())?);
         }
     }
-    Ok(renamed(inputs, &settings.names))
+    Ok(renamed(inputs, &settings.shown_names))
 }
 
 fn renamed(inputs: Vec<Input>, names: &[(String, String)]) -> Vec<Input> {

@@ -12,6 +12,7 @@
 #![forbid(unsafe_code)]
 
 // What may end a job.
+mod duplicates;
 pub mod failure;
 
 // What there is to read and write, and what is asked for.
@@ -25,6 +26,7 @@ pub mod options;
 
 // What is read, and how.
 pub mod inputs;
+mod line_file;
 
 pub mod foreign;
 pub mod host;
@@ -50,6 +52,7 @@ pub mod report;
 // The jobs.
 mod check;
 mod convert;
+mod opening;
 
 pub mod plan;
 

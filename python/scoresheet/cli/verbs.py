@@ -21,6 +21,7 @@ _VERBS = {
     "convert": "convert",
     "check": "check",
     "query": "query",
+    "names": "names",
     "show": "show",
     "annotate": "annotate",
     "move": "move",

@@ -6,14 +6,17 @@
 
 mod changes;
 mod cut;
+pub mod dates;
 mod facts;
 mod held;
+mod normal;
 mod strip;
 mod tags;
 
 pub use changes::{Change, Changes};
 pub use cut::Cut;
 pub use facts::Fill;
+pub use normal::{Normal, result};
 pub use strip::Strip;
 pub use tags::TagEdit;
 
@@ -162,7 +165,7 @@ impl Editor {
         self.of_game = Changes::default();
         self.held.clear();
         self.stripping.begin();
-        if self.edits.change_tags() {
+        if self.edits.change_tags() && tags::concern(&self.edits, head) {
             let edits = Arc::clone(&self.edits);
             let tags = tags::edited(&edits, head, &mut self.of_game);
             let section = tags::lines(&tags, head.section.is_some());

@@ -8,11 +8,13 @@ use crate::outputs::{Ended, Make, Maker, Output};
 use crate::pass::Pass;
 use crate::settings::{Settings, Wanted};
 use crate::sources::at::At;
+use crate::sources::given::TreeGiver;
 use crate::sources::text::replaying;
-use crate::transforms::rows::{Place, Row, Rows};
+use crate::transforms::rows::{Row, Rows};
 use scoresheet_core::at::Base;
 use scoresheet_core::game::{self, GameFormat, Games};
 use scoresheet_core::read::{self, Record};
+use scoresheet_core::tree::{Builder, Keep, Tree};
 use scoresheet_files::{Block, FileError, Input, Kind, RunSettings, Source, Turn};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -30,9 +32,10 @@ impl Arranged {
     }
 }
 
-/// What stands in front of the text of each game in a block: the length of the text, the place of the game's input among the
-/// others, and its number.
-const HEADER: usize = 4 + 4 + 8;
+/// What stands in front of each game in a block: the length of what follows, the place of the game's input among the others,
+/// and its number. What follows are texts, each with its length before it: the game's own, and those of the games that are
+/// merged into it.
+const HEADER: usize = 8 + 4 + 8;
 
 /// Takes the games to an output.
 ///
@@ -89,38 +92,75 @@ fn whole(bytes: &[u8], _last: bool) -> Option<usize> {
 
 fn header(bytes: &[u8]) -> Option<(usize, (usize, u64))> {
     let header: &[u8; HEADER] = bytes.first_chunk()?;
-    let [a, b, c, d, e, f, g, h, number @ ..] = *header;
-    let length = u32::from_le_bytes([a, b, c, d]) as usize;
-    Some((length, (u32::from_le_bytes([e, f, g, h]) as usize, u64::from_le_bytes(number))))
+    let (length, rest) = header.split_first_chunk()?;
+    let (input, number) = rest.split_first_chunk()?;
+    let length = usize::try_from(u64::from_le_bytes(*length)).ok()?;
+    let number = u64::from_le_bytes(*number.first_chunk()?);
+    Some((length, (u32::from_le_bytes(*input) as usize, number)))
+}
+
+/// The texts of a game and of those that are merged into it.
+fn texts(mut bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    std::iter::from_fn(move || {
+        let (length, rest) = bytes.split_first_chunk()?;
+        let (text, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+        bytes = rest;
+        Some(text)
+    })
 }
 
 /// The pieces of a block, each of games of one input, with the place of the input.
 fn pieces<M: Make>(mut bytes: &[u8], settings: &Settings, make: &M) -> Vec<(usize, <M::Maker as Maker>::Made)> {
     let mut pieces = Vec::new();
-    let mut current: Option<(usize, &dyn GameFormat, M::Maker)> = None;
+    let mut current: Option<(usize, Option<&dyn GameFormat>, M::Maker)> = None;
+    let id = |format: Option<&dyn GameFormat>| format.map(|format| format.spec().id);
     while let Some((length, (input, number))) = header(bytes) {
-        let text = &bytes[HEADER..HEADER + length];
+        let all: Vec<_> = texts(&bytes[HEADER..HEADER + length]).collect();
         bytes = &bytes[HEADER + length..];
-        let format = format_of(text);
-        let goes_on = |(known, same, _): &(usize, &dyn GameFormat, M::Maker)| {
-            *known == input && same.spec().id == format.spec().id
-        };
-        if !current.as_ref().is_some_and(goes_on) {
-            let before = current.replace((input, format, make.start(Some(format))));
+        // What is made of several texts has none of its own.
+        let format = if let [text] = *all { Some(format_of(text)) } else { None };
+        if !current.as_ref().is_some_and(|(known, same, _)| *known == input && id(*same) == id(format)) {
+            let before = current.replace((input, format, make.start(format)));
             pieces.extend(before.map(|(input, _, maker)| (input, maker.finish())));
         }
-        if let Some((_, format, maker)) = &mut current {
-            let reading = reading(settings, make, *format);
-            let mut record = Record::new();
-            let mut games = Games::of(*format, text, &reading);
-            while games.next(&mut record, maker.sink()) {
-                record.number = number;
-                maker.end(Ended::of(&record, settings));
+        let Some((_, _, maker)) = &mut current else { continue };
+        match (all.as_slice(), format) {
+            ([text], Some(format)) => {
+                let reading = reading(settings, make, format);
+                let mut record = Record::new();
+                let mut games = Games::of(format, text, &reading);
+                while games.next(&mut record, maker.sink()) {
+                    record.number = number;
+                    maker.end(Ended::of(&record, settings));
+                }
+            }
+            _ => {
+                if let Some(tree) = merged(&all, settings) {
+                    TreeGiver::new(make).give(&tree, number, Vec::new(), maker);
+                }
             }
         }
     }
     pieces.extend(current.map(|(input, _, maker)| (input, maker.finish())));
     pieces
+}
+
+/// The first game with the annotation of the others.
+fn merged(texts: &[&[u8]], settings: &Settings) -> Option<Tree> {
+    let mut trees = texts.iter().filter_map(|text| tree(text, settings));
+    let mut tree = trees.next()?;
+    for other in trees {
+        // Games that start elsewhere are no duplicates; where there is no room, the game stays as it is.
+        let _ = tree.merge(&other);
+    }
+    Some(tree)
+}
+
+fn tree(text: &[u8], settings: &Settings) -> Option<Tree> {
+    let format = format_of(text);
+    let mut builder = Builder::new(Keep { spelling: settings.keep_spelling });
+    let reading = read::Settings { keep_tags: true, ..replaying(settings) };
+    Games::of(format, text, &reading).next(&mut Record::new(), &mut builder).then(|| builder.finish())
 }
 
 fn reading<M: Make>(settings: &Settings, make: &M, format: &dyn GameFormat) -> read::Settings {
@@ -152,21 +192,26 @@ impl Gathered {
         while bytes.len() < GATHERED
             && let Some(row) = self.rows.next()
         {
-            let Row { place, .. } = row?;
-            self.append(place, &mut bytes)?;
+            self.append(&row?, &mut bytes)?;
         }
         self.ready = io::Cursor::new(bytes);
         Ok(())
     }
 
-    fn append(&mut self, place: Place, bytes: &mut Vec<u8>) -> io::Result<()> {
-        bytes.extend(place.length.to_le_bytes());
-        bytes.extend(place.input.to_le_bytes());
-        bytes.extend(place.number.to_le_bytes());
-        let start = bytes.len();
-        bytes.resize(start + place.length as usize, 0);
-        self.copies.seek(SeekFrom::Start(place.start))?;
-        self.copies.read_exact(&mut bytes[start..])
+    fn append(&mut self, row: &Row, bytes: &mut Vec<u8>) -> io::Result<()> {
+        let places = || std::iter::once(&row.place).chain(&row.merged);
+        let length: u64 = places().map(|place| u64::from(place.length) + 4).sum();
+        bytes.extend(length.to_le_bytes());
+        bytes.extend(row.place.input.to_le_bytes());
+        bytes.extend(row.place.number.to_le_bytes());
+        for place in places() {
+            bytes.extend(place.length.to_le_bytes());
+            let start = bytes.len();
+            bytes.resize(start + place.length as usize, 0);
+            self.copies.seek(SeekFrom::Start(place.start))?;
+            self.copies.read_exact(&mut bytes[start..])?;
+        }
+        Ok(())
     }
 }
 
