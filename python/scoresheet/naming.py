@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import astuple, dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from scoresheet import _core
 from scoresheet.errors import UsageError
@@ -32,7 +33,8 @@ _COUNTED = """
 _COLUMNS = {"player": ("white", "black"), "event": ("event",), "site": ("site",)}
 
 
-class Proposal(NamedTuple):
+@dataclass(frozen=True)
+class Proposal:
     """A name that may be replaced by another one."""
 
     found: str
@@ -53,8 +55,8 @@ def names(source: Source, *, kinds: Sequence[str] = KINDS, **options: Unpack[Que
     """Names of players, events and sites that are probably other spellings of a more frequent name, for you to look at.
 
     Players are compared by surname, given names and initials, across transliterations and differences of one letter;
-    events and sites across case, punctuation and transliterations. `write_aliases` writes a file that `Games.with_names`
-    and the option `names` take.
+    events and sites across case, punctuation and transliterations. `write_aliases` writes a file that
+    `Games.with_names` and the option `names` take.
 
     Args:
         source: what `query` takes: a path, paths, or games.
@@ -120,5 +122,5 @@ def write_aliases(proposals: Iterable[Proposal], path: str) -> None:
 
     with Path(path).open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(Proposal._fields)
-        writer.writerows(proposals)
+        writer.writerow(field.name for field in fields(Proposal))
+        writer.writerows(map(astuple, proposals))

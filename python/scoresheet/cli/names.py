@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
@@ -23,7 +24,9 @@ Examples:
   scoresheet convert club.pgn --names aliases.csv -o clean.pgn""",
 )
 @input_arguments
-@click.option("-o", "--output", "target", metavar="FILE", help="Write the proposals to this CSV file. [default: stdout]")
+@click.option(
+    "-o", "--output", "target", metavar="FILE", help="Write the proposals to this CSV file. [default: stdout]"
+)
 @click.option("--players", is_flag=True, help="Compare the names of players.")
 @click.option("--events", is_flag=True, help="Compare the names of events.")
 @click.option("--sites", is_flag=True, help="Compare the names of sites.")
@@ -47,7 +50,7 @@ def command(inputs: list[str], target: str | None, **options: Any) -> Exit:
     watched = partial(reporting.progress, inputs)
     proposals, facts = proposed(inputs, asked or KINDS, watched, **given(options))
     if reporting.as_json:
-        output.objects([proposal._asdict() for proposal in proposals])
+        output.objects([asdict(proposal) for proposal in proposals])
     elif target in (None, "-"):
         output.streamed(lambda path: write_aliases(proposals, path))
     else:
