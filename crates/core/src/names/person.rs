@@ -203,7 +203,7 @@ fn without_brackets(name: &str) -> &str {
 /// The words of a part of a name, without titles. Initials that stand together are taken apart: `R.J.`, `RJ`.
 fn words(part: &str, suffix: &mut Option<&'static str>) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
-    for text in part.split(|c: char| c.is_whitespace() || c == '-' || c == '_') {
+    for text in part.split(|c: char| c.is_whitespace() || c == '-') {
         let mut pieces: Vec<String> = text.split_inclusive('.').map(ToString::to_string).collect();
         let letters: Vec<char> = text.chars().collect();
         if let [one, other] = *letters
