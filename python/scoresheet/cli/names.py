@@ -21,7 +21,7 @@ __all__ = ["command"]
     epilog="""\b
 Examples:
   scoresheet names club.pgn -o aliases.csv
-  scoresheet convert club.pgn --names aliases.csv -o clean.pgn""",
+  scoresheet names --players --json lichess.pgn.zst""",
 )
 @input_arguments
 @click.option(
