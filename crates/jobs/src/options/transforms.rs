@@ -27,7 +27,7 @@ pub(super) static ALL: &[Opt] = &[
         docstring: "tags that get another name in every game: the new names by the old ones.",
         metavar: "OLD=NEW",
         set: |settings, value| {
-            settings.transforms.rename = edits(value, "rename", |old, new| TagEdit::Rename(old, new))?;
+            settings.transforms.rename = edits(value, "rename", TagEdit::Rename)?;
             Ok(())
         },
         ..TRANSFORM
