@@ -268,6 +268,7 @@ def test_games_of_formats_of_text_are_texts() -> None:
 OWN_FLAGS = {
     "annotate.py": {"--force"},
     "move.py": {"--from", "--to", "--fen", "--language"},
+    "names.py": {"--force"},
     "position.py": {"--from", "--to", "--strict"},
     "query.py": {"--force", "--to"},
     "show.py": {"--force", "--fen", "--from", "--moves"},

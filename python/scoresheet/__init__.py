@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         WriteError,
     )
     from scoresheet.game import Annotation, Command, Counts, Evaluation, Game, Node, Properties, Tags, parse
+    from scoresheet.naming import Proposal, names, write_aliases
     from scoresheet.notation import Move, Position, convert_move, fields
     from scoresheet.protocols import AnyGame, AnyMove, AnyMoves, AnyNode, AnyPosition
     from scoresheet.questions.texts import question_text
@@ -58,6 +59,7 @@ __all__ = [
     "Node",
     "Position",
     "Properties",
+    "Proposal",
     "ReadError",
     "Report",
     "ScoresheetError",
@@ -74,12 +76,14 @@ __all__ = [
     "games",
     "infinite",
     "inputs",
+    "names",
     "parse",
     "parse_all",
     "query",
     "question_text",
     "read",
     "write",
+    "write_aliases",
 ]
 
 # Where each name stands; the imports above tell type checkers the same.
@@ -96,6 +100,7 @@ _STANDS_IN = {
     **dict.fromkeys(["convert", "write"], "writing"),
     "aread": "asynchronous",
     "games": "tables",
+    **dict.fromkeys(["Proposal", "names", "write_aliases"], "naming"),
     "query": "engines.duckdb",
     "question_text": "questions.texts",
 }

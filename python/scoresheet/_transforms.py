@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -138,6 +139,30 @@ class Transformed:
         """
         return self._with(rename_tags={**(tags or {}), **more})
 
+    def with_names(self, aliases: Mapping[str, str] | str | os.PathLike[str]) -> Any:
+        """The games with other names of players, events and sites: the wanted names by those that are found, or a CSV file
+        with the columns `found`, `wanted` and, optionally, `kind` (`player`, `event` or `site`).
+
+        Raises:
+            UsageError: the file cannot be read, or has no such columns.
+
+        >>> import scoresheet
+        >>> games = scoresheet.read("examples/historic.pgn", limit=1).with_names({"NN": "Unknown player"})
+        >>> next(iter(games)).tags["Black"]
+        'Unknown player'
+        """
+        return self._with(names=aliases)
+
+    def dates(self) -> Any:
+        """The games with dates as `YYYY.MM.DD`, with `?` for what is unknown. Ambiguous ones such as `4/5/1992` are kept.
+
+        >>> import scoresheet
+        >>> games = scoresheet.read("examples/historic.pgn", limit=1).set_tags(Date="Nov 4, 1992").dates()
+        >>> next(iter(games)).tags["Date"]
+        '1992.11.04'
+        """
+        return self._with(dates=True)
+
     def select(self, numbers: int | str) -> Any:
         """The games of these numbers, counted from 1: `5`, or a list of numbers and ranges such as `"5,10-20,100-"`.
 
@@ -199,20 +224,23 @@ class Transformed:
         """
         return self._with(reverse=True)
 
-    def dedupe(self, by: str = "exact", *, keep: str = "first") -> Any:
+    def dedupe(self, by: str = "exact", *, keep: str = "first", merge: bool = False) -> Any:
         """One of each group of duplicates.
 
         Args:
-            by: `"exact"` for games with the same moves and players, `"moves"` for games with the same moves.
+            by: `"exact"` for games with the same moves and players, `"moves"` for games with the same moves, `"loose"`
+                for games with the same moves whose players and dates may be the same: names may be spelled in another
+                way, and less may be known of a date.
             keep: which one is kept: `"first"`, `"longest"` (the longest text) or `"annotated"` (the most comments,
                 NAGs and variations).
+            merge: comments, NAGs and variations of the games that are dropped are merged into the one that is kept.
 
         >>> import scoresheet
         >>> games = scoresheet.read(["examples/historic.pgn", "examples/historic.pgn"])
         >>> len(list(games)), len(list(games.dedupe()))
         (90, 45)
         """
-        return self._with(dedupe=by, dedupe_keep=keep)
+        return self._with(dedupe=by, dedupe_keep=keep, dedupe_merge=merge)
 
     def cut(self, *, before: int | None = None, after: int | None = None) -> Any:
         """The games without the moves before one ply and behind another, as `Game.cut` does it to one game.
@@ -229,12 +257,25 @@ class Transformed:
             raise UsageError("`cut` needs `before`, `after` or both", hint="`games.cut(after=40)` keeps 40 plies")
         return self._with(cut=f"{1 if before is None else before}-{'' if after is None else after}")
 
+    def eco(self) -> Any:
+        """The games with the tags `ECO`, `Opening` and `Variation` of the last position that has a name.
+
+        Openings are recognized by position, so transpositions count. The names are those of Lichess. Games without such
+        a position keep their tags.
+
+        >>> import scoresheet
+        >>> games = scoresheet.read("examples/historic.pgn", limit=1).eco()
+        >>> {name: value for name, value in next(iter(games)).tags.items() if name in ("ECO", "Opening", "Variation")}
+        {'ECO': 'C54', 'Opening': 'Italian Game', 'Variation': 'Classical Variation, Greco Gambit'}
+        """
+        return self._with(eco=True)
+
     def fill(self, *, result: bool = False, ply_count: bool = False, final_fen: bool = False) -> Any:
         """The games with tags that are filled in from what the moves show.
 
         Args:
             result: `Result`, if it is missing or unknown: from the result after the moves, or else from mate and
-                stalemate on the board.
+                stalemate on the board. Other spellings, such as `1:0` and `draw`, are written as the standard does.
             ply_count: `PlyCount`, the number of half-moves of the mainline.
             final_fen: `FinalFEN`, the position after the last move of the mainline.
 

@@ -87,7 +87,9 @@ def _converted(
         return Report.from_dict(_core.convert(named, target, given, progress))
     with _read_twice(named) as (files, names):
         chosen = _chosen(files, where, given, names)
-        return Report.from_dict(_core.convert(files, target, {**given, "names": names, "chosen": chosen}, progress))
+        return Report.from_dict(
+            _core.convert(files, target, {**given, "shown_names": names, "chosen": chosen}, progress)
+        )
 
 
 @takes("write")

@@ -1,10 +1,10 @@
 //! Games that a program holds, to text and bytes: one in memory, or all that it gives to a file.
 
-use crate::convert::{Opening, WithOutput};
 use crate::failure::Failure;
 use crate::foreign::{Foreign, Lost};
 use crate::formats::{Format, stores};
 use crate::host::Caller;
+use crate::opening::{Opening, WithOutput};
 use crate::options::fit;
 use crate::outputs::batches::left_out;
 use crate::outputs::boards::{Written, written};

@@ -259,6 +259,13 @@ impl Report {
         }
     }
 
+    /// Adds what another output could not say.
+    pub(crate) fn add_losses(&mut self, other: Report) {
+        for (kind, LossCount { count, first }) in other.losses {
+            self.add_loss(&kind, count, || first);
+        }
+    }
+
     /// The counts that a file of columns carries.
     pub(crate) fn counts(&self) -> Counts {
         let errors = self.tally.codes().map(|(code, count)| (code, count.count)).collect();

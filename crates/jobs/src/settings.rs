@@ -116,6 +116,8 @@ pub struct Settings {
     /// What is done to games on their way: in sets, one after another, and then by the options that were given by themselves.
     pub(crate) chain: Vec<Transforms>,
     pub(crate) transforms: Transforms,
+    /// The file that games are written to which were dropped as duplicates, or the list of them.
+    pub(crate) duplicates: Option<String>,
     pub(crate) no_sort: bool,
     /// Whether the report says what the bits of the output are spent on.
     pub(crate) explain: bool,
@@ -128,7 +130,7 @@ pub struct Settings {
     pub(crate) from: Option<Format>,
     pub(crate) to: Option<Format>,
     /// Files that stand for others, with the names that users know those by.
-    pub(crate) names: Vec<(String, String)>,
+    pub(crate) shown_names: Vec<(String, String)>,
     /// The games to take; `None` takes them all.
     pub(crate) games: Option<Chosen>,
     /// Opens databases; `None` where the caller has no drivers.

@@ -196,13 +196,18 @@ impl Held {
         self.steps.push(kept);
     }
 
-    /// Gives everything that was held, with these tags in place of those of the same names or behind the others.
+    /// Gives everything that was held, with these tags in place of those of the same names or behind the others. A tag
+    /// without a value takes the other one away.
     pub(super) fn release<S: Sink + ?Sized>(&mut self, more: &[Tag<'_>], next: &mut S) {
         if !self.holds {
             return;
         }
         let mut tags = self.head.tags();
         for (name, value) in more {
+            if value.is_empty() {
+                tags.retain(|(known, _)| known != name);
+                continue;
+            }
             match tags.iter_mut().find(|(known, _)| known == name) {
                 Some(tag) => tag.1 = Cow::Borrowed(&**value),
                 None => tags.push((Cow::Borrowed(&**name), Cow::Borrowed(&**value))),

@@ -2,6 +2,7 @@
 
 use super::changes::{Change, Changes};
 use super::lines::Tag;
+use super::normal::{Normal, Verdict};
 use crate::dialect;
 use crate::eight;
 use crate::name::is_plain;
@@ -19,6 +20,8 @@ pub enum TagEdit {
     Remove(String),
     /// The tags of the first name get the second one.
     Rename(String, String),
+    /// The values of some tags are brought into form.
+    Normalize(Normal),
 }
 
 impl TagEdit {
@@ -27,8 +30,26 @@ impl TagEdit {
         let names = match self {
             TagEdit::Set(name, _) | TagEdit::Remove(name) => [name, name],
             TagEdit::Rename(old, new) => [old, new],
+            TagEdit::Normalize(_) => return None,
         };
         names.into_iter().find(|name| dialect::tells_reading(name)).map(String::as_str)
+    }
+}
+
+/// Whether anything in the tags of a game is to be changed. Where it is not, they may be copied as they stand.
+pub(super) fn concern(edits: &[TagEdit], keeps: bool, head: &Head<'_>) -> bool {
+    keeps || edits.iter().any(|edit| edit.concerns(head))
+}
+
+impl TagEdit {
+    fn concerns(&self, head: &Head<'_>) -> bool {
+        match self {
+            TagEdit::Set(..) => true,
+            TagEdit::Remove(name) | TagEdit::Rename(name, _) => head.tags.iter().any(|(known, _)| known == name),
+            TagEdit::Normalize(normal) => {
+                head.tags.iter().any(|(name, value)| !matches!(normal.judge(name, value), Verdict::Stays))
+            }
+        }
     }
 }
 
@@ -56,6 +77,8 @@ pub(super) fn are_plain(edits: &[TagEdit]) -> bool {
         }
         TagEdit::Rename(_, name) => is_plain(name.as_bytes()),
         TagEdit::Remove(_) => true,
+        // Dates and results are plain; a name may be anything.
+        TagEdit::Normalize(normal) => !matches!(normal, Normal::Names(_)),
     })
 }
 
@@ -69,6 +92,7 @@ fn apply<'h>(edit: &'h TagEdit, tags: &mut Vec<Tag<'h>>, changes: &mut Changes) 
                 changes.count(Change::TagRenamed, 1);
             }
         }
+        TagEdit::Normalize(normal) => tags.iter_mut().for_each(|(name, value)| normal.apply(name, value, changes)),
     }
 }
 

@@ -254,9 +254,9 @@ static OTHERS: &[Opt] = &[
         kind: Kind::Pairs, ..Opt::EMPTY
     },
     Opt {
-        name: "names", docstring: "the names that users know files by, by the names of the files that stand for these.",
+        name: "shown_names", docstring: "the names that users know files by, by the names of the files that stand for these.",
         decides: false,
-        set: |settings, value| { settings.names = value.pairs(); Ok(()) },
+        set: |settings, value| { settings.shown_names = value.pairs(); Ok(()) },
         kind: Kind::Pairs, ..Opt::EMPTY
     },
     Opt {

@@ -1,5 +1,6 @@
 //! What the settings ask to be done to games, step by step.
 
+use super::select::Select;
 use super::{Stage, Transforms};
 use crate::failure::Failure;
 use crate::settings::Settings;
@@ -23,4 +24,14 @@ pub(crate) fn edits_alone(settings: &Settings) -> Result<Arc<[Arc<Edits>]>, Fail
         return Err(Failure::usage(message, "choose them before, or write them to a file and read that"));
     }
     Ok(stages.iter().filter_map(Stage::edits).collect())
+}
+
+/// All edits, one after another.
+pub(crate) fn edits_of(settings: &Settings) -> Arc<[Arc<Edits>]> {
+    stages(settings).iter().filter_map(Stage::edits).collect()
+}
+
+/// Whether duplicates are dropped.
+pub(crate) fn is_deduped(settings: &Settings) -> bool {
+    stages(settings).iter().filter_map(Stage::select).any(|select| matches!(select, Select::Dedupe(_)))
 }
