@@ -19,6 +19,7 @@ import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner, Result
 
+import scoresheet
 from scoresheet import _registry
 from scoresheet._hints import on_the_command_line
 from scoresheet._patterns import patterns
@@ -184,14 +185,34 @@ SQL_HINT = "\n\nhint: `scoresheet list columns` shows the columns of `games`; th
 @pytest.mark.parametrize(
     ("args", "told"),
     [
-        (["chck"], "error: no such command `chck`\n\nhint: `scoresheet --help` says what it takes\n"),
+        (["xyzzy"], "error: no such command `xyzzy`\n\nhint: `scoresheet --help` says what it takes\n"),
         (["check"], "error: missing argument `INPUT...`\n\nhint: `scoresheet check --help` says what it takes\n"),
         (
             ["check", "no.pgn"],
             "error: cannot read `no.pgn`: no such file or folder\n\n"
             "hint: check the path; a relative one starts in the folder that you are in\n",
         ),
-        (["convert", PGN, "-o", "."], "error: cannot write `.`: it is a folder\n\nhint: name a file in it\n"),
+        (
+            ["convert", PGN, "-o", "."],
+            "error: cannot write `.`: it is a folder\n\nhint: name a file in it, such as `./games.pgn`\n",
+        ),
+        (
+            ["convert", PGN, "-o", "new/", "--to", "pgn"],
+            "error: cannot write `new/`: it is a folder\n\nhint: name a file in it, such as `new/games.pgn`\n",
+        ),
+        (
+            ["query", PGN, "SELECT 1", "-o", "new/"],
+            "error: cannot write `new/`: it is a folder\n\nhint: name a file in it\n",
+        ),
+        (["chek", PGN], "error: no such command `chek`\n\nhint: did you mean `check`?\n"),
+        (
+            ["check", "--on-eror", "skip", PGN],
+            "error: no such option `--on-eror`\n\nhint: did you mean `--on-error` or `--errors`?\n",
+        ),
+        (
+            ["list", "formats", "vng"],
+            "error: no entry `vng` in the list of formats\n\nhint: did you mean `vgn`?\n",
+        ),
         (
             ["convert", PGN, "-o", "bad.pgn"],
             "error: cannot write `bad.pgn`: it exists already\n\nhint: `--force` overwrites it\n",
@@ -250,7 +271,16 @@ def test_a_loss_counts_where_writing_is_strict() -> None:
     assert Path("b.pgn").read_text() == ""
 
 
-def test_ctrl_c_leaves_nothing_behind() -> None:
+ENDS = [
+    ("SIGINT", Exit.INTERRUPTED, b"error: interrupted\n"),
+    ("SIGTERM", Exit.TERMINATED, b"error: terminated\n"),
+    ("SIGHUP", Exit.HUNG_UP, b"error: the terminal was closed\n"),
+]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
+@pytest.mark.parametrize(("sent", "status", "said"), ENDS, ids=[sent for sent, _, _ in ENDS])
+def test_a_signal_leaves_nothing_behind(sent: str, status: Exit, said: bytes) -> None:
     endless = "1. e4 e5 2. Nf3 Nc6 *\n\n" * 2000
     process = start("convert", "-", "-o", "out.parquet", stdin=subprocess.PIPE)
     assert process.stdin is not None
@@ -260,24 +290,42 @@ def test_ctrl_c_leaves_nothing_behind() -> None:
     while files() == before and time.monotonic() < deadline:
         process.stdin.write(endless.encode())
         process.stdin.flush()
-    process.send_signal(signal.SIGINT)
-    assert process.wait(60) == Exit.INTERRUPTED
+    process.send_signal(getattr(signal, sent))
+    assert process.wait(60) == status
     assert process.stderr is not None
-    assert process.stderr.read() == b"error: interrupted\n"
+    assert process.stderr.read() == said
     assert files() == {"bad.pgn"}
 
 
-def test_ctrl_c_stops_a_query_and_leaves_nothing_behind() -> None:
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
+@pytest.mark.parametrize(("sent", "status", "said"), ENDS, ids=[sent for sent, _, _ in ENDS])
+def test_a_signal_stops_a_query_and_leaves_nothing_behind(sent: str, status: Exit, said: bytes) -> None:
     sql = "SELECT count(a.game * b.range % 7) FROM games a, range(10000000000) b"
     process = start("query", PGN, sql, "-o", "rows.csv")
     deadline = time.monotonic() + 60
     while files() == {"bad.pgn"} and time.monotonic() < deadline:
         time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
-    assert process.wait(60) == Exit.INTERRUPTED
+    process.send_signal(getattr(signal, sent))
+    assert process.wait(60) == status
     assert process.stderr is not None
-    assert process.stderr.read() == b"error: interrupted\n"
+    assert process.stderr.read() == said
     assert files() == {"bad.pgn"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
+def test_a_hangup_that_the_shell_ignores_ends_nothing() -> None:
+    ignoring = "trap '' HUP; exec \"$@\""
+    process = subprocess.Popen(
+        ["sh", "-c", ignoring, "sh", sys.executable, "-m", "scoresheet", "convert", "-", "-o", "out.pgn"],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    while files() == {"bad.pgn"}:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGHUP)
+    process.communicate(b"1. e4 *", timeout=60)
+    assert process.returncode == Exit.OK
+    assert "e4" in Path("out.pgn").read_text()
 
 
 @pytest.mark.parametrize(
@@ -556,11 +604,35 @@ def test_list(kind: str) -> None:
         none = {"pattern": None, "pattern_depth": None}
         listed = [entry | patterns().get(entry["id"], none) for entry in listed]
     assert entries == listed
-    # Behind the notations stand the codes that VGN has for them.
-    lines = run("list", kind).stdout.split("\n\n")[0].splitlines()
+    lines = run("list", kind).stdout.splitlines()
     assert len(lines) == len(entries) + 1
+    assert max(map(len, lines)) <= 180
     for entry, line in zip(entries, lines[1:], strict=True):
-        assert _registry.name_of(entry) in line
+        assert line.startswith(_registry.name_of(entry))
+
+
+@pytest.mark.parametrize("kind", [*KINDS, "losses", "questions"])
+def test_a_list_shows_everything_about_an_entry_by_name(kind: str) -> None:
+    entries = json.loads(run("list", kind, "--json").stdout)
+    for entry in (entries[0], entries[-1]):
+        name = _registry.name_of(entry)
+        shown = run("list", kind, name).stdout
+        assert shown.startswith(f"{name}\n")
+        for key, value in entry.items():
+            told = value not in (None, "", []) and value != name
+            assert not told or f"  {key.replace('_', ' ')}:" in shown, key
+        assert json.loads(run("list", kind, name, "--json").stdout) == [entry]
+
+
+def test_the_detail_of_a_format_explains_its_options_and_losses() -> None:
+    shown = run("list", "formats", "vgn").stdout
+    spec = next(entry for entry in _registry.registry("formats") if entry["id"] == "vgn")
+    docs = {loss["id"]: loss["doc"] for loss in _registry.registry("losses")}
+    assert all(f"    {loss}  {docs[loss]}\n" in shown for loss in spec["losses"])
+    assert all(f"    {option['name']}=" in shown and option["doc"] in shown for option in spec["options"])
+    assert run("list", "columns", "castl").exit_code == Exit.WRONG_USE
+    assert "`castle`" in run("list", "columns", "castl").stderr
+    assert "`scoresheet list losses` shows them all" in run("list", "losses", "xyzzy").stderr
 
 
 def test_formats_of_text_have_patterns() -> None:
@@ -582,12 +654,16 @@ def test_list_questions() -> None:
     assert castling["one_of"] == ["plies", "moves"]
     assert castling["engines"] == [engine.id for engine in ENGINES]
     assert castling["parameters"][0].keys() == {"name", "kind", "default", "doc"}
-    assert "@castling since=1960-01-01" in run("list", "questions").stdout
+    assert "@castling since=1960-01-01" in run("list", "questions", "castling").stdout
 
 
 def test_lists_wrap_on_a_terminal() -> None:
-    plain = re.sub(rb"\x1b\[[\d;]*m", b"", terminal("list", "errors")).decode()
-    assert max(len(line) for line in plain.splitlines()) <= 100
+    for kind in ["errors", "formats", "notations", "losses", "columns"]:
+        plain = re.sub(rb"\x1b\[[\d;]*m", b"", terminal("list", kind)).decode()
+        assert max(len(line) for line in plain.splitlines()) <= 100
+        # Names stay whole, each on a line of its own.
+        names = [line.split()[0] for line in plain.splitlines() if line.strip() and not line.startswith(" ")]
+        assert names[1:] == _registry.names(kind)
 
 
 # Nothing heavy for nothing
@@ -610,3 +686,72 @@ def test_a_parameter_of_a_question_stands_once() -> None:
     result = run(*CASTLING, "plies=6")
     assert result.exit_code == Exit.WRONG_USE
     assert "`plies` stands more than once" in result.stderr
+
+
+# Bad games, and what is no game
+
+
+def test_bad_games_may_be_forgiven_where_all_was_written() -> None:
+    assert run("convert", "bad.pgn", "-o", "a.pgn").exit_code == Exit.BAD_INPUT
+    assert run("convert", "bad.pgn", "-o", "b.pgn", "--exit-zero").exit_code == Exit.OK
+    assert Path("a.pgn").read_bytes() == Path("b.pgn").read_bytes()
+    Path("cut.pgn.gz").write_bytes(b"\x1f\x8b\x08\x00\x00")
+    assert run("convert", "bad.pgn", "cut.pgn.gz", "-o", "c.pgn", "--exit-zero").exit_code == Exit.BAD_INPUT
+    Path("loss.pgn").write_text("1. e4 ; a } b\n e5 *\n")
+    assert run("convert", "loss.pgn", "-o", "d.pgn", "--strict=write", "--exit-zero").exit_code == Exit.BAD_INPUT
+
+
+def test_check_has_no_hint_about_what_is_written() -> None:
+    checked = run("check", "bad.pgn", "--errors", "errors.jsonl")
+    assert "king" in checked.stdout.lower()
+    assert "--on-error" not in checked.stdout
+    assert all(json.loads(line)["hint"] is None for line in Path("errors.jsonl").read_text().splitlines())
+    assert "`--on-error keep`" in run("convert", "bad.pgn", "-o", "out.pgn").stderr
+
+
+PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(range(256)) * 20
+LOG = b"2026-11-22 20:35:01 INFO  server: started 3 workers\n" * 500
+
+
+@pytest.mark.parametrize(
+    "args", [["check"], ["convert"], ["show"], ["query", "SELECT count(white) FROM games"]], ids=" ".join
+)
+@pytest.mark.parametrize(("name", "data"), [("x.png", PNG), ("x.log", LOG), ("x.pgn", PNG)])
+def test_what_does_not_look_like_games_is_refused(args: list[str], name: str, data: bytes) -> None:
+    Path(name).write_bytes(data)
+    verb, *rest = args
+    result = run(verb, name, *rest)
+    assert result.exit_code == Exit.BAD_INPUT
+    assert f"cannot read `{name}`: it does not look like games" in result.stderr + result.stdout
+    # Whoever says that it is PGN gets what can be read of it.
+    forced = run("check", name, "--from", "pgn")
+    assert "does not look like games" not in forced.stdout
+
+
+def test_games_after_much_text_are_read() -> None:
+    Path("book.pgn").write_bytes(b"Once upon a time there was a game\n" * 1000 + b'\n[White "A"]\n\n1. e4 e5 *\n')
+    assert "does not look like games" not in run("check", "book.pgn").stdout
+    Path("nothing.pgn").write_bytes(b"")
+    assert run("check", "nothing.pgn").exit_code == Exit.OK
+
+
+def test_progress_tells_of_sorting_and_writing() -> None:
+    Path("long.pgn").write_text('[White "A"]\n[Date "2013.01.01"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n' * 200_000)
+    done = start("convert", "long.pgn", "-o", "x.parquet", "--progress", "always", "--threads", "1")
+    assert done.stderr is not None
+    # The first line comes at once, and others after ten seconds, so this tells only that nothing fails.
+    assert b"error" not in done.stderr.read()
+    assert done.wait(60) == Exit.OK
+    phases = []
+
+    class Watched:
+        def __call__(self, _bytes: int, _games: int) -> None: ...
+
+        def phase(self, name: str, done: int, total: int) -> None:
+            phases.append((name, done, total))
+
+    scoresheet.convert("long.pgn", "y.parquet", progress=Watched(), threads=1)
+    names = [name for name, _, _ in phases]
+    assert names == sorted(names), "games are sorted before they are written"
+    assert {total for _, _, total in phases} == {200_000}
+    assert all(done <= total and (name == "writing") == (done > 0) for name, done, total in phases)

@@ -110,6 +110,6 @@ def test_a_move_that_cannot_be_is_refused() -> None:
 
 
 def test_what_the_codes_of_move_formats_mean_is_listed() -> None:
-    shown = run("list", "notations").stdout
+    shown = run("list", "codes").stdout
     for code, means in {"FCN": "FCN 1.1", "FCN2": "FCN 1.0", "SFEN2": "SFEN 1.0", "BCFEN": "BCFEN 1.1"}.items():
         assert any(line.split()[0] == code and means in line for line in shown.splitlines() if line), code

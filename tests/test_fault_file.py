@@ -179,8 +179,9 @@ def test_it_is_overwritten_on_request(tmp_path: Path) -> None:
 def test_hints_are_spelled_for_who_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("bad.pgn").write_text(BAD)
-    scoresheet.check("bad.pgn", errors="python.jsonl")
-    assert CliRunner().invoke(command, ["check", "bad.pgn", "--errors", "cli.jsonl"]).exit_code == Exit.BAD_INPUT
+    scoresheet.convert("bad.pgn", "python.pgn", errors="python.jsonl")
+    convert = ["convert", "bad.pgn", "-o", "cli.pgn", "--errors", "cli.jsonl"]
+    assert CliRunner().invoke(command, convert).exit_code == Exit.BAD_INPUT
     hints = [faults(Path(name))[0]["hint"] for name in ("python.jsonl", "cli.jsonl")]
     assert "on_error=" in hints[0]
     assert "--on-error" in hints[1]

@@ -96,7 +96,11 @@ def test_tags_are_renamed_removed_and_set(tmp_path) -> None:
                 game.tags["Place" if name == "Site" else name] = "Club" if name == "Event" else value
         game.tags["Annotator"] = 'a "b" \\c'
 
-    options = {"rename": {"Site": "Place"}, "remove": ["Round"], "set": {"Event": "Club", "Annotator": 'a "b" \\c'}}
+    options = {
+        "rename_tags": {"Site": "Place"},
+        "remove_tags": ["Round"],
+        "set_tags": {"Event": "Club", "Annotator": 'a "b" \\c'},
+    }
     assert written(tmp_path, HISTORIC, **options) == plainly(tmp_path, changed(change, HISTORIC))
 
 
@@ -109,7 +113,9 @@ def test_all_tags_but_some_are_stripped(tmp_path) -> None:
         '[SetUp "1"]', f'[FEN "{START}"]', '[ECO "A00"]']  # fmt: skip
 
 
-@pytest.mark.parametrize("option", [{"set": {"FEN": START}}, {"remove": ["SetUp"]}, {"rename": {"Variant": "V"}}])
+@pytest.mark.parametrize(
+    "option", [{"set_tags": {"FEN": START}}, {"remove_tags": ["SetUp"]}, {"rename_tags": {"Variant": "V"}}]
+)
 def test_tags_that_say_how_moves_are_read_stay(tmp_path, option) -> None:
     with pytest.raises(UsageError) as refused:
         written(tmp_path, HISTORIC, **option)
@@ -242,7 +248,7 @@ def test_steps_are_done_in_the_order_of_the_calls() -> None:
     cut = list(games.cut(after=10).sort("-ply_count").limit(3))
     assert [game.ply_count for game in cut] == [10, 10, 10]
     assert [game.ply_count for game in games.cut(before=3).cut(after=2).limit(2)] == [2, 2]
-    renamed = games.rename(White="X").sort("black").rename(Black="White").limit(1)
+    renamed = games.rename_tags(White="X").sort("black").rename_tags(Black="White").limit(1)
     assert set(dict(next(iter(renamed)).tags)) >= {"X", "White"}
 
 
@@ -250,7 +256,7 @@ THREADS = [1, 2, 3]
 STEPS = {
     "strip": {"strip": ["comments", "nags"]},
     "cut": {"cut": "5-20"},
-    "set": {"set": {"Event": "Club"}},
+    "set": {"set_tags": {"Event": "Club"}},
     "facts": {"ply_count": True, "final_fen": True, "result": True},
     "select": {"select": "3-7,20"},
     "sample": {"sample": 12, "seed": 3},
@@ -312,8 +318,8 @@ def test_a_condition_comes_before_other_choices(tmp_path) -> None:
 
 def test_objects_are_edited_as_they_are_written(tmp_path) -> None:
     games = list(scoresheet.read(HISTORIC))
-    scoresheet.write(games, tmp_path / "a.pgn", cut=10, set={"Event": "Club"})
-    assert (tmp_path / "a.pgn").read_text("utf-8") == written(tmp_path, HISTORIC, cut=10, set={"Event": "Club"})
+    scoresheet.write(games, tmp_path / "a.pgn", cut=10, set_tags={"Event": "Club"})
+    assert (tmp_path / "a.pgn").read_text("utf-8") == written(tmp_path, HISTORIC, cut=10, set_tags={"Event": "Club"})
 
 
 def test_random_chains_do_what_lists_do() -> None:

@@ -1,7 +1,9 @@
 """The native part. Everything here is public under other names; nothing here is a promise."""
 
 import datetime
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, ClassVar, Literal, final, overload, type_check_only
 
 from typing_extensions import Self, Unpack, disjoint_base
@@ -29,6 +31,7 @@ __all__ = [
     "Move",
     "Node",
     "Position",
+    "Scratch",
     "__version__",
     "check",
     "commands",
@@ -408,6 +411,13 @@ class Given:
     @property
     def once(self) -> bool: ...
     def __reduce__(self) -> tuple[Callable[[bytes, str], Given], tuple[bytes, str]]: ...
+
+@final
+class Scratch:
+    def __new__(cls, target: str | os.PathLike[str] | None = None) -> Self: ...
+    @property
+    def path(self) -> Path: ...
+    def close(self) -> None: ...
 
 @final
 class Games:

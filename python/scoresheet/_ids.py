@@ -352,9 +352,9 @@ OptionName: TypeAlias = Literal[
     "explain",
     "moves",
     "positions",
-    "rename",
-    "remove",
-    "set",
+    "rename_tags",
+    "remove_tags",
+    "set_tags",
     "result",
     "select",
     "dedupe",
@@ -929,7 +929,7 @@ class ConvertOptions(FormatChoices, total=False):
     export: bool
     # Rows of Parquet stay in the order of the inputs.
     no_sort: bool
-    # How many bytes of memory sorting may use before it uses temporary files.
+    # How many bytes of memory sorting may use before it uses temporary files; 1 GiB unless given.
     sort_memory: int | None
     # The report says what the bits of the output are spent on, and what gzip, xz and zstd make of the same input: see
     # `Report.gain`. For formats that count their bits. The comparison takes one or two seconds per megabyte, and for
@@ -940,11 +940,11 @@ class ConvertOptions(FormatChoices, total=False):
     # The notation of the position that a game starts from, if there is a choice.
     positions: PositionsId | None
     # Tags that get another name in every game: the new names by the old ones.
-    rename: Mapping[str, str] | None
+    rename_tags: Mapping[str, str] | None
     # The names of tags that are removed from every game.
-    remove: Sequence[str] | None
+    remove_tags: Sequence[str] | None
     # Tags that are set in every game: values by name. A tag that a game lacks is added.
-    set: Mapping[str, str] | None
+    set_tags: Mapping[str, str] | None
     # A missing or unknown Result tag is filled in from the result after the moves, or else from mate and stalemate on
     # the board.
     result: bool
@@ -1038,11 +1038,11 @@ class ReadOptions(ReadChoices, total=False):
     # Games as objects keep how moves and annotations were spelled.
     keep_spelling: bool
     # Tags that get another name in every game: the new names by the old ones.
-    rename: Mapping[str, str] | None
+    rename_tags: Mapping[str, str] | None
     # The names of tags that are removed from every game.
-    remove: Sequence[str] | None
+    remove_tags: Sequence[str] | None
     # Tags that are set in every game: values by name. A tag that a game lacks is added.
-    set: Mapping[str, str] | None
+    set_tags: Mapping[str, str] | None
     # A missing or unknown Result tag is filled in from the result after the moves, or else from mate and stalemate on
     # the board.
     result: bool
@@ -1155,7 +1155,7 @@ class WriteOptions(WriteChoices, total=False):
     export: bool
     # Rows of Parquet stay in the order of the inputs.
     no_sort: bool
-    # How many bytes of memory sorting may use before it uses temporary files.
+    # How many bytes of memory sorting may use before it uses temporary files; 1 GiB unless given.
     sort_memory: int | None
     # The report says what the bits of the output are spent on, and what gzip, xz and zstd make of the same input: see
     # `Report.gain`. For formats that count their bits. The comparison takes one or two seconds per megabyte, and for
@@ -1166,11 +1166,11 @@ class WriteOptions(WriteChoices, total=False):
     # The notation of the position that a game starts from, if there is a choice.
     positions: PositionsId | None
     # Tags that get another name in every game: the new names by the old ones.
-    rename: Mapping[str, str] | None
+    rename_tags: Mapping[str, str] | None
     # The names of tags that are removed from every game.
-    remove: Sequence[str] | None
+    remove_tags: Sequence[str] | None
     # Tags that are set in every game: values by name. A tag that a game lacks is added.
-    set: Mapping[str, str] | None
+    set_tags: Mapping[str, str] | None
     # A missing or unknown Result tag is filled in from the result after the moves, or else from mate and stalemate on
     # the board.
     result: bool

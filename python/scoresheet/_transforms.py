@@ -64,35 +64,35 @@ class Transformed:
         """
         return self._with(keep_tags=list(names))
 
-    def set(self, tags: Mapping[str, str] | None = None, /, **more: str) -> Any:
+    def set_tags(self, tags: Mapping[str, str] | None = None, /, **more: str) -> Any:
         """The games with these tags set, whether or not they had them: a dict, or keyword arguments.
 
         >>> import scoresheet
-        >>> games = scoresheet.read("examples/historic.pgn", limit=1).set(Annotator="me")
+        >>> games = scoresheet.read("examples/historic.pgn", limit=1).set_tags(Annotator="me")
         >>> next(iter(games)).tags["Annotator"]
         'me'
         """
-        return self._with(set={**(tags or {}), **more})
+        return self._with(set_tags={**(tags or {}), **more})
 
-    def remove(self, *names: str) -> Any:
+    def remove_tags(self, *names: str) -> Any:
         """The games without these tags.
 
         >>> import scoresheet
-        >>> games = scoresheet.read("examples/historic.pgn", limit=1).remove("Site", "Round")
+        >>> games = scoresheet.read("examples/historic.pgn", limit=1).remove_tags("Site", "Round")
         >>> "Site" in next(iter(games)).tags
         False
         """
-        return self._with(remove=list(names))
+        return self._with(remove_tags=list(names))
 
-    def rename(self, tags: Mapping[str, str] | None = None, /, **more: str) -> Any:
+    def rename_tags(self, tags: Mapping[str, str] | None = None, /, **more: str) -> Any:
         """The games with some tags under other names: the new names by the old ones.
 
         >>> import scoresheet
-        >>> games = scoresheet.read("examples/historic.pgn", limit=1).rename(Site="Place")
+        >>> games = scoresheet.read("examples/historic.pgn", limit=1).rename_tags(Site="Place")
         >>> "Place" in next(iter(games)).tags
         True
         """
-        return self._with(rename={**(tags or {}), **more})
+        return self._with(rename_tags={**(tags or {}), **more})
 
     def select(self, numbers: int | str) -> Any:
         """The games of these numbers, counted from 1: `5`, or a list of numbers and ranges such as `"5,10-20,100-"`.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
 from scoresheet import _core
@@ -64,23 +65,22 @@ def games(table: Any, /, **options: Unpack[ReadOptions]) -> Games:
     return Games([_core.Games.temporary(_copied(table), _NAME)], given, columns)
 
 
+_numbers = itertools.count(1)
+
+
 def _copied(table: Any) -> str:
     """The path of a Parquet file with the rows of a table, with the types that our columns have."""
-    import os
-    import tempfile
     from pathlib import Path
 
     import duckdb
 
-    from scoresheet.engines.spooled import removed_at_exit
+    from scoresheet import _scratch
 
-    handle, path = tempfile.mkstemp(prefix="scoresheet-", suffix=".parquet")
-    os.close(handle)
-    removed_at_exit(path)
+    path = str(_scratch.own() / f"{next(_numbers)}.parquet")
     try:
         _typed(_relation(table)).write_parquet(path)
     except (duckdb.Error, ScoresheetError) as error:
-        Path(path).unlink()
+        Path(path).unlink(missing_ok=True)
         if isinstance(error, ScoresheetError):
             raise
         raise UsageError(f"the table cannot be read: {error}") from error

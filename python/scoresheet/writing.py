@@ -50,6 +50,8 @@ def convert(
             when that is complete; `to` says what is written where its name does not, else it is PGN.
         where: only the games that meet this SQL condition over the columns. They are read twice, pipes from a copy.
         progress: called with the bytes and the games read so far, at most ten times a second.
+            If it has a method `phase`, that is called with `"sorting"` or `"writing"`, the games that are done and all
+            games while sorted games are written.
         options: those of reading and writing, and of the formats that are read and written.
 
     Raises:

@@ -4,7 +4,7 @@
 use arrow_array::RecordBatch;
 use scoresheet_columns::file::{Kind, Table, WriteOptions};
 use scoresheet_columns::schema::Counts;
-use scoresheet_columns::stop::Stop;
+use scoresheet_columns::stop::{Stop, Written};
 use scoresheet_columns::{Batcher, Column, column};
 use scoresheet_core::at::Base;
 use scoresheet_core::game::Games;
@@ -75,7 +75,8 @@ fn fill(blocks: &[&[u8]], columns: &[&'static dyn Column]) -> Vec<RecordBatch> {
 
 fn write(batches: &[RecordBatch], columns: &[&'static dyn Column], threads: usize, sort: bool) -> usize {
     let sort = sort.then(Default::default);
-    let options = WriteOptions { kind: Kind::Parquet, threads, depth: Depth::Positions, sort, stop: Stop::default() };
+    let (kind, depth, stop, written) = (Kind::Parquet, Depth::Positions, Stop::default(), Written::default());
+    let options = WriteOptions { kind, threads, depth, sort, stop, written };
     let mut table = Table::create(Vec::new(), columns, options).expect("memory is there");
     batches.iter().for_each(|batch| table.push(batch.clone(), 0).expect("memory is there"));
     table.finish(&Counts::default()).expect("memory is there").len()

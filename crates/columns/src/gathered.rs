@@ -8,6 +8,7 @@ use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::ArrowError;
 use arrow_select::interleave::interleave;
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// Rows of `batches` in an order. Each column is gathered by itself, so that threads can share the columns.
@@ -158,17 +159,32 @@ impl<'a> GatheredRows<'a> {
             Order::Stretches(all) => Cow::Owned(all.iter().flat_map(Stretch::rows).collect::<Vec<_>>()),
             Order::Rows(rows) => Cow::Borrowed(rows),
         };
-        let gather = |column: usize, rows: &[(usize, usize)]| {
-            let arrays: Vec<_> = self.batches.iter().map(|batch| batch.column(column).as_ref()).collect();
-            interleave(&arrays, rows)
-        };
         let gather_all = |rows: &[(usize, usize)]| {
-            let columns = (0..first.num_columns()).map(|column| gather(column, rows)).collect::<Result<Vec<_>, _>>()?;
+            let (used, rows) = used(rows);
+            let gather = |column: usize| {
+                let arrays: Vec<_> = used.iter().map(|&batch| self.batches[batch].column(column).as_ref()).collect();
+                interleave(&arrays, &rows)
+            };
+            let columns = (0..first.num_columns()).map(gather).collect::<Result<Vec<_>, _>>()?;
             let options = RecordBatchOptions::new().with_row_count(Some(rows.len()));
             RecordBatch::try_new_with_options(first.schema(), columns, &options)
         };
         order.chunks(rows.max(1)).try_for_each(|rows| in_parts(rows, gather_all, &mut found))
     }
+}
+
+/// The batches that some rows are in, and the rows with the places of their batches among these. To gather a few rows costs
+/// time for every batch that is looked at, and thousands may be held.
+fn used(rows: &[(usize, usize)]) -> (Vec<usize>, Vec<(usize, usize)>) {
+    let (mut used, mut places) = (Vec::new(), HashMap::new());
+    let mut place = |batch: usize| {
+        *places.entry(batch).or_insert_with(|| {
+            used.push(batch);
+            used.len() - 1
+        })
+    };
+    let rows = rows.iter().map(|&(batch, row)| (place(batch), row)).collect();
+    (used, rows)
 }
 
 /// The lists of one column of a batch.
@@ -285,6 +301,12 @@ mod tests {
         let backwards = GatheredRows::rows(&batches, order(0, 200).into_iter().rev().collect());
         assert!(matches!(backwards.order, Order::Rows(_)));
         assert_eq!(numbers(&backwards, 10..13), [189, 188, 187]);
+    }
+
+    #[test]
+    fn only_the_batches_that_rows_are_in_are_looked_at() {
+        assert_eq!(used(&[(7, 1), (2, 0), (7, 3)]), (vec![7, 2], vec![(0, 1), (1, 0), (0, 3)]));
+        assert_eq!(used(&[]), (vec![], vec![]));
     }
 
     #[test]

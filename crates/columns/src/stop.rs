@@ -1,9 +1,9 @@
-//! How another thread ends a long writing.
+//! How another thread ends a long writing, and sees how far it is.
 
 use crate::Error;
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// A switch that sorting and writing look at every few thousand rows. Its clones are the same switch.
 #[derive(Clone, Debug, Default)]
@@ -24,5 +24,20 @@ impl Stop {
     /// When it was set.
     pub(crate) fn check(&self) -> Result<(), Error> {
         if self.is_set() { Err(Error::Io(io::Error::other("the writing was stopped"))) } else { Ok(()) }
+    }
+}
+
+/// How many rows were written. Its clones are the same counter.
+#[derive(Clone, Debug, Default)]
+pub struct Written(Arc<AtomicU64>);
+
+impl Written {
+    /// So many rows.
+    pub fn rows(&self) -> u64 {
+        self.0.load(Relaxed)
+    }
+
+    pub(crate) fn add(&self, rows: usize) {
+        self.0.fetch_add(rows as u64, Relaxed);
     }
 }

@@ -9,14 +9,15 @@ use arrow_select::concat::concat_batches;
 use hand::{Dice, batch, random_game, tagged};
 use scoresheet_columns::file::{self, Kind, Reading, Table, WriteOptions, open_arrow, open_parquet};
 use scoresheet_columns::schema::{Counts, KEY_COUNTS, KEY_DEPTH, KEY_SCHEMA, KEY_VERSION};
-use scoresheet_columns::sort::SortOptions;
-use scoresheet_columns::stop::Stop;
+use scoresheet_columns::sort::{NewScratch, Scratch, SortOptions};
+use scoresheet_columns::stop::{Stop, Written};
 use scoresheet_columns::{Batcher, column};
 use scoresheet_core::at::Base;
 use scoresheet_core::error::Code;
 use scoresheet_core::read::{Depth, Ply, Record};
 use std::fs::File;
 use std::io::Cursor;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Dates as sources have them: in order, out of order, unknown, none.
@@ -40,9 +41,39 @@ fn games(games: usize, seed: u64) -> Vec<Record<'static>> {
         .collect()
 }
 
+/// A folder in another one, removed when it is dropped.
+struct Within(PathBuf);
+
+impl Scratch for Within {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Within {
+    fn drop(&mut self) {
+        std::fs::remove_dir_all(&self.0).unwrap();
+    }
+}
+
+fn scratch(folder: &Path) -> NewScratch {
+    let path = folder.join("runs");
+    NewScratch::new(move || {
+        std::fs::create_dir(&path)?;
+        Ok(Box::new(Within(path.clone())))
+    })
+}
+
 fn write(kind: Kind, sort: Option<SortOptions>, columns: &[&str], parts: &[Vec<Record<'_>>]) -> Vec<u8> {
     let columns = column::resolve(columns).unwrap();
-    let options = WriteOptions { kind, threads: 2, depth: Depth::Positions, sort, stop: Stop::default() };
+    let options = WriteOptions {
+        kind,
+        threads: 2,
+        depth: Depth::Positions,
+        sort,
+        stop: Stop::default(),
+        written: Written::default(),
+    };
     let mut table = Table::create(Vec::new(), &columns, options).unwrap();
     for (source, records) in parts.iter().enumerate() {
         let mut batcher = Batcher::new(table.wanted());
@@ -186,7 +217,7 @@ fn a_tiny_budget_gives_the_same_file() {
     std::fs::create_dir_all(&folder).unwrap();
     let parts = [games(2000, 6), games(5000, 7)];
     for columns in [&["tags", "moves", "text"][..], &["white"], &["round", "packed_moves", "date"]] {
-        let sort = |memory| Some(SortOptions { memory, folder: Some(folder.clone()) });
+        let sort = |memory| Some(SortOptions { memory, scratch: Some(scratch(&folder)) });
         let roomy = write(Kind::Arrow { compressed: false }, sort(1 << 30), columns, &parts);
         let roomy = read(Kind::Arrow { compressed: false }, roomy, None);
         let tight = write(Kind::Arrow { compressed: false }, sort(1), columns, &parts);
@@ -197,12 +228,36 @@ fn a_tiny_budget_gives_the_same_file() {
 }
 
 #[test]
+fn rows_stay_in_memory_where_there_is_no_place_for_files() {
+    let sort = Some(SortOptions { memory: 1, scratch: None });
+    let written = Written::default();
+    let columns = column::resolve(&["tags"]).unwrap();
+    let (kind, depth, stop) = (Kind::Parquet, Depth::Tags, Stop::default());
+    let options = WriteOptions { kind, threads: 1, depth, sort, stop, written: written.clone() };
+    let mut table = Table::create(Vec::new(), &columns, options).unwrap();
+    for source in 0..2 {
+        table.push(batch(&["tags"], &games(50, 8)), source).unwrap();
+        assert!(!table.is_full());
+    }
+    assert_eq!(written.rows(), 0);
+    table.finish(&Counts::default()).unwrap();
+    assert_eq!(written.rows(), 100);
+}
+
+#[test]
 fn temporary_files_are_gone_when_writing_fails() {
     let folder = std::env::temp_dir().join(format!("scoresheet-columns-fail-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let columns = column::resolve(&["tags"]).unwrap();
-    let sort = Some(SortOptions { memory: 1, folder: Some(folder.clone()) });
-    let options = WriteOptions { kind: Kind::Parquet, threads: 1, depth: Depth::Tags, sort, stop: Stop::default() };
+    let sort = Some(SortOptions { memory: 1, scratch: Some(scratch(&folder)) });
+    let options = WriteOptions {
+        kind: Kind::Parquet,
+        threads: 1,
+        depth: Depth::Tags,
+        sort,
+        stop: Stop::default(),
+        written: Written::default(),
+    };
     let mut table = Table::create(Full, &columns, options).unwrap();
     for source in 0..2 {
         table.push(batch(&["tags"], &games(50, 8)), source).unwrap();
@@ -224,10 +279,17 @@ fn a_stopped_writing_ends_early_and_leaves_no_temporary_file() {
     std::fs::create_dir_all(&folder).unwrap();
     let columns = column::resolve(&["tags"]).unwrap();
     let filled = batch(&["tags"], &games(50, 8));
-    let sorts = [1, 1 << 30].map(|memory| Some(SortOptions { memory, folder: Some(folder.clone()) }));
+    let sorts = [1, 1 << 30].map(|memory| Some(SortOptions { memory, scratch: Some(scratch(&folder)) }));
     for sort in [sorts[0].clone(), sorts[1].clone(), None] {
         let stop = Stop::default();
-        let options = WriteOptions { kind: Kind::Parquet, threads: 2, depth: Depth::Tags, sort, stop: stop.clone() };
+        let options = WriteOptions {
+            kind: Kind::Parquet,
+            threads: 2,
+            depth: Depth::Tags,
+            sort,
+            stop: stop.clone(),
+            written: Written::default(),
+        };
         let mut written = Vec::new();
         let mut table = Table::create(&mut written, &columns, options).unwrap();
         for source in 0..3 {
@@ -258,8 +320,14 @@ fn row_groups_hold_what_the_page_says() {
     let record = games(1, 9).remove(0);
     let records = vec![record; 130_000];
     let columns = column::resolve(&["white", "ply_count"]).unwrap();
-    let options =
-        WriteOptions { kind: Kind::Parquet, threads: 2, depth: Depth::Positions, sort: None, stop: Stop::default() };
+    let options = WriteOptions {
+        kind: Kind::Parquet,
+        threads: 2,
+        depth: Depth::Positions,
+        sort: None,
+        stop: Stop::default(),
+        written: Written::default(),
+    };
     let mut table = Table::create(Vec::new(), &columns, options).unwrap();
     let mut batcher = Batcher::new(table.wanted());
     for records in records.chunks(30_000) {

@@ -4,7 +4,7 @@ use crate::error::{FileError, Kind};
 use crate::input::shown;
 use crate::output::write_packed;
 use crate::packing::{self, Packing};
-use crate::temporary::hidden;
+use crate::temporary::{ScratchFolder, sweep};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -27,8 +27,8 @@ use std::path::{Path, PathBuf};
 pub struct Folder {
     label: String,
     target: PathBuf,
-    /// Hidden in the target where that is there, else beside it.
-    waiting: PathBuf,
+    /// Hidden in the target where that is there, else beside it. What was not moved out of it goes with it.
+    waiting: ScratchFolder,
     /// Whether the target was there before.
     existed: bool,
     names: Vec<String>,
@@ -56,8 +56,13 @@ impl Folder {
             return Err(FileError::new(Kind::Missing, &label, message).with_hint("make that folder first"));
         }
         // Hidden, so that readers of folders pass it by.
-        let (waiting, ()) =
-            hidden(if existed { &target } else { parent }, "", |path| fs::create_dir(path)).map_err(writing)?;
+        let waiting = if existed {
+            sweep(&target, None);
+            ScratchFolder::inside(&target)
+        } else {
+            ScratchFolder::create(Some(&target))
+        };
+        let waiting = waiting.map_err(writing)?;
         Ok(Folder { label, target, waiting, existed, names: Vec::new(), force })
     }
 
@@ -77,7 +82,7 @@ impl Folder {
     pub fn start(&mut self, name: &str) -> Result<(), FileError> {
         self.check(name)?;
         if let Some((folders, _)) = name.rsplit_once('/') {
-            let made = fs::create_dir_all(self.waiting.join(folders));
+            let made = fs::create_dir_all(self.waiting.path().join(folders));
             made.map_err(|error| FileError::writing(&self.label, &error))?;
         }
         self.names.push(name.to_owned());
@@ -90,7 +95,7 @@ impl Folder {
     /// # Errors
     /// When they cannot be written.
     pub fn append(&mut self, name: &str, bytes: &[u8]) -> Result<(), FileError> {
-        let path = self.waiting.join(name);
+        let path = self.waiting.path().join(name);
         let open = || File::options().append(true).create(true).open(path);
         let packing = packing::of_name(name).map_or(Packing::Plain, |spec| spec.packing);
         let written = open().and_then(|file| write_packed(file, packing, bytes));
@@ -114,24 +119,16 @@ impl Folder {
     pub fn commit(self) -> Result<(), FileError> {
         let writing = |e: io::Error| FileError::writing(&self.label, &e);
         if !self.existed {
-            return fs::rename(&self.waiting, &self.target).map_err(writing);
+            return fs::rename(self.waiting.path(), &self.target).map_err(writing);
         }
         self.names.iter().try_for_each(|name| self.check(name))?;
         for name in &self.names {
             if let Some((folders, _)) = name.rsplit_once('/') {
                 fs::create_dir_all(self.target.join(folders)).map_err(writing)?;
             }
-            fs::rename(self.waiting.join(name), self.target.join(name)).map_err(writing)?;
+            fs::rename(self.waiting.path().join(name), self.target.join(name)).map_err(writing)?;
         }
         Ok(())
-    }
-}
-
-/// What was not moved goes.
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // It may be gone already; there is nobody to tell.
-        let _ = fs::remove_dir_all(&self.waiting);
     }
 }
 

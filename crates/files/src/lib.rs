@@ -46,5 +46,5 @@ pub use settings::RunSettings;
 pub use source::Source;
 pub use squeezed::{squeeze, unsqueeze};
 pub use stream::{Outlet, Stream};
-pub use temporary::is_temporary;
+pub use temporary::{ScratchFolder, is_temporary, nameless, sweep};
 pub use turns::{Done, Turn};

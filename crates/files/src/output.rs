@@ -3,7 +3,7 @@
 use crate::error::{FileError, Kind};
 use crate::input::shown;
 use crate::packing::{self, Packing};
-use crate::temporary::Temporary;
+use crate::temporary::{Temporary, sweep};
 use crate::terminal::Harmless;
 use flate2::write::GzEncoder;
 use std::fs::{File, OpenOptions};
@@ -68,12 +68,24 @@ enum Packer {
 
 impl Output {
     /// Opens `path` for writing, packed as its ending says (`.gz`, `.bz2`, `.zst`, `.xz`); `-` is standard output.
-    /// A file that exists is refused unless `force`. What goes to a terminal does not steer it: each character that would is
+    /// A file that exists is refused unless `force`. What killed runs have left of the same output is removed. What goes to a terminal does not steer it: each character that would is
     /// replaced, as games come from anybody's files.
     ///
     /// # Errors
     /// When the file exists or nothing can be written there.
     pub fn create(path: &str, force: bool) -> Result<Output, FileError> {
+        let target = end_of_links(Path::new(path)).unwrap_or_default();
+        if let Some(folder) = target.parent().filter(|_| path != "-") {
+            sweep(folder, Some(&target));
+        }
+        Output::create_swept(path, force)
+    }
+
+    /// The same, for one of many outputs in a folder that was swept once for all of them: see [`crate::sweep`].
+    ///
+    /// # Errors
+    /// When the file exists or nothing can be written there.
+    pub fn create_swept(path: &str, force: bool) -> Result<Output, FileError> {
         if path == "-" {
             let writing = |e| FileError::writing("-", &e);
             return Output::over("-", stdout().map_err(writing)?, Packing::Plain, Destination::Stream);

@@ -20,6 +20,8 @@ const PACKED_AT_ONCE: usize = 256 << 10;
 const UNPACKED_AT_ONCE: usize = 128 << 10;
 /// How many first bytes [`Source::head`] gives.
 const HEAD: usize = 4096;
+/// How many first bytes [`Source::more_head`] gives.
+const MORE_HEAD: usize = 1 << 20;
 
 /// An open input. What it gives is unpacked; the packing is told by its first bytes.
 ///
@@ -124,9 +126,21 @@ impl Source {
     ///
     /// # Errors
     /// When the input cannot be read or unpacked.
-    pub fn head(&mut self, mut tick: impl FnMut() -> ControlFlow<()>) -> Result<&[u8], FileError> {
+    pub fn head(&mut self, tick: impl FnMut() -> ControlFlow<()>) -> Result<&[u8], FileError> {
+        self.head_of(HEAD, tick)
+    }
+
+    /// The same, but up to a megabyte: for sources whose first bytes do not tell what they are.
+    ///
+    /// # Errors
+    /// When the input cannot be read or unpacked.
+    pub fn more_head(&mut self, tick: impl FnMut() -> ControlFlow<()>) -> Result<&[u8], FileError> {
+        self.head_of(MORE_HEAD, tick)
+    }
+
+    fn head_of(&mut self, most: usize, mut tick: impl FnMut() -> ControlFlow<()>) -> Result<&[u8], FileError> {
         if !self.waits {
-            self.fill_head()?;
+            self.fill_head(most)?;
             return Ok(&self.head);
         }
         let progress = self.progress();
@@ -134,7 +148,7 @@ impl Source {
         let (sender, done) = channel::<()>();
         std::thread::scope(|scope| {
             let reading = scope.spawn(move || {
-                let filled = source.fill_head();
+                let filled = source.fill_head(most);
                 drop(sender);
                 filled
             });
@@ -148,12 +162,12 @@ impl Source {
         Ok(&self.head)
     }
 
-    fn fill_head(&mut self) -> Result<(), FileError> {
+    fn fill_head(&mut self, most: usize) -> Result<(), FileError> {
         let mut head = std::mem::take(&mut self.head);
         let mut count = head.len();
-        head.resize(HEAD, 0);
+        head.resize(most.max(count), 0);
         let mut failed = None;
-        while count < HEAD {
+        while count < most {
             match self.read_on(&mut head[count..]) {
                 Ok(0) => break,
                 Ok(more) => count += more,

@@ -19,7 +19,8 @@ use scoresheet_files::Input;
 pub fn check(inputs: &[Input], settings: &Settings, caller: Caller<'_>) -> Result<Report, Failure> {
     fit::check(settings, inputs, None)?;
     let mut pass = Pass::new(settings, Depth::Positions, caller.host);
-    pass.report.write_faults_to(FaultFile::create(settings, inputs, None)?);
+    pass.report.write_faults_to(FaultFile::create(settings, inputs, None)?.map(FaultFile::only_reading));
+    pass.report.only_reads = true;
     take_all(inputs, Nowhere { foreign: caller.foreign, settings, depth: Depth::Positions }, &mut pass)?;
     pass.report.commit_faults()?;
     Ok(pass.report.finish())

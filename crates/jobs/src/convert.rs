@@ -8,12 +8,12 @@ use crate::gain::Comparing;
 use crate::host::{Caller, Host};
 use crate::options::fit;
 use crate::outputs::boards::BoardFiles;
-use crate::outputs::format_of;
 use crate::outputs::single::{Single, is_folder};
+use crate::outputs::split::{SplitFiles, Template};
 use crate::outputs::store::StoreLoad;
 use crate::outputs::table::TableFile;
 use crate::outputs::text::TextFile;
-use crate::outputs::{Complete, Output};
+use crate::outputs::{Complete, Output, check_folder, format_of};
 use crate::pass::Pass;
 use crate::report::Report;
 use crate::settings::Settings;
@@ -42,7 +42,9 @@ pub fn convert(
         let hint = "`scoresheet list formats` shows what is written";
         return Err(Failure::usage(format!("`{}` is read only", to.id()), hint));
     }
-    let read = output.and_then(|output| Some((output, what_is_read(output, to, inputs)?)));
+    let template = Template::of(output, to, settings)?;
+    let place = template.as_ref().map(|template| template.folder.as_str()).or(output);
+    let read = place.and_then(|place| Some((place, what_is_read(place, to, inputs)?)));
     // A database is not written anew: what is emptied or replaced there is gone before all of it was read.
     let replaces = settings.force && !matches!(to, Format::Store(_));
     if let Some((output, what)) = read.as_ref().filter(|_| !replaces) {
@@ -68,7 +70,7 @@ fn what_is_read(output: &str, to: Format, inputs: &[Input]) -> Option<String> {
     if inputs.iter().any(|input| input.is_in(path) || input.elsewhere() == Some(output)) {
         return Some("an input".to_owned());
     }
-    if !matches!(to, Format::Foreign(_)) || !is_folder(output) {
+    if !matches!(to, Format::Foreign(_) | Format::Text(_)) || !is_folder(output) {
         return None;
     }
     let target = whole(path);
@@ -111,15 +113,22 @@ impl<'o> Opening<'o> {
         job: impl WithOutput<'o, Done = Result<T, Failure>>,
     ) -> Result<T, Failure> {
         let Opening { output, inputs, settings, foreign } = *self;
+        check_folder(output, to)?;
+        let template = Template::of(output, to, settings)?;
         let create = || File::create(output.unwrap_or("-"), settings.force);
-        match to {
-            Format::Text(format) => job.with(TextFile::new(format, create()?, settings, foreign)),
-            Format::Foreign(format) => {
+        match (to, template) {
+            (Format::Text(format), Some(template)) => {
+                job.with(SplitFiles::create(format, template, inputs, settings, foreign)?)
+            }
+            (Format::Text(format), None) => job.with(TextFile::new(format, create()?, settings, foreign)),
+            (Format::Foreign(format), _) => {
                 let out = Single::create(output, format, settings.force)?;
                 job.with(BoardFiles { format, out, settings, foreign })
             }
-            Format::Store(format) => job.with(StoreLoad::open(format, output.unwrap_or_default(), inputs, settings)?),
-            Format::Columns(format) => job.with(TableFile::create(format, create()?, inputs, settings)?),
+            (Format::Store(format), _) => {
+                job.with(StoreLoad::open(format, output.unwrap_or_default(), inputs, settings)?)
+            }
+            (Format::Columns(format), _) => job.with(TableFile::create(format, create()?, inputs, settings)?),
         }
     }
 }

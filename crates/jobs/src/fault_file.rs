@@ -1,7 +1,7 @@
 //! A file of all faults of a job, errors and notes, a line each: JSON or CSV.
 
 use crate::failure::Failure;
-use crate::options::hint::spelled;
+use crate::options::hint::{spelled, without_output};
 use crate::settings::Settings;
 use crate::style::Style;
 use scoresheet_core::error::Fault;
@@ -36,6 +36,8 @@ pub(crate) struct FaultFile {
     out: Output,
     form: Form,
     style: Style,
+    /// Whether the job writes no games.
+    only_reads: bool,
     /// The line that is being made.
     line: String,
     /// Why a line could not be written. Nothing is written behind it.
@@ -65,12 +67,18 @@ impl FaultFile {
             return Err(Failure::usage(message, "name another file with `{errors}`"));
         }
         let out = Output::create(path, settings.force)?;
-        let mut file = FaultFile { out, form, style: settings.style, line: String::new(), failed: None };
+        let mut file =
+            FaultFile { out, form, style: settings.style, only_reads: false, line: String::new(), failed: None };
         if let Form::Csv = form {
             file.line = FIELDS.join(",");
             file.write_line();
         }
         Ok(Some(file))
+    }
+
+    /// The same file for a job that writes no games: what it could do with bad ones is no hint.
+    pub(crate) fn only_reading(self) -> FaultFile {
+        FaultFile { only_reads: true, ..self }
     }
 
     /// Adds a fault of an input, at its place in there.
@@ -80,7 +88,8 @@ impl FaultFile {
         }
         let known = |number: u64| if number > 0 { Value::Number(number) } else { Value::Nothing };
         let told = |text| if str::is_empty(text) { Value::Nothing } else { Value::Text(text) };
-        let (at, hint) = (&fault.at, spelled(fault.hint(), self.style));
+        let hint = if self.only_reads { without_output(fault.hint()) } else { fault.hint() };
+        let (at, hint) = (&fault.at, spelled(hint, self.style));
         // Stored games have a number and no place in a text.
         let is_placed = at.line > 0 || at.byte > 0;
         let values = [

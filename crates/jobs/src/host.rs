@@ -3,6 +3,20 @@
 use crate::failure::Failure;
 use crate::foreign::Foreign;
 
+/// What a job does after it has read its inputs, and how far it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// It puts so many games in order.
+    Sorting(u64),
+    /// It writes sorted games.
+    Writing {
+        /// How many were written.
+        done: u64,
+        /// How many there are.
+        total: u64,
+    },
+}
+
 /// Told of the progress at most ten times a second, and may want the job to stop.
 pub trait Host {
     /// So many bytes and games were read.
@@ -10,6 +24,14 @@ pub trait Host {
     /// # Errors
     /// When the job is to stop.
     fn tick(&mut self, bytes: u64, games: u64) -> Result<(), Failure>;
+
+    /// Everything was read, and there is work left that takes a while.
+    ///
+    /// # Errors
+    /// When the job is to stop.
+    fn phase(&mut self, _phase: Phase) -> Result<(), Failure> {
+        Ok(())
+    }
 }
 
 /// Whoever asked for a job: who is told of the progress, and who reads and writes the games that are not known here.

@@ -14,10 +14,10 @@ use crate::pass::Pass;
 use crate::report::Report;
 use crate::settings::{Settings, Wanted};
 use crate::sources::at::At;
-use crate::sources::take_all;
-use crate::spool::nameless;
+use crate::sources::take_transformed;
 use crate::whole::Whole;
 use scoresheet_core::read::Depth;
+use scoresheet_files::nameless;
 use scoresheet_files::{FileError, Input, unsqueeze};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -29,7 +29,7 @@ const BLOCK: usize = 256 << 10;
 /// A game of an index.
 pub enum Indexed {
     /// A tree, and what is wrong with the game.
-    Tree(ReadTree),
+    Tree(Box<ReadTree>),
     /// One of the caller's.
     Foreign(ForeignGame),
 }
@@ -50,8 +50,9 @@ struct Held {
 }
 
 enum What {
-    /// Some packed trees: where they start in the file, how many bytes they take there, and where each ends once unpacked.
-    Packed { start: u64, length: usize, ends: Vec<u32> },
+    /// Some packed trees: where they start in the file, how many bytes they take there, where each ends once unpacked, and
+    /// which of them are games of the index.
+    Packed { start: u64, length: usize, ends: Vec<u32>, kept: Vec<u32> },
     /// A text that the caller reads.
     Text(Arc<Whole>),
 }
@@ -84,7 +85,7 @@ impl Index {
         let unpacked = Unpacked { file, block: usize::MAX, bytes: Vec::new() };
         let mut building = Building { unpacked, length: 0, settings, foreign: caller.foreign, text: None };
         let keeping = Keeping { building: &mut building, blocks: &mut blocks, games: &mut games };
-        take_all(inputs, keeping, &mut pass)?;
+        take_transformed(inputs, keeping, &mut pass)?;
         let file = Mutex::new(building.unpacked);
         let failed = pass.unannounced();
         Ok(Built { index: Index { blocks, games, file }, report: pass.report.finish(), failed })
@@ -107,8 +108,8 @@ impl Index {
         let Held { before, what } = &self.blocks[at];
         match what {
             What::Text(whole) => Ok(whole.read(foreign, settings)?.game.map(Indexed::Foreign)),
-            What::Packed { start, length, ends } => {
-                let place = usize::try_from(number - before).unwrap_or(usize::MAX);
+            What::Packed { start, length, ends, kept } => {
+                let place = kept[usize::try_from(number - before).unwrap_or(usize::MAX)] as usize;
                 let size = ends.last().map_or(0, |&end| end as usize);
                 let first = place.checked_sub(1).map_or(0, |before| ends[before] as usize);
                 let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
@@ -116,7 +117,7 @@ impl Index {
                     file.unpack((*start, *length), size).map_err(|error| not_kept(&error))?;
                     file.block = at;
                 }
-                unpack(&file.bytes[first..ends[place] as usize]).map(|read| Some(Indexed::Tree(read)))
+                unpack(&file.bytes[first..ends[place] as usize]).map(|read| Some(Indexed::Tree(Box::new(read))))
             }
         }
     }
@@ -174,21 +175,23 @@ impl Output for Keeping<'_, '_> {
         None
     }
 
-    fn put(
-        &mut self,
-        pass: &mut Pass<'_>,
-        made: PackedGames,
-        _at: &At<'_>,
-        _wanted: Wanted<'_>,
-    ) -> Result<(), Failure> {
+    fn put(&mut self, pass: &mut Pass<'_>, made: PackedGames, at: &At<'_>, wanted: Wanted<'_>) -> Result<(), Failure> {
         let mut counted = Once::default();
-        made.numbers.iter().for_each(|&(number, skipped)| counted.count(pass, number, skipped));
+        let is_wanted = |number: u64| wanted.has(at.base.games + number);
+        let wanted_ones = made.numbers.iter().filter(|(number, _)| is_wanted(*number));
+        wanted_ones.for_each(|&(number, skipped)| counted.count(pass, number, skipped));
+        let mut packed = made.numbers.iter().filter(|(_, skipped)| !skipped).map(|(number, _)| is_wanted(*number));
         for Pack { squeezed, ends } in made.packs {
+            let games = packed.by_ref().take(ends.len()).zip(0..);
+            let kept: Vec<u32> = games.filter(|(wanted, _)| *wanted).map(|(_, place)| place).collect();
+            if kept.is_empty() {
+                continue;
+            }
             let squeezed = squeezed.map_err(|error| not_kept(&error))?;
             self.building.unpacked.file.write_all(&squeezed).map_err(|error| not_kept(&error))?;
             let start = self.building.length;
             self.building.length += squeezed.len() as u64;
-            self.keep(ends.len() as u64, What::Packed { start, length: squeezed.len(), ends });
+            self.keep(kept.len() as u64, What::Packed { start, length: squeezed.len(), ends, kept });
         }
         Ok(())
     }

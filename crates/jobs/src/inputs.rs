@@ -1,7 +1,7 @@
 //! From what the user named to what is read: folders and archives opened, and what each input holds.
 
 use crate::failure::Failure;
-use crate::formats::{self, Format, detect, shown_name};
+use crate::formats::{self, Format, detect, likeness, shown_name};
 use crate::settings::Settings;
 use scoresheet_core::error::Code;
 use scoresheet_files::{FileError, Input, Source};
@@ -69,21 +69,31 @@ fn renamed(inputs: Vec<Input>, names: &[(String, String)]) -> Vec<Input> {
 pub(crate) fn open(
     input: &Input,
     settings: &Settings,
-    tick: impl FnMut() -> ControlFlow<()>,
+    mut tick: impl FnMut() -> ControlFlow<()>,
 ) -> Result<Opened, FileError> {
     if let Some(format) = input.elsewhere().and_then(detect::of_name) {
         return Ok(Opened { source: Source::from_bytes(input.name(), b"", &settings.limits), format });
     }
     let mut source = input.open(&settings.limits)?;
-    let head = source.head(tick)?;
+    let head = source.head(&mut tick)?;
     if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
         let message = format!("cannot read `{}`: the text is UTF-16", input.name());
         let refused = FileError::new(scoresheet_files::Kind::Unreadable, input.name(), message);
         return Err(FileError { code: Code::EncodingUtf16, ..refused });
     }
     let format = settings.from.unwrap_or_else(|| detect::of_file(input.name(), head));
+    // Only what nothing else was said or found of is doubted.
+    let is_taken_for_pgn = settings.from.is_none() && format.id() == formats::usual().spec().id;
+    if is_taken_for_pgn && !likeness::may_be_games(head) && !likeness::may_be_games(source.more_head(tick)?) {
+        let message = format!("cannot read `{}`: it does not look like games", input.name());
+        let refused = FileError::new(scoresheet_files::Kind::Unreadable, input.name(), message);
+        return Err(FileError { code: Code::FileKind, hint: NO_GAMES, ..refused });
+    }
     Ok(Opened { source, format })
 }
+
+/// What is said to those who name a file without games.
+const NO_GAMES: &str = "check that it is the right file; `{from_}` names the format of the games in it";
 
 /// What an input holds. What cannot be looked at, and standard input, which must not be, goes by its name.
 pub fn kind(input: &Input, settings: &Settings) -> &'static str {

@@ -3,7 +3,7 @@
 use crate::chosen::{self, SelectedRows};
 use crate::failure::Failure;
 use crate::gain::Comparing;
-use crate::host::Host;
+use crate::host::{Host, Phase};
 use crate::inputs::{self, Opened};
 use crate::report::{InputCount, Report};
 use crate::settings::{Settings, Wanted};
@@ -276,11 +276,27 @@ impl<'p> Pass<'p> {
 
     /// The same, but not more often than ten times a second.
     pub(crate) fn tick_when_due(&mut self) -> Result<(), Failure> {
-        if self.ticked.elapsed() < TICK {
+        if self.is_due() { self.tick() } else { Ok(()) }
+    }
+
+    /// Tells the caller what is done after the reading, not more often than that.
+    ///
+    /// # Errors
+    /// When the job is to stop.
+    pub(crate) fn phase_when_due(&mut self, phase: Phase) -> Result<(), Failure> {
+        if !self.is_due() {
             return Ok(());
         }
-        self.ticked = Instant::now();
-        self.tick()
+        self.tick()?;
+        self.host.phase(phase)
+    }
+
+    fn is_due(&mut self) -> bool {
+        let due = self.ticked.elapsed() >= TICK;
+        if due {
+            self.ticked = Instant::now();
+        }
+        due
     }
 
     /// Gives bytes that were read to the other compressors, where these are asked.

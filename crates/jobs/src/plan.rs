@@ -107,7 +107,7 @@ impl Plan {
     /// are files that say so.
     pub fn known_games(&self) -> Option<u64> {
         let mut games = locked(&self.known.games);
-        if games.is_none() && self.settings.on_error == OnError::Keep && self.settings.games.is_none() {
+        if games.is_none() && self.settings.on_error == OnError::Keep && !self.settings.changes_games() {
             let told =
                 told_rows(&self.inputs, &self.settings).map(|rows| rows.min(self.settings.limit.unwrap_or(rows)));
             *games = told;
@@ -122,6 +122,9 @@ impl Plan {
     pub fn count(&self, caller: Caller<'_>) -> Result<u64, Failure> {
         if let Some(known) = self.known_games() {
             return Ok(known);
+        }
+        if self.settings.changes_games() {
+            return Ok(self.index(caller)?.games());
         }
         self.consume()?;
         let (games, failed) = count(&self.inputs, &self.settings, caller)?;

@@ -4,6 +4,7 @@ use crate::explain::{Excerpt, explain};
 use crate::failure::Failure;
 use crate::fault_file::FaultFile;
 use crate::gain::Gain;
+use crate::options::hint::without_output;
 use scoresheet_columns::schema::Counts;
 use scoresheet_core::at::{At, Base};
 use scoresheet_core::edit::Changes;
@@ -26,12 +27,17 @@ pub struct Report {
     pub(crate) skipped: u64,
     /// What was changed in games on their way.
     pub(crate) changes: Changes,
+    /// How many files games were split into, and how many of them have other names than their games say.
+    pub(crate) files: u64,
+    pub(crate) renamed: u64,
     /// What the output gains, where that was asked.
     pub(crate) gain: Option<Gain>,
     /// The comments behind the last games of the inputs.
     pub(crate) trailing: Vec<String>,
     /// Where all faults are written, if somebody wants them.
     faults: Option<FaultFile>,
+    /// Whether the job writes no games.
+    pub(crate) only_reads: bool,
     strict: bool,
     depth: Depth,
     started: Instant,
@@ -80,6 +86,8 @@ pub struct CodeReport<'r> {
     pub file: Option<&'r str>,
     /// The lines for people about it.
     pub report: Option<&'r str>,
+    /// What can be done about it; may be empty. Options stand in braces.
+    pub hint: &'static str,
 }
 
 impl CodeReport<'_> {
@@ -103,9 +111,12 @@ impl Report {
             written: 0,
             skipped: 0,
             changes: Changes::default(),
+            files: 0,
+            renamed: 0,
             gain: None,
             trailing: Vec::new(),
             faults: None,
+            only_reads: false,
             strict,
             depth,
             started: Instant::now(),
@@ -295,6 +306,16 @@ impl Report {
         self.changes.iter().map(|(change, count)| (change.id(), count))
     }
 
+    /// How many files games were split into; none where there is one output.
+    pub fn files(&self) -> u64 {
+        self.files
+    }
+
+    /// How many of these have other names than their games say.
+    pub fn renamed(&self) -> u64 {
+        self.renamed
+    }
+
     /// What the output gains, where that was asked.
     pub fn gain(&self) -> Option<&Gain> {
         self.gain.as_ref()
@@ -336,6 +357,7 @@ impl Report {
                 fault: count.first.as_ref(),
                 file: first.map(|first| first.file.as_str()),
                 report: first.map(|first| first.report.as_str()),
+                hint: if self.only_reads { without_output(code.spec().hint) } else { code.spec().hint },
             }
         })
     }

@@ -120,6 +120,9 @@ pub struct Settings {
     /// Whether the report says what the bits of the output are spent on.
     pub(crate) explain: bool,
     pub(crate) sort_memory: Option<u64>,
+    /// How many games and bytes the parts have at most that games are split into.
+    pub(crate) part_games: Option<u64>,
+    pub(crate) part_size: Option<u64>,
     pub(crate) force: bool,
     /// The file that every fault is written to.
     pub(crate) errors: Option<String>,
@@ -218,6 +221,11 @@ impl Settings {
     /// How hints spell options for whoever asked.
     pub fn spell(&mut self, style: Style) {
         self.style = style;
+    }
+
+    /// Whether games are chosen, sorted or edited on their way, so that reading them does not tell how many there are.
+    pub(crate) fn changes_games(&self) -> bool {
+        self.games.is_some() || self.transforms != Transforms::default() || !self.chain.is_empty()
     }
 
     /// Whether the caller says in which order the games come.

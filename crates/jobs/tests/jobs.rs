@@ -128,8 +128,8 @@ fn options_that_do_not_fit_are_refused() {
 
 #[test]
 fn options_have_names_of_their_own_and_say_what_they_do() {
-    for (place, option) in list::ALL.iter().enumerate() {
-        assert!(list::ALL[..place].iter().all(|other| other.name != option.name), "{}", option.name);
+    for (place, option) in list::all().enumerate() {
+        assert!(list::all().take(place).all(|other| other.name != option.name), "{}", option.name);
         assert!(!option.docstring.is_empty(), "{}", option.name);
         assert_eq!(option.is_public(), !option.help().is_empty(), "{}", option.name);
     }

@@ -120,7 +120,7 @@ impl Games {
         let game = || self.0.game(number, Caller { host: &mut Progress(None), foreign: &Infinite });
         match call(py, game)? {
             None => Ok(None),
-            Some(Indexed::Tree(read)) => Ok(Some(Py::new(py, Game::read(read))?.into_any())),
+            Some(Indexed::Tree(read)) => Ok(Some(Py::new(py, Game::read(*read))?.into_any())),
             Some(Indexed::Foreign(game)) => game.into().map(Some).map_err(|failure| failure.into_exception(py)),
         }
     }

@@ -2,9 +2,10 @@
 
 use crate::failure::{Failure, raised};
 use pyo3::prelude::*;
-use scoresheet_jobs::host::Host;
+use scoresheet_jobs::host::{Host, Phase};
 
-/// Python's function for the progress, where it gave one.
+/// Python's function for the progress, where it gave one. If it has a method `phase`, this is called for the work after the
+/// reading, with the name of that work, the games that are done and all games.
 pub(crate) struct Progress(pub(crate) Option<Py<PyAny>>);
 
 impl Host for Progress {
@@ -12,6 +13,19 @@ impl Host for Progress {
         Python::attach(|py| {
             py.check_signals()?;
             self.0.as_ref().map_or(Ok(()), |progress| progress.call1(py, (bytes, games)).map(drop))
+        })
+        .map_err(raised)
+    }
+
+    fn phase(&mut self, phase: Phase) -> Result<(), Failure> {
+        let told = match phase {
+            Phase::Sorting(total) => ("sorting", 0, total),
+            Phase::Writing { done, total } => ("writing", done, total),
+        };
+        Python::attach(|py| {
+            let progress =
+                self.0.as_ref().map(|progress| progress.bind(py).getattr_opt("phase")).transpose()?.flatten();
+            progress.map_or(Ok(()), |progress| progress.call1(told).map(drop))
         })
         .map_err(raised)
     }

@@ -34,6 +34,7 @@ mod position;
 mod registry;
 mod report;
 mod rows;
+mod scratch;
 mod settings;
 mod shared;
 mod stores;
@@ -81,6 +82,8 @@ mod _core {
     use crate::position::Position;
     #[pymodule_export]
     use crate::registry::registry;
+    #[pymodule_export]
+    use crate::scratch::Scratch;
     #[pymodule_export]
     use crate::tag_keys::tag_keys;
     #[pymodule_export]

@@ -28,6 +28,8 @@ pub(crate) fn to_dict<'py>(report: &Report, py: Python<'py>) -> PyResult<Bound<'
     dict.set_item("stalemates", report.stalemates())?;
     dict.set_item("results", results(report, py)?)?;
     dict.set_item("changes", report.changes().into_py_dict(py)?)?;
+    dict.set_item("files", report.files())?;
+    dict.set_item("renamed", report.renamed())?;
     if let Some(found) = report.gain() {
         dict.set_item("gain", gain(found, py)?)?;
     }
@@ -61,7 +63,7 @@ fn codes<'r, 'py>(py: Python<'py>, codes: impl Iterator<Item = CodeReport<'r>>) 
 fn first<'py>(py: Python<'py>, code: &CodeReport<'_>) -> PyResult<Bound<'py, PyDict>> {
     let row = PyDict::new(py);
     if let (Some(file), Some(report)) = (code.file, code.report) {
-        let hint = told(py, code.code.spec().hint)?.map_or(String::new(), |hint| format!("\n\nhint: {hint}"));
+        let hint = told(py, code.hint)?.map_or(String::new(), |hint| format!("\n\nhint: {hint}"));
         row.set_item("file", file)?;
         row.set_item("report", format!("{report}{hint}"))?;
     }

@@ -44,6 +44,14 @@ _ply = click.option(
     "convert",
     cls=Verb,
     epilog="""\b
+Exit status:
+  0    everything was read and written
+  1    some games were bad, and the output holds what `--on-error` keeps
+       (0 with `--exit-zero`); or an input or the output failed
+  2    wrong use: nothing was read
+  130  interrupted (143 after SIGTERM, 129 after SIGHUP): no file is left
+
+\b
 Examples:
   scoresheet convert lichess.pgn.zst -o games.parquet
   scoresheet convert --where "white_elo > 2400" games.parquet -o strong.pgn.gz""",
@@ -51,8 +59,9 @@ Examples:
 @input_arguments
 @click.option("-o", "--output", metavar="FILE", help="Write to this file; the extension says what. [default: stdout]")
 @job_options("convert", after={"force": _where, "positions": _ply})
+@click.option("--exit-zero", is_flag=True, help="Exit with 0 even if some games were bad, as long as all was written.")
 @report_options
-def command(inputs: list[str], **options: Any) -> Exit:
+def command(inputs: list[str], exit_zero: bool, **options: Any) -> Exit:
     """Rewrite games in another format, as columns, or into a database.
 
     INPUT is a file, a folder, a zip archive, or `-` for standard input; its format is recognized by its
@@ -68,9 +77,8 @@ def command(inputs: list[str], **options: Any) -> Exit:
 
     reporting = job.take(options, options["force"], inputs)
     target = options.pop("output")
-    to = options.get("to")
-    store = target is not None and is_store(target, to)
-    check_output(target, options["force"], folder=to is not None, store=store, inputs=inputs)
+    store = target is not None and is_store(target, options.get("to"))
+    check_output(target, options["force"], folder=True, store=store, inputs=inputs)
     if reporting.as_json:
         job.refuse_json(target)
     with reporting.progress(inputs) as progress:
@@ -81,4 +89,4 @@ def command(inputs: list[str], **options: Any) -> Exit:
         output.objects(facts)
     else:
         reporting.end(facts)
-    return report.status(facts, options["strict"])
+    return report.status(facts, options["strict"], forgives_games=exit_zero)

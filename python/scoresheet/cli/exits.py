@@ -16,3 +16,7 @@ class Exit(IntEnum):
     """Bad arguments, an unknown file, wrong SQL, or an output that exists."""
     INTERRUPTED = 130
     """Ctrl-C; no half-written output is left."""
+    TERMINATED = 143
+    """SIGTERM, as from `kill`, `timeout` or a batch system; no half-written output is left."""
+    HUNG_UP = 129
+    """SIGHUP, when the terminal is closed; no half-written output is left."""

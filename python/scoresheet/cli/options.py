@@ -5,6 +5,7 @@ A verb gets the options under the names that the library's functions use, withou
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from scoresheet._meant import meant, near
 from scoresheet._options import is_url, options_of, text
 from scoresheet._registry import names, registry
 from scoresheet.errors import UsageError
@@ -119,7 +121,8 @@ def _columns(_ctx: click.Context, _option: click.Parameter, value: str | None) -
     known = names("families") + [str(column["name"]) for column in registry("columns")]
     for name in wanted:
         if name not in known:
-            raise click.BadParameter(f"no column or family {name!r}; {_meant(name, known)}")
+            about = meant(near(name, known)) or "`scoresheet list columns` shows them all"
+            raise click.BadParameter(f"no column or family {name!r}; {about}")
     return wanted
 
 
@@ -133,13 +136,6 @@ def _table(_ctx: click.Context, _option: click.Parameter, pairs: tuple[str, ...]
         if not equals:
             raise click.BadParameter(f"{name + value!r} is not NAME=VALUE")
     return {name.strip(): value for name, _, value in parted} or None
-
-
-def _meant(name: str, known: list[str]) -> str:
-    import difflib
-
-    near = difflib.get_close_matches(name, known, 1)
-    return f"did you mean {near[0]!r}?" if near else "`scoresheet list columns` shows them all"
 
 
 def _keep_format_options(ctx: click.Context, _option: click.Parameter, pairs: tuple[str, ...]) -> None:
@@ -238,6 +234,9 @@ def report_options(function: Decorated) -> Decorated:
     ])(function)  # fmt: skip
 
 
+# What ends the name of a folder, which need not be there yet.
+_SEPARATORS = tuple(filter(None, (os.sep, os.altsep)))
+
 _REPLACED = "name another output; `--force` replaces the input when all of it was read"
 
 
@@ -250,7 +249,7 @@ def check_output(
     """
     if not path or path == "-" or is_url(path):
         return
-    if Path(text(path)).is_dir():
+    if Path(text(path)).is_dir() or path.endswith(_SEPARATORS):
         if folder:
             return  # the format says whether it may be written there
         raise UsageError(f"cannot write `{path}`: it is a folder", hint="name a file in it")

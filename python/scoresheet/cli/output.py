@@ -23,6 +23,7 @@ __all__ = [
     "data",
     "failure",
     "findings",
+    "listing",
     "note",
     "objects",
     "on_terminal",
@@ -124,15 +125,15 @@ def _json(value: Any) -> str:
 
 def whole(path: str, write: Callable[[str], object]) -> None:
     """Lets `write` fill a file beside `path` and then renames it, so that the file is there whole or not at all."""
-    import tempfile
+    from scoresheet import _scratch  # here: most of what is printed goes to no file
 
     target = Path(path).resolve()  # a link stays, and what it leads to is written
     if target.exists() and not target.is_file():
         write(path)  # a device or a pipe must not be replaced by a file
         return
     try:
-        with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}.") as folder:
-            made = Path(folder, target.name)
+        with _scratch.beside(target) as folder:
+            made = folder / target.name
             write(str(made))
             made.replace(target)
     except OSError as error:
@@ -143,16 +144,17 @@ def whole(path: str, write: Callable[[str], object]) -> None:
 def streamed(write: Callable[[str], object]) -> None:
     """Lets `write` fill a temporary text file and prints it."""
     import shutil
-    import tempfile
 
-    with tempfile.TemporaryDirectory(prefix="scoresheet-") as folder:
-        made = Path(folder, "rows")
-        write(str(made))
-        with made.open(encoding="utf-8", newline="") as file:
-            if on_terminal(sys.stdout):
-                sys.stdout.writelines(map(_safe, file))
-            elif sys.stdout is not None:
-                shutil.copyfileobj(file, sys.stdout)
+    from scoresheet import _scratch  # here, as above
+
+    made = _scratch.own() / "rows"
+    write(str(made))
+    with made.open(encoding="utf-8", newline="") as file:
+        if on_terminal(sys.stdout):
+            sys.stdout.writelines(map(_safe, file))
+        elif sys.stdout is not None:
+            shutil.copyfileobj(file, sys.stdout)
+    made.unlink()
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
@@ -167,6 +169,37 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
         _rich_table(columns, list(rows))
     else:
         _plain_table(columns, list(rows))
+
+
+def listing(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Prints a list as a table: on a terminal, the last column wraps within itself, so that all others stay readable.
+
+    >>> listing(["id", "doc"], [["pgn", "games"], ["fen", "boards"]])
+    id   doc
+    pgn  games
+    fen  boards
+    """
+    cells = [list(columns), *(list(row) for row in rows)]
+    widths = [max(len(row[place]) for row in cells) for place in range(len(columns) - 1)]
+    indent = sum(widths) + 2 * len(widths)
+    width = _width() - indent if on_terminal(sys.stdout) else None
+    for row in cells:
+        start = "".join(f"{cell:<{width}}  " for cell, width in zip(row, widths, strict=False))
+        data((start + _wrapped(row[-1], width, indent)).rstrip())
+
+
+def _width() -> int:
+    import shutil
+
+    return shutil.get_terminal_size().columns
+
+
+def _wrapped(text: str, width: int | None, indent: int) -> str:
+    if width is None or width < _NARROWEST:
+        return text
+    import textwrap
+
+    return ("\n" + " " * indent).join(textwrap.wrap(text, width)) if len(text) > width else text
 
 
 def rows_shown() -> int | None:

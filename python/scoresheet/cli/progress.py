@@ -1,4 +1,4 @@
-"""How far a long job is: a bar on a terminal, a line every 10 seconds elsewhere, on stderr."""
+"""How far a long job is: bars on a terminal, a line every 10 seconds elsewhere, on stderr."""
 
 from __future__ import annotations
 
@@ -6,13 +6,17 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from scoresheet.cli import output
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bars
 
 __all__ = ["Progress", "shown"]
 
 Progress = Callable[[int, int], None]
-"""Called with the bytes and games read so far."""
+"""Called with the bytes and games read so far. Its method `phase` is called for the work after the reading."""
 
 _LINE_EVERY_S = 10.0
 
@@ -26,47 +30,110 @@ def shown(when: str, total_bytes: int | None, quiet: bool) -> Iterator[Progress 
     if quiet or when == "never":
         yield None
     elif output.on_terminal(sys.stderr):
-        with _bar(total_bytes) as tell:
-            yield tell
+        with _bars() as bars:
+            yield _Bars(bars, total_bytes)
     else:
-        yield _lines(total_bytes, 0.0 if when == "always" else _LINE_EVERY_S)
+        yield _Lines(total_bytes, 0.0 if when == "always" else _LINE_EVERY_S)
 
 
-@contextmanager
-def _bar(total_bytes: int | None) -> Iterator[Progress]:
+def _bars() -> Bars:
     from rich.console import Console
-    from rich.progress import BarColumn, DownloadColumn, TextColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bar
+    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bars
 
-    columns = (BarColumn(), DownloadColumn(), TextColumn("{task.fields[rate]:,.0f} games/s"), TimeRemainingColumn())
-    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("games", total=total_bytes, rate=0.0)
-        start = time.monotonic()
-
-        def tell(bytes_read: int, games: int) -> None:
-            rate = games / max(time.monotonic() - start, 1e-9)
-            bar.update(task, completed=bytes_read, rate=rate)
-
-        yield tell
+    columns = (TextColumn("{task.description:<8}"), BarColumn(), TextColumn("{task.fields[done]}"))
+    return Bars(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True)
 
 
-def _lines(total_bytes: int | None, first_after_s: float) -> Progress:
-    start = time.monotonic()
-    due = start + first_after_s
+class _Bars:
+    """A bar for each phase, the present one below those that are complete."""
 
-    def tell(bytes_read: int, games: int) -> None:
-        nonlocal due
-        now = time.monotonic()
-        if now < due or not bytes_read:
+    def __init__(self, bars: Bars, total_bytes: int | None) -> None:
+        self._bars = bars
+        self._total = total_bytes
+        self._start = time.monotonic()
+        self._name = "reading"
+        self._task = bars.add_task(self._name, total=total_bytes, done="")
+
+    def __call__(self, bytes_read: int, games: int) -> None:
+        if self._name != "reading":
+            return  # the count stands still while games are sorted
+        rate = games / max(time.monotonic() - self._start, 1e-9)
+        of = f"/{_size(self._total)}" if self._total else ""
+        done = f"{_size(bytes_read)}{of}, {rate:,.0f} games/s"
+        self._bars.update(self._task, completed=bytes_read, done=done)
+
+    def phase(self, name: str, done: int, total: int) -> None:
+        """So many games of a phase after the reading are done; none where that is not known."""
+        if name != self._name:
+            self._complete()
+            self._name, self._task = name, self._bars.add_task(name, total=None, done="")
+        games = f"{done:,}/{total:,} games" if done else f"{total:,} games"
+        self._bars.update(self._task, total=total if done else None, completed=done, done=games)
+
+    def _complete(self) -> None:
+        # A phase whose size nobody knew is complete all the same.
+        total = next(task.total for task in self._bars.tasks if task.id == self._task) or 1
+        self._bars.update(self._task, total=total, completed=total)
+
+
+class _Lines:
+    """A line now and then: logs keep what they are told."""
+
+    def __init__(self, total_bytes: int | None, first_after_s: float) -> None:
+        self._total = total_bytes
+        self._start = time.monotonic()
+        self._due = self._start + first_after_s
+        self._name = "reading"
+
+    def __call__(self, bytes_read: int, games: int) -> None:
+        if self._name != "reading" or not bytes_read or not self._is_due():
             return
-        due = now + _LINE_EVERY_S
-        part = f" of {total_bytes:,}" if total_bytes else ""
-        rate = games / max(now - start, 1e-9)
-        output.note(f"{bytes_read:,}{part} bytes, {games:,} games, {rate:,.0f} games/s{_left(bytes_read, now - start)}")
+        seconds = time.monotonic() - self._start
+        part = f" of {self._total:,}" if self._total else ""
+        rate = games / max(seconds, 1e-9)
+        left = f", {_seconds_left(bytes_read, self._total, seconds):,.0f} s left" if self._total else ""
+        output.note(f"{bytes_read:,}{part} bytes, {games:,} games, {rate:,.0f} games/s{left}")
 
-    def _left(bytes_read: int, seconds: float) -> str:
-        if not total_bytes or not bytes_read:
-            return ""
-        return f", {seconds * max(total_bytes - bytes_read, 0) / bytes_read:,.0f} s left"
+    def phase(self, name: str, done: int, total: int) -> None:
+        """So many games of a phase after the reading are done; none where that is not known."""
+        begins = name != self._name
+        if begins:
+            self._name, self._start = name, time.monotonic()
+        if not self._is_due():
+            return
+        if not done:
+            output.note(f"{name} {total:,} games")
+            return
+        left = "" if begins else f", {_seconds_left(done, total, time.monotonic() - self._start):,.0f} s left"
+        output.note(f"{name}: {done:,} of {total:,} games{left}")
 
-    return tell
+    def _is_due(self) -> bool:
+        now = time.monotonic()
+        if now < self._due:
+            return False
+        self._due = now + _LINE_EVERY_S
+        return True
+
+
+def _seconds_left(done: int, total: int, seconds: float) -> float:
+    """How long the rest takes if it goes on as before.
+
+    >>> _seconds_left(25, 100, 10)
+    30.0
+    """
+    return seconds * max(total - done, 0) / done
+
+
+def _size(count: int) -> str:
+    """A number of bytes in a few characters.
+
+    >>> _size(512), _size(31_445_264), _size(6_200_000_000)
+    ('512 B', '31.4 MB', '6.2 GB')
+    """
+    size, unit = float(count), "B"
+    for larger in ("kB", "MB", "GB", "TB"):
+        if size < 1000:
+            break
+        size, unit = size / 1000, larger
+    return f"{size:.1f} {unit}" if unit != "B" else f"{count} B"

@@ -162,7 +162,7 @@ Examples:
                    "format of games.")  # fmt: skip
 @click.option("--force", is_flag=True, help="Overwrite files that exist.")
 @click.option("--print", "engine", metavar="ENGINE", shell_complete=_complete_engine,
-              help="Print a question's text for this engine, as in `list questions`, and run nothing.")  # fmt: skip
+              help="Print a question's text for this engine and run nothing; see `list questions NAME`.")  # fmt: skip
 @job_options("query")
 @report_options
 def command(words: tuple[str, ...], file: str | None, engine: str | None, **options: Any) -> Exit:

@@ -17,14 +17,24 @@ Report = Mapping[str, Any]
 _ENDS = {"none": "no result"}
 
 
-def status(report: Report | None, strict: str | None = None) -> Exit:
+def status(report: Report | None, strict: str | None = None, *, forgives_games: bool = False) -> Exit:
     """The exit status that a report stands for: errors count, notes do not, and losses where writing is strict.
+
+    With `forgives_games`, errors in games do not count, but inputs that could not be read do.
 
     >>> status({"errors": [], "losses": [{"kind": "line-end"}]}, "write").name
     'BAD_INPUT'
     """
-    refused = strict in ("both", "write") and report and report.get("losses")
-    return Exit.BAD_INPUT if refused or (report and report.get("errors")) else Exit.OK
+    if not report:
+        return Exit.OK
+    refused = strict in ("both", "write") and report.get("losses")
+    errors = [error for error in report.get("errors", ()) if not (forgives_games and _is_of_game(error))]
+    return Exit.BAD_INPUT if refused or errors else Exit.OK
+
+
+def _is_of_game(error: Mapping[str, Any]) -> bool:
+    """Whether an error is one of a game, which has a number, and not of a whole input."""
+    return bool((error.get("first") or {}).get("game"))
 
 
 def text(report: Report) -> str:
@@ -38,6 +48,7 @@ def text(report: Report) -> str:
             *_places(report),
             _headline(report),
             *_changes(report),
+            *_files(report),
             *_unusual(report),
             *_counted(report),
             *_gain(report.get("gain")),
@@ -81,6 +92,12 @@ def _changes(report: Report) -> Iterable[str]:
     changes = [f"{kind.replace('-', ' ')} {count:,}" for kind, count in report.get("changes", {}).items()]
     if changes:
         yield "changes: " + ", ".join(changes)
+
+
+def _files(report: Report) -> Iterable[str]:
+    if count := report.get("files"):
+        renamed = report.get("renamed")
+        yield f"files: {count:,}" + (f", {renamed:,} of them under other names than the games say" if renamed else "")
 
 
 def _number(count: int, one: str, many: str) -> str:

@@ -7,11 +7,13 @@ import re
 import select
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
 import click
 
+from scoresheet._meant import meant, near
 from scoresheet.cli.exits import Exit
 
 __all__ = ["command"]
@@ -33,6 +35,14 @@ _VERBS = {
 _STDOUT = 1
 
 
+class _NoSuchVerb(click.UsageError):
+    """The first argument is not a verb."""
+
+    def __init__(self, word: str, ctx: click.Context) -> None:
+        super().__init__(f"No such command '{word}'.", ctx)
+        self.possibilities = near(word, _VERBS)
+
+
 class Verbs(click.Group):
     """A group that imports a verb's module when the verb is asked for, and turns errors into exit statuses."""
 
@@ -46,6 +56,14 @@ class Verbs(click.Group):
             return None
         command: click.Command = import_module(f"scoresheet.cli.{_VERBS[cmd_name]}").command
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The verb and what follows it. Click would not say which verb may be meant."""
+        if args and args[0] not in _VERBS and not args[0].startswith("-"):
+            raise _NoSuchVerb(args[0], ctx)
+        return super().resolve_command(ctx, args)
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
@@ -68,8 +86,9 @@ class Verbs(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Runs the verb, and ends the process with the status that fits how it went."""
         from scoresheet._hints import on_the_command_line
+        from scoresheet.cli.ending import ended_by_signals
 
-        with on_the_command_line():
+        with on_the_command_line(), ended_by_signals():
             status = _status_of(lambda: super(Verbs, self).invoke(ctx))
         ctx.exit(status)
 
@@ -85,8 +104,8 @@ def _status_of(run: Callable[[], Any]) -> Exit:
         return _failed(_in_our_words(error), Exit.WRONG_USE)
     except (BrokenPipeError, WriteError) as error:
         return _unwritten(error)
-    except KeyboardInterrupt:
-        return _interrupted()
+    except KeyboardInterrupt as interrupt:
+        return _interrupted(interrupt)
     except UsageError as error:
         return _failed(error, Exit.WRONG_USE)
     except (ScoresheetError, OSError) as error:
@@ -98,9 +117,12 @@ def _in_our_words(error: click.UsageError) -> Exception:
     """What Click says, in the style of the other messages."""
     from scoresheet.errors import UsageError
 
+    # Click knows what may be meant by a misspelled option, and would say so behind the message.
+    possible = (error.possibilities or []) if isinstance(error, _NoSuchVerb | click.NoSuchOption) else []
+    message = error.message if possible else error.format_message()
     # Click writes sentences, with quotation marks around what was typed.
-    said = re.sub(r"(?<!\w)'([^']*)'(?!\w)", r"`\1`", error.format_message()).rstrip(".")
-    hint = f"`{error.ctx.command_path} --help` says what it takes" if error.ctx else None
+    said = re.sub(r"(?<!\w)'([^']*)'(?!\w)", r"`\1`", message).rstrip(".")
+    hint = meant(possible) or (f"`{error.ctx.command_path} --help` says what it takes" if error.ctx else None)
     return UsageError(said[:1].lower() + said[1:], hint=hint)
 
 
@@ -111,13 +133,17 @@ def _failed(failure: str | Exception, status: Exit) -> Exit:
     return status
 
 
-def _interrupted() -> Exit:
-    from scoresheet.engines import interruptible, spooled
+def _interrupted(interrupt: KeyboardInterrupt) -> Exit:
+    from scoresheet import _scratch
+    from scoresheet.cli import ending
+    from scoresheet.engines import interruptible
 
-    status = _failed("interrupted", Exit.INTERRUPTED)
+    status = ending.status_of(interrupt)
+    with suppress(OSError):  # the terminal may be what has gone
+        _failed(ending.word_for(interrupt), status)
     if interruptible.left_behind():
         # Python would wait for the thread that still works, or crash into it.
-        spooled.remove_copies()
+        _scratch.remove_own()
         os._exit(status)
     return status
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import duckdb
 
-from scoresheet import questions
+from scoresheet import _scratch, questions
 from scoresheet._options import asked as options_asked
 from scoresheet._options import options_of, store_kind
 from scoresheet._registry import registry
@@ -310,7 +310,10 @@ def connect(sql: str, threads: int | None = None) -> DuckDBPyConnection:
     >>> connect(sql).sql(sql).fetchall()
     [('e2e4',)]
     """
-    connection = duckdb.connect(":memory:", config={"threads": threads} if threads else {})
+    config: dict[str, Any] = {"threads": threads} if threads else {}
+    # By itself, DuckDB would make a folder where the user works.
+    config["temp_directory"] = str(_scratch.own() / "duckdb")
+    connection = duckdb.connect(":memory:", config=config)
     named = "".join(macros_in(sql))
     if named:
         connection.execute(named)

@@ -19,6 +19,8 @@ from scoresheet.reading import inputs
 if TYPE_CHECKING:
     from duckdb import DuckDBPyRelation
 
+    from scoresheet._sources import Named
+
 __all__ = ["KEYS", "FoundGames", "found_games", "games_of", "names_games"]
 
 KEYS = ("source", "game")
@@ -29,8 +31,8 @@ KEYS = ("source", "game")
 class FoundGames:
     """Games chosen by their sources and numbers, for `scoresheet.writing.write_found`."""
 
-    files: Sequence[str]
-    """The paths to read them from."""
+    files: Sequence[Named]
+    """What to read them from."""
     chosen: Sequence[tuple[int, str, list[int]]]
     """The place of an input, the source in it, and the numbers of the games."""
     names: Mapping[str, str]
@@ -91,7 +93,7 @@ def found_games(rows: Any, origin: Origin) -> FoundGames:
     if any(source is None or None in games for source, games in wanted):
         raise UsageError("a row names no game: its `source` or `game` is NULL", hint="leave such rows out")
     asked = [(str(source), [int(game) for game in games if game is not None]) for source, games in wanted]
-    files = list(origin.files) or _files_named(source for source, _ in asked)
+    files: list[Named] = list(origin.files) or [*_files_named(source for source, _ in asked)]
     return FoundGames(files, _chosen(files, asked, origin), origin.names, _reading(origin.reading))
 
 
@@ -120,7 +122,7 @@ def _files_named(sources: Iterable[str]) -> list[str]:
 
 
 def _chosen(
-    files: Sequence[str], asked: Sequence[tuple[str, list[int]]], origin: Origin
+    files: Sequence[Named], asked: Sequence[tuple[str, list[int]]], origin: Origin
 ) -> list[tuple[int, str, list[int]]]:
     """Where each source is: an input of this name, else one that holds games of several sources."""
     found = inputs(files, from_=origin.reading.get("from_")) if files else []

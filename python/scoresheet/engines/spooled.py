@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import atexit
-import os
+import itertools
 import stat
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from scoresheet import _scratch
+
 if TYPE_CHECKING:
     from scoresheet._sources import Named
 
-__all__ = ["is_pipe", "known_as", "remove_copies", "removed_at_exit", "renamed", "spooled"]
+__all__ = ["is_pipe", "known_as", "renamed", "spooled"]
 
 
 def is_pipe(path: str) -> bool:
@@ -48,33 +49,18 @@ def spooled(paths: Iterable[Named]) -> tuple[list[Named], dict[str, str]]:
     return files, names
 
 
-_copies: list[Path] = []
-
-
-def removed_at_exit(path: str) -> None:
-    """Has a temporary file removed when the program ends, if it is still there."""
-    _copies.append(Path(path))
-
-
-@atexit.register
-def remove_copies() -> None:
-    """Removes the copies; they are of no use afterwards."""
-    while _copies:
-        _copies.pop().unlink(missing_ok=True)
+_numbers = itertools.count(1)
 
 
 def _copy(path: str) -> str:
-    import tempfile
-
-    handle, name = tempfile.mkstemp(prefix="scoresheet-", suffix=".spool")
-    _copies.append(Path(name))
-    with os.fdopen(handle, "wb") as target:
+    copy = _scratch.own() / f"{next(_numbers)}.spool"
+    with copy.open("xb") as target:
         if path == "-":
             _drain(sys.stdin.buffer, target)
         else:
             with Path(path).open("rb") as pipe:
                 _drain(pipe, target)
-    return name
+    return str(copy)
 
 
 def _drain(pipe: BinaryIO, target: BinaryIO) -> None:

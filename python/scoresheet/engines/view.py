@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import atexit
 import weakref
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -39,8 +39,8 @@ __all__ = ["ArrowStream", "Origin", "Source", "View", "schema"]
 class Origin:
     """Where the games of a view come from."""
 
-    files: Sequence[str] = ()
-    """What can be read again: paths, with copies in place of pipes. Empty for Arrow streams of other programs."""
+    files: Sequence[Named] = ()
+    """What can be read again: paths and objects, with copies in place of pipes. Empty for Arrow streams of others."""
     names: Mapping[str, str] = field(default_factory=dict)
     """The names of pipes, by their copies."""
     reading: Mapping[str, Any] = field(default_factory=dict)

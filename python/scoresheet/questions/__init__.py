@@ -24,6 +24,7 @@ from datetime import date
 from functools import cache
 from pathlib import Path
 
+from scoresheet._meant import meant, near
 from scoresheet.errors import UsageError
 
 __all__ = ["LARGEST", "Parameter", "Question", "Value", "all_questions", "find", "parse"]
@@ -174,7 +175,7 @@ class Question:
         known = [parameter.name for parameter in self.parameters]
         for name in given:
             if name not in known:
-                hint = _meant(name, known, "`{}`") or f"it takes {', '.join(known)}"
+                hint = meant(near(name, known)) or f"it takes {', '.join(known)}"
                 raise UsageError(f"`{self.name}` has no parameter `{name}`", hint=hint)
 
 
@@ -229,14 +230,6 @@ def _files() -> list[Path]:
     return sorted(Path(__file__).parent.glob("*.txt"))
 
 
-def _meant(name: str, known: list[str], form: str) -> str:
-    """A question to whoever has misspelled a name; empty where no known one is like it."""
-    import difflib
-
-    near = difflib.get_close_matches(name, known, 1)
-    return f"did you mean {form.format(near[0])}?" if near else ""
-
-
 def find(name: str) -> Question:
     """The question of this name.
 
@@ -245,6 +238,6 @@ def find(name: str) -> Question:
     """
     known = {path.stem: path for path in _files()}
     if name not in known:
-        hint = _meant(name, list(known), "`@{}`") or "`scoresheet list questions` shows them all"
+        hint = meant(near(name, known), "`@{}`") or "`scoresheet list questions` shows them all"
         raise UsageError(f"there is no question `{name}`", hint=hint)
     return parse(name, known[name].read_text("utf-8"))

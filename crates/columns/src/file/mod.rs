@@ -25,7 +25,7 @@ use crate::column::Column;
 use crate::gathered::GatheredRows;
 use crate::schema::Counts;
 use crate::sort::{self, SortOptions, Sorter};
-use crate::stop::Stop;
+use crate::stop::{Stop, Written};
 use arrow_array::RecordBatch;
 use scoresheet_core::read::Depth;
 use std::io::Write;
@@ -67,6 +67,8 @@ pub struct WriteOptions {
     pub sort: Option<SortOptions>,
     /// Ends the writing before it is complete.
     pub stop: Stop,
+    /// Counts the rows that were written.
+    pub written: Written,
 }
 
 /// A table of games on its way into a file.
@@ -77,7 +79,8 @@ pub struct WriteOptions {
 ///
 /// let columns = column::resolve(&["white", "result"])?;
 /// let sort = Some(Default::default());
-/// let options = WriteOptions { kind: Kind::Parquet, threads: 2, depth: Depth::Tags, sort, stop: Stop::default() };
+/// let (stop, written) = (Stop::default(), Default::default());
+/// let options = WriteOptions { kind: Kind::Parquet, threads: 2, depth: Depth::Tags, sort, stop, written };
 /// let mut table = Table::create(Vec::new(), &columns, options)?;
 /// let mut batcher = Batcher::new(table.wanted());   // `columns`, and what sorting needs
 /// batcher.append(&Record::new());
@@ -94,6 +97,7 @@ pub struct Table<W: Write + Send> {
     held_rows: usize,
     threads: usize,
     stop: Stop,
+    written: Written,
 }
 
 /// How many rows are collected before they are encoded without sorting.
@@ -112,8 +116,8 @@ impl<W: Write + Send> Table<W> {
         };
         let wanted = if options.sort.is_some() { sort::with_keys(columns) } else { columns.to_vec() };
         let sorter = options.sort.map(|sort| Sorter::new(&wanted, sort, options.stop.clone()));
-        let (threads, stop) = (options.threads, options.stop);
-        Ok(Table { wanted, sink, sorter, held: Vec::new(), held_rows: 0, threads, stop })
+        let WriteOptions { threads, stop, written, .. } = options;
+        Ok(Table { wanted, sink, sorter, held: Vec::new(), held_rows: 0, threads, stop, written })
     }
 
     /// The columns that batches must have, in this order: those of the file, then those that are only sorted by.
@@ -141,6 +145,7 @@ impl<W: Write + Send> Table<W> {
 
     fn write_held(&mut self) -> Result<(), Error> {
         self.sink.get().write(&GatheredRows::whole(&self.held).until(&self.stop))?;
+        self.written.add(self.held_rows);
         self.held.clear();
         self.held_rows = 0;
         Ok(())
@@ -153,7 +158,11 @@ impl<W: Write + Send> Table<W> {
     pub fn finish(mut self, counts: &Counts) -> Result<W, Error> {
         let mut sorter = self.sorter.take();
         match &mut sorter {
-            Some(sorter) => sorter.finish(ROW_GROUP, |gathered| self.sink.get().write(gathered))?,
+            Some(sorter) => sorter.finish(ROW_GROUP, |gathered| {
+                self.sink.get().write(gathered)?;
+                self.written.add(gathered.len());
+                Ok(())
+            })?,
             None => self.write_held()?,
         }
         let (sink, threads) = (self.sink, self.threads);

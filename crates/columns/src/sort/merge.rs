@@ -12,17 +12,23 @@ use std::collections::BinaryHeap;
 use std::fs::File;
 use std::io::BufReader;
 
-/// Batches that are read to their end are kept until their rows are handed over: at most this many.
-const SPENT: usize = 128;
+/// How runs are merged.
+pub(super) struct Merging<'m> {
+    pub(super) keys: &'m Keys,
+    /// How many rows are handed over at a time, at most.
+    pub(super) most: usize,
+    /// How many batches that are read to their end are kept until their rows are handed over.
+    pub(super) spent: usize,
+    pub(super) stop: &'m Stop,
+}
 
-/// Hands over the rows of all runs in order, in pieces of at most `most`. Of equal keys, those of earlier runs come first.
+/// Hands over the rows of all runs in order, in pieces. Of equal keys, those of earlier runs come first.
 pub(super) fn merge(
     runs: &[Run],
-    keys: &Keys,
-    most: usize,
-    stop: &Stop,
+    merging: &Merging<'_>,
     found: &mut dyn FnMut(&GatheredRows<'_>) -> Result<(), Error>,
 ) -> Result<(), Error> {
+    let Merging { keys, most, spent, stop } = *merging;
     let mut merge = Merge { cursors: Vec::new(), batches: Vec::new(), heap: BinaryHeap::new() };
     for run in runs {
         stop.check()?;
@@ -32,7 +38,7 @@ pub(super) fn merge(
     while let Some(Reverse((_, at))) = merge.heap.pop() {
         stop.check()?;
         merge.take(at, keys, &mut order, most)?;
-        if order.len() >= most || merge.batches.len() > merge.cursors.len() + SPENT {
+        if order.len() >= most || merge.batches.len() > merge.cursors.len() + spent {
             found(&GatheredRows::rows(&merge.batches, std::mem::take(&mut order)).until(stop))?;
             merge.forget();
         }

@@ -3,6 +3,7 @@
 mod key;
 mod memory;
 mod merge;
+mod options;
 mod run;
 mod spill;
 
@@ -12,23 +13,8 @@ use crate::gathered::GatheredRows;
 use crate::stop::Stop;
 use arrow_array::RecordBatch;
 use key::{Key, Keys};
+pub use options::{NewScratch, Scratch, SortOptions};
 use spill::Runs;
-use std::path::PathBuf;
-
-/// What a sorter may use.
-#[derive(Clone, Debug)]
-pub struct SortOptions {
-    /// How many bytes of rows it may hold before it writes them to a temporary file.
-    pub memory: usize,
-    /// Where temporary files go; `None` is the system's folder for them. They are gone when the sorter is.
-    pub folder: Option<PathBuf>,
-}
-
-impl Default for SortOptions {
-    fn default() -> SortOptions {
-        SortOptions { memory: 1 << 30, folder: None }
-    }
-}
 
 /// The columns, and behind them those that rows are sorted by and which are not among them.
 pub fn with_keys(columns: &[&'static dyn Column]) -> Vec<&'static dyn Column> {
@@ -51,9 +37,10 @@ pub struct Sorter {
 impl Sorter {
     /// A sorter of batches with these columns, as [`with_keys`] gives them. It ends early when `stop` is set.
     pub fn new(columns: &[&'static dyn Column], options: SortOptions, stop: Stop) -> Sorter {
-        let runs = Runs::new(options.folder, stop.clone());
+        let memory = if options.scratch.is_some() { options.memory } else { usize::MAX };
+        let runs = Runs::new(options, stop.clone());
         let (held, order) = (Vec::new(), Vec::new());
-        Sorter { keys: Keys::of(columns), memory: options.memory, held, order, bytes: 0, runs, stop }
+        Sorter { keys: Keys::of(columns), memory, held, order, bytes: 0, runs, stop }
     }
 
     /// Adds rows. `source` is the place of their source among the inputs.

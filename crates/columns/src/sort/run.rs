@@ -2,14 +2,18 @@
 
 use crate::Error;
 use crate::gathered::GatheredRows;
+use arrow_array::RecordBatch;
 use arrow_ipc::CompressionType;
 use arrow_ipc::writer::{IpcWriteOptions, StreamWriter};
 use std::fs::File;
 use std::io::{self, BufWriter};
 use std::path::PathBuf;
+use std::sync::mpsc::sync_channel;
 
 /// The level of zstd in runs: they are read once and soon, but a disk is slower than this.
 const SPILL_LEVEL: i32 = 1;
+/// How many gathered batches may wait to be written.
+const AHEAD: usize = 2;
 
 /// A sorted run. One of level 1 is made of several of level 0.
 pub(super) struct Run {
@@ -31,17 +35,30 @@ impl RunWriter {
         RunWriter { path, rows, writer: None }
     }
 
+    /// Adds rows. To pack them takes about as long as to gather them, so the two are done side by side.
     pub(super) fn add(&mut self, gathered: &GatheredRows<'_>) -> Result<(), Error> {
-        gathered.each_gathered(self.rows, |batch| {
-            if self.writer.is_none() {
-                let file = BufWriter::new(File::create_new(&self.path)?);
-                let options = IpcWriteOptions::default()
-                    .try_with_compression(Some(CompressionType::ZSTD))?
-                    .try_with_compression_level(Some(SPILL_LEVEL))?;
-                self.writer = Some(StreamWriter::try_new_with_options(file, &batch.schema(), options)?);
-            }
-            self.writer.as_mut().map_or(Ok(()), |writer| Ok(writer.write(batch)?))
+        let rows = self.rows;
+        std::thread::scope(|scope| {
+            let (sender, batches) = sync_channel::<RecordBatch>(AHEAD);
+            let writing = scope.spawn(move || batches.iter().try_for_each(|batch| self.write(&batch)));
+            let gathered = gathered.each_gathered(rows, |batch| {
+                // Nobody receives any more once the writing has failed, and then that failure counts.
+                sender.send(batch.clone()).map_err(|_| Error::Io(io::ErrorKind::BrokenPipe.into()))
+            });
+            drop(sender);
+            writing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)).and(gathered)
         })
+    }
+
+    fn write(&mut self, batch: &RecordBatch) -> Result<(), Error> {
+        if self.writer.is_none() {
+            let file = BufWriter::new(File::create_new(&self.path)?);
+            let options = IpcWriteOptions::default()
+                .try_with_compression(Some(CompressionType::ZSTD))?
+                .try_with_compression_level(Some(SPILL_LEVEL))?;
+            self.writer = Some(StreamWriter::try_new_with_options(file, &batch.schema(), options)?);
+        }
+        self.writer.as_mut().map_or(Ok(()), |writer| Ok(writer.write(batch)?))
     }
 
     pub(super) fn finish(self, level: u32) -> Result<Run, Error> {

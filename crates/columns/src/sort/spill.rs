@@ -1,7 +1,8 @@
 //! Sorted runs in temporary files.
 
 use super::key::Keys;
-use super::merge;
+use super::merge::{self, Merging};
+use super::options::{NewScratch, Scratch, SortOptions};
 use super::run::{Run, RunWriter};
 use crate::Error;
 use crate::gathered::GatheredRows;
@@ -9,16 +10,19 @@ use crate::stop::Stop;
 use arrow_array::{ArrayRef, RecordBatch, UInt32Array};
 use arrow_schema::{DataType, Field, Schema};
 use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// So many runs of one size are merged into one: each open run costs a batch of memory and a file.
 const FAN_IN: usize = 64;
 
-/// How large a batch of a run is, about: what each open run holds while runs are merged.
-const BATCH_BYTES: usize = 256 << 10;
+/// How large a batch of a run is, about: what each open run holds while runs are merged. Larger batches cost less time, so
+/// with much memory they are larger; those that are open take an eighth of it at most.
+const LEAST_BATCH: usize = 256 << 10;
+const LARGEST_BATCH: usize = 2 << 20;
+
+/// How many bytes of batches that are read to their end are kept until their rows are handed over.
+const SPENT_BYTES: usize = 32 << 20;
 
 /// The batch with the place of its source as one more column.
 pub(super) fn with_source(batch: &RecordBatch, source: u32) -> Result<RecordBatch, Error> {
@@ -33,16 +37,17 @@ pub(super) fn with_source(batch: &RecordBatch, source: u32) -> Result<RecordBatc
 
 /// The runs so far, in the order in which their rows came.
 pub(super) struct Runs {
-    scratch: Scratch,
+    scratch: Files,
     runs: Vec<Run>,
+    batch_bytes: usize,
     stop: Stop,
 }
 
 impl Runs {
-    /// No runs, to be written in `folder`.
-    pub(super) fn new(folder: Option<PathBuf>, stop: Stop) -> Runs {
-        let parent = folder.unwrap_or_else(std::env::temp_dir);
-        Runs { scratch: Scratch { parent, folder: None, files: 0 }, runs: Vec::new(), stop }
+    /// No runs, to be written in a folder that is made when it is needed.
+    pub(super) fn new(options: SortOptions, stop: Stop) -> Runs {
+        let batch_bytes = (options.memory / (8 * FAN_IN)).clamp(LEAST_BATCH, LARGEST_BATCH);
+        Runs { scratch: Files { make: options.scratch, folder: None, files: 0 }, runs: Vec::new(), batch_bytes, stop }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -51,7 +56,7 @@ impl Runs {
 
     /// Writes a run of rows, which take `bytes` of memory.
     pub(super) fn add(&mut self, keys: &Keys, gathered: &GatheredRows<'_>, bytes: usize) -> Result<(), Error> {
-        let rows = (gathered.len().saturating_mul(BATCH_BYTES) / bytes.max(1)).clamp(1, 8192);
+        let rows = (gathered.len().saturating_mul(self.batch_bytes) / bytes.max(1)).clamp(1, 8192);
         let mut run = RunWriter::create(self.scratch.next_file()?, rows);
         run.add(gathered)?;
         self.runs.push(run.finish(0)?);
@@ -72,7 +77,8 @@ impl Runs {
         let parts = self.runs.split_off(self.runs.len() - FAN_IN);
         let rows = parts.iter().map(|part| part.rows).min().unwrap_or(1);
         let mut merged = RunWriter::create(self.scratch.next_file()?, rows);
-        merge::merge(&parts, keys, rows, &self.stop, &mut |gathered| merged.add(gathered))?;
+        let merging = Merging { keys, most: rows, spent: self.spent(), stop: &self.stop };
+        merge::merge(&parts, &merging, &mut |gathered| merged.add(gathered))?;
         parts.iter().try_for_each(|part| fs::remove_file(&part.path))?;
         self.runs.push(merged.finish(level + 1)?);
         Ok(())
@@ -85,49 +91,29 @@ impl Runs {
         most: usize,
         found: &mut dyn FnMut(&GatheredRows<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        merge::merge(&self.runs, keys, most, &self.stop, found)
+        merge::merge(&self.runs, &Merging { keys, most, spent: self.spent(), stop: &self.stop }, found)
+    }
+
+    fn spent(&self) -> usize {
+        SPENT_BYTES / self.batch_bytes
     }
 }
 
-/// A folder for temporary files, made when it is needed and removed with what is in it.
-struct Scratch {
-    parent: PathBuf,
-    folder: Option<PathBuf>,
+/// Files in a folder that is made when the first one is needed.
+struct Files {
+    make: Option<NewScratch>,
+    folder: Option<Box<dyn Scratch>>,
     files: u64,
 }
 
-impl Scratch {
+impl Files {
     fn next_file(&mut self) -> Result<PathBuf, Error> {
-        let folder = match self.folder.take() {
-            Some(folder) => folder,
-            None => new_folder(&self.parent)?,
+        let folder = match (&self.folder, &self.make) {
+            (Some(folder), _) => folder,
+            (None, Some(make)) => self.folder.insert(make.folder()?),
+            (None, None) => return Err(Error::Io(std::io::Error::other("sorting has no folder for temporary files"))),
         };
         self.files += 1;
-        let file = folder.join(format!("{}.run", self.files));
-        self.folder = Some(folder);
-        Ok(file)
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        if let Some(folder) = &self.folder {
-            // Nobody is left to tell: a folder that cannot be removed is the system's to clean up.
-            let _ = fs::remove_dir_all(folder);
-        }
-    }
-}
-
-/// Makes a folder that nobody else has.
-fn new_folder(parent: &Path) -> Result<PathBuf, Error> {
-    static NEXT: AtomicU64 = AtomicU64::new(0);
-    loop {
-        let name = format!(".scoresheet-sort-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-        let folder = parent.join(name);
-        match fs::create_dir(&folder) {
-            Ok(()) => return Ok(folder),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(error.into()),
-        }
+        Ok(folder.path().join(format!("{}.run", self.files)))
     }
 }

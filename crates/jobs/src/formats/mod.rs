@@ -3,6 +3,7 @@
 
 pub mod detect;
 pub mod foreign;
+pub(crate) mod likeness;
 pub mod refine;
 pub mod stores;
 pub mod tables;

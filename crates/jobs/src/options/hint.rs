@@ -40,6 +40,11 @@ pub fn spelled(hint: &str, style: Style) -> String {
     out
 }
 
+/// The hint of a code for a job that writes no games: empty where it says what becomes of a bad game.
+pub fn without_output(hint: &'static str) -> &'static str {
+    if hint.contains("{on_error=") { "" } else { hint }
+}
+
 /// One option, `name` or `name=value`; `None` where there is none of this name.
 fn option(text: &str, style: Style) -> Option<String> {
     let (name, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));

@@ -5,7 +5,7 @@ use crate::formats;
 use crate::named;
 use crate::options::Taker::{Check, Convert, Inputs, Parse, Query, Read, To, Write};
 use crate::options::misfit::Misfit;
-use crate::options::{Apart, Kind, Opt, Taker, Value, Works, told, transforms};
+use crate::options::{Apart, Kind, Opt, Taker, Value, Works, splitting, told, transforms};
 use crate::settings::{Chosen, OnError, Settings};
 use crate::transforms::Transforms;
 use scoresheet_columns::column;
@@ -26,7 +26,7 @@ const ALL_WRITERS: &[Taker] = &[Convert, Write, To];
 /// Every option, in the order help and documentation show them: those about writing, those that change games on their way,
 /// those about reading, and last those that our own Python sets.
 pub fn all() -> impl Iterator<Item = &'static Opt> {
-    WRITING.iter().chain(transforms::ALL).chain(OTHERS)
+    WRITING.iter().chain(splitting::ALL).chain(transforms::ALL).chain(OTHERS)
 }
 
 /// The options about writing.
@@ -109,8 +109,8 @@ static WRITING: &[Opt] = &[
     },
     Opt {
         name: "sort_memory", kind: Kind::Size,
-        doc: "How much memory sorting may use before it spills to disk.",
-        docstring: "how many bytes of memory sorting may use before it uses temporary files.",
+        doc: "How much memory sorting may use before it spills to disk. [default: 1 GiB]",
+        docstring: "how many bytes of memory sorting may use before it uses temporary files; 1 GiB unless given.",
         takers: WRITERS, works: Works::Write,
         decides: false,
         set: |settings, value| { settings.sort_memory = Some(value.number()); Ok(()) },
@@ -130,7 +130,7 @@ static WRITING: &[Opt] = &[
     },
     Opt {
         name: "moves", kind: Kind::Choice(move_notations),
-        doc: "The notation of the moves, as in `list formats`.",
+        doc: "The notation of the moves: `list formats NAME` shows the choices.",
         docstring: "the notation of the moves, if the format that is written offers a choice.",
         metavar: NOTATION,
         takers: ALL_WRITERS, works: Works::Write,
@@ -233,7 +233,7 @@ static OTHERS: &[Opt] = &[
     },
     Opt {
         name: "choices", kind: Kind::Pairs,
-        doc: "An option of a format, as in `list formats`.",
+        doc: "An option of a format: `list formats NAME` shows them.",
         docstring: "options of the format that is written, or of one that is read, as `scoresheet list formats` shows them: \
             `comments=\"inplace\"`, `ply=20`. Those that are `yes` or `no` take a bool too.",
         takers: &[Convert, Check, Read, Query, Parse, Write], works: Works::Both,

@@ -20,35 +20,35 @@ const PARTS: [&str; 7] = ["comments", "nags", "variations", "commands", "clocks"
 #[rustfmt::skip]
 pub(super) static ALL: &[Opt] = &[
     Opt {
-        name: "rename", kind: Kind::Table,
+        name: "rename_tags", kind: Kind::Table,
         doc: "Rename a tag in every game.",
         docstring: "tags that get another name in every game: the new names by the old ones.",
         metavar: "OLD=NEW",
         set: |settings, value| {
-            settings.transforms.rename = edits(value, "rename", |old, new| TagEdit::Rename(old, new))?;
+            settings.transforms.rename = edits(value, "rename_tags", TagEdit::Rename)?;
             Ok(())
         },
         ..TRANSFORM
     },
     Opt {
-        name: "remove", kind: Kind::List(Vec::new),
+        name: "remove_tags", kind: Kind::List(Vec::new),
         doc: "Remove these tags from every game.",
         docstring: "the names of tags that are removed from every game.",
         metavar: "TAG,...",
         set: |settings, value| {
             let named = Value::Pairs(value.list().into_iter().map(|name| (name, String::new())).collect());
-            settings.transforms.remove = edits(named, "remove", |name, _| TagEdit::Remove(name))?;
+            settings.transforms.remove = edits(named, "remove_tags", |name, _| TagEdit::Remove(name))?;
             Ok(())
         },
         ..TRANSFORM
     },
     Opt {
-        name: "set", kind: Kind::Table,
+        name: "set_tags", kind: Kind::Table,
         doc: "Set a tag in every game.",
         docstring: "tags that are set in every game: values by name. A tag that a game lacks is added.",
         metavar: "TAG=VALUE",
         set: |settings, value| {
-            settings.transforms.set = edits(value, "set", TagEdit::Set)?;
+            settings.transforms.set = edits(value, "set_tags", TagEdit::Set)?;
             Ok(())
         },
         ..TRANSFORM

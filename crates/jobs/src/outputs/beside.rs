@@ -1,7 +1,6 @@
 //! Long work on a thread of its own: the caller hears of signals and tells its progress meanwhile.
 
 use crate::failure::Failure;
-use crate::pass::Pass;
 use scoresheet_columns::stop::Stop;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
@@ -9,15 +8,20 @@ use std::time::Duration;
 /// How often the caller looks for signals.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// What `work` returns. When the job is to stop, `stop` is set, and `work` must end soon.
+/// What `work` returns. Meanwhile `tell` tells the caller how far it is. When the job is to stop, `stop` is set, and `work`
+/// must end soon.
 ///
 /// # Errors
 /// When the job is to stop.
-pub(crate) fn beside<T: Send>(pass: &mut Pass<'_>, stop: &Stop, work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
+pub(crate) fn beside<T: Send>(
+    stop: &Stop,
+    work: impl FnOnce() -> T + Send,
+    mut tell: impl FnMut() -> Result<(), Failure>,
+) -> Result<T, Failure> {
     let mut told = Ok(());
     let done = watched(work, LOOK, || {
         if told.is_ok() {
-            told = pass.tick_when_due();
+            told = tell();
         }
         if told.is_err() {
             stop.set();

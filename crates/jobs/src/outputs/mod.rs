@@ -28,7 +28,7 @@ use scoresheet_core::game::GameFormat;
 use scoresheet_core::read::{self, Depth, KeepFaults, Record};
 use scoresheet_core::step::Sink;
 use scoresheet_files::{Folder, Output as File};
-use single::Single;
+use single::{Single, is_folder};
 use std::io::Write;
 use std::sync::Arc;
 
@@ -268,12 +268,32 @@ pub(crate) fn format_of(output: Option<&str>, settings: &Settings) -> Result<For
     }
     match output {
         None | Some("-") => Ok(Format::Text(formats::usual())),
-        Some(name) if single::is_folder(name) && detect::of_name(name).is_none() => Ok(Format::Text(formats::usual())),
+        Some(name) if is_folder(name) => Ok(Format::Text(formats::usual())),
         Some(name) => detect::of_name(name).ok_or_else(|| {
             let message = format!("the name `{name}` does not say what to write");
             Failure::usage(message, "name the format with `{to}`")
         }),
     }
+}
+
+/// Refuses a folder as the output of a format whose games are all written to one file.
+///
+/// This is the one place that decides what a folder as an output means. A folder that need not be there yet ends with the
+/// sign that separates folders.
+///
+/// # Errors
+/// For a folder.
+pub(crate) fn check_folder(output: Option<&str>, to: Format) -> Result<(), Failure> {
+    match (output, to) {
+        (Some(name), Format::Columns(_)) if is_folder(name) => Err(folder_refused(name)),
+        _ => Ok(()),
+    }
+}
+
+fn folder_refused(name: &str) -> Failure {
+    let within = name.trim_end_matches(std::path::is_separator);
+    let hint = format!("name a file in it, such as `{within}{}games.pgn`", std::path::MAIN_SEPARATOR);
+    Failure::usage(format!("cannot write `{name}`: it is a folder"), hint)
 }
 
 /// Writes all of an output; without a path, or to `-`, to standard output.

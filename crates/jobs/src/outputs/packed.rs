@@ -110,6 +110,7 @@ fn pack(read: &ReadTree, out: &mut Vec<u8>) {
         put(faults.len() as u64, out);
         faults.iter().for_each(|fault| pack_fault(fault, out));
     }
+    put(read.found.left_out, out);
 }
 
 /// The game that [`pack`] has appended.
@@ -126,7 +127,8 @@ fn unpack_game(rest: &mut &[u8]) -> Option<ReadTree> {
     let tree = Tree::unpack(take_bytes(rest)?).ok()?;
     let errors = unpack_faults(rest)?;
     let notes = unpack_faults(rest)?;
-    Some(ReadTree { tree, found: Found { errors, notes } })
+    let left_out = take(rest)?;
+    Some(ReadTree { tree, found: Found { errors, notes, left_out } })
 }
 
 fn unpack_faults(rest: &mut &[u8]) -> Option<Vec<Fault>> {
@@ -212,7 +214,8 @@ mod tests {
         let place = At { byte: 7, bit: Some(56), game: 3, ply: Some(9), number: Some((5, true)), line: 2, column: 4 };
         let bare = Fault::new(Code::Stray, At::default(), "what".to_owned(), String::new());
         let full = Fault::new(Code::MoveIllegal, place, "cannot play `Ké2`".to_owned(), "Ké2".to_owned());
-        let found = Found { errors: vec![full.in_position("8/8 w".to_owned()), bare.clone()], notes: vec![bare] };
+        let found =
+            Found { errors: vec![full.in_position("8/8 w".to_owned()), bare.clone()], notes: vec![bare], left_out: 3 };
         let mut bytes = Vec::new();
         pack(&ReadTree { tree: Tree::new(), found: found.clone() }, &mut bytes);
         let read = unpack(&bytes).unwrap();

@@ -7,6 +7,7 @@ use crate::chosen;
 use crate::failure::Failure;
 use crate::formats::Format;
 use crate::formats::tables::{TableFormat, TableKind};
+use crate::host::Phase;
 use crate::pass::Pass;
 use crate::settings::{Settings, Wanted};
 use crate::sources::at::At;
@@ -14,10 +15,11 @@ use crate::tables;
 use arrow_array::RecordBatch;
 use scoresheet_columns::column::{self, Column};
 use scoresheet_columns::file::{Kind, Table, WriteOptions};
-use scoresheet_columns::sort::{self, SortOptions};
-use scoresheet_columns::stop::Stop;
+use scoresheet_columns::sort::{self, NewScratch, Scratch, SortOptions};
+use scoresheet_columns::stop::{Stop, Written};
 use scoresheet_core::read::Depth;
-use scoresheet_files::{Input, Output as File};
+use scoresheet_files::{Input, Output as File, ScratchFolder};
+use std::path::Path;
 use std::sync::Arc;
 
 /// A file of columns that is being written.
@@ -28,6 +30,8 @@ pub(crate) struct TableFile<'t> {
     name: String,
     /// Ends long work in it early.
     stop: Stop,
+    /// How many of its rows were written; `None` where they are written as they come.
+    written: Option<Written>,
     depth: Depth,
     /// The columns that are asked of the inputs.
     wanted: Arc<[&'static dyn Column]>,
@@ -53,10 +57,16 @@ impl<'t> TableFile<'t> {
         };
         let options = options(kind, settings, &columns);
         let stop = options.stop.clone();
+        let written = options.sort.is_some().then(|| options.written.clone());
+        if written.is_some() {
+            // Runs that were killed may have left more than sorting these games needs.
+            ScratchFolder::sweep();
+        }
         let table = Table::create(out, &columns, options).map_err(|error| tables::not_written(error, &name))?;
         // Games are chosen by their numbers, so those must be there whether or not the file is to hold them.
         let wanted = if settings.games.is_some() { with_keys(&columns) } else { table.wanted().to_vec() };
-        Ok(TableFile { settings, format, table, name, stop, depth: column::depth(&columns), wanted: wanted.into() })
+        let (depth, wanted) = (column::depth(&columns), wanted.into());
+        Ok(TableFile { settings, format, table, name, stop, written, depth, wanted })
     }
 
     /// Adds games of the input at this place. Where the sorter writes a temporary file for it, signals are heard meanwhile.
@@ -66,7 +76,7 @@ impl<'t> TableFile<'t> {
         pass.report.written += batch.num_rows() as u64;
         let table = &mut self.table;
         let push = || table.push(batch, place);
-        let pushed = if spills { beside(pass, &self.stop, push)? } else { push() };
+        let pushed = if spills { beside(&self.stop, push, || pass.tick_when_due())? } else { push() };
         pushed.map_err(|error| tables::not_written(error, &self.name))
     }
 }
@@ -108,9 +118,15 @@ impl Output for TableFile<'_> {
     }
 
     fn complete(self, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
-        let TableFile { table, name, stop, .. } = self;
+        let TableFile { table, name, stop, written, .. } = self;
         let counts = pass.report.counts();
-        let finished = beside(pass, &stop, || table.finish(&counts))?;
+        let total = pass.report.written;
+        let tell = || match written.as_ref().map(Written::rows) {
+            Some(0) => pass.phase_when_due(Phase::Sorting(total)),
+            Some(done) => pass.phase_when_due(Phase::Writing { done, total }),
+            None => pass.tick_when_due(),
+        };
+        let finished = beside(&stop, || table.finish(&counts), tell)?;
         Ok(Complete::File(finished.map_err(|error| tables::not_written(error, &name))?))
     }
 }
@@ -138,12 +154,23 @@ pub(super) fn with_errors(mut columns: Vec<&'static dyn Column>) -> Vec<&'static
 
 fn options(kind: Kind, settings: &Settings, columns: &[&'static dyn Column]) -> WriteOptions {
     let memory = settings.sort_memory.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
-    let sort = SortOptions { memory: memory.unwrap_or(SortOptions::default().memory), ..SortOptions::default() };
+    let scratch = NewScratch::new(|| Ok(Box::new(Runs(ScratchFolder::create(None)?))));
+    let sort = SortOptions { memory: memory.unwrap_or(SortOptions::default().memory), scratch: Some(scratch) };
     WriteOptions {
         kind,
         threads: settings.threads(),
         depth: column::depth(columns),
         sort: (kind == Kind::Parquet && !settings.no_sort && !settings.reorders()).then_some(sort),
         stop: Stop::default(),
+        written: Written::default(),
+    }
+}
+
+/// Where sorted runs of rows wait in files.
+struct Runs(ScratchFolder);
+
+impl Scratch for Runs {
+    fn path(&self) -> &Path {
+        self.0.path()
     }
 }

@@ -54,7 +54,7 @@ pub(crate) struct Text {
 }
 
 /// What became of a game.
-pub(super) struct Written {
+pub(crate) struct Written {
     /// Its number in the block.
     pub(super) number: u64,
     /// Where its text ends.

@@ -1,6 +1,6 @@
 //! Copies of games: in memory as long as they are few, then in a temporary file without a name.
 
-use crate::spool::nameless;
+use scoresheet_files::nameless;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 

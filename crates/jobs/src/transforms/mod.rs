@@ -22,7 +22,7 @@ use select::{Dedupe, Equal, Keep, Select, SortKey};
 use std::sync::Arc;
 
 /// What was asked for at once.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Transforms {
     pub(crate) rename: Vec<TagEdit>,
     pub(crate) remove: Vec<TagEdit>,

@@ -2,7 +2,7 @@
 //!
 //! The files have no names, so they are gone when the program is, however it ends.
 
-use crate::spool::nameless;
+use scoresheet_files::nameless;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fs::File;

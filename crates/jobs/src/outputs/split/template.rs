@@ -15,7 +15,8 @@ const INPUT: &str = "input";
 /// How many digits the number of a part has at least.
 const DIGITS: usize = 3;
 /// What is said to those whose template is not understood.
-const HINT: &str = "a field is a column, `{input}` or `{part}`, as in `{white}` or `{eco:1}`; `{{` and `}}` stand for braces";
+const HINT: &str =
+    "a field is a column, `{input}` or `{part}`, as in `{white}` or `{eco:1}`; `{{` and `}}` stand for braces";
 
 /// The name of the files that games are split into.
 pub(crate) struct Template {
@@ -292,14 +293,7 @@ fn is_field(column: &dyn Column) -> bool {
     let spec = column.spec();
     let short = matches!(
         spec.kind,
-        Type::Text
-            | Type::Bool
-            | Type::Int8
-            | Type::Int16
-            | Type::Int32
-            | Type::Int64
-            | Type::Date
-            | Type::Timestamp
+        Type::Text | Type::Bool | Type::Int8 | Type::Int16 | Type::Int32 | Type::Int64 | Type::Date | Type::Timestamp
     );
     // These are whole texts.
     short && !matches!(spec.family, "text" | "documents" | "notes")
@@ -352,9 +346,17 @@ mod tests {
 
     #[test]
     fn templates_that_are_not_understood_are_refused() {
-        for template in
-            ["{whitee}.pgn", "{white.pgn", "a}{white}", "{eco:0}", "{eco:x}", "{moves}", "{game_text}", "o/{white}/../x.pgn", "{white}//x"]
-        {
+        for template in [
+            "{whitee}.pgn",
+            "{white.pgn",
+            "a}{white}",
+            "{eco:0}",
+            "{eco:x}",
+            "{moves}",
+            "{game_text}",
+            "o/{white}/../x.pgn",
+            "{white}//x",
+        ] {
             assert!(Template::parse(template).is_err(), "{template}");
         }
         assert!(has_fields("{x}") && !has_fields("a{{b") && !has_fields("a}b"));

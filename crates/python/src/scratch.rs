@@ -1,0 +1,38 @@
+//! Folders for the temporary files of Python's part, by the same rules as those of the core.
+
+use pyo3::prelude::*;
+use scoresheet_files::ScratchFolder;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+/// A folder for temporary files, beside the file `target` or among the system's temporary files. It is removed with all
+/// that is in it when it is closed or this object goes. If the process is killed, the next one that works in the same place
+/// removes it.
+#[pyclass(frozen, module = "scoresheet._core")]
+pub(crate) struct Scratch {
+    folder: Mutex<Option<ScratchFolder>>,
+    path: PathBuf,
+}
+
+#[pymethods]
+impl Scratch {
+    #[new]
+    #[pyo3(signature = (target=None))]
+    fn new(py: Python<'_>, target: Option<PathBuf>) -> PyResult<Scratch> {
+        let folder = py.detach(|| ScratchFolder::create(target.as_deref()))?;
+        let path = folder.path().to_owned();
+        Ok(Scratch { folder: Mutex::new(Some(folder)), path })
+    }
+
+    /// Where it is.
+    #[getter]
+    fn path(&self) -> &PathBuf {
+        &self.path
+    }
+
+    /// Removes it. Closing it again does nothing.
+    fn close(&self, py: Python<'_>) {
+        let folder = self.folder.lock().unwrap_or_else(PoisonError::into_inner).take();
+        py.detach(|| drop(folder));
+    }
+}
