@@ -352,6 +352,8 @@ OptionName: TypeAlias = Literal[
     "explain",
     "moves",
     "positions",
+    "part_games",
+    "part_size",
     "rename_tags",
     "remove_tags",
     "set_tags",
@@ -939,6 +941,11 @@ class ConvertOptions(FormatChoices, total=False):
     moves: MovesId | None
     # The notation of the position that a game starts from, if there is a choice.
     positions: PositionsId | None
+    # How many games each part has if the output is split into parts: `"out/games-{part}.pgn"` or `"out/"`.
+    part_games: int | None
+    # How many bytes each part has at most if the output is split into parts, before compression. A game larger than
+    # that is a part of its own.
+    part_size: int | None
     # Tags that get another name in every game: the new names by the old ones.
     rename_tags: Mapping[str, str] | None
     # The names of tags that are removed from every game.
@@ -1165,6 +1172,11 @@ class WriteOptions(WriteChoices, total=False):
     moves: MovesId | None
     # The notation of the position that a game starts from, if there is a choice.
     positions: PositionsId | None
+    # How many games each part has if the output is split into parts: `"out/games-{part}.pgn"` or `"out/"`.
+    part_games: int | None
+    # How many bytes each part has at most if the output is split into parts, before compression. A game larger than
+    # that is a part of its own.
+    part_size: int | None
     # Tags that get another name in every game: the new names by the old ones.
     rename_tags: Mapping[str, str] | None
     # The names of tags that are removed from every game.

@@ -51,7 +51,13 @@ pub fn convert(
         let hint = if matches!(to, Format::Store(_)) { "name another output" } else { REPLACING };
         return Err(Failure::usage(format!("cannot write `{}`: it is {what}", shown_name(output)), hint));
     }
-    let replaced = read.map(|(output, _)| output);
+    // Among the files of a folder may be the inputs.
+    let holds = |folder: &str| {
+        let folder = whole(Path::new(folder));
+        inputs.iter().filter_map(Input::path).any(|path| whole(path).starts_with(&folder))
+    };
+    let holder = place.filter(|folder| settings.force && template.is_some() && holds(folder));
+    let replaced = read.map(|(output, _)| output).or(holder);
     let faults = FaultFile::create(settings, inputs, output)?;
     let opening = Opening { output, inputs, settings, foreign: caller.foreign };
     opening.open(to, Converting { inputs, replaced, settings, host: caller.host, faults })

@@ -15,6 +15,7 @@ use crate::settings::{Settings, Wanted};
 use crate::sources::at::At;
 use arrow_array::ArrayRef;
 use files::{Files, Given};
+use safe::is_missing;
 use scoresheet_columns::Batcher;
 use scoresheet_columns::cells::{Cell, ListStyle, cell};
 use scoresheet_columns::column::{self, Column};
@@ -183,7 +184,8 @@ impl<'t> SplitFiles<'t> {
                 Cell::Bool(truth) => value.push_str(if truth { "true" } else { "false" }),
                 Cell::Null | Cell::Bytes(_) => {}
             }
-            self.key.push_str(value.trim());
+            // Whatever says nothing is the same value.
+            self.key.push_str(if is_missing(value) { "" } else { value.trim() });
             self.key.push('\0');
         }
         if self.files.template().has_inputs() {

@@ -18,11 +18,16 @@ const DEVICES: [&str; 22] = [
 /// says that it is not known becomes `unknown`.
 pub(super) fn push_value(value: &str, name: &mut String) {
     let value = value.trim();
-    if value.chars().all(|letter| matches!(letter, '?' | '.')) {
+    if is_missing(value) {
         name.push_str(UNKNOWN);
     } else {
         name.extend(value.chars().map(|letter| if is_allowed(letter) { letter } else { STAND_IN }));
     }
+}
+
+/// Whether a value says nothing, such as `?` and `????.??.??`.
+pub(super) fn is_missing(value: &str) -> bool {
+    value.chars().all(|letter| matches!(letter, '?' | '.') || letter.is_whitespace())
 }
 
 /// Whether a name may have this character on every system, without misleading whoever reads it.

@@ -1,6 +1,6 @@
 //! Names of outputs with fields: `out/{white}-{part}.pgn`.
 
-use super::safe::{Component, push_value};
+use super::safe::{Component, is_missing, push_value};
 use crate::failure::Failure;
 use crate::formats::Format;
 use crate::outputs::single::is_folder;
@@ -204,8 +204,7 @@ impl Piece {
         };
         push_value(value, name);
         // That a value is missing changes nothing.
-        let missing = value.chars().all(|letter| matches!(letter, '?' | '.' | ' '));
-        said.push_str(if missing { &name[start..] } else { value.trim() });
+        said.push_str(if is_missing(value) { &name[start..] } else { value.trim() });
     }
 }
 
