@@ -122,7 +122,8 @@ def test_transforms_come_before(tmp_path) -> None:
     )
     assert list(files(tmp_path / "a")) == ["Me.pgn"]
     black = [game.tags["Black"] for game in scoresheet.read(tmp_path / "a" / "Me.pgn")]
-    assert black == sorted(black) and len(black) == 45
+    assert black == sorted(black)
+    assert len(black) == 45
     report = scoresheet.convert(HISTORIC, tmp_path / "b" / "{result}.pgn", sample=10, where="result = '1-0'")
     assert (report.files, report.written) == (1, 10)
 
@@ -167,9 +168,11 @@ def test_files_that_exist_are_refused_unless_forced(tmp_path) -> None:
     source = given(tmp_path, players("a", "b", "c"))
     with pytest.raises(UsageError, match=r"b\.pgn`: it exists already"):
         scoresheet.convert(source, tmp_path / "{white}.pgn")
-    assert files(tmp_path).keys() == {"b.pgn", "given.pgn"} and old.read_text() == "old"
+    assert files(tmp_path).keys() == {"b.pgn", "given.pgn"}
+    assert old.read_text() == "old"
     scoresheet.convert(source, tmp_path / "{white}.pgn", force=True)
-    assert files(tmp_path).keys() == {"a.pgn", "b.pgn", "c.pgn", "given.pgn"} and old.read_text() != "old"
+    assert files(tmp_path).keys() == {"a.pgn", "b.pgn", "c.pgn", "given.pgn"}
+    assert old.read_text() != "old"
 
 
 @pytest.mark.parametrize("ending", ["gz", "bz2", "zst", "xz"])
