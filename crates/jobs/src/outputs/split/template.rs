@@ -101,21 +101,22 @@ impl Template {
     fn parse(name: &str) -> Result<Template, Failure> {
         let mut columns = Vec::new();
         let pieces = pieces(name, &mut columns)?;
-        let mut components = vec![Vec::new()];
+        let (mut components, mut component) = (Vec::new(), Vec::new());
         for piece in pieces {
             let Piece::Text(text) = piece else {
-                components.last_mut().map(|last: &mut Vec<Piece>| last.push(piece));
+                component.push(piece);
                 continue;
             };
             for (at, text) in text.split(is_separator).enumerate() {
                 if at > 0 {
-                    components.push(Vec::new());
+                    components.push(std::mem::take(&mut component));
                 }
                 if !text.is_empty() {
-                    components.last_mut().map(|last| last.push(Piece::Text(text.to_owned())));
+                    component.push(Piece::Text(text.to_owned()));
                 }
             }
         }
+        components.push(component);
         let plain = |component: &Vec<Piece>| component.iter().all(|piece| matches!(piece, Piece::Text(_)));
         let last = components.len() - 1;
         let fixed = components.iter().take(last).take_while(|component| plain(component)).count();
