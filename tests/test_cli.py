@@ -193,11 +193,7 @@ SQL_HINT = "\n\nhint: `scoresheet list columns` shows the columns of `games`; th
             "hint: check the path; a relative one starts in the folder that you are in\n",
         ),
         (
-            ["convert", PGN, "-o", "."],
-            "error: cannot write `.`: it is a folder\n\nhint: name a file in it, such as `./games.pgn`\n",
-        ),
-        (
-            ["convert", PGN, "-o", "new/", "--to", "pgn"],
+            ["convert", PGN, "-o", "new/", "--to", "parquet"],
             "error: cannot write `new/`: it is a folder\n\nhint: name a file in it, such as `new/games.pgn`\n",
         ),
         (

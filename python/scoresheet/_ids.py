@@ -943,6 +943,11 @@ class ConvertOptions(FormatChoices, total=False):
     moves: MovesId | None
     # The notation of the position that a game starts from, if there is a choice.
     positions: PositionsId | None
+    # How many games each part has if the output is split into parts: `"out/games-{part}.pgn"` or `"out/"`.
+    part_games: int | None
+    # How many bytes each part has at most if the output is split into parts, before compression. A game larger than
+    # that is a part of its own.
+    part_size: int | None
     # Tags that get another name in every game: the new names by the old ones.
     rename_tags: Mapping[str, str] | None
     # The names of tags that are removed from every game.
@@ -1192,6 +1197,11 @@ class WriteOptions(WriteChoices, total=False):
     moves: MovesId | None
     # The notation of the position that a game starts from, if there is a choice.
     positions: PositionsId | None
+    # How many games each part has if the output is split into parts: `"out/games-{part}.pgn"` or `"out/"`.
+    part_games: int | None
+    # How many bytes each part has at most if the output is split into parts, before compression. A game larger than
+    # that is a part of its own.
+    part_size: int | None
     # Tags that get another name in every game: the new names by the old ones.
     rename_tags: Mapping[str, str] | None
     # The names of tags that are removed from every game.

@@ -10,6 +10,7 @@ use crate::opening::{Opening, WithOutput};
 use crate::options::fit;
 use crate::outputs::format_of;
 use crate::outputs::single::is_folder;
+use crate::outputs::split::Template;
 use crate::outputs::{Complete, Output};
 use crate::pass::Pass;
 use crate::report::Report;
@@ -39,14 +40,22 @@ pub fn convert(
         let hint = "`scoresheet list formats` shows what is written";
         return Err(Failure::usage(format!("`{}` is read only", to.id()), hint));
     }
-    let read = output.and_then(|output| Some((output, what_is_read(output, to, inputs)?)));
+    let template = Template::of(output, to, settings)?;
+    let place = template.as_ref().map(|template| template.folder.as_str()).or(output);
+    let read = place.and_then(|place| Some((place, what_is_read(place, to, inputs)?)));
     // A database is not written anew: what is emptied or replaced there is gone before all of it was read.
     let replaces = settings.force && !matches!(to, Format::Store(_));
     if let Some((output, what)) = read.as_ref().filter(|_| !replaces) {
         let hint = if matches!(to, Format::Store(_)) { "name another output" } else { REPLACING };
         return Err(Failure::usage(format!("cannot write `{}`: it is {what}", shown_name(output)), hint));
     }
-    let replaced = read.map(|(output, _)| output);
+    // Among the files of a folder may be the inputs.
+    let holds = |folder: &str| {
+        let folder = whole(Path::new(folder));
+        inputs.iter().filter_map(Input::path).any(|path| whole(path).starts_with(&folder))
+    };
+    let holder = place.filter(|folder| settings.force && template.is_some() && holds(folder));
+    let replaced = read.map(|(output, _)| output).or(holder);
     let faults = FaultFile::create(settings, inputs, output)?;
     let duplicates = Duplicates::asked(settings, inputs, output, caller.foreign)?;
     let opening = Opening { output, inputs, settings, foreign: caller.foreign };
@@ -66,7 +75,7 @@ fn what_is_read(output: &str, to: Format, inputs: &[Input]) -> Option<String> {
     if inputs.iter().any(|input| input.is_in(path) || input.elsewhere() == Some(output)) {
         return Some("an input".to_owned());
     }
-    if !matches!(to, Format::Foreign(_)) || !is_folder(output) {
+    if !matches!(to, Format::Foreign(_) | Format::Text(_)) || !is_folder(output) {
         return None;
     }
     let target = whole(path);

@@ -5,6 +5,7 @@ use crate::foreign::Foreign;
 use crate::formats::Format;
 use crate::outputs::boards::BoardFiles;
 use crate::outputs::single::Single;
+use crate::outputs::split::{SplitFiles, Template};
 use crate::outputs::store::StoreLoad;
 use crate::outputs::table::TableFile;
 use crate::outputs::text::TextFile;
@@ -40,15 +41,21 @@ impl<'o> Opening<'o> {
     ) -> Result<T, Failure> {
         let Opening { output, inputs, settings, foreign } = *self;
         check_folder(output, to)?;
+        let template = Template::of(output, to, settings)?;
         let create = || File::create(output.unwrap_or("-"), settings.force);
-        match to {
-            Format::Text(format) => job.with(TextFile::new(format, create()?, settings, foreign)),
-            Format::Foreign(format) => {
+        match (to, template) {
+            (Format::Text(format), Some(template)) => {
+                job.with(SplitFiles::create(format, template, inputs, settings, foreign)?)
+            }
+            (Format::Text(format), None) => job.with(TextFile::new(format, create()?, settings, foreign)),
+            (Format::Foreign(format), _) => {
                 let out = Single::create(output, format, settings.force)?;
                 job.with(BoardFiles { format, out, settings, foreign })
             }
-            Format::Store(format) => job.with(StoreLoad::open(format, output.unwrap_or_default(), inputs, settings)?),
-            Format::Columns(format) => job.with(TableFile::create(format, create()?, inputs, settings)?),
+            (Format::Store(format), _) => {
+                job.with(StoreLoad::open(format, output.unwrap_or_default(), inputs, settings)?)
+            }
+            (Format::Columns(format), _) => job.with(TableFile::create(format, create()?, inputs, settings)?),
         }
     }
 }

@@ -122,6 +122,9 @@ pub struct Settings {
     /// Whether the report says what the bits of the output are spent on.
     pub(crate) explain: bool,
     pub(crate) sort_memory: Option<u64>,
+    /// How many games and bytes the parts have at most that games are split into.
+    pub(crate) part_games: Option<u64>,
+    pub(crate) part_size: Option<u64>,
     pub(crate) force: bool,
     /// The file that every fault is written to.
     pub(crate) errors: Option<String>,

@@ -8,6 +8,7 @@ pub mod fit;
 pub mod hint;
 pub mod list;
 pub mod misfit;
+mod splitting;
 mod transforms;
 
 use crate::failure::Failure;
