@@ -603,7 +603,7 @@ def test_an_engine_without_a_text_is_named() -> None:
     with pytest.raises(UsageError) as caught:
         scoresheet.question_text("heatmap", "jq")
     assert str(caught.value) == "`heatmap` has no text for jq"
-    assert caught.value.hint == "those that have one: duckdb, postgresql"
+    assert caught.value.hint == "use one of duckdb, postgresql"
     with pytest.raises(UsageError, match="there is no engine `oracle`"):
         scoresheet.question_text("castling", "oracle", plies=10)
 
