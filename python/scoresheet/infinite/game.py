@@ -283,7 +283,7 @@ class Game(Contents):
         commands: bool = False,
         clocks: bool = False,
     ) -> None:
-        """Removes comments, signs of judgement, or commands in comments. `clocks` and `evals` remove some commands only.
+        """Removes comments, signs of judgement, or commands in comments; `clocks`, only those about time.
 
         Without arguments, removes everything except the moves.
 

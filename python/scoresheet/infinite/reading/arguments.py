@@ -1,4 +1,4 @@
-"""The arguments: what each looks like, and what it says."""
+"""The arguments: their forms and meanings."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ _RANKS = re.compile(rf"{INTEGER}(?:,{INTEGER})*")
 
 
 class Argument(NamedTuple):
-    """One of the arguments, or the list of pieces."""
+    """An argument, or the list of pieces."""
 
     name: str
     read: _Reader
 
 
 def argument_of(source: Source, word: str, at: int) -> Argument:
-    """Tells by its looks what a word is, though perhaps not well written.
+    """Recognizes the kind of a word by its form, even if the word is malformed.
 
     Raises:
-        Refused: it is nothing known.
+        Refused: the kind is unknown.
     """
     for pattern, argument in _ARGUMENTS:
         if pattern.match(word):
             return argument
     source.check_number(at)
-    # Between moves there may be blanks around it.
+    # Between moves, spaces may surround it.
     why = "a list of pieces has no blanks" if word.startswith("|") else "it is no argument, list of pieces or move"
     message = f"cannot read `{shown(word)}`: {why}"
     raise source.refusal("icn-syntax", message, at, word)
@@ -181,4 +181,4 @@ _ARGUMENTS: tuple[tuple[re.Pattern[str], Argument], ...] = (
     (re.compile(r"[A-Za-z]{1,2}\Z|[A-Za-z]+:"), Argument("turn", _turn)),
     (re.compile(r"[A-Za-z]{3,}(?:,[A-Za-z,]*)?\Z"), Argument("wins", _wins)),
 )
-"""Every argument by what it starts with, in the order in which they are told apart."""
+"""All arguments by their beginnings, in the order in which they are tried."""

@@ -14,7 +14,7 @@ _COLON = re.compile(r":[ \t\r\n]")
 
 
 def read_metadata(source: Source, metadata: dict[str, str], at: int) -> int:
-    """Adds the entry whose bracket opens here; says where it ends. A repeated key takes its last value."""
+    """Adds the entry whose bracket is at this place. Returns where it ends. The last value of a repeated key counts."""
     quoted = _QUOTED.match(source.text, at)
     key, value, end = _quoted(source, at, quoted) if quoted else _colon(source, at)
     source.check_bytes("tag", "the length of an entry of metadata", at, end)

@@ -1,4 +1,4 @@
-"""Reading by the letter of today's notation: a fixed order, and no leniencies."""
+"""Strict reading of today's notation: a fixed order, and no leniencies."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scoresheet.infinite.reading.source import BLANKS, INTEGER, Source, shown
 __all__ = ["WIN_CONDITIONS", "read_modern"]
 
 WIN_CONDITIONS = ("checkmate", "royalcapture", "allroyalscaptured", "allpiecescaptured", "koth")
-"""The names that are known today."""
+"""The win conditions that are known today."""
 
 _ORDER = (
     *("turn", "en passant", "move rule", "fullmove", "promotion", "border", "wins", "squares", "rays"),
@@ -69,7 +69,7 @@ def _metadata(source: Source, document: Document, at: int) -> int:
 
 
 def _check(source: Source, document: Document, places: dict[str, int]) -> None:
-    """Raises where a value is one that today's notation does not know."""
+    """Raises an error if today's notation does not allow a value."""
     if document.en_passant and document.turn and document.turn[-1:] not in ((WHITE,), (BLACK,)):
         why = "the last in turn has no pawns that could have gone there"
         raise _refusal(source, "icn-syntax", "en passant", places, why)
