@@ -110,7 +110,7 @@ class Game(Contents):
     def closing_comments(self, value: Sequence[str]) -> None:
         if list(value):
             hint = "they belong to the last move: `last.comments_after`"
-            raise UsageError("ICN has no comments behind the result", hint=hint)
+            raise UsageError("ICN has no comments after the result", hint=hint)
 
     def at(self, ply: int) -> Node:
         """The node after this many half-moves; 0 is `root`. Negative numbers count from the end: -1 is `last`.

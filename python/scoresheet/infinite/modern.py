@@ -217,7 +217,7 @@ def clock(milliseconds: int) -> str:
     '0:09:56.8'
     """
     if not isinstance(milliseconds, int) or isinstance(milliseconds, bool):
-        raise UsageError(f"`{str(milliseconds)[:40]}` is no number of milliseconds", hint="it is an integer")
+        raise UsageError(f"`{str(milliseconds)[:40]}` is not a number of milliseconds", hint="it is an integer")
     return clock_text(milliseconds)
 
 

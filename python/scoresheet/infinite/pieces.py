@@ -157,7 +157,7 @@ class Piece:
         kind = BY_CODE.get(code.lower()) if code.isascii() else None
         if kind is None or (code != code.lower() and (kind.neutral or code != code.upper())):
             hint = "White's are upper case, Black's lower case: `Q`, `am`, `NR`"
-            raise UsageError(f"`{code[:80]}` is no code of a piece", hint=hint)
+            raise UsageError(f"`{code[:80]}` is not the code of a piece", hint=hint)
         if kind.neutral:
             return cls(kind, NEUTRAL)
         return cls(kind, BLACK if code == code.lower() else WHITE)

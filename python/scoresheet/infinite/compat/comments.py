@@ -70,5 +70,5 @@ def signs_from(value: object, path: str) -> tuple[str, ...]:
     signs = tuple(a_text(sign, path) for sign in a_list(value, path))
     for sign in signs:
         if sign not in (*CHECKS, "=") and (not sign or sign.strip("!?")):
-            raise refused(path, f"`{sign[:8]}` is no sign")
+            raise refused(path, f"`{sign[:8]}` is not a sign")
     return signs

@@ -33,12 +33,12 @@ def a_piece_code(value: object, path: str) -> Piece:
     found = _CODE.fullmatch(code)
     kind = BY_CODE.get(found[2].lower()) if found else None
     if found is None or kind is None:
-        raise refused(path, f"`{code[:8]}` is no code of a piece", "icn-piece")
+        raise refused(path, f"`{code[:8]}` is not the code of a piece", "icn-piece")
     owner, letters = found.groups()
     if owner is not None:
         return Piece(kind, an_integer(owner, path))
     if letters != letters.lower() and (kind.neutral or letters != letters.upper()):
-        raise refused(path, f"`{code}` is no code of a piece", "icn-piece")
+        raise refused(path, f"`{code}` is not the code of a piece", "icn-piece")
     if kind.neutral:
         return Piece(kind, NEUTRAL)
     return Piece(kind, BLACK if letters.islower() else WHITE)
@@ -52,7 +52,7 @@ def a_long_piece(value: object, path: str) -> Piece:
         return Piece(kind, owner)
     if name[:1].isdigit():
         return a_piece_code(value, path)
-    raise refused(path, f"`{name[:40]}` is no name of a piece", "icn-piece")
+    raise refused(path, f"`{name[:40]}` is not the name of a piece", "icn-piece")
 
 
 def long_name(piece: Piece) -> str:
@@ -65,7 +65,7 @@ def a_kind_name(value: object, path: str) -> Kind:
     """The kind of piece that pawns may promote to, for its long name without an owner: `queens`."""
     kind = BY_NAME.get(a_text(value, path))
     if kind is None or kind.neutral:
-        why = "is no name of a kind of pieces" if kind is None else "belongs to nobody"
+        why = "is not the name of a kind of pieces" if kind is None else "belongs to nobody"
         raise refused(path, f"`{str(value)[:40]}` {why}", "icn-promotion")
     return kind
 

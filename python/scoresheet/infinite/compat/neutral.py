@@ -245,7 +245,7 @@ def _read_side(player: str, ranks: object, allowed: object) -> Promotion:
 def _read_kind(value: object, path: str) -> Kind:
     kind = BY_CODE.get(a_text(value, path).lower())
     if kind is None or kind.neutral:
-        raise refused(path, f"`{str(value)[:8]}` is no kind that a pawn may become", "icn-promotion")
+        raise refused(path, f"`{str(value)[:8]}` is not a kind that a pawn may become", "icn-promotion")
     return kind
 
 

@@ -26,7 +26,7 @@ def check_halfmoves(halfmoves: object) -> None:
     """
     fits = isinstance(halfmoves, (int, float)) and not isinstance(halfmoves, bool) and halfmoves >= 0
     if not fits or (isinstance(halfmoves, float) and not halfmoves.is_integer() and not math.isinf(halfmoves)):
-        said = f"`halfmoves={str(halfmoves)[:20]}` is no number of moves"
+        said = f"`halfmoves={str(halfmoves)[:20]}` is not a number of moves"
         raise UsageError(said, hint="it is an integer from 0, or math.inf")
 
 

@@ -114,7 +114,7 @@ def fits(start: Position, moves: list[Move]) -> None:
         raise refused("more than two play it, or not in turn")
     for square, piece in start.pieces.items():
         if piece.kind.code not in _KINDS or piece.owner not in TURNS[0]:
-            raise refused(f"`{piece}` is no piece of usual chess")
+            raise refused(f"`{piece}` is not a piece of usual chess")
         if not is_square(square):
             raise refused(f"a piece stands on `{_shown(square)}`, off its board")
     for move in moves:

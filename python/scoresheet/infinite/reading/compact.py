@@ -54,7 +54,7 @@ def compact_move(text: str, *, profile: str | None = None, limits: Mapping[str, 
     if found[6]:
         promotion = piece_of(source, found[5], found[6], found.start(5))
         if promotion is None or (promotion.owner == NEUTRAL and not modern):
-            raise _refused(source, f"`{shown(found[6])}` is nothing that a pawn becomes")
+            raise _refused(source, f"`{shown(found[6])}` is not a piece that a pawn can become")
     return MoveText((x, y), (to_x, to_y), promotion, text=source.text)
 
 

@@ -45,7 +45,7 @@ def read_extras(source: Source, at: int) -> tuple[dict[str, Any], int]:
     """
     if _NO_OBJECT.match(source.text, at):
         words = source.text[at : at + 80]
-        message = f"cannot read `{shown(words)}`: it is no JSON object, and a comment stands behind the pieces"
+        message = f"cannot read `{shown(words)}`: it is not a JSON object, and comments come after the pieces"
         raise source.refusal("icn-extras", message, at, words)
     extras, end = read_object(source, at)
     why = fault_of_extras(extras)
@@ -65,7 +65,7 @@ def fault_of_extras(extras: Mapping[str, Any]) -> str | None:
         if name in RESERVED:
             return f"`{name}` has an argument of its own"
     if "slideLimit" in extras and not _is_steps(extras["slideLimit"]):
-        return "`slideLimit` is no number of steps"
+        return "`slideLimit` is not a number of steps"
     if "worldBorder" in extras and members_of(extras).border is None:
         return '`worldBorder` is not written `"1,8,_,8"`'
     return "a text holds half of a character" if _has_halves(extras) else None

@@ -62,11 +62,11 @@ def read_json(text: str, limits: Mapping[str, int] | None = None) -> dict[str, A
     source = Source(text, limits)
     at = source.skip(1 if text.startswith("\ufeff") else 0)
     if not text.startswith("{", at):
-        raise source.refusal(_GAME.code, "cannot read the JSON as a game: it is no object", at, source.word(at))
+        raise source.refusal(_GAME.code, "cannot read the JSON as a game: it is not an object", at, source.word(at))
     value, end = read_object(source, at, _GAME)
     end = source.skip(end)
     if end < source.end:
-        raise source.refusal(_GAME.code, "cannot read the JSON: something stands behind it", end, source.word(end))
+        raise source.refusal(_GAME.code, "cannot read the JSON: text follows it", end, source.word(end))
     return value
 
 
@@ -120,7 +120,7 @@ class _Scanner:
             if at >= self.source.end:
                 raise self._fault(f"cannot read {self.wording.what}: the JSON never ends", at)
             words = self.source.word(at) or self.source.text[at]
-            raise self._fault(f"cannot read `{shown(words)}`: it is no JSON", at, words)
+            raise self._fault(f"cannot read `{shown(words)}`: it is not JSON", at, words)
         return found
 
     def _key(self, token: re.Match[str]) -> int:
@@ -170,7 +170,7 @@ class _Scanner:
             value, end = scanstring(self.source.text, at + 1, True)
             value.encode("utf-8")
         except JSONDecodeError as error:
-            why = "a text never ends" if "Unterminated" in error.msg else "a text has what JSON does not allow"
+            why = "a string never ends" if "Unterminated" in error.msg else "a string contains what JSON does not allow"
             message = f"cannot read {self.wording.what}: {why}"
             raise self._fault(message, min(error.pos, self.source.end)) from None
         except UnicodeEncodeError:

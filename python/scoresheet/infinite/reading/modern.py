@@ -43,14 +43,14 @@ def read_modern(source: Source, document: Document, places: dict[str, int], at: 
         argument = argument_of(source, word or source.text[at], at)
         place = _ORDER.index(argument.name)
         if place < last:
-            message = f"cannot read `{shown(word)}`: it stands behind `{_ORDER[last]}`, and the order is fixed"
+            message = f"cannot read `{shown(word)}`: it comes after `{_ORDER[last]}`, but the order is fixed"
             raise source.refusal("icn-syntax", message, at, word)
         argument.read(source, document, word, at)
         places[argument.name] = at
         last, end = place, at + len(word)
         at = source.skip(end)
         if at == end < source.end:
-            raise source.refusal("icn-syntax", f"no blank stands behind `{shown(word)}`", end, source.text[end])
+            raise source.refusal("icn-syntax", f"no space follows `{shown(word)}`", end, source.text[end])
     _check(source, document, places)
     if at < source.end:
         _Moves(source, document).read(at)
@@ -103,7 +103,7 @@ class _Moves:
                 return
             separator = _SEPARATOR.match(self.text, at)
             if separator and separator.end() == self.source.end:
-                raise self._refused("no move stands behind it", rest, separator.group().strip(" \t\r\n"))
+                raise self._refused("no move follows it", rest, separator.group().strip(" \t\r\n"))
             if separator is None:
                 words = self.source.word(rest) or self.text[rest]
                 raise self._refused("it does not belong to the moves", rest, words)
@@ -119,7 +119,7 @@ class _Moves:
             words = self.source.word(self.source.skip(at))
             self.source.check_number(at)
             if self.source.skip(at) > at:
-                raise self._refused("one blank stands behind a number, and no more", at, words)
+                raise self._refused("exactly one space follows a number", at, words)
             raise self._refused("a move is two squares with `>` or `x` between them", at, words)
         x, y, to_x, to_y = (self.source.integer(found[n], found.start(n)) for n in ("x", "y", "to_x", "to_y"))
         comment = found["comment"]

@@ -115,7 +115,7 @@ class _Moves:
         between = self.between
         if between.number_at is not None:
             words = self.source.word(between.number_at)
-            raise self._refused("no move stands behind the number", between.number_at, words)
+            raise self._refused("no move follows the number", between.number_at, words)
         if between.bar_at is not None and self.document.moves:
             self.source.note("icn-separator", "the moves end with `|`", between.bar_at, "|")
 
@@ -174,9 +174,9 @@ class _Moves:
         if self.between.parted:
             return
         if not self.between.blank:
-            raise self._refused("nothing parts it from the move before", move.start(), move.group())
+            raise self._refused("nothing separates it from the previous move", move.start(), move.group())
         ply = len(self.document.moves) + 1
-        self.source.note("icn-separator", "only a blank parts two moves", move.start(), move.group(), ply)
+        self.source.note("icn-separator", "only a space separates two moves", move.start(), move.group(), ply)
 
     def _piece(self, move: re.Match[str]) -> Piece | None:
         owner, letters = move.group(1, 2)
@@ -203,7 +203,7 @@ class _Moves:
                 return None, move.end()  # `=` is a sign, and the letters belong to the next square
         piece = piece_of(self.source, owner, letters, found.start())
         if piece is None or piece.owner == NEUTRAL:
-            why = "is no code of a piece" if kind_of(letters) is None else "is nothing that a pawn becomes"
+            why = "is not the code of a piece" if kind_of(letters) is None else "is not a piece that a pawn can become"
             words = self.text[move.start() : found.end()]
             raise self._refused(f"`{shown(letters)}` {why}", move.start(), words)
         return piece, found.end()

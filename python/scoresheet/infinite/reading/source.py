@@ -115,7 +115,7 @@ class Source:
         if len(digits) > self.digits:
             self.check("digits", "the number of digits", len(digits.lstrip("-")), at)
         if (digits[0] == "0" or digits.startswith("-0")) and digits != "0":
-            self.note("icn-zero", f"`{shown(digits)}` has zeros that mean nothing", at, digits)
+            self.note("icn-zero", f"`{shown(digits)}` has unnecessary zeros", at, digits)
         return int(digits)
 
     def check_number(self, at: int) -> None:

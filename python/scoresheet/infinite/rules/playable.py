@@ -59,5 +59,5 @@ def slide_limit_of(position: State) -> int | None:
     elif isinstance(said, str) and said.isascii() and said.isdigit() and len(said) <= _LONGEST:
         limit = int(said)
     if limit < 1:
-        raise Refused(Fault("icn-extras", "`slideLimit` is no positive integer", text=str(said)[:80]))
+        raise Refused(Fault("icn-extras", "`slideLimit` is not a positive integer", text=str(said)[:80]))
     return limit

@@ -109,9 +109,9 @@ def _why_no_way(judge: Judge, piece: Piece, start: Square, end: Square) -> str |
 def _why_no_slide(board: Board, piece: Piece, start: Square, length: int, step: tuple[int, int]) -> str | None:
     kind = piece.kind
     if board.limit is not None and length > board.limit:
-        return f"a slide has at most {shown_number(board.limit)} steps, and this one {shown_number(length)}"
+        return f"a slide has at most {shown_number(board.limit)} steps, but this one has {shown_number(length)}"
     if kind is HUYGENS and not is_prime(length):
-        return f"a huygens goes a prime number of squares, and {shown_number(length)} is none"
+        return f"a huygens goes a prime number of squares, which {shown_number(length)} is not"
     way = -1 if step[0] < 0 or (step[0] == 0 and step[1] < 0) else 1
     for place, steps in board.lines(step).along(start, way):
         if steps >= length:

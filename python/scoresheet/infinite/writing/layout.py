@@ -87,5 +87,5 @@ def layout_of(profile: str, style: str, options: Mapping[str, Any]) -> Layout:
         if name not in known:
             raise UsageError(f"writing ICN has no option `{name}`", hint=f"it has {', '.join(known)}")
     if options.get("metadata", "colon") not in ("colon", "quoted"):
-        raise UsageError(f"`metadata={options['metadata']}` is no style of metadata", hint="it is colon or quoted")
+        raise UsageError(f"`metadata={options['metadata']}` is not a style of metadata", hint="it is colon or quoted")
     return replace(LAYOUTS[profile, style], **options)
