@@ -220,7 +220,7 @@ SQL_HINT = "\n\nhint: `scoresheet list columns` shows the columns of `games`; th
         (["convert", PGN, "--where", "year > and"], 'error: Parser Error: syntax error at or near "and"' + SQL_HINT),
         (
             ["convert", PGN, "--where", " "],
-            "error: the condition is empty\n\nhint: write one over the columns, such as `white_elo > 2400`\n",
+            "error: the condition is empty\n\nhint: write one about the columns, such as `white_elo > 2400`\n",
         ),
         (
             ["convert", PGN, "--where", "white"],
