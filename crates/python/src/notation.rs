@@ -1,4 +1,4 @@
-//! One move between text and value, and from one notation to another.
+//! Moves as text: reading, writing, and converting between notations.
 
 use crate::boards::{self, from_fen};
 use crate::call::call;

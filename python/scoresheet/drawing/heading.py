@@ -1,4 +1,4 @@
-"""What stands above a game: the players, how it ended, where and when it was played."""
+"""The heading of a game: the players, the result, and where and when it was played."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class Heading:
 
     @property
     def known(self) -> bool:
-        """Whether it says anything of the game but how it ended."""
+        """Whether it shows anything about the game except the result."""
         return (self.white, self.black) != ("?", "?") or bool(self.facts)
 
 
 def heading(tags: Mapping[str, str], result: str) -> Heading:
-    """What the tags say of a game, unknown values left out.
+    """The heading for the tags of a game, without unknown values.
 
     >>> heading({"White": "Paul Morphy", "Black": "?", "Date": "1858.??.??", "Round": "-"}, "1-0")
     Heading(white='Paul Morphy', black='?', result='1-0', facts=('1858',))
@@ -45,7 +45,7 @@ def heading(tags: Mapping[str, str], result: str) -> Heading:
 
 
 def _known(value: str) -> str | None:
-    """A value, None where it says that nothing is known."""
+    """A value; None if it stands for an unknown one."""
     shown = flowing(value)
     return shown if shown.strip("?-. ") else None
 
