@@ -30,7 +30,7 @@ error: cannot play `Nd2`: could be `Nbd2` or `Nfd2`
    |    ^^^
    = position: rnbqkb1r/ppp2ppp/4pn2/3p4/3P4/4PN2/PPP2PPP/RNBQKB1R w KQkq - 0 4
 
-hint: `on_error="keep"` keeps the moves before it, `skip` leaves the game out"""
+hint: `on_error="keep"` keeps the moves before it; `skip` drops the game"""
 
 CLASSES = [getattr(errors, name) for name in errors.__all__]
 

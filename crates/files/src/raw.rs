@@ -70,7 +70,7 @@ impl Pipe {
     fn fetch(&mut self) -> io::Result<bool> {
         loop {
             if self.progress.stop.load(Relaxed) {
-                return Err(io::Error::other("the reading was stopped"));
+                return Err(io::Error::other("reading was stopped"));
             }
             match self.chunks.recv_timeout(PATIENCE) {
                 Ok(chunk) => {

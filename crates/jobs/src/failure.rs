@@ -80,7 +80,7 @@ impl Error for Failure {}
 
 /// What [`Failure::Consumed`] tells people.
 pub fn consumed(name: &str) -> String {
-    format!("`{name}` can be read once, and was read already")
+    format!("`{name}` can be read only once, and has already been read")
 }
 
 impl From<FileError> for Failure {

@@ -148,10 +148,10 @@ fn form_of(path: &str) -> Result<Form, Failure> {
     let form = FORMS.iter().find(|(ending, _)| told.strip_suffix(ending).is_some_and(|stem| stem.ends_with('.')));
     form.map(|(_, form)| *form).ok_or_else(|| {
         let message = match path {
-            "-" => "the errors are not written to standard output".to_owned(),
-            _ => format!("the name `{path}` does not say how the errors are written"),
+            "-" => "errors cannot be written to standard output".to_owned(),
+            _ => format!("the format of the errors cannot be determined from the name `{path}`"),
         };
-        Failure::usage(message, "it ends in `.jsonl`, `.ndjson` or `.csv`, and may have `.gz` or `.zst` behind that")
+        Failure::usage(message, "use a name that ends in `.jsonl`, `.ndjson` or `.csv`, optionally followed by `.gz` or `.zst`")
     })
 }
 

@@ -87,7 +87,7 @@ pub struct ForeignText<'t> {
     pub format: &'static ForeignFormat,
     /// Whether leniencies are errors.
     pub strict: bool,
-    /// Limits against hostile input.
+    /// Limits that protect against hostile input.
     pub limits: &'t Limits,
     /// The format's own options about reading, with the values that were given.
     pub choices: Vec<(&'static str, Option<&'t str>)>,

@@ -7,7 +7,7 @@ use super::format::Spec;
 pub(super) static BGNL: Bgn = Bgn {
     spec: &Spec {
         id: "bgnl",
-        title: "Better Game Notation, a document a line",
+        title: "Better Game Notation, one document per line",
         extensions: &["bgnl"],
         media: "application/x-ndjson",
         ..COMMON

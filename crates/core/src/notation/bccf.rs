@@ -32,7 +32,7 @@ pub static BCCF: Bccf = Bccf {
         words: Words::NOWHERE,
         losses: &[LossKind::NullMove],
         limits: Some(
-            "a king's illegal move to where it could castle reads as castling, a pawn left on its last rank as a rook",
+            "an illegal king move to a castling square is read as castling, and a pawn left on its last rank as a rook",
         ),
     },
     flags: true,
@@ -51,7 +51,7 @@ pub static BCCF_1_0: Bccf = Bccf {
         words: Words::NOWHERE,
         losses: &[LossKind::NullMove],
         limits: Some(
-            "a king's illegal move to where it could castle reads as castling; a pawn becomes something on its last rank, always, and nowhere else",
+            "an illegal king move to a castling square is read as castling; a pawn is always promoted on its last rank, and only there",
         ),
     },
     flags: false,

@@ -54,7 +54,7 @@ impl Told {
             return Ok(Named::plainly(castling));
         }
         let (Some(from), Some(to)) = (self.from, self.to) else {
-            let squares = MoveError::Syntax { at: 0, expected: "the squares that the move starts from and goes to" };
+            let squares = MoveError::Syntax { at: 0, expected: "the starting square and the destination of the move" };
             return Err(if self.castling.is_some() { MoveError::Illegal } else { squares });
         };
         // What a pawn becomes elsewhere means nothing.

@@ -60,7 +60,7 @@ pub struct Damaged {
 
 impl core::fmt::Display for Damaged {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "the bytes of the game are damaged, or of a version that is not known here (byte {})", self.byte)
+        write!(f, "the bytes of the game are damaged, or have an unknown version (byte {})", self.byte)
     }
 }
 

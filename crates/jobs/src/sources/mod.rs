@@ -82,8 +82,8 @@ fn take_selected<O: Output>(
         Selected::First(most) => pass.select_first(most),
         Selected::These(games) => pass.select(games),
         Selected::Arranged(_) if matches!(out.format(), Some(Format::Store(_))) => {
-            let message = "a database has no order that games could be put in";
-            return Err(Failure::usage(message, "sort the rows when you ask for them, or write a file"));
+            let message = "games in a database cannot be sorted";
+            return Err(Failure::usage(message, "sort the rows in your query, or write to a file"));
         }
         Selected::Arranged(arranged) => {
             arranged::take(inputs, arranged, &mut out, pass)?;

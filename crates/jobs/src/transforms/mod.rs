@@ -70,8 +70,8 @@ impl Stage {
 pub(crate) fn edits_alone(settings: &Settings) -> Result<Arc<[Arc<Edits>]>, Failure> {
     let stages = stages(settings);
     if stages.iter().any(|stage| stage.select().is_some()) {
-        let message = "objects are written as they come, and cannot be chosen or sorted on their way";
-        return Err(Failure::usage(message, "choose them before, or write them to a file and read that"));
+        let message = "objects are written in order, and cannot be selected or sorted";
+        return Err(Failure::usage(message, "select them first, or write them to a file and read it"));
     }
     Ok(stages.iter().filter_map(Stage::edits).collect())
 }

@@ -22,7 +22,7 @@ pub(in crate::game) const PLY: OptionSpec = OptionSpec {
     id: "ply",
     values: &["last", "all", "N"],
     default: "last",
-    doc: "which boards of a game are written: the last one, all, or the one after N plies",
+    doc: "the boards to write for each game: the last one, all, or the one after N plies",
     reads: false,
 };
 
