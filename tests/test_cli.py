@@ -685,7 +685,7 @@ main({args!r})
 def test_a_parameter_of_a_question_stands_once() -> None:
     result = run(*CASTLING, "plies=6")
     assert result.exit_code == Exit.WRONG_USE
-    assert "`plies` appears more than once" in result.stderr
+    assert "`plies` stands more than once" in result.stderr
 
 
 # Bad games, and what is no game

@@ -1,4 +1,4 @@
-//! What can go wrong with columns and the files that hold them.
+//! Errors of columns and columnar files.
 
 use arrow_schema::ArrowError;
 use parquet::errors::ParquetError;

@@ -1,4 +1,4 @@
-//! Rows of several batches in an order, taken one column at a time.
+//! Gathers rows of several batches in a given order, one column at a time.
 
 use crate::Error;
 use crate::stop::Stop;

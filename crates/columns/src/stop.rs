@@ -1,4 +1,4 @@
-//! How another thread ends a long writing, and sees how far it is.
+//! Lets another thread stop a long write and see its progress.
 
 use crate::Error;
 use std::io;

@@ -1,6 +1,6 @@
-//! Every kind of failure, its code and its words; and [`Fault`], one failure at its place.
+//! Every kind of failure with its code and texts; and [`Fault`], one failure at its place.
 //!
-//! The table below is the only list of codes: help, documentation, reports and tests are made from it.
+//! The table below is the only list of codes; help, documentation, reports and tests are generated from it.
 
 use crate::at::{At, Base};
 use alloc::boxed::Box;

@@ -1,4 +1,4 @@
-//! Named limits against hostile input. Each has its own error code; all can be set.
+//! Named limits that protect against hostile input. Each has its own error code, and all can be set.
 
 use crate::error::Code;
 

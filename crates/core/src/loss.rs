@@ -1,6 +1,6 @@
-//! What a notation or a format cannot say, and what is done instead.
+//! Everything that a notation or a format cannot express, and what happens instead.
 //!
-//! The table below is the only list of kinds: help, documentation, reports and tests are made from it.
+//! The table below is the only list of kinds; help, documentation, reports and tests are generated from it.
 
 use crate::at::At;
 use crate::command;

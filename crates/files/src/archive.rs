@@ -1,4 +1,4 @@
-//! Members of zip archives: found once, read in place, never written anywhere, so that their names are only labels.
+//! Members of zip archives: listed once, read in place, and never extracted, so their names are only labels.
 
 use crate::error::{FileError, why};
 use crate::packing;
@@ -74,7 +74,8 @@ fn member(entry: &ZipFileEntry<'_>, name: String, file: &mut File, label: &str) 
     let start = data_start(file, entry.header_start())
         .map_err(|e| FileError::damaged(label, &format!("the zip archive cannot be read: {}", why(&e))))?;
     Ok(Member {
-        start: start.ok_or_else(|| FileError::damaged(label, "a member is not at the offset that the archive gives"))?,
+        start: start
+            .ok_or_else(|| FileError::damaged(label, "a member is not at the offset that the archive gives"))?,
         name,
         packed: entry.compressed_size(),
         unpacked: entry.size(),
@@ -166,7 +167,10 @@ impl Member {
                 unpack::unpack(packed, how).map_err(|e| unpack::failure(label, None, &e))?
             }
             method => {
-                return Err(FileError::unknown(label, &format!("zip members compressed with {method} are not supported")));
+                return Err(FileError::unknown(
+                    label,
+                    &format!("zip members compressed with {method} are not supported"),
+                ));
             }
         };
         Ok(Box::new(Checked { unpacked, label: label.to_owned(), crc: Crc::new(), member: self.clone(), given: 0 }))

@@ -1,4 +1,4 @@
-//! What stands behind the compressed data of a file, and how that is told.
+//! Bytes after the compressed data of a file, and how they are reported.
 
 use crate::error::{FileError, Kind};
 use scoresheet_core::error::Code;

@@ -1,4 +1,4 @@
-//! What can go wrong with a file, in words that name it.
+//! Errors of files, with messages that name the file.
 
 use scoresheet_core::error::Code;
 use std::any::Any;

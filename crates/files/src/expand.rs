@@ -1,4 +1,4 @@
-//! What the user named, as a list of inputs: files as they are, folders walked, archives opened.
+//! Expands the names that a user gives into a list of inputs: files, the contents of folders, and members of archives.
 
 use crate::archive::{self, Found};
 use crate::error::{FileError, Kind};

@@ -1,4 +1,4 @@
-//! The bytes as they stand in a file, a pipe or memory: counted, and never waited for without a way out.
+//! The raw bytes of a file, a pipe or memory: counted, and with interruptible waits.
 
 use crate::error::FileError;
 use crate::progress::Progress;

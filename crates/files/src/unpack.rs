@@ -1,4 +1,4 @@
-//! Unpacking: the decoder that fits the first bytes, and its failures in our words.
+//! Unpacking: selects the decoder by the first bytes, and words its failures.
 
 use crate::ahead::Ahead;
 use crate::error::{FileError, Kind};

@@ -237,8 +237,7 @@ fn what_follows_frames_is_told_on_many_threads() {
     let (bytes, told) = read_to_the_end(8, &[&frames, &b"\0\0\0"[..]].concat());
     let told = told.expect("a note");
     assert_eq!((bytes == text, told.code, told.byte), (true, Code::TrailingBytes, Some(400_000)));
-    let words =
-        format!("3 zero bytes follow the zstd data of `x`, which ends at byte {} of the file", frames.len());
+    let words = format!("3 zero bytes follow the zstd data of `x`, which ends at byte {} of the file", frames.len());
     assert_eq!(told.message, words);
 }
 

@@ -1,4 +1,4 @@
-//! What ends a job before its work is done.
+//! The failures that end a job early.
 
 use scoresheet_core::error::{Code, Fault};
 use scoresheet_files::{FileError, Kind};

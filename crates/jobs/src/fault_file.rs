@@ -1,4 +1,4 @@
-//! A file of all faults of a job, errors and notes, a line each: JSON or CSV.
+//! A file of all faults of a job, errors and notes, one per line, as JSON or CSV.
 
 use crate::failure::Failure;
 use crate::options::hint::{spelled, without_output};
@@ -151,7 +151,10 @@ fn form_of(path: &str) -> Result<Form, Failure> {
             "-" => "errors cannot be written to standard output".to_owned(),
             _ => format!("the format of the errors cannot be determined from the name `{path}`"),
         };
-        Failure::usage(message, "use a name that ends in `.jsonl`, `.ndjson` or `.csv`, optionally followed by `.gz` or `.zst`")
+        Failure::usage(
+            message,
+            "use a name that ends in `.jsonl`, `.ndjson` or `.csv`, optionally followed by `.gz` or `.zst`",
+        )
     })
 }
 

@@ -1,4 +1,4 @@
-//! The games that only the caller can read and write: what is asked of the caller, and what comes back.
+//! The interface for games that only the caller can read and write.
 
 use crate::explain::{Excerpt, explain};
 use crate::failure::Failure;

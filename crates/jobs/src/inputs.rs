@@ -1,4 +1,4 @@
-//! From what the user named to what is read: folders and archives opened, and what each input holds.
+//! Turns the names that a user gives into inputs: opens folders and archives, and detects the format of each input.
 
 use crate::failure::Failure;
 use crate::formats::{self, Format, detect, likeness, shown_name};

@@ -1,4 +1,4 @@
-//! What stands in a registry of the core under a name that a caller gave.
+//! Looks up the core's registries by a name from the caller.
 
 use crate::failure::Failure;
 use scoresheet_core::notation::Validation;

@@ -1,4 +1,4 @@
-//! Games that a program holds, to text and bytes: one in memory, or all that it gives to a file.
+//! Writes games that a program holds: one to memory, or many to a file.
 
 use crate::convert::{Opening, WithOutput};
 use crate::failure::Failure;

@@ -1,4 +1,4 @@
-//! Files of columns: opened, and their batches brought into the form of the registry.
+//! Opens columnar files, and brings their batches into the form of the registry.
 
 use crate::failure::Failure;
 use crate::formats::Format;

@@ -155,7 +155,9 @@ pub(crate) fn last(name: Option<&str>) -> Result<Last, Failure> {
         Some("open") => Ok(Last::Open),
         Some("won") => Ok(Last::Won),
         Some("drawn") => Ok(Last::Drawn),
-        Some(other) => Err(Failure::usage(format!("`last={other}` is not a valid value"), "use `open`, `won` or `drawn`")),
+        Some(other) => {
+            Err(Failure::usage(format!("`last={other}` is not a valid value"), "use `open`, `won` or `drawn`"))
+        }
     }
 }
 

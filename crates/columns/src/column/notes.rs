@@ -21,8 +21,12 @@ const fn spec(name: &'static str, kind: Type, doc: &'static str) -> ColumnSpec {
 
 /// Clocks.
 pub static CLOCK_MS: NoteLists<Int64Type> = NoteLists {
-    spec: spec("clock_ms", Type::ListInt64OrNull, "the mover's clock after each ply (`[%clk]`); NULL if there are none")
-        .in_unit("milliseconds"),
+    spec: spec(
+        "clock_ms",
+        Type::ListInt64OrNull,
+        "the mover's clock after each ply (`[%clk]`); NULL if there are none",
+    )
+    .in_unit("milliseconds"),
     of: |notes| &notes.clocks,
 };
 

@@ -141,11 +141,7 @@ pub static MIN_MATERIAL: NumberColumn<Int16Type> = NumberColumn {
 
 /// Material at the end.
 pub static FINAL_MATERIAL: TextColumn = TextColumn {
-    spec: spec(
-        "final_material",
-        Type::Text,
-        "the pieces at the end: `KRPPvKRP`; empty if the start could not be read",
-    ),
+    spec: spec("final_material", Type::Text, "the pieces at the end: `KRPPvKRP`; empty if the start could not be read"),
     of: |game| game.record.played.then(|| Cow::Owned(material_text(&game.record.end))),
 };
 

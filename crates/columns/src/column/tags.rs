@@ -1,4 +1,4 @@
-//! Family `tags`: what the tags say, typed.
+//! Family `tags`: the values of the tags, typed.
 
 use super::fill::{NumberColumn, TextColumn};
 use super::spec::map_fields;
@@ -88,11 +88,7 @@ pub static DATE: NumberColumn<Date32Type> = NumberColumn {
 
 /// How much of the date is known.
 pub static DATE_PRECISION: NumberColumn<Int8Type> = NumberColumn {
-    spec: spec(
-        "date_precision",
-        Type::Int8,
-        "the precision of the date: 0 = unknown, 1 = year, 2 = month, 3 = day",
-    ),
+    spec: spec("date_precision", Type::Int8, "the precision of the date: 0 = unknown, 1 = year, 2 = month, 3 = day"),
     of: |game| Some(game.tags.date.map_or(0, |date| date.precision)),
 };
 
@@ -104,7 +100,8 @@ pub static YEAR: NumberColumn<Int16Type> = NumberColumn {
 
 /// When the game began.
 pub static START_TIME: NumberColumn<TimestampMicrosecondType> = NumberColumn {
-    spec: spec("start_time", Type::Timestamp, "the start of the game in UTC, from the UTCDate and UTCTime tags").or_null(),
+    spec: spec("start_time", Type::Timestamp, "the start of the game in UTC, from the UTCDate and UTCTime tags")
+        .or_null(),
     of: |game| game.tags.start_time,
 };
 
@@ -157,7 +154,7 @@ pub static FEN: TextColumn = TextColumn {
     spec: spec(
         "fen",
         Type::Text,
-        "the starting position: the FEN tag unchanged, or a FEN made from what the source has instead; NULL for the standard position",
+        "the starting position: the FEN tag unchanged, or a FEN made from other data; NULL for the standard position",
     )
     .or_null(),
     of: |game| start_fen(game.record, game.tags),
@@ -167,7 +164,7 @@ pub static FEN: TextColumn = TextColumn {
 pub static OTHER_TAGS: OtherTags = OtherTags(spec(
     "other_tags",
     Type::TextMap,
-    "the other tags, and those whose text cannot be restored from their column; a second tag of the same name has the key `Name#2`",
+    "the other tags, and those that their column cannot restore; the second tag of a name has the key `Name#2`",
 ));
 
 /// The column `game`.

@@ -1,4 +1,4 @@
-//! Where the messages of an Arrow stream are: it has no footer, so they are found one after another.
+//! Finds the messages of an Arrow stream one after another, because it has no footer.
 
 use super::bounds::guarded;
 use super::ipc::{CONTINUATION, Footer, LONGEST_HEADER, message, read_schema};

@@ -1,4 +1,4 @@
-//! BGN with a document a line: `grep`, `split -l` and `jq` work on whole games.
+//! BGN with one document per line: `grep`, `split -l` and `jq` work on whole games.
 
 use super::bgn::{Bgn, COMMON, Json, Layout};
 use super::format::Spec;

@@ -1,7 +1,7 @@
 //! Binary Compressed Coordinate Format: a move in two bytes. From the highest bit: file and rank of the origin, file and rank of
-//! the target, what a pawn becomes, and two flags.
+//! the target, the promotion piece, and two flags.
 //!
-//! In version 1.1 the flags say that a pawn becomes something and that the move is the last one; in 1.0 they say nothing.
+//! In version 1.1 the flags mark promotions and the last move; in 1.0 they have no meaning.
 
 use super::coordinates::{self, Coordinates};
 use super::{

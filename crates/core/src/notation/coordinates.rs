@@ -1,4 +1,4 @@
-//! What two squares and a letter mean on a board: what MCN and BCCF share.
+//! The meaning of two squares and a letter on a board, shared by MCN and BCCF.
 
 use super::{Found, MoveError, Named, Notes, Validation};
 use crate::error::Code;

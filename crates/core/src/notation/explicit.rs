@@ -1,6 +1,6 @@
-//! Moves that are told by what they do: two squares, a promotion, castling. Documents of BGN hold such moves.
+//! Moves described by their effect: two squares, a promotion, castling. BGN documents hold such moves.
 //!
-//! The texts are what people are shown of such a move; they stand in no file.
+//! The texts are only shown to people; no file contains them.
 
 use super::coordinates::{self, Coordinates};
 use super::{MoveError, Named, Notes, Validation};

@@ -1,7 +1,7 @@
 //! Friendly Coordinate Notation: piece, origin, target, what was taken, and marks. `Pe2-e4`, `Qh5-f7xP+#`, `Pe5-d6en`, `KC`.
 //!
-//! What the text says twice is held against the board: the piece, what it takes, whether a pawn passed. Version 1.1 adds the
-//! third mark, which says that a game was won or drawn otherwise than on the board.
+//! Redundant information is checked against the board: the piece, the capture, en passant. Version 1.1 adds the
+//! third mark, for a game that was not decided on the board.
 
 use super::coordinates::{self, Coordinates};
 use super::mcn::{promoted, square};

@@ -1,4 +1,4 @@
-//! What is said of a notation in one list, and which moves it has no text for.
+//! The registry entry of a notation, and the moves that it has no text for.
 
 use crate::loss::LossKind;
 use crate::rules::{Kind, Move, Piece, Position, Role};

@@ -33,7 +33,9 @@ pub static SFEN: Sfen = Sfen {
         binary: false,
         words: Words::NOWHERE,
         losses: &[LossKind::CastlingRook, LossKind::Clocks],
-        limits: Some("no clocks; missing fields default to White to move and castling with kings and rooks on their home squares"),
+        limits: Some(
+            "no clocks; missing fields default to White to move and castling with kings and rooks on their home squares",
+        ),
     },
     first: false,
 };

@@ -1,4 +1,4 @@
-//! What is said of a move that is wrong, or odd.
+//! The texts for moves that are wrong or unusual.
 
 use super::faults::{Site, Wording, plain_wording};
 use super::player::{LastMove, Player, WrittenMove};

@@ -1,4 +1,4 @@
-//! A tree as bytes, and back: small, with a version in front, checked move by move when it is read.
+//! Packs a tree into a few bytes, with a version at the start, and checks every move when unpacking.
 //!
 //! Version 1: `SSG` and the version; how the tags speak; the marker; what the moves were spelled in; the start as rules and
 //! FEN; the tags; the text of a game that could not be played; then the nodes, each before its followers, in two bytes and a

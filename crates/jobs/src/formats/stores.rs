@@ -50,11 +50,8 @@ const READ_TABLE: OptionSpec = OptionSpec {
     reads: true,
 };
 /// The same for writing.
-const WRITTEN_TABLE: OptionSpec = OptionSpec {
-    doc: "the table or collection of the database to load games into",
-    reads: false,
-    ..READ_TABLE
-};
+const WRITTEN_TABLE: OptionSpec =
+    OptionSpec { doc: "the table or collection of the database to load games into", reads: false, ..READ_TABLE };
 /// The option that says how documents are stored.
 pub(crate) const DOC: &str = "doc";
 

@@ -1,4 +1,4 @@
-//! The options of formats: what was asked for, held against what the formats at hand declare.
+//! Checks the given options of formats against those that the formats in use declare.
 
 use crate::failure::Failure;
 use crate::formats::{Format, all_foreign, detect, refine};

@@ -1,4 +1,4 @@
-//! Options that do not fit: what is said of each, in one place.
+//! The messages for options that do not fit, in one place.
 
 use crate::failure::Failure;
 use crate::formats::{Format, all};
@@ -46,13 +46,12 @@ impl<'a> Misfit<'a> {
     pub(crate) fn value_of(option: &'a OptionSpec, value: &'a str) -> Misfit<'a> {
         let known = option.values.iter().map(|value| match *value {
             NUMBER => "a number",
-            TEXT => "a text",
+            TEXT => "a string",
             NAMED => "a list such as `winner=Result,id=Site`",
             value => value,
         });
         let known: Vec<_> = known.collect();
-        let hint =
-            if let [only] = *known { format!("use {only}") } else { format!("use one of {}", known.join(", ")) };
+        let hint = if let [only] = *known { format!("use {only}") } else { format!("use one of {}", known.join(", ")) };
         Misfit::Value { name: option.id, value, hint }
     }
 }
@@ -73,7 +72,9 @@ impl From<Misfit<'_>> for Failure {
                 let hint = format!("use a whole number from {} to {}", option.least, option.most);
                 Failure::usage(format!("`{name}={value}` is out of range"), hint)
             }
-            Misfit::Value { name, value, hint } => Failure::usage(format!("`{name}={value}` is not a valid value"), hint),
+            Misfit::Value { name, value, hint } => {
+                Failure::usage(format!("`{name}={value}` is not a valid value"), hint)
+            }
             Misfit::Choice { what, known, format, value } => {
                 let none = || "it offers no choice".to_owned();
                 let hint = if known.is_empty() { none() } else { format!("use one of {}", known.join(", ")) };
@@ -95,13 +96,13 @@ impl From<Misfit<'_>> for Failure {
             }
             Misfit::NoStart => {
                 let takes: Vec<_> = all().filter(|format| format.spec().starts).map(Format::id).collect();
-                let hint =
-                    format!("`{{fen}}` is for formats without starting positions: {}", takes.join(", "));
+                let hint = format!("`{{fen}}` is for formats without starting positions: {}", takes.join(", "));
                 Failure::usage("no input accepts a starting position", hint)
             }
-            Misfit::StartsItself(format) => {
-                Failure::usage(format!("games in `{}` have their own starting position", format.id()), "leave `{fen}` out")
-            }
+            Misfit::StartsItself(format) => Failure::usage(
+                format!("games in `{}` have their own starting position", format.id()),
+                "leave `{fen}` out",
+            ),
         }
     }
 }
@@ -115,7 +116,10 @@ fn misplaced(id: &str, to: Option<Format>) -> Failure {
     let has = |format: &Format| format.spec().options.iter().any(|option| option.id == id);
     let owners: Vec<_> = all().filter(has).map(Format::id).collect();
     if owners.is_empty() {
-        return Failure::usage(format!("no format has an option `{id}`"), "`scoresheet list formats` shows all options");
+        return Failure::usage(
+            format!("no format has an option `{id}`"),
+            "`scoresheet list formats` shows all options",
+        );
     }
     let reads = all().any(|format| format.option(id, true).is_some());
     let here = match to {

@@ -1,8 +1,8 @@
-//! The one list of options: what each is called, what it takes, who takes it, and what it sets. Python's keywords, the
-//! command line, `-O` and the documentation are made from it.
+//! The one list of options: the name of each, its values, its users, and its setting. Python's keywords, the
+//! command line, `-O` and the documentation are generated from it.
 //!
 //! The options of single formats stand with these, in their [`Spec`](scoresheet_core::game::Spec); [`fit`] holds both against
-//! the formats at hand, [`misfit`] says what is wrong with one that does not fit, and [`hint`] spells those that help.
+//! the formats in use, [`misfit`] words the problems, and [`hint`] spells the options in hints.
 
 pub mod fit;
 pub mod hint;
@@ -258,7 +258,7 @@ impl Kind {
             Kind::Switch(_) => "a bool or a string",
             Kind::Number => "a number",
             Kind::Size => "a number of bytes",
-            Kind::Text | Kind::Choice(_) => "a text",
+            Kind::Text | Kind::Choice(_) => "a string",
             Kind::File => "the path of a file",
             Kind::List(_) => "a list of strings",
             Kind::Numbers(_) => "a dict of numbers",

@@ -1,4 +1,4 @@
-//! Any output, of games that are changed on their way to it.
+//! Any output, with games that are edited in transit.
 
 use super::{Boards, Complete, EndOfInput, Ended, GivenForeign, Make, Maker, Output};
 use crate::failure::Failure;

@@ -268,7 +268,7 @@ impl<'t> Output for TextFile<'t> {
 /// Checks that no more games were written than a file of this format holds.
 fn check_single(format: &dyn GameFormat, written: u64) -> Result<(), Failure> {
     if format.spec().single && written > 1 {
-        let message = format!("a `{}` file holds one game, not {written}", format.spec().id);
+        let message = format!("a file of `{}` holds one game, not {written}", format.spec().id);
         return Err(Failure::usage(message, "take one game with `{limit=1}`"));
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Inputs that cannot be read as columns, and how that is said.
+//! Inputs that cannot be read as columns, and their error.
 
 use crate::failure::Failure;
 use crate::formats::{Format, all_foreign, detect};

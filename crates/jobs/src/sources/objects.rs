@@ -1,4 +1,4 @@
-//! Games that a program gives one by one, to any output.
+//! Sends games that a program gives one by one to any output.
 
 use crate::failure::Failure;
 use crate::foreign::{Foreign, ForeignGame};

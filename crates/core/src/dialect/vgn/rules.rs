@@ -1,4 +1,4 @@
-//! The Rules tag: by which rules a game is played, as numbers. `N+10:Chess960`.
+//! The Rules tag: the rules of a game, as numbers. `N+10:Chess960`.
 
 use crate::rules::{self, Rules};
 use alloc::collections::BTreeSet;

@@ -1,5 +1,5 @@
-//! A board a line. Read, each is a game without moves that starts there; written, a game leaves its last board, the one
-//! after so many plies, or all.
+//! One board per line. Reading gives a game without moves for each; writing keeps the last board of a game, the one
+//! after a number of plies, or all of them.
 
 use super::{Lines, cut, first_lines, resync};
 use crate::error::Code;

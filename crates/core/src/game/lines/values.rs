@@ -1,5 +1,5 @@
 //! Games as rows of named values: tags, the moves as one value, `FEN` for where a game starts and `Result` for how it ends.
-//! How a row is laid out is the format's to say.
+//! The format decides how a row is laid out.
 
 use super::Row;
 use super::moves::MoveWriter;
