@@ -156,5 +156,5 @@ def test_other_formats_do_not_count_their_bits(output: str) -> None:
     assert "`--explain` works with cpgn" in result.stderr
     with pytest.raises(scoresheet.UsageError, match="does not count") as caught:
         scoresheet.convert("a.pgn", output, explain=True)
-    assert "`explain=True` is for cpgn" in str(caught.value.hint)
+    assert "`explain=True` works with cpgn" in str(caught.value.hint)
     assert not Path(output).exists()
