@@ -190,7 +190,7 @@ SQL_HINT = "\n\nhint: `scoresheet list columns` shows the columns of `games`; th
         (
             ["check", "no.pgn"],
             "error: cannot read `no.pgn`: no such file or folder\n\n"
-            "hint: check the path; a relative path starts in the current folder\n",
+            "hint: check the path; relative paths start in the current folder\n",
         ),
         (
             ["convert", PGN, "-o", "new/", "--to", "parquet"],
@@ -719,15 +719,15 @@ def test_what_does_not_look_like_games_is_refused(args: list[str], name: str, da
     verb, *rest = args
     result = run(verb, name, *rest)
     assert result.exit_code == Exit.BAD_INPUT
-    assert f"cannot read `{name}`: it does not look like games" in result.stderr + result.stdout
+    assert f"cannot read `{name}`: it does not look like chess games" in result.stderr + result.stdout
     # Whoever says that it is PGN gets what can be read of it.
     forced = run("check", name, "--from", "pgn")
-    assert "does not look like games" not in forced.stdout
+    assert "does not look like chess games" not in forced.stdout
 
 
 def test_games_after_much_text_are_read() -> None:
     Path("book.pgn").write_bytes(b"Once upon a time there was a game\n" * 1000 + b'\n[White "A"]\n\n1. e4 e5 *\n')
-    assert "does not look like games" not in run("check", "book.pgn").stdout
+    assert "does not look like chess games" not in run("check", "book.pgn").stdout
     Path("nothing.pgn").write_bytes(b"")
     assert run("check", "nothing.pgn").exit_code == Exit.OK
 

@@ -18,7 +18,7 @@ pub(crate) fn from_fen(fen: Option<&str>, variant: Option<&str>) -> Result<rules
 pub(crate) fn rules_of(variant: Option<&str>) -> Result<Option<&'static rules::Rules>, Failure> {
     let unknown = |name: &str| {
         let known: Vec<_> = rules::ALL.iter().map(|rules| format!("`{}`", rules.id)).collect();
-        Failure::usage(format!("there are no rules called `{name}`"), format!("known are {}", known.join(", ")))
+        Failure::usage(format!("there are no rules called `{name}`"), format!("use one of {}", known.join(", ")))
     };
     variant.map(|name| rules::find(name).ok_or_else(|| unknown(name))).transpose()
 }

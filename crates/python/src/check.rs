@@ -1,4 +1,4 @@
-//! `check`: reads and replays everything, and writes only a report.
+//! `check`: reads and replays everything, and produces only a report.
 
 use crate::call::call;
 use crate::foreign::Infinite;

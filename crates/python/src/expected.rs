@@ -18,6 +18,6 @@ impl<'py> FromPyObject<'_, 'py> for Texts {
     type Error = PyErr;
 
     fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Texts> {
-        given.extract().map(Texts).map_err(|_: PyErr| expected("a list of texts", &given))
+        given.extract().map(Texts).map_err(|_: PyErr| expected("a list of strings", &given))
     }
 }

@@ -298,7 +298,7 @@ fn promoted(named: &Named) -> Result<Role, Failure> {
         },
     };
     role.filter(|role| Role::PROMOTIONS.contains(role)).ok_or_else(|| {
-        let hint = "it is `n` or 2 (knight), `b` or 3 (bishop), `r` or 4 (rook), `q` or 5 (queen)";
+        let hint = "use `n` or 2 (knight), `b` or 3 (bishop), `r` or 4 (rook), `q` or 5 (queen)";
         Failure::usage(format!("a pawn does not become {named}"), hint)
     })
 }

@@ -446,7 +446,10 @@ fn style(en_passant: &str, shredder: bool) -> Result<fen::Style, Failure> {
         "legal" => fen::EnPassant::Legal,
         "always" => fen::EnPassant::Always,
         other => {
-            return Err(Failure::usage(format!("`en_passant={other}` is not known"), "it is `legal` or `always`"));
+            return Err(Failure::usage(
+                format!("`en_passant={other}` is not a valid value"),
+                "use `legal` or `always`",
+            ));
         }
     };
     let castling = if shredder { fen::Castling::Shredder } else { fen::Castling::XFen };

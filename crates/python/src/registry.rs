@@ -49,7 +49,7 @@ pub(crate) fn registry<'py>(py: Python<'py>, kind: &str) -> PyResult<Bound<'py, 
     let rows = call(py, || {
         let known: Vec<_> = KINDS.iter().map(|(name, _)| format!("`{name}`")).collect();
         let found = KINDS.iter().find(|(name, _)| *name == kind).map(|(_, rows)| *rows);
-        let hint = format!("known are {}", known.join(", "));
+        let hint = format!("use one of {}", known.join(", "));
         found.ok_or_else(|| Failure::usage(format!("there is no registry `{kind}`"), hint))
     })?;
     let list = PyList::empty(py);

@@ -102,7 +102,7 @@ def existing(paths: Iterable[str]) -> list[str]:
     listed = list(paths)
     for path in listed:
         if path != "-" and not is_url(path) and not Path(path).exists():
-            hint = "check the path; a relative path starts in the current folder"
+            hint = "check the path; relative paths start in the current folder"
             raise UsageError(f"cannot read `{path}`: no such file or folder", hint=hint)
     return listed
 

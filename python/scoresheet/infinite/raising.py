@@ -34,7 +34,7 @@ def error_of(fault: Fault, text: str | None = None, file: str | None = None, sev
      3 |  4,2>4,9
        |  ^^^^^^^
     <BLANKLINE>
-    hint: `on_error="keep"` keeps the moves before it, `skip` leaves the game out
+    hint: `on_error="keep"` keeps the moves before it; `skip` drops the game
     """
     if text is None:
         return _without_place(fault)

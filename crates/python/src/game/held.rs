@@ -126,7 +126,7 @@ impl Game {
             }
             Some(node) if node != NodeId::ROOT => Err(Failure::usage(
                 "nothing is left between `before` and `after`",
-                "`before` stands behind `after` in the game",
+                "`before` comes after `after` in the game",
             )),
             _ => Ok(()),
         }

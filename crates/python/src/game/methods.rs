@@ -203,7 +203,7 @@ impl Game {
             "text" => Order::Text,
             "post" => Order::Post,
             other => {
-                let failure = Failure::usage(format!("`order={other}` is not known"), "it is `text` or `post`");
+                let failure = Failure::usage(format!("`order={other}` is not a valid value"), "use `text` or `post`");
                 return Err(failure.into_exception(slf.py()));
             }
         };
@@ -559,7 +559,7 @@ fn changed<T>(slf: &Bound<'_, Game>, change: impl FnOnce(&mut Game) -> Result<T,
 
 /// The marker of this name.
 fn termination_of(marker: &str) -> Result<Termination, Failure> {
-    let hint = "it is `1-0`, `0-1`, `1/2-1/2`, `0-0` or `*`";
+    let hint = "use `1-0`, `0-1`, `1/2-1/2`, `0-0` or `*`";
     Termination::find(marker).ok_or_else(|| Failure::usage(format!("`{marker}` is no result"), hint))
 }
 
