@@ -52,6 +52,12 @@ impl Namer {
         self.seen += 1;
     }
 
+    /// Whether no later position of the game can belong to an opening.
+    #[inline]
+    pub fn is_over(&self) -> bool {
+        self.over
+    }
+
     /// The opening of the last position that belongs to one.
     pub fn found(&self) -> Option<Opening> {
         self.last.and_then(|(_, place)| table::opening(place))
