@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     )
     from scoresheet.game import Annotation, Command, Counts, Evaluation, Game, Node, Properties, Tags, parse
     from scoresheet.notation import Move, Position, convert_move, fields
+    from scoresheet.openings import Opening
     from scoresheet.protocols import AnyGame, AnyMove, AnyMoves, AnyNode, AnyPosition
     from scoresheet.questions.texts import question_text
     from scoresheet.reading import Games, check, inputs, parse_all, read
@@ -56,6 +57,7 @@ __all__ = [
     "Move",
     "MoveError",
     "Node",
+    "Opening",
     "Position",
     "Properties",
     "ReadError",
@@ -94,6 +96,7 @@ _STANDS_IN = {
     **dict.fromkeys(["Games", "check", "inputs", "parse_all", "read"], "reading"),
     **dict.fromkeys(["Move", "Position", "convert_move", "fields"], "notation"),
     **dict.fromkeys(["convert", "write"], "writing"),
+    "Opening": "openings",
     "aread": "asynchronous",
     "games": "tables",
     "query": "engines.duckdb",

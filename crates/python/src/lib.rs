@@ -29,6 +29,7 @@ mod inputs;
 mod moves;
 mod notation;
 mod number;
+mod opening;
 mod output;
 mod position;
 mod registry;

@@ -52,7 +52,8 @@ def command(
     """Write one board in another notation.
 
     TEXT is a FEN, EPD or SFEN, its fields as one argument or as several, or a BCFEN in hex or as `base64:…`.
-    `scoresheet list positions` shows the notations.
+    `scoresheet list positions` shows the notations. If the position belongs to an opening, its name goes to standard
+    error.
     """
     import scoresheet
 
@@ -63,4 +64,6 @@ def command(
             hint = "leave out `--strict`, or choose another notation: `scoresheet list losses` shows what can say it"
             raise scoresheet.LossError(f"`{to_}` cannot say all of this board: {loss}", hint=hint)
         output.note(f"loss: {loss}: `{to_}` cannot say it")
+    if board.opening:
+        output.note(f"opening: {board.opening.eco} {board.opening.name}")
     print_text(board.to(to_), in_base64)
