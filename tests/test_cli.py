@@ -34,7 +34,7 @@ SCREENS = Path(__file__).resolve().parent / "screens"
 BLESS = bool(os.environ.get("SCORESHEET_BLESS"))
 PGN = str(ROOT / "vectors" / "questions" / "games.pgn")
 BAD = '[White "A"]\n[Result "1-0"]\n\n1. e4 e5 2. Ke3 1-0\n\n[White "B"]\n[Result "0-1"]\n\n1. d4 d5 0-1\n'
-VERBS = ["convert", "check", "query", "show", "annotate", "move", "position", "list", "completion"]
+VERBS = ["convert", "check", "query", "names", "show", "annotate", "move", "position", "list", "completion"]
 CASTLING = ["query", PGN, "@castling", "plies=10"]
 
 
@@ -193,11 +193,7 @@ SQL_HINT = "\n\nhint: `scoresheet list columns` shows the columns of `games`; th
             "hint: check the path; a relative one starts in the folder that you are in\n",
         ),
         (
-            ["convert", PGN, "-o", "."],
-            "error: cannot write `.`: it is a folder\n\nhint: name a file in it, such as `./games.pgn`\n",
-        ),
-        (
-            ["convert", PGN, "-o", "new/", "--to", "pgn"],
+            ["convert", PGN, "-o", "new/", "--to", "parquet"],
             "error: cannot write `new/`: it is a folder\n\nhint: name a file in it, such as `new/games.pgn`\n",
         ),
         (

@@ -15,6 +15,7 @@ import pyarrow
 import pytest
 
 import scoresheet
+from scoresheet import _scratch
 
 HISTORIC = Path(__file__).resolve().parent.parent / "examples" / "historic.pgn"
 
@@ -128,13 +129,13 @@ def test_the_iterator_keeps_its_table() -> None:
     assert next(games).tags["White"] == "Greco, Gioachino"
 
 
-def test_the_copy_is_removed_with_the_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+def test_the_copy_is_removed_with_the_games() -> None:
+    before = set(_scratch.own().iterdir())
     table = scoresheet.read(HISTORIC, columns=["tags", "text"]).pl()
     games = scoresheet.games(table)
-    assert len(list(tmp_path.iterdir())) == 1
+    assert len(set(_scratch.own().iterdir()) - before) == 1
     del games
-    assert list(tmp_path.iterdir()) == []
+    assert set(_scratch.own().iterdir()) == before
 
 
 @pytest.mark.parametrize("table", [5, [], [scoresheet.Game()], "a.parquet"])

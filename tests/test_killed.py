@@ -92,7 +92,8 @@ def test_the_next_run_finds_no_leftovers(name: str, sent: str, kills: int, games
         assert status in (0, -number, Exit.TERMINATED)
         assert not output.exists() or output.read_bytes() == whole.read_bytes()
         if status == Exit.TERMINATED:
-            assert tree(output.parent, temporary) == []
+            # A signal may also come when the output is there and the process is about to end.
+            assert tree(output.parent, temporary) in ([], [name])
     assert killed > kills // 4
     output.unlink(missing_ok=True)
     subprocess.run([*command, "-o", str(output)], check=True, env=environment)

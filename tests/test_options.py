@@ -268,6 +268,7 @@ def test_games_of_formats_of_text_are_texts() -> None:
 OWN_FLAGS = {
     "annotate.py": {"--force"},
     "move.py": {"--from", "--to", "--fen", "--language"},
+    "names.py": {"--force"},
     "position.py": {"--from", "--to", "--strict"},
     "query.py": {"--force", "--to"},
     "show.py": {"--force", "--fen", "--from", "--moves"},
@@ -285,8 +286,11 @@ def test_the_command_line_spells_no_option_of_jobs() -> None:
 
 # Files that name options for a reason of their own: the generated types; queries, which go on behind damaged inputs
 # where a report tells of them; and the parser of boards without edges, which the native part calls with checked ones.
+TRANSFORMS = {option["name"] for option in LIST if option["works"] == "transform" and "_" in option["name"]}
 SPELLED = {
-    "_ids.py": {"keep_spelling", "no_sort", "on_error", "sort_memory", "sort_tags"},
+    "_core.pyi": {"ply_count"},
+    "_ids.py": {"keep_spelling", "no_sort", "on_error", "ply_count", "sort_memory", "sort_tags"},
+    "_transforms.py": TRANSFORMS,
     "engines/duckdb.py": {"on_error"},
     "engines/failures.py": {"on_error"},
     "infinite/parsing.py": {"on_error"},

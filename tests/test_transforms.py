@@ -263,6 +263,9 @@ STEPS = {
     "sort": {"sort": ["white", "-date"]},
     "reverse": {"reverse": True},
     "dedupe": {"dedupe": "moves"},
+    "loose": {"dedupe": "loose"},
+    "merge": {"dedupe": "moves", "dedupe_merge": True},
+    "names": {"names": {"NN": "Unknown"}, "dates": True},
     "all": {"strip": ["variations"], "sample": 30, "sort": ["black"], "cut": "30", "ply_count": True, "limit": 20},
 }
 
@@ -303,7 +306,7 @@ def counted(report: Report) -> tuple[object, ...]:
 def test_errors_of_sorted_games_keep_their_places(tmp_path) -> None:
     source = tmp_path / "a.pgn"
     source.write_text('[White "B"]\n\n1. e4 *\n\n[White "A"]\n\n1. e5 *\n', "utf-8")
-    plain = scoresheet.check(source).errors[0].first
+    plain = scoresheet.convert(source, tmp_path / "a2.pgn").errors[0].first
     report = scoresheet.convert(source, tmp_path / "b.pgn", sort=["white"])
     assert report.errors[0].first == plain
     assert (plain["game"], plain["line"]) == (2, 7)
@@ -340,3 +343,229 @@ def test_random_chains_do_what_lists_do() -> None:
                 first = draw.randint(1, 20)
                 games, expected = games.select(f"{first}-{first + 9}"), expected[first - 1 : first + 9]
         assert [game.to("pgn") for game in games] == [game.to("pgn") for game in expected]
+
+
+def tagged(folder: Path, *games: tuple[dict[str, str], str]) -> Path:
+    """A file of games with these tags and moves."""
+    source = folder / "tagged.pgn"
+    texts = ["".join(f'[{name} "{value}"]\n' for name, value in tags.items()) + f"\n{moves}\n" for tags, moves in games]
+    source.write_text("\n".join(texts), "utf-8")
+    return source
+
+
+ALIASES = """count,found,wanted,kind,why
+9,"Carlsen,M","Carlsen, Magnus",player,initials
+2,Londn,London,site,
+2,Open,Club Open,event,
+1,Open,Never,player,
+1,Nobody,,player,
+"""
+
+
+def test_names_are_replaced_by_a_file(tmp_path) -> None:
+    aliases = tmp_path / "aliases.csv"
+    aliases.write_text(ALIASES, "utf-8")
+    tags = {"Event": "Open", "Site": "Londn", "White": "Carlsen,M", "Black": "Nobody", "Annotator": "Carlsen,M"}
+    source = tagged(tmp_path, (tags, "1. e4 *"), ({"White": "Other"}, "1. d4 *"))
+    report = scoresheet.convert(source, tmp_path / "out.pgn", names=aliases)
+    assert report.changes == {"names-replaced": 3}
+    first, second = scoresheet.read(tmp_path / "out.pgn")
+    assert dict(first.tags) == {**tags, "Event": "Club Open", "Site": "London", "White": "Carlsen, Magnus"}
+    assert second.tags["White"] == "Other"
+    assert [game.tags["White"] for game in scoresheet.read(source).with_names(aliases)] == ["Carlsen, Magnus", "Other"]
+
+
+def test_names_are_replaced_before_games_are_chosen(tmp_path) -> None:
+    source = tagged(tmp_path, ({"White": "B"}, "1. e4 *"), ({"White": "A"}, "1. d4 *"), ({"White": "C"}, "1. e4 *"))
+    games = scoresheet.read(source, names={"A": "Z", "C": "B"}, sort=["white"], dedupe="exact")
+    assert [game.tags["White"] for game in games] == ["B", "Z"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("found,other\n", "line 1, column 1: there is no column `wanted`"),
+        ('found,wanted\nA,"B\n', "line 2, column 3: the quotation mark is not closed"),
+        ("kind,found,wanted\nriver,A,B\n", "line 2, column 1: `river` is no kind of names"),
+    ],
+)
+def test_a_bad_list_of_names_is_refused_with_its_place(tmp_path, text, message) -> None:
+    aliases = tmp_path / "aliases.csv"
+    aliases.write_text(text, "utf-8")
+    with pytest.raises(UsageError, match="aliases.csv`, " + message.replace("(", r"\(")):
+        scoresheet.read(HISTORIC, names=aliases)
+    with pytest.raises(UsageError, match="cannot read the names"):
+        scoresheet.read(HISTORIC, names=tmp_path / "none.csv")
+
+
+def test_dates_are_normalized(tmp_path) -> None:
+    dates = [
+        "1992-11-04",
+        "4.11.1992",
+        "Nov 4, 1992",
+        "1992",
+        "1992.11",
+        "1992.13.04",
+        "4/5/1992",
+        "Easter",
+        "1992.11.04",
+    ]
+    source = tagged(tmp_path, *(({"Date": date, "EventDate": "1992", "Update": "1992"}, "*") for date in dates))
+    report = scoresheet.convert(source, tmp_path / "out.pgn", dates=True)
+    games = list(scoresheet.read(tmp_path / "out.pgn"))
+    assert [game.tags["Date"] for game in games] == [
+        *["1992.11.04"] * 3, "1992.??.??", "1992.11.??", "1992.??.04", "4/5/1992", "Easter", "1992.11.04"]  # fmt: skip
+    assert {(game.tags["EventDate"], game.tags["Update"]) for game in games} == {("1992.??.??", "1992")}
+    assert report.changes == {"dates-normalized": 6 + 9, "dates-ambiguous": 1, "dates-unreadable": 1}
+
+
+@pytest.mark.parametrize(
+    ("value", "result"),
+    [
+        ("½-½", "1/2-1/2"),
+        ("1/2", "1/2-1/2"),
+        ("draw", "1/2-1/2"),
+        ("1:0", "1-0"),
+        ("White wins", "1-0"),
+        ("maybe", "maybe"),
+    ],
+)
+def test_results_are_normalized(tmp_path, value, result) -> None:
+    source = tagged(tmp_path, ({"Result": value}, "1. e4 *"))
+    assert next(iter(scoresheet.read(source, result=True))).tags["Result"] == result
+
+
+LOOSE = [
+    ({"White": "Carlsen, Magnus", "Black": "Anand, Viswanathan", "Date": "2013.11.09", "Round": "1"}, "1. e4 e5 {a} *"),
+    ({"White": "Carlsen,M", "Black": "Anand, V", "Date": "2013.11.09", "Round": "2"}, "1. e4 $1 e5 *"),
+    ({"White": "Magnus Carlsen", "Black": "?", "Date": "2013.??.??", "Round": "3"}, "1. e4 e5 (1... c5) *"),
+    ({"White": "Carlsen, Magnus", "Black": "Anand, Viswanathan", "Date": "2013.11.10", "Round": "4"}, "1. e4 e5 *"),
+    ({"White": "Carlsen, Henrik", "Black": "Anand, Viswanathan", "Date": "2013.11.09", "Round": "5"}, "1. e4 e5 *"),
+    ({"White": "Carlsen, Magnus", "Black": "Anand, Viswanathan", "Date": "2013.11.09", "Round": "6"}, "1. e4 c5 *"),
+]
+
+
+def test_loose_duplicates_are_dropped_with_reasons(tmp_path) -> None:
+    source = tagged(tmp_path, *LOOSE)
+    listed = tmp_path / "duplicates.csv"
+    report = scoresheet.convert(source, tmp_path / "out.pgn", dedupe="loose", duplicates=listed)
+    assert [game.tags["Round"] for game in scoresheet.read(tmp_path / "out.pgn")] == ["1", "4", "5", "6"]
+    assert report.changes == {
+        "duplicates-dropped": 2,
+        "duplicates-with-other-names": 2,
+        "duplicates-with-other-dates": 1,
+    }
+    assert listed.read_text("utf-8").splitlines() == [
+        "file,game,kept_file,kept_game,reason",
+        f"{source},2,{source},1,names spelled differently",
+        f"{source},3,{source},1,names spelled and date known differently",
+    ]
+    kept = scoresheet.read(source).dedupe("loose", keep="annotated")
+    assert [game.tags["Round"] for game in kept] == ["1", "4", "5", "6"]
+
+
+def test_inputs_that_can_be_read_once_have_duplicates_too(tmp_path) -> None:
+    import subprocess
+    import sys
+
+    source = tagged(tmp_path, *LOOSE)
+    command = [sys.executable, "-m", "scoresheet", "convert", "-", "--dedupe", "loose", "--dedupe-merge", "--quiet"]
+    run = subprocess.run(command, input=source.read_bytes(), capture_output=True, check=False)
+    expected = "".join(game.to("pgn") for game in scoresheet.read(source).dedupe("loose", merge=True))
+    assert run.stdout.decode().split() == expected.split(), run.stderr
+
+
+def test_annotation_of_duplicates_is_merged(tmp_path) -> None:
+    source = tagged(tmp_path, *LOOSE)
+    merged = [game.to("pgn").split("\n\n")[1].strip() for game in scoresheet.read(source).dedupe("loose", merge=True)]
+    assert merged == ["1. e4 $1 e5 {a} (1... c5) *", "1. e4 e5 *", "1. e4 e5 *", "1. e4 c5 *"]
+    first, *others = scoresheet.read(source)
+    for other in others[:2]:
+        first.merge(other)
+    assert next(iter(scoresheet.read(source).dedupe("loose", merge=True))).to("pgn") == first.to("pgn")
+    output = tmp_path / "merged.pgn"
+    scoresheet.convert(source, output, dedupe="loose", dedupe_merge=True)
+    assert next(iter(scoresheet.read(output))).to("pgn") == first.to("pgn")
+
+
+@pytest.mark.parametrize("name", ["dropped.pgn", "dropped.parquet", "dropped.bgnl", "dropped.pgn.gz"])
+def test_duplicates_go_to_a_second_output(tmp_path, name) -> None:
+    for options in ({}, {"dedupe_merge": True}, {"sort": ["-ply_count"]}):
+        dropped = tmp_path / name
+        scoresheet.convert([HISTORIC, HISTORIC], tmp_path / "a.pgn", dedupe="exact", duplicates=dropped,
+                           force=True, **options)  # fmt: skip
+        expected = [game.tags["Black"] for game in scoresheet.read(HISTORIC)]
+        found = [game.tags["Black"] for game in scoresheet.read(dropped)]
+        assert sorted(found) == sorted(expected)
+
+
+def test_a_second_output_is_refused_in_time(tmp_path) -> None:
+    there = tmp_path / "there.csv"
+    there.write_text("mine", "utf-8")
+    for path, options, message in [
+        (there, {"dedupe": "exact"}, "it exists already"),
+        (HISTORIC, {"dedupe": "exact", "force": True}, "it is an input"),
+        (tmp_path / "a.pgn", {"dedupe": "exact"}, "it is the output"),
+        (tmp_path / "d.pgn", {}, "no duplicates are dropped"),
+    ]:
+        with pytest.raises(UsageError, match=message):
+            scoresheet.convert(HISTORIC, tmp_path / "a.pgn", duplicates=path, **options)
+    assert there.read_text("utf-8") == "mine"
+    assert not (tmp_path / "a.pgn").exists()
+
+
+def test_duplicates_are_dropped_again_by_another_rule(tmp_path) -> None:
+    source = tagged(tmp_path, *LOOSE)
+    games = scoresheet.read(source).dedupe("exact").dedupe("moves")
+    assert [game.tags["Round"] for game in games] == ["1", "6"]
+
+
+def plainly_loose(games: list[dict[str, str]]) -> list[str]:
+    """The rounds of the games that are kept, by comparing each game with each, for names `Surname, G`."""
+
+    def like(one: str, other: str) -> bool:
+        one_parts, other_parts = one.split(", "), other.split(", ")
+        if "?" in (one, other):
+            return True
+        shorter = sorted([one_parts[-1], other_parts[-1]], key=len)
+        return (
+            one_parts[0] == other_parts[0]
+            and shorter[1].startswith(shorter[0][0])
+            and (len(shorter[0]) == 1 or shorter[0] == shorter[1])
+        )
+
+    def fits(one: str, other: str) -> bool:
+        return all("?" in a + b or a == b for a, b in zip(one.split("."), other.split("."), strict=True))
+
+    kept: list[dict[str, str]] = []
+    for game in games:
+        same = (
+            known["moves"] == game["moves"]
+            and like(known["White"], game["White"])
+            and like(known["Black"], game["Black"])
+            and fits(known["Date"], game["Date"])
+            for known in kept
+        )
+        if not any(same):
+            kept.append(game)
+    return [game["Round"] for game in kept]
+
+
+@pytest.mark.parametrize("threads", THREADS)
+def test_loose_duplicates_are_those_of_a_plain_comparison(tmp_path, threads) -> None:
+    draw = random.Random(7)
+    surnames = ["Adams", "Bronstein", "Capablanca", "Duda", "Euwe", "Fine", "Gligoric", "Hort"]
+    given = ["A", "Anna", "Albert", "B", "Boris"]
+
+    def name() -> str:
+        return "?" if draw.random() < 0.02 else f"{draw.choice(surnames)}, {draw.choice(given)}"
+
+    games = []
+    for number in range(600):
+        date = draw.choice(["1950.01.01", "1950.01.02", "1950.??.??", "????.??.??"])
+        moves = draw.choice(["1. e4 *", "1. d4 *"])
+        games.append({"White": name(), "Black": name(), "Date": date, "Round": str(number), "moves": moves})
+    tags = [({key: value for key, value in game.items() if key != "moves"}, game["moves"]) for game in games]
+    source = tagged(tmp_path, *tags)
+    found = [game.tags["Round"] for game in scoresheet.read(source, dedupe="loose", threads=threads)]
+    assert found == plainly_loose(games)

@@ -394,6 +394,7 @@ def type_of_option(option: Row, aliases: dict[str, list[str]]) -> str:
         "file": "str | os.PathLike[str]",
         "list": "Sequence[str]",
         "table": "Mapping[str, str]",
+        "file-or-table": "str | os.PathLike[str] | Mapping[str, str]",
         "span": "int | str",
     }
     if option["kind"] == "choice":

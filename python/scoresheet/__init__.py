@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         WriteError,
     )
     from scoresheet.game import Annotation, Command, Counts, Evaluation, Game, Node, Properties, Tags, parse
+    from scoresheet.naming import Proposal, names, write_aliases
     from scoresheet.notation import Move, Position, convert_move, fields
     from scoresheet.openings import Opening
     from scoresheet.protocols import AnyGame, AnyMove, AnyMoves, AnyNode, AnyPosition
@@ -60,6 +61,7 @@ __all__ = [
     "Opening",
     "Position",
     "Properties",
+    "Proposal",
     "ReadError",
     "Report",
     "ScoresheetError",
@@ -76,12 +78,14 @@ __all__ = [
     "games",
     "infinite",
     "inputs",
+    "names",
     "parse",
     "parse_all",
     "query",
     "question_text",
     "read",
     "write",
+    "write_aliases",
 ]
 
 # Where each name stands; the imports above tell type checkers the same.
@@ -99,6 +103,7 @@ _STANDS_IN = {
     "Opening": "openings",
     "aread": "asynchronous",
     "games": "tables",
+    **dict.fromkeys(["Proposal", "names", "write_aliases"], "naming"),
     "query": "engines.duckdb",
     "question_text": "questions.texts",
 }

@@ -356,13 +356,17 @@ OptionName: TypeAlias = Literal[
     "explain",
     "moves",
     "positions",
-    "rename_tags",
-    "remove_tags",
-    "set_tags",
+    "rename",
+    "remove",
+    "set",
+    "names",
+    "dates",
     "result",
     "select",
     "dedupe",
     "dedupe_keep",
+    "dedupe_merge",
+    "duplicates",
     "sample",
     "seed",
     "sort",
@@ -943,23 +947,41 @@ class ConvertOptions(FormatChoices, total=False):
     moves: MovesId | None
     # The notation of the position that a game starts from, if there is a choice.
     positions: PositionsId | None
+    # How many games each part has if the output is split into parts: `"out/games-{part}.pgn"` or `"out/"`.
+    part_games: int | None
+    # How many bytes each part has at most if the output is split into parts, before compression. A game larger than
+    # that is a part of its own.
+    part_size: int | None
     # Tags that get another name in every game: the new names by the old ones.
     rename_tags: Mapping[str, str] | None
     # The names of tags that are removed from every game.
     remove_tags: Sequence[str] | None
     # Tags that are set in every game: values by name. A tag that a game lacks is added.
-    set_tags: Mapping[str, str] | None
+    set: Mapping[str, str] | None
+    # Names of players, events and sites that are replaced: a dict with the wanted names by those that are found, or a
+    # CSV file with the columns `found`, `wanted` and, optionally, `kind` (`player`, `event` or `site`).
+    # `scoresheet.names` proposes one.
+    names: str | os.PathLike[str] | Mapping[str, str] | None
+    # The dates in tags are written as `YYYY.MM.DD`, with `?` for what is unknown. Dates that are ambiguous, such as
+    # `4/5/1992`, are kept and counted.
+    dates: bool
     # A missing or unknown Result tag is filled in from the result after the moves, or else from mate and stalemate on
-    # the board.
+    # the board. Other spellings, such as `1:0` and `draw`, are written as the standard does.
     result: bool
     # The games to keep, by their numbers, counted from 1 over all inputs: `5` or `"5,10-20,100-"`.
     select: int | str | None
-    # Of duplicates one is kept. They are games with the same moves from the same start, and with `"exact"` also the
-    # same players.
-    dedupe: Literal["exact", "moves"] | None
+    # Of duplicates one is kept. They are games with the same moves from the same start, with `"exact"` also with the
+    # same players, and with `"loose"` with players and dates that may be the same: their names may be spelled in
+    # another way, and less may be known of a date.
+    dedupe: Literal["exact", "moves", "loose"] | None
     # Which duplicate is kept: the first, the one with the longest text, or the one with the most comments, NAGs and
     # variations; `first` unless given.
     dedupe_keep: Literal["first", "longest", "annotated"]
+    # Comments, NAGs and variations of the duplicates that are dropped are merged into the one that is kept.
+    dedupe_merge: bool
+    # The file for the games that `dedupe` drops, in the format of its extension; `.csv` and `.jsonl` list them with
+    # the games that were kept and the reasons.
+    duplicates: str | os.PathLike[str] | None
     # How many games are drawn at random. The same `seed` draws the same games.
     sample: int | None
     # The seed of `sample`; 0 if it is None.
@@ -1046,18 +1068,28 @@ class ReadOptions(ReadChoices, total=False):
     # The names of tags that are removed from every game.
     remove_tags: Sequence[str] | None
     # Tags that are set in every game: values by name. A tag that a game lacks is added.
-    set_tags: Mapping[str, str] | None
+    set: Mapping[str, str] | None
+    # Names of players, events and sites that are replaced: a dict with the wanted names by those that are found, or a
+    # CSV file with the columns `found`, `wanted` and, optionally, `kind` (`player`, `event` or `site`).
+    # `scoresheet.names` proposes one.
+    names: str | os.PathLike[str] | Mapping[str, str] | None
+    # The dates in tags are written as `YYYY.MM.DD`, with `?` for what is unknown. Dates that are ambiguous, such as
+    # `4/5/1992`, are kept and counted.
+    dates: bool
     # A missing or unknown Result tag is filled in from the result after the moves, or else from mate and stalemate on
-    # the board.
+    # the board. Other spellings, such as `1:0` and `draw`, are written as the standard does.
     result: bool
     # The games to keep, by their numbers, counted from 1 over all inputs: `5` or `"5,10-20,100-"`.
     select: int | str | None
-    # Of duplicates one is kept. They are games with the same moves from the same start, and with `"exact"` also the
-    # same players.
-    dedupe: Literal["exact", "moves"] | None
+    # Of duplicates one is kept. They are games with the same moves from the same start, with `"exact"` also with the
+    # same players, and with `"loose"` with players and dates that may be the same: their names may be spelled in
+    # another way, and less may be known of a date.
+    dedupe: Literal["exact", "moves", "loose"] | None
     # Which duplicate is kept: the first, the one with the longest text, or the one with the most comments, NAGs and
     # variations; `first` unless given.
     dedupe_keep: Literal["first", "longest", "annotated"]
+    # Comments, NAGs and variations of the duplicates that are dropped are merged into the one that is kept.
+    dedupe_merge: bool
     # How many games are drawn at random. The same `seed` draws the same games.
     sample: int | None
     # The seed of `sample`; 0 if it is None.
@@ -1169,23 +1201,38 @@ class WriteOptions(WriteChoices, total=False):
     moves: MovesId | None
     # The notation of the position that a game starts from, if there is a choice.
     positions: PositionsId | None
+    # How many games each part has if the output is split into parts: `"out/games-{part}.pgn"` or `"out/"`.
+    part_games: int | None
+    # How many bytes each part has at most if the output is split into parts, before compression. A game larger than
+    # that is a part of its own.
+    part_size: int | None
     # Tags that get another name in every game: the new names by the old ones.
     rename_tags: Mapping[str, str] | None
     # The names of tags that are removed from every game.
     remove_tags: Sequence[str] | None
     # Tags that are set in every game: values by name. A tag that a game lacks is added.
-    set_tags: Mapping[str, str] | None
+    set: Mapping[str, str] | None
+    # Names of players, events and sites that are replaced: a dict with the wanted names by those that are found, or a
+    # CSV file with the columns `found`, `wanted` and, optionally, `kind` (`player`, `event` or `site`).
+    # `scoresheet.names` proposes one.
+    names: str | os.PathLike[str] | Mapping[str, str] | None
+    # The dates in tags are written as `YYYY.MM.DD`, with `?` for what is unknown. Dates that are ambiguous, such as
+    # `4/5/1992`, are kept and counted.
+    dates: bool
     # A missing or unknown Result tag is filled in from the result after the moves, or else from mate and stalemate on
-    # the board.
+    # the board. Other spellings, such as `1:0` and `draw`, are written as the standard does.
     result: bool
     # The games to keep, by their numbers, counted from 1 over all inputs: `5` or `"5,10-20,100-"`.
     select: int | str | None
-    # Of duplicates one is kept. They are games with the same moves from the same start, and with `"exact"` also the
-    # same players.
-    dedupe: Literal["exact", "moves"] | None
+    # Of duplicates one is kept. They are games with the same moves from the same start, with `"exact"` also with the
+    # same players, and with `"loose"` with players and dates that may be the same: their names may be spelled in
+    # another way, and less may be known of a date.
+    dedupe: Literal["exact", "moves", "loose"] | None
     # Which duplicate is kept: the first, the one with the longest text, or the one with the most comments, NAGs and
     # variations; `first` unless given.
     dedupe_keep: Literal["first", "longest", "annotated"]
+    # Comments, NAGs and variations of the duplicates that are dropped are merged into the one that is kept.
+    dedupe_merge: bool
     # How many games are drawn at random. The same `seed` draws the same games.
     sample: int | None
     # The seed of `sample`; 0 if it is None.

@@ -169,11 +169,16 @@ def _names(value: Any) -> Any:
     return _copied(list)(value)
 
 
+def _path(value: Any) -> Any:
+    return text(value) if isinstance(value, str | os.PathLike) else value
+
+
 # Makes what the native part takes from what callers may give, for kinds of options where these differ.
 _MADE: dict[str, Callable[[Any], Any]] = {
     "list": _names,
     "numbers": _copied(dict),
     "table": _copied(dict),
     "switch": _switched,
-    "file": lambda value: text(value) if isinstance(value, str | os.PathLike) else value,
+    "file": _path,
+    "file-or-table": lambda value: dict(value) if isinstance(value, Mapping) else _path(value),
 }

@@ -28,6 +28,7 @@ _TYPES = {
     "list": "Sequence[str] | None",
     "numbers": "Mapping[str, int] | None",
     "table": "Mapping[str, str] | None",
+    "file-or-table": "str | os.PathLike[str] | Mapping[str, str] | None",
     "span": "int | str | None",
 }
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+import os
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from scoresheet._options import options_of
 from scoresheet.errors import UsageError
 
-__all__ = ["Transformed", "chained"]
+if TYPE_CHECKING:
+    from scoresheet.reading import Games
+
+__all__ = ["Transformed", "chained", "is_conditional", "settled"]
 
 
 def chained(taker: str, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -21,6 +25,47 @@ def chained(taker: str, given: Mapping[str, Any]) -> dict[str, Any]:
     step = [(name, value) for name, value in given.items() if name in changing]
     others = {name: value for name, value in given.items() if name not in changing}
     return {**others, "chain": [*given.get("chain", ()), step]} if step else others
+
+
+def is_conditional(options: Mapping[str, Any]) -> bool:
+    """Whether a step of the chain has a condition whose games are not known yet.
+
+    >>> is_conditional({"chain": [[("where", "white_elo > 2400")]]}), is_conditional({"chain": [[("reverse", True)]]})
+    (True, False)
+    """
+    return any(name == "where" for step in options.get("chain", ()) for name, _ in step)
+
+
+def settled(options: Mapping[str, Any], games_of: Callable[[dict[str, Any]], Games]) -> dict[str, Any]:
+    """The same options with the numbers of the games that meet a condition in the place of each condition.
+
+    `games_of` makes games of options.
+    """
+    chain: list[Any] = []
+    for step in options.get("chain", ()):
+        conditions = [value for name, value in step if name == "where"]
+        chain.append([item for item in step if item[0] != "where"])
+        for condition in conditions:
+            games = games_of({**options, "chain": chain})
+            chain.append([("select", _numbers(games, condition))])
+    return {**options, "chain": chain} if chain else dict(options)
+
+
+def _numbers(games: Games, condition: str) -> str:
+    """The numbers of the games that meet a condition, as `select` takes them."""
+    from scoresheet.engines.duckdb import positions  # here: most games are chosen without SQL
+
+    ranges: list[list[int]] = []
+    for number in positions(games, condition):
+        if ranges and ranges[-1][1] == number - 1:
+            ranges[-1][1] = number
+        else:
+            ranges.append([number, number])
+    # No game has this number: no text stands for none.
+    return ",".join(f"{first}-{last}" for first, last in ranges) or str(_NONE)
+
+
+_NONE = 2**63
 
 
 class Transformed:
@@ -94,12 +139,36 @@ class Transformed:
         """
         return self._with(rename_tags={**(tags or {}), **more})
 
+    def with_names(self, aliases: Mapping[str, str] | str | os.PathLike[str]) -> Any:
+        """The games with other names of players, events and sites: the wanted names by those that are found, or a CSV file
+        with the columns `found`, `wanted` and, optionally, `kind` (`player`, `event` or `site`).
+
+        Raises:
+            UsageError: the file cannot be read, or has no such columns.
+
+        >>> import scoresheet
+        >>> games = scoresheet.read("examples/historic.pgn", limit=1).with_names({"NN": "Unknown player"})
+        >>> next(iter(games)).tags["Black"]
+        'Unknown player'
+        """
+        return self._with(names=aliases)
+
+    def dates(self) -> Any:
+        """The games with dates as `YYYY.MM.DD`, with `?` for what is unknown. Ambiguous ones such as `4/5/1992` are kept.
+
+        >>> import scoresheet
+        >>> games = scoresheet.read("examples/historic.pgn", limit=1).set_tags(Date="Nov 4, 1992").dates()
+        >>> next(iter(games)).tags["Date"]
+        '1992.11.04'
+        """
+        return self._with(dates=True)
+
     def select(self, numbers: int | str) -> Any:
         """The games of these numbers, counted from 1: `5`, or a list of numbers and ranges such as `"5,10-20,100-"`.
 
         >>> import scoresheet
         >>> [game.tags["Black"] for game in scoresheet.read("examples/historic.pgn").select("2,44-")]
-        ['NN', 'Thomas, George Alan', 'Byrne, Donald']
+        ['Saint Brie', 'Lasker, Emanuel', 'Spielmann, Rudolf']
         """
         return self._with(select=numbers)
 
@@ -121,13 +190,28 @@ class Transformed:
         """
         return self._with(limit=games)
 
+    def where(self, condition: str) -> Any:
+        """The games that meet a condition in SQL over the columns (`scoresheet list columns`).
+
+        Which ones that are is found out when somebody asks for the games, which are read once more for it.
+
+        Raises:
+            UsageError: the SQL is wrong. Like the reading, this comes later.
+
+        >>> import scoresheet
+        >>> games = scoresheet.read("examples/historic.pgn").where("ply_count > 100")
+        >>> [game.ply_count for game in games]
+        [102, 106]
+        """
+        return self._with(where=condition)
+
     def sort(self, *columns: str) -> Any:
         """The games sorted by these columns; `"-white_elo"` puts the highest first. Missing values come last.
 
         >>> import scoresheet
         >>> games = scoresheet.read("examples/historic.pgn").sort("-ply_count").limit(2)
         >>> [game.ply_count for game in games]
-        [106, 102]
+        [106, 103]
         """
         return self._with(sort=list(columns))
 
@@ -136,24 +220,27 @@ class Transformed:
 
         >>> import scoresheet
         >>> [game.tags["White"] for game in scoresheet.read("examples/historic.pgn").reverse().limit(1)]
-        ['Byrne, Donald']
+        ['Capablanca, Jose Raul']
         """
         return self._with(reverse=True)
 
-    def dedupe(self, by: str = "exact", *, keep: str = "first") -> Any:
+    def dedupe(self, by: str = "exact", *, keep: str = "first", merge: bool = False) -> Any:
         """One of each group of duplicates.
 
         Args:
-            by: `"exact"` for games with the same moves and players, `"moves"` for games with the same moves.
+            by: `"exact"` for games with the same moves and players, `"moves"` for games with the same moves, `"loose"`
+                for games with the same moves whose players and dates may be the same: names may be spelled in another
+                way, and less may be known of a date.
             keep: which one is kept: `"first"`, `"longest"` (the longest text) or `"annotated"` (the most comments,
                 NAGs and variations).
+            merge: comments, NAGs and variations of the games that are dropped are merged into the one that is kept.
 
         >>> import scoresheet
         >>> games = scoresheet.read(["examples/historic.pgn", "examples/historic.pgn"])
         >>> len(list(games)), len(list(games.dedupe()))
         (90, 45)
         """
-        return self._with(dedupe=by, dedupe_keep=keep)
+        return self._with(dedupe=by, dedupe_keep=keep, dedupe_merge=merge)
 
     def cut(self, *, before: int | None = None, after: int | None = None) -> Any:
         """The games without the moves before one ply and behind another, as `Game.cut` does it to one game.
@@ -170,12 +257,25 @@ class Transformed:
             raise UsageError("`cut` needs `before`, `after` or both", hint="`games.cut(after=40)` keeps 40 plies")
         return self._with(cut=f"{1 if before is None else before}-{'' if after is None else after}")
 
+    def eco(self) -> Any:
+        """The games with the tags `ECO`, `Opening` and `Variation` of the last position that has a name.
+
+        Openings are recognized by position, so transpositions count. The names are those of Lichess. Games without such
+        a position keep their tags.
+
+        >>> import scoresheet
+        >>> games = scoresheet.read("examples/historic.pgn", limit=1).eco()
+        >>> {name: value for name, value in next(iter(games)).tags.items() if name in ("ECO", "Opening", "Variation")}
+        {'ECO': 'C54', 'Opening': 'Italian Game', 'Variation': 'Classical Variation, Greco Gambit'}
+        """
+        return self._with(eco=True)
+
     def fill(self, *, result: bool = False, ply_count: bool = False, final_fen: bool = False) -> Any:
         """The games with tags that are filled in from what the moves show.
 
         Args:
             result: `Result`, if it is missing or unknown: from the result after the moves, or else from mate and
-                stalemate on the board.
+                stalemate on the board. Other spellings, such as `1:0` and `draw`, are written as the standard does.
             ply_count: `PlyCount`, the number of half-moves of the mainline.
             final_fen: `FinalFEN`, the position after the last move of the mainline.
 

@@ -15,7 +15,7 @@ from scoresheet.reading import inputs, read
 from scoresheet.writing import write
 
 if TYPE_CHECKING:
-    from scoresheet.game import Game
+    from scoresheet.game import Game, Node
     from scoresheet.report import Report
 
 __all__ = ["annotate", "annotation"]
@@ -32,7 +32,7 @@ def annotation(game: Game, ply: int, source: str, **said: Any) -> dict[str, Any]
     {'id': 'AA2', 'date': '2022-03-04', 'nag': 4, 'alt': {'moves': [{'p': 'P', 'f': 'c7', 't': 'c5'}]}}
     """
     annotated = copy.copy(game)
-    annotated.at(ply).annotate(source, **said)
+    _at(annotated, ply).annotate(source, **said)
     document = json.loads(annotated.to("bgnl"))
     holder = document["bgn"]
     if ply > 0:
@@ -87,6 +87,12 @@ def formats() -> list[str]:
     return [str(entry["id"]) for entry in _registry.registry("formats") if parts.isdisjoint(entry["losses"])]
 
 
+def _at(game: Game, ply: int) -> Node:
+    if ply < 0:
+        raise UsageError(f"there is no ply {ply}", hint="plies count from 1; 0 stands for the game")
+    return game.at(ply)
+
+
 def _annotated(path: str, number: int, ply: int, said: tuple[str, dict[str, Any]]) -> Iterator[Game]:
     """The games of a file, with the annotation added to one of them."""
     count = 0
@@ -95,7 +101,7 @@ def _annotated(path: str, number: int, ply: int, said: tuple[str, dict[str, Any]
         if game.errors:
             raise game.errors[0]
         if count == number:
-            game.at(ply).annotate(source, **more)
+            _at(game, ply).annotate(source, **more)
         yield game
     if count < number:
         raise UsageError(

@@ -16,7 +16,10 @@ class Indexed:
     """What `Games` has of a list: its length, where that is known, and games by their numbers, from 0."""
 
     __slots__ = ()
-    _native: _core.Games
+
+    @property
+    def _native(self) -> _core.Games:
+        raise NotImplementedError
 
     def count(self) -> int:
         """How many games there are. They are read if the number is not known yet, but no moves are played for it.

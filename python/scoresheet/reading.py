@@ -11,8 +11,8 @@ from scoresheet._options import asked, options_of
 from scoresheet._printable import printable
 from scoresheet._signatures import takes
 from scoresheet._sources import Named, Source, held, name_of, paths
-from scoresheet._transforms import Transformed, chained
-from scoresheet.errors import UsageError
+from scoresheet._transforms import Transformed, chained, is_conditional, settled
+from scoresheet.errors import FileError, UsageError
 from scoresheet.frames import Frames
 from scoresheet.indexed import Indexed
 from scoresheet.report import Report
@@ -42,13 +42,22 @@ class Games(Transformed, Frames, Indexed):
     [('0-1', 20), ('1-0', 25)]
     """
 
-    __slots__ = ("_columns", "_native", "_options", "_paths")
+    __slots__ = ("_columns", "_made", "_options", "_paths")
 
     def __init__(self, paths: Sequence[Named], options: Mapping[str, Any], columns: Sequence[str] = ()) -> None:
         self._paths = tuple(paths)
         self._options = dict(options)
-        self._native = _core.Games(self._paths, {**self._options, "columns": columns})
+        waits = is_conditional(self._options)
+        self._made = None if waits else _core.Games(self._paths, {**self._options, "columns": columns})
         self._columns = tuple(columns)
+
+    @property
+    def _native(self) -> _core.Games:
+        """The native part. Which games meet a condition is found out when somebody asks for them."""
+        if self._made is None:
+            self._options = settled(self._options, lambda options: type(self)(self._paths, options))
+            self._made = _core.Games(self._paths, {**self._options, "columns": self._columns})
+        return self._made
 
     def columns(self, *names: str) -> Games:
         """The same games with these columns only, in this order; families of columns may be named too.
@@ -62,16 +71,19 @@ class Games(Transformed, Frames, Indexed):
         >>> scoresheet.read("examples/historic.pgn").columns("white", "result", "errors").names
         ['white', 'result', 'error_code', 'error', 'error_ply', 'error_byte']
         """
+        if self._made is None:
+            return type(self)(self._paths, self._options, names)
         narrowed = copy.copy(self)
         narrowed._columns = names
-        narrowed._native = self._native.narrow(names)
+        narrowed._made = self._made.narrow(names)
         return narrowed
 
     def _with(self, **step: Any) -> Games:
         options = dict(self._options)
         # What was asked for before comes first.
         chain = options.pop("chain", None) or [[("limit", options.pop("limit"))] if "limit" in options else []]
-        options["chain"] = [*chain, list(asked("read", step).items())]
+        condition = [("where", step.pop("where"))] if "where" in step else []
+        options["chain"] = [*chain, [*asked("read", step).items(), *condition]]
         return type(self)(self._paths, options, self._columns)
 
     @property
@@ -99,6 +111,7 @@ class Games(Transformed, Frames, Indexed):
     @property
     def _opened_by(self) -> tuple[list[Named], dict[str, Any]]:
         """The paths and the options that the native part opens them by."""
+        self._options = settled(self._options, lambda options: type(self)(self._paths, options))
         return list(self._paths), {**self._options, "columns": list(self._columns)}
 
     def report(self) -> Report | None:
@@ -187,7 +200,12 @@ def parse_all(text: str | bytes, **options: Unpack[ReadOptions]) -> list[Game]:
         raise UsageError(f"`parse_all` takes text, not `{type(text).__name__}`", hint="`scoresheet.read` takes files")
     content = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else bytes(text)
     given = asked("read", options)
-    found = list(Games([held(content, "<text>")], given, given.pop("columns", ())))
+    try:
+        found = list(Games([held(content, "<text>")], given, given.pop("columns", ())))
+    except FileError as error:
+        if error.code != "file-kind":
+            raise
+        found = []
     if not found or (len(found) == 1 and found[0].errors and not found[0].ply_count):
         # What `parse` says of a text without a game, and of the path of a file, is what is to be said here.
         taken = {option["name"] for option in options_of("parse")}

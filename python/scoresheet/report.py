@@ -111,6 +111,10 @@ class Report:
     that are too short to be cut as asked."""
     changes: dict[str, int] = field(default_factory=dict)
     """What was changed in games on their way, and how often: `comments-stripped`, `tags-set`, …"""
+    files: int = 0
+    """How many files the games were split into, where the name of the output has fields or is a folder."""
+    renamed: int = 0
+    """How many of these have another name than the games say, because it is not safe, too long, or taken."""
     faulty: int = 0
     """Games with an error."""
     mates: int = 0
@@ -173,6 +177,8 @@ _PLAIN = (
     "written",
     "skipped",
     "changes",
+    "files",
+    "renamed",
     "faulty",
     "mates",
     "stalemates",

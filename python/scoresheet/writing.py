@@ -44,8 +44,10 @@ def convert(
     Args:
         source: what `read` takes: paths, patterns, folders, bytes, open files, databases, or `-` for standard input.
         output: a path; its extension says what is written (`games.parquet`) and how it is packed (`games.pgn.zst`).
-            `-` or None is standard output. Of formats with one game a file a folder too, which `to` must be given for:
-            its files are numbered. `games.duckdb`, `games.sqlite` and URLs (`postgresql://…`, `mongodb://…`) are
+            `-` or None is standard output. Fields split the games into many files, as in `"out/{white}.pgn"` or
+            `"out/{eco:1}-{part}.pgn"`: columns, `{input}` and `{part}`. A folder gets a file for each input, or for
+            each game where `to` names a format with one game a file. `games.duckdb`, `games.sqlite` and URLs
+            (`postgresql://…`, `mongodb://…`) are
             databases. An open file of bytes or text, or any object with a method `write`, gets all of the output
             when that is complete; `to` says what is written where its name does not, else it is PGN.
         where: only the games that meet this SQL condition over the columns. They are read twice, pipes from a copy.
@@ -87,7 +89,9 @@ def _converted(
         return Report.from_dict(_core.convert(named, target, given, progress))
     with _read_twice(named) as (files, names):
         chosen = _chosen(files, where, given, names)
-        return Report.from_dict(_core.convert(files, target, {**given, "names": names, "chosen": chosen}, progress))
+        return Report.from_dict(
+            _core.convert(files, target, {**given, "shown_names": names, "chosen": chosen}, progress)
+        )
 
 
 @takes("write")

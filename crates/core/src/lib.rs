@@ -7,7 +7,7 @@
 //! steps on their way. A [`tree`] takes the steps of a game to be looked at and
 //! edited, and gives them again. A [`position`] has notations of its own, and [`openings`] names some positions.
 //!
-//! Below them stand places ([`at`]), codes ([`error`]), [`limits`], encodings ([`text`]) and the [`name`]s of tags. [`command`] finds the commands in
+//! Below them stand places ([`at`]), codes ([`error`]), [`limits`], encodings ([`text`]) and the [`name`]s of tags. [`names`] compares those of people. [`command`] finds the commands in
 //! comments; [`date`], [`time_control`] and [`elapsed`] know what tags and clocks say of time. [`bson`] turns documents into those of MongoDB and back. [`icn`] only tells texts of ICN from others; they are read elsewhere.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -29,6 +29,7 @@ mod json;
 pub mod limits;
 pub mod loss;
 pub mod name;
+pub mod names;
 pub mod notation;
 pub mod openings;
 pub mod pattern;

@@ -2,9 +2,11 @@
 
 use crate::error::{FileError, Kind};
 use crate::input::shown;
+use crate::output::write_packed;
+use crate::packing::{self, Packing};
 use crate::temporary::{ScratchFolder, sweep};
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// A folder to put files in. They have another place until [`Folder::commit`]; without it nothing is left.
@@ -69,14 +71,35 @@ impl Folder {
     /// # Errors
     /// When a file of that name is there, unless `force`, or it cannot be written.
     pub fn add(&mut self, name: &str, bytes: &[u8]) -> Result<(), FileError> {
+        self.start(name)?;
+        self.append(name, bytes)
+    }
+
+    /// Announces a file, which [`Folder::append`] fills. The name may have folders in it, parted by `/`.
+    ///
+    /// # Errors
+    /// When a file of that name is there, unless `force`, or the folders in the name cannot be made.
+    pub fn start(&mut self, name: &str) -> Result<(), FileError> {
         self.check(name)?;
-        let write = || {
-            let mut file = File::options().write(true).create_new(true).open(self.waiting.path().join(name))?;
-            file.write_all(bytes)
-        };
-        write().map_err(|error| FileError::writing(&self.label, &error))?;
+        if let Some((folders, _)) = name.rsplit_once('/') {
+            let made = fs::create_dir_all(self.waiting.path().join(folders));
+            made.map_err(|error| FileError::writing(&self.label, &error))?;
+        }
         self.names.push(name.to_owned());
         Ok(())
+    }
+
+    /// Writes more bytes to a file, packed as the ending of its name says: what is written at once is a frame or member of
+    /// its own. The file is open only meanwhile, so that a folder may have more files than a process may open.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn append(&mut self, name: &str, bytes: &[u8]) -> Result<(), FileError> {
+        let path = self.waiting.path().join(name);
+        let open = || File::options().append(true).create(true).open(path);
+        let packing = packing::of_name(name).map_or(Packing::Plain, |spec| spec.packing);
+        let written = open().and_then(|file| write_packed(file, packing, bytes));
+        written.map_err(|error| FileError::writing(&self.label, &error))
     }
 
     fn check(&self, name: &str) -> Result<(), FileError> {
@@ -100,6 +123,9 @@ impl Folder {
         }
         self.names.iter().try_for_each(|name| self.check(name))?;
         for name in &self.names {
+            if let Some((folders, _)) = name.rsplit_once('/') {
+                fs::create_dir_all(self.target.join(folders)).map_err(writing)?;
+            }
             fs::rename(self.waiting.path().join(name), self.target.join(name)).map_err(writing)?;
         }
         Ok(())
@@ -133,6 +159,33 @@ mod tests {
             folder.add("1", b"x").expect("a file");
             drop(folder);
             assert_eq!(names(&path), Vec::<String>::new());
+        }
+        fs::remove_dir_all(&path).expect("gone");
+    }
+
+    #[test]
+    fn files_grow_in_folders_of_the_folder() {
+        use crate::{Input, Kind};
+        use scoresheet_core::limits::Limits;
+        use std::io::Read;
+        let path = place("grown");
+        fs::create_dir(path.join("old")).expect("a folder");
+        for target in [path.join("new"), path.join("old")] {
+            let mut folder = Folder::create(target.to_str().expect("a name"), false).expect("a folder");
+            for name in ["a/1.pgn", "b/1.pgn.gz", "b/2.pgn.bz2", "b/3.pgn.zst", "b/4.pgn.xz"] {
+                folder.start(name).expect("a file");
+                ["one ", "two"].iter().for_each(|text| folder.append(name, text.as_bytes()).expect("written"));
+            }
+            folder.commit().expect("done");
+            for name in ["a/1.pgn", "b/1.pgn.gz", "b/2.pgn.bz2", "b/3.pgn.zst", "b/4.pgn.xz"] {
+                let mut text = String::new();
+                let input = Input::file(target.join(name));
+                let mut source = input.open(&Limits::default()).expect("opened");
+                source.read_to_string(&mut text).expect("read");
+                assert_eq!(text, "one two", "{name}");
+            }
+            let mut again = Folder::create(target.to_str().expect("a name"), false).expect("a folder");
+            assert_eq!(again.start("a/1.pgn").expect_err("there already").kind, Kind::Exists);
         }
         fs::remove_dir_all(&path).expect("gone");
     }

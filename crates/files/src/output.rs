@@ -201,6 +201,16 @@ fn packer(sink: Sink, packing: Packing) -> io::Result<Packer> {
     })
 }
 
+/// Writes bytes to a file, packed on their own.
+pub(crate) fn write_packed(mut file: File, packing: Packing, bytes: &[u8]) -> io::Result<()> {
+    if packing == Packing::Plain {
+        return file.write_all(bytes);
+    }
+    let mut packer = packer(BufWriter::with_capacity(AT_ONCE, file), packing)?;
+    packer.writer().write_all(bytes)?;
+    packer.finish().map(drop)
+}
+
 impl Packer {
     /// Writes what is still held back and gives the file.
     fn finish(self) -> io::Result<File> {

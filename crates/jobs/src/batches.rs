@@ -9,7 +9,7 @@ use crate::plan::{Plan, Puller, go_on};
 use crate::settings::Wanted;
 use crate::sources::at::At;
 use crate::sources::no_columns::refuse_foreign;
-use crate::sources::take_transformed;
+use crate::transforms::planning::take_transformed;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use arrow_select::concat::concat_batches;

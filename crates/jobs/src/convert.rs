@@ -1,23 +1,22 @@
 //! `convert`: any input to any output.
 
+use crate::duplicates::{CompleteDuplicates, Duplicates};
 use crate::failure::Failure;
 use crate::fault_file::FaultFile;
-use crate::foreign::Foreign;
 use crate::formats::{Format, shown_name};
 use crate::gain::Comparing;
 use crate::host::{Caller, Host};
+use crate::opening::{Opening, WithOutput};
 use crate::options::fit;
-use crate::outputs::boards::BoardFiles;
-use crate::outputs::single::{Single, is_folder};
-use crate::outputs::store::StoreLoad;
-use crate::outputs::table::TableFile;
-use crate::outputs::text::TextFile;
-use crate::outputs::{Complete, Output, check_folder, format_of};
+use crate::outputs::format_of;
+use crate::outputs::single::is_folder;
+use crate::outputs::split::Template;
+use crate::outputs::{Complete, Output};
 use crate::pass::Pass;
 use crate::report::Report;
 use crate::settings::Settings;
-use crate::sources::take_transformed;
-use scoresheet_files::{FileError, Input, Kind, Output as File};
+use crate::transforms::planning::take_transformed;
+use scoresheet_files::{FileError, Input, Kind};
 use std::path::{Path, PathBuf};
 
 /// Rewrites games. Without an output, they go to standard output.
@@ -41,17 +40,26 @@ pub fn convert(
         let hint = "`scoresheet list formats` shows what is written";
         return Err(Failure::usage(format!("`{}` is read only", to.id()), hint));
     }
-    let read = output.and_then(|output| Some((output, what_is_read(output, to, inputs)?)));
+    let template = Template::of(output, to, settings)?;
+    let place = template.as_ref().map(|template| template.folder.as_str()).or(output);
+    let read = place.and_then(|place| Some((place, what_is_read(place, to, inputs)?)));
     // A database is not written anew: what is emptied or replaced there is gone before all of it was read.
     let replaces = settings.force && !matches!(to, Format::Store(_));
     if let Some((output, what)) = read.as_ref().filter(|_| !replaces) {
         let hint = if matches!(to, Format::Store(_)) { "name another output" } else { REPLACING };
         return Err(Failure::usage(format!("cannot write `{}`: it is {what}", shown_name(output)), hint));
     }
-    let replaced = read.map(|(output, _)| output);
+    // Among the files of a folder may be the inputs.
+    let holds = |folder: &str| {
+        let folder = whole(Path::new(folder));
+        inputs.iter().filter_map(Input::path).any(|path| whole(path).starts_with(&folder))
+    };
+    let holder = place.filter(|folder| settings.force && template.is_some() && holds(folder));
+    let replaced = read.map(|(output, _)| output).or(holder);
     let faults = FaultFile::create(settings, inputs, output)?;
+    let duplicates = Duplicates::asked(settings, inputs, output, caller.foreign)?;
     let opening = Opening { output, inputs, settings, foreign: caller.foreign };
-    opening.open(to, Converting { inputs, replaced, settings, host: caller.host, faults })
+    opening.open(to, Converting { inputs, replaced, settings, host: caller.host, faults, duplicates })
 }
 
 /// What is said to those who have named no output of a format that is no text.
@@ -67,7 +75,7 @@ fn what_is_read(output: &str, to: Format, inputs: &[Input]) -> Option<String> {
     if inputs.iter().any(|input| input.is_in(path) || input.elsewhere() == Some(output)) {
         return Some("an input".to_owned());
     }
-    if !matches!(to, Format::Foreign(_)) || !is_folder(output) {
+    if !matches!(to, Format::Foreign(_) | Format::Text(_)) || !is_folder(output) {
         return None;
     }
     let target = whole(path);
@@ -83,47 +91,6 @@ fn whole(path: &Path) -> PathBuf {
     path.canonicalize().ok().or_else(beside).unwrap_or_else(|| path.to_owned())
 }
 
-/// An output that is to be opened.
-pub(crate) struct Opening<'o> {
-    /// Its path; none stands for standard output.
-    pub(crate) output: Option<&'o str>,
-    /// What is written there.
-    pub(crate) inputs: &'o [Input],
-    pub(crate) settings: &'o Settings,
-    pub(crate) foreign: &'o dyn Foreign,
-}
-
-/// Does something with an output of any kind.
-pub(crate) trait WithOutput<'o> {
-    /// What comes of it.
-    type Done;
-    /// Does it.
-    fn with<O: Output + 'o>(self, out: O) -> Self::Done;
-}
-
-impl<'o> Opening<'o> {
-    /// Opens an output of this format and does something with it: the one place that knows what each kind of format is
-    /// written by.
-    pub(crate) fn open<T>(
-        &self,
-        to: Format,
-        job: impl WithOutput<'o, Done = Result<T, Failure>>,
-    ) -> Result<T, Failure> {
-        let Opening { output, inputs, settings, foreign } = *self;
-        check_folder(output, to)?;
-        let create = || File::create(output.unwrap_or("-"), settings.force);
-        match to {
-            Format::Text(format) => job.with(TextFile::new(format, create()?, settings, foreign)),
-            Format::Foreign(format) => {
-                let out = Single::create(output, format, settings.force)?;
-                job.with(BoardFiles { format, out, settings, foreign })
-            }
-            Format::Store(format) => job.with(StoreLoad::open(format, output.unwrap_or_default(), inputs, settings)?),
-            Format::Columns(format) => job.with(TableFile::create(format, create()?, inputs, settings)?),
-        }
-    }
-}
-
 /// The games of all inputs on their way to an output.
 struct Converting<'c, 'h> {
     inputs: &'c [Input],
@@ -132,6 +99,7 @@ struct Converting<'c, 'h> {
     settings: &'c Settings,
     host: &'c mut (dyn Host + 'h),
     faults: Option<FaultFile>,
+    duplicates: Option<Duplicates<'c>>,
 }
 
 impl<'o> WithOutput<'o> for Converting<'_, '_> {
@@ -148,7 +116,9 @@ impl<'o> WithOutput<'o> for Converting<'_, '_> {
             return Err(FileError::new(Kind::Write, name, message).into());
         }
         pass.end_comparison()?;
+        let duplicates = self.duplicates.map(|duplicates| duplicates.write(&mut pass)).transpose()?;
         complete.commit()?;
+        duplicates.map_or(Ok(()), CompleteDuplicates::commit)?;
         pass.report.commit_faults()?;
         Ok(pass.report.finish())
     }

@@ -46,7 +46,7 @@ pub fn expand(arguments: &[Argument], settings: &Settings) -> Result<Vec<Input>,
             }
         }
     }
-    Ok(renamed(inputs, &settings.names))
+    Ok(renamed(inputs, &settings.shown_names))
 }
 
 fn renamed(inputs: Vec<Input>, names: &[(String, String)]) -> Vec<Input> {

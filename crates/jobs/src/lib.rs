@@ -12,6 +12,7 @@
 #![forbid(unsafe_code)]
 
 // What may end a job.
+mod duplicates;
 pub mod failure;
 
 // What there is to read and write, and what is asked for.
@@ -25,6 +26,7 @@ pub mod options;
 
 // What is read, and how.
 pub mod inputs;
+mod line_file;
 
 pub mod foreign;
 pub mod host;
@@ -51,6 +53,7 @@ pub mod report;
 mod check;
 mod convert;
 mod count;
+mod opening;
 
 pub mod indexed;
 pub mod plan;

@@ -1,10 +1,10 @@
 //! Games that a program holds, to text and bytes: one in memory, or all that it gives to a file.
 
-use crate::convert::{Opening, WithOutput};
 use crate::failure::Failure;
 use crate::foreign::{Foreign, Lost};
 use crate::formats::{Format, stores};
 use crate::host::Caller;
+use crate::opening::{Opening, WithOutput};
 use crate::options::fit;
 use crate::outputs::batches::left_out;
 use crate::outputs::boards::{Written, written};
@@ -17,7 +17,7 @@ use crate::settings::Settings;
 pub use crate::sources::objects::Object;
 use crate::sources::objects::{Objects, TakeObjects};
 use crate::tables::resolve;
-use crate::transforms::edits_alone;
+use crate::transforms::stages::edits_alone;
 use scoresheet_core::at::At;
 use scoresheet_core::edit::Edits;
 use scoresheet_core::loss::{Loss, LossKind};

@@ -7,7 +7,7 @@ use crate::host::{Host, Phase};
 use crate::inputs::{self, Opened};
 use crate::report::{InputCount, Report};
 use crate::settings::{Settings, Wanted};
-use crate::transforms::Selection;
+use crate::transforms::{Selection, Sorter};
 use arrow_array::{BooleanArray, RecordBatch};
 use scoresheet_core::error::Fault;
 use scoresheet_core::read::Depth;
@@ -47,6 +47,8 @@ pub(crate) struct Pass<'p> {
     selected: Option<Arc<[Selection]>>,
     /// Other compressors at work on what is read, where they are asked.
     pub(crate) comparing: Option<Comparing>,
+    /// The games that were dropped as duplicates, where somebody wants to know which.
+    pub(crate) dropped: Option<Sorter>,
 }
 
 /// What a pass has seen of its inputs.
@@ -74,6 +76,7 @@ impl<'p> Pass<'p> {
             limit: settings.limit,
             selected: None,
             comparing: None,
+            dropped: settings.duplicates.is_some().then(|| Sorter::of(settings.sort_memory)),
         }
     }
 
@@ -208,7 +211,6 @@ impl<'p> Pass<'p> {
         self.failures
     }
 
-    /// Whether there is an input that could not be read, or not to its end.
     /// What this pass has seen, for another one to take over.
     pub(crate) fn settle(self) -> Seen {
         let Pass { report, failed, failures, .. } = self;
@@ -224,6 +226,11 @@ impl<'p> Pass<'p> {
             self.report.take_over(seen.report);
             (self.failed, self.failures) = (seen.failed, seen.failures);
         }
+    }
+
+    /// Takes over what another pass, to another output, could not say there.
+    pub(crate) fn adopt_losses(&mut self, seen: Seen) {
+        self.report.add_losses(seen.report);
     }
 
     /// Whether there is an input that could not be read, or not to its end.

@@ -27,6 +27,9 @@ pub struct Report {
     pub(crate) skipped: u64,
     /// What was changed in games on their way.
     pub(crate) changes: Changes,
+    /// How many files games were split into, and how many of them have other names than their games say.
+    pub(crate) files: u64,
+    pub(crate) renamed: u64,
     /// What the output gains, where that was asked.
     pub(crate) gain: Option<Gain>,
     /// The comments behind the last games of the inputs.
@@ -108,6 +111,8 @@ impl Report {
             written: 0,
             skipped: 0,
             changes: Changes::default(),
+            files: 0,
+            renamed: 0,
             gain: None,
             trailing: Vec::new(),
             faults: None,
@@ -259,6 +264,13 @@ impl Report {
         }
     }
 
+    /// Adds what another output could not say.
+    pub(crate) fn add_losses(&mut self, other: Report) {
+        for (kind, LossCount { count, first }) in other.losses {
+            self.add_loss(&kind, count, || first);
+        }
+    }
+
     /// The counts that a file of columns carries.
     pub(crate) fn counts(&self) -> Counts {
         let errors = self.tally.codes().map(|(code, count)| (code, count.count)).collect();
@@ -299,6 +311,16 @@ impl Report {
     /// What was changed in games on their way: each kind of change, and how often it was made.
     pub fn changes(&self) -> impl Iterator<Item = (&'static str, u64)> {
         self.changes.iter().map(|(change, count)| (change.id(), count))
+    }
+
+    /// How many files games were split into; none where there is one output.
+    pub fn files(&self) -> u64 {
+        self.files
+    }
+
+    /// How many of these have other names than their games say.
+    pub fn renamed(&self) -> u64 {
+        self.renamed
     }
 
     /// What the output gains, where that was asked.

@@ -116,10 +116,15 @@ pub struct Settings {
     /// What is done to games on their way: in sets, one after another, and then by the options that were given by themselves.
     pub(crate) chain: Vec<Transforms>,
     pub(crate) transforms: Transforms,
+    /// The file that games are written to which were dropped as duplicates, or the list of them.
+    pub(crate) duplicates: Option<String>,
     pub(crate) no_sort: bool,
     /// Whether the report says what the bits of the output are spent on.
     pub(crate) explain: bool,
     pub(crate) sort_memory: Option<u64>,
+    /// How many games and bytes the parts have at most that games are split into.
+    pub(crate) part_games: Option<u64>,
+    pub(crate) part_size: Option<u64>,
     pub(crate) force: bool,
     /// The file that every fault is written to.
     pub(crate) errors: Option<String>,
@@ -128,7 +133,7 @@ pub struct Settings {
     pub(crate) from: Option<Format>,
     pub(crate) to: Option<Format>,
     /// Files that stand for others, with the names that users know those by.
-    pub(crate) names: Vec<(String, String)>,
+    pub(crate) shown_names: Vec<(String, String)>,
     /// The games to take; `None` takes them all.
     pub(crate) games: Option<Chosen>,
     /// Opens databases; `None` where the caller has no drivers.

@@ -9,7 +9,7 @@ use crate::pass::Pass;
 use crate::plan::{Plan, Puller, go_on};
 use crate::settings::{Settings, Wanted};
 use crate::sources::at::At;
-use crate::sources::take_transformed;
+use crate::transforms::planning::take_transformed;
 use crate::whole::Whole;
 use scoresheet_core::read::Depth;
 use scoresheet_files::{Outlet, Stream};

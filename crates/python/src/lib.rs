@@ -27,6 +27,7 @@ mod hint;
 mod host;
 mod inputs;
 mod moves;
+mod names;
 mod notation;
 mod number;
 mod opening;
@@ -75,6 +76,8 @@ mod _core {
     use crate::inputs::inputs;
     #[pymodule_export]
     use crate::moves::Move;
+    #[pymodule_export]
+    use crate::names::propose_names;
     #[pymodule_export]
     use crate::notation::convert_move;
     #[pymodule_export]

@@ -28,6 +28,8 @@ pub(crate) fn to_dict<'py>(report: &Report, py: Python<'py>) -> PyResult<Bound<'
     dict.set_item("stalemates", report.stalemates())?;
     dict.set_item("results", results(report, py)?)?;
     dict.set_item("changes", report.changes().into_py_dict(py)?)?;
+    dict.set_item("files", report.files())?;
+    dict.set_item("renamed", report.renamed())?;
     if let Some(found) = report.gain() {
         dict.set_item("gain", gain(found, py)?)?;
     }

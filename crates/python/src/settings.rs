@@ -78,6 +78,10 @@ fn of_kind(value: &Bound<'_, PyAny>, option: &Opt) -> PyResult<Value> {
         Kind::Number | Kind::Size => Value::Number(number(value, option, option.name)?),
         Kind::Numbers(_) => Value::Numbers(numbers(value, option)?),
         Kind::Pairs | Kind::Table => Value::Pairs(pairs(value)?),
+        Kind::FileOrTable => match value.extract() {
+            Ok(path) => Value::Text(path),
+            Err(_) => Value::Pairs(pairs(value)?),
+        },
         Kind::Span => Value::Text(text_of(value)?),
         Kind::Chain => Value::Chain(chain(value)?),
         Kind::Games => Value::Games(value.extract()?),

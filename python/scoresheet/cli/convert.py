@@ -69,6 +69,10 @@ def command(inputs: list[str], exit_zero: bool, **options: Any) -> Exit:
     `.bz2`, `.zst` or `.xz` compresses it. If a file of the format named by `--to` holds only one game, the output may
     be a folder, which gets a file for each game.
 
+    Fields in the output's name split the games into many files, as in `-o 'out/{white}.pgn'` or `-o
+    'out/{eco:1}.pgn'`: columns, `{input}`, and `{part}` with --part-games or --part-size. If the output is a folder,
+    it gets a file for each input.
+
     Databases are inputs and outputs, too: `games.duckdb`, `games.sqlite`, or a URL that starts with `postgresql://`
     or `mongodb://`. Loading replaces games of the same source and number, and adds the others; a load that was
     interrupted continues when the same command is run again.

@@ -216,6 +216,7 @@ _MADE: dict[str, Callable[[Mapping[str, Any]], Iterable[Option]]] = {
     "file": lambda row: _option(row),
     "choice": lambda row: _option(row, type=click.Choice(row["values"])),
     "list": lambda row: _option(row, callback=_columns if row["name"] == "columns" else _listed),
+    "file-or-table": lambda row: _option(row),
     "span": lambda row: _option(row),
     "table": lambda row: _option(row, multiple=True, callback=_table),
     "numbers": _limit_options,

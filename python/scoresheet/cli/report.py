@@ -48,6 +48,7 @@ def text(report: Report) -> str:
             *_places(report),
             _headline(report),
             *_changes(report),
+            *_files(report),
             *_unusual(report),
             *_counted(report),
             *_gain(report.get("gain")),
@@ -91,6 +92,12 @@ def _changes(report: Report) -> Iterable[str]:
     changes = [f"{kind.replace('-', ' ')} {count:,}" for kind, count in report.get("changes", {}).items()]
     if changes:
         yield "changes: " + ", ".join(changes)
+
+
+def _files(report: Report) -> Iterable[str]:
+    if count := report.get("files"):
+        renamed = report.get("renamed")
+        yield f"files: {count:,}" + (f", {renamed:,} of them under other names than the games say" if renamed else "")
 
 
 def _number(count: int, one: str, many: str) -> str:

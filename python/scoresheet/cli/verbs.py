@@ -23,6 +23,7 @@ _VERBS = {
     "convert": "convert",
     "check": "check",
     "query": "query",
+    "names": "names",
     "show": "show",
     "annotate": "annotate",
     "move": "move",
@@ -182,7 +183,6 @@ def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) ->
 Examples:
   scoresheet convert lichess.pgn.zst -o games.parquet
   scoresheet query games.parquet @castling since=1960-01-01 moves=10
-
 Every verb has `--help`. Exit status: 0 success, 1 bad input, 2 wrong use.""",
 )
 @click.option(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -31,9 +31,10 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from scoresheet._ids import QueryOptions
+    from scoresheet.reading import Games
     from scoresheet.stores.store import Store
 
-__all__ = ["Answer", "Source", "ask", "connect", "query", "where"]
+__all__ = ["Answer", "Source", "ask", "connect", "positions", "query", "where"]
 
 Result = TypeVar("Result")
 Watch = Callable[[], AbstractContextManager[Callable[[int, int], object] | None]]
@@ -288,10 +289,7 @@ def where(source: Source, condition: str, **reading: Unpack[QueryOptions]) -> li
     >>> where("examples/historic.pgn", "year < 1800")
     [('examples/historic.pgn', [1, 2])]
     """
-    if not condition.strip():
-        raise UsageError("the condition is empty", hint="write one over the columns, such as `white_elo > 2400`")
-    with our_errors():
-        duckdb.SQLExpression(condition)  # alone first: it must not end early and go on with SQL of its own
+    _check_condition(condition)
     # A comment at its end must not hide what follows.
     question = f"SELECT source, list(game ORDER BY game) FROM games WHERE ({condition}\n) GROUP BY source"
     try:
@@ -301,6 +299,31 @@ def where(source: Source, condition: str, **reading: Unpack[QueryOptions]) -> li
     except UsageError as error:
         # The line that DuckDB shows is of the statement around the condition, which nobody has written.
         raise UsageError(error.message.partition("\n\nLINE ")[0], hint=error.hint) from error
+
+
+def positions(games: Games, condition: str) -> Iterator[int]:
+    """The places of the games that meet a condition, from 1, in the order of the games.
+
+    >>> import scoresheet
+    >>> list(positions(scoresheet.read("examples/historic.pgn"), "year < 1800"))
+    [1, 2]
+    """
+    _check_condition(condition)
+    # The condition alone: a row is numbered without any of its columns.
+    question = (
+        f"SELECT place FROM (SELECT row_number() OVER () AS place, ({condition}\n) AS meets FROM games) WHERE meets"
+    )
+    with our_errors():
+        rows: Any = query(games, question)
+        while found := rows.fetchmany(_AT_ONCE):
+            yield from (place for (place,) in found)
+
+
+def _check_condition(condition: str) -> None:
+    if not condition.strip():
+        raise UsageError("the condition is empty", hint="write one over the columns, such as `white_elo > 2400`")
+    with our_errors():
+        duckdb.SQLExpression(condition)  # alone first: it must not end early and go on with SQL of its own
 
 
 def connect(sql: str, threads: int | None = None) -> DuckDBPyConnection:

@@ -27,13 +27,27 @@ pub enum Change {
     PlyCount,
     /// The final position was filled in.
     FinalFen,
+    /// The name of a player, an event or a site was replaced.
+    Name,
+    /// A date was brought into the standard's form.
+    Date,
+    /// A date was left as it is, because it may be one of two.
+    DateAmbiguous,
+    /// A date was left as it is, because it could not be read.
+    DateUnreadable,
+    /// A result was brought into the standard's form.
+    ResultSpelling,
     /// A game was left out because it is equal to another one.
     Duplicate,
+    /// The names of a game that was left out so are spelled in another way.
+    DuplicateNames,
+    /// Of the date of a game that was left out so, more or less is known.
+    DuplicateDate,
 }
 
 impl Change {
     /// Every kind, in the order in which reports show them.
-    pub const ALL: [Change; 13] = [
+    pub const ALL: [Change; 20] = [
         Change::Comment,
         Change::Nag,
         Change::Variation,
@@ -46,7 +60,14 @@ impl Change {
         Change::Opening,
         Change::PlyCount,
         Change::FinalFen,
+        Change::Name,
+        Change::Date,
+        Change::DateAmbiguous,
+        Change::DateUnreadable,
+        Change::ResultSpelling,
         Change::Duplicate,
+        Change::DuplicateNames,
+        Change::DuplicateDate,
     ];
 
     /// Its name in reports.
@@ -64,7 +85,14 @@ impl Change {
             Change::Opening => "openings-filled",
             Change::PlyCount => "ply-counts-filled",
             Change::FinalFen => "final-fens-filled",
+            Change::Name => "names-replaced",
+            Change::Date => "dates-normalized",
+            Change::DateAmbiguous => "dates-ambiguous",
+            Change::DateUnreadable => "dates-unreadable",
+            Change::ResultSpelling => "results-normalized",
             Change::Duplicate => "duplicates-dropped",
+            Change::DuplicateNames => "duplicates-with-other-names",
+            Change::DuplicateDate => "duplicates-with-other-dates",
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A part of a game by its plies.
 
+use super::changes::{Change, Changes};
 use super::held::HeldHead;
-use super::{Change, Changes};
 use crate::position::fen;
 use crate::rules::{self, Position};
 use crate::step::{Head, Step};

@@ -1,7 +1,8 @@
 //! Tags that tell what the moves show.
 
-use super::held::Tag;
-use super::{Change, Changes};
+use super::changes::{Change, Changes};
+use super::lines::Tag;
+use crate::openings::Namer;
 use crate::position::fen;
 use crate::read::{Ending, result_on_board};
 use crate::rules::Position;
@@ -19,14 +20,19 @@ pub struct Fill {
     pub final_fen: bool,
     /// `Result`, where there is none or it is unknown: from the marker behind the moves, else from the board.
     pub result: bool,
+    /// `ECO`, `Opening` and `Variation`: the opening of the last position of the mainline that has a name. A game without
+    /// such a position keeps its tags.
+    pub eco: bool,
 }
 
 /// What is known of a game so far.
 pub(super) struct Facts {
     fill: Fill,
-    /// Whether the result is wanted of this game.
+    /// Whether the result is wanted of this game, and whether anything is that only its end tells.
     wants_result: bool,
+    wants_end: bool,
     known: bool,
+    namer: Namer,
     depth: u32,
     plies: u32,
     marker: Option<Termination>,
@@ -36,7 +42,17 @@ pub(super) struct Facts {
 
 impl Facts {
     pub(super) fn new(fill: Fill) -> Facts {
-        Facts { fill, wants_result: false, known: true, depth: 0, plies: 0, marker: None, unplayed: false }
+        Facts {
+            fill,
+            wants_result: false,
+            wants_end: false,
+            known: true,
+            namer: Namer::new(),
+            depth: 0,
+            plies: 0,
+            marker: None,
+            unplayed: false,
+        }
     }
 
     /// Whether everything is known that is to be filled in.
@@ -48,7 +64,12 @@ impl Facts {
     pub(super) fn begin(&mut self, head: &Head<'_>) {
         let lacks_result = |value: Option<&str>| matches!(value, None | Some("" | "?" | "*"));
         self.wants_result = self.fill.result && lacks_result(head.tag("Result"));
-        self.known = !(self.fill.ply_count || self.fill.final_fen || self.wants_result);
+        self.wants_end = self.fill.ply_count || self.fill.final_fen || self.wants_result;
+        self.known = !(self.wants_end || self.fill.eco);
+        self.namer = Namer::new();
+        if self.fill.eco {
+            self.namer.see(head.start);
+        }
         if !self.known {
             (self.depth, self.plies, self.marker, self.unplayed) = (0, 0, None, false);
         }
@@ -57,8 +78,12 @@ impl Facts {
     /// Takes note of a move.
     #[inline]
     pub(super) fn see_move(&mut self, step: &Step<'_>) {
-        if self.depth == 0 && matches!(step, Step::Played(_)) {
+        if let (0, Step::Played(after)) = (self.depth, step) {
             self.plies += 1;
+            if self.fill.eco {
+                self.namer.see(after);
+                self.known = !self.wants_end && self.namer.is_over();
+            }
         }
     }
 
@@ -78,6 +103,13 @@ impl Facts {
         let mut tags = Vec::new();
         if self.unplayed {
             return tags;
+        }
+        if let Some(opening) = self.namer.found().filter(|_| self.fill.eco) {
+            tags.push((Cow::Borrowed("ECO"), Cow::Borrowed(opening.eco())));
+            tags.push((Cow::Borrowed("Opening"), Cow::Borrowed(opening.family())));
+            // Without one, a variation that was there before is another opening's.
+            tags.push((Cow::Borrowed("Variation"), Cow::Borrowed(opening.variation().unwrap_or_default())));
+            changes.count(Change::Opening, 1);
         }
         let result = if self.wants_result { self.result(last) } else { None };
         if let Some(result) = result {

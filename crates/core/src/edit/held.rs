@@ -1,6 +1,6 @@
 //! The steps of a game, held until what comes before them is known. The buffers are used again for the next game.
 
-use super::tags;
+use super::lines::{self, Tag};
 use crate::at::At;
 use crate::notation::{self, Named, Spec};
 use crate::rules::Position;
@@ -10,9 +10,6 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
-
-/// A tag as a head has it.
-pub(super) type Tag<'t> = (Cow<'t, str>, Cow<'t, str>);
 
 /// A head that is held. Its buffers are used again for the next game.
 #[derive(Debug)]
@@ -199,19 +196,24 @@ impl Held {
         self.steps.push(kept);
     }
 
-    /// Gives everything that was held, with these tags in place of those of the same names or behind the others.
+    /// Gives everything that was held, with these tags in place of those of the same names or behind the others. A tag
+    /// without a value takes the other one away.
     pub(super) fn release<S: Sink + ?Sized>(&mut self, more: &[Tag<'_>], next: &mut S) {
         if !self.holds {
             return;
         }
         let mut tags = self.head.tags();
         for (name, value) in more {
+            if value.is_empty() {
+                tags.retain(|(known, _)| known != name);
+                continue;
+            }
             match tags.iter_mut().find(|(known, _)| known == name) {
                 Some(tag) => tag.1 = Cow::Borrowed(&**value),
                 None => tags.push((Cow::Borrowed(&**name), Cow::Borrowed(&**value))),
             }
         }
-        let section = tags::lines(&tags, self.head.had_lines());
+        let section = lines::lines(&tags, self.head.had_lines());
         next.take(Step::Head(&Head { section: section.as_deref(), ..self.head.lend(&tags) }));
         for step in &self.steps {
             self.give(step, next);

@@ -6,14 +6,18 @@
 
 mod changes;
 mod cut;
+pub mod dates;
 mod facts;
 mod held;
+mod lines;
+mod normal;
 mod strip;
 mod tags;
 
 pub use changes::{Change, Changes};
 pub use cut::Cut;
 pub use facts::Fill;
+pub use normal::{Normal, result};
 pub use strip::Strip;
 pub use tags::TagEdit;
 
@@ -151,7 +155,12 @@ impl Editor {
         }
         if self.held.holds() {
             self.facts.see_move(&step);
-            self.held.hold_move(&step);
+            if self.facts.are_known() {
+                self.release(next);
+                next.take(step);
+            } else {
+                self.held.hold_move(&step);
+            }
         } else {
             next.take(step);
         }
@@ -171,10 +180,10 @@ impl Editor {
         self.of_game = Changes::default();
         self.held.clear();
         self.stripping.begin();
-        if self.edits.change_tags() {
+        if self.edits.change_tags() && tags::concern(&self.edits.tags, self.edits.keep_tags.is_some(), head) {
             let edits = Arc::clone(&self.edits);
-            let tags = tags::edited(&edits, head, &mut self.of_game);
-            let section = tags::lines(&tags, head.section.is_some() && self.plain_tags);
+            let tags = tags::edited(&edits.tags, edits.keep_tags.as_deref(), head, &mut self.of_game);
+            let section = lines::lines(&tags, head.section.is_some() && self.plain_tags);
             return self.begin(&Head { tags: &tags, section: section.as_deref(), odd_tags: &[], ..*head }, next);
         }
         self.begin(head, next);
@@ -214,7 +223,7 @@ impl Editor {
         let Some(start) = self.cutting.wait(step, &mut self.of_game) else { return };
         let held = self.cutting.lend_head();
         let tags = cut::tags(&held, start);
-        let section = tags::lines(&tags, held.had_lines());
+        let section = lines::lines(&tags, held.had_lines());
         self.start(&Head { start, usual: false, section: section.as_deref(), ..held.lend(&tags) }, next);
         self.cutting.take_back(held);
     }
@@ -231,6 +240,13 @@ impl Editor {
         }
     }
 
+    /// Hands on what was held, with the tags that had to wait.
+    #[inline(never)]
+    fn release<S: Sink + ?Sized>(&mut self, next: &mut S) {
+        let tags = self.facts.tags(self.held.last(), &mut self.of_game);
+        self.held.release(&tags, next);
+    }
+
     /// Holds the steps until everything is known that the tags are to tell.
     fn fill<S: Sink + ?Sized>(&mut self, step: Step<'_>, next: &mut S) {
         if !self.held.holds() {
@@ -238,8 +254,7 @@ impl Editor {
         }
         self.facts.see(&step);
         if self.facts.are_known() {
-            let tags = self.facts.tags(self.held.last(), &mut self.of_game);
-            self.held.release(&tags, next);
+            self.release(next);
             next.take(step);
         } else {
             self.held.hold(&step);

@@ -1,6 +1,6 @@
 //! Taking annotation out of games.
 
-use super::{Change, Changes};
+use super::changes::{Change, Changes};
 use crate::command;
 use crate::step::Step;
 use alloc::borrow::Cow;

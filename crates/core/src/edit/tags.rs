@@ -1,7 +1,8 @@
 //! Changes to tags.
 
-use super::held::Tag;
-use super::{Change, Changes, Edits};
+use super::changes::{Change, Changes};
+use super::lines::Tag;
+use super::normal::{Normal, Verdict};
 use crate::dialect;
 use crate::eight;
 use crate::name::is_plain;
@@ -19,6 +20,8 @@ pub enum TagEdit {
     Remove(String),
     /// The tags of the first name get the second one.
     Rename(String, String),
+    /// The values of some tags are brought into form.
+    Normalize(Normal),
 }
 
 impl TagEdit {
@@ -27,17 +30,40 @@ impl TagEdit {
         let names = match self {
             TagEdit::Set(name, _) | TagEdit::Remove(name) => [name, name],
             TagEdit::Rename(old, new) => [old, new],
+            TagEdit::Normalize(_) => return None,
         };
         names.into_iter().find(|name| dialect::tells_reading(name)).map(String::as_str)
     }
 }
 
+/// Whether anything in the tags of a game is to be changed. Where it is not, they may be copied as they stand.
+pub(super) fn concern(edits: &[TagEdit], keeps: bool, head: &Head<'_>) -> bool {
+    keeps || edits.iter().any(|edit| edit.concerns(head))
+}
+
+impl TagEdit {
+    fn concerns(&self, head: &Head<'_>) -> bool {
+        match self {
+            TagEdit::Set(..) => true,
+            TagEdit::Remove(name) | TagEdit::Rename(name, _) => head.tags.iter().any(|(known, _)| known == name),
+            TagEdit::Normalize(normal) => {
+                head.tags.iter().any(|(name, value)| !matches!(normal.judge(name, value), Verdict::Stays))
+            }
+        }
+    }
+}
+
 /// The tags of a game after all changes.
-pub(super) fn edited<'h>(edits: &'h Edits, head: &Head<'h>, changes: &mut Changes) -> Vec<Tag<'h>> {
+pub(super) fn edited<'h>(
+    edits: &'h [TagEdit],
+    keep: Option<&[String]>,
+    head: &Head<'h>,
+    changes: &mut Changes,
+) -> Vec<Tag<'h>> {
     let lend = |(name, value): &'h Tag<'h>| (Cow::Borrowed(&**name), Cow::Borrowed(&**value));
     let mut tags: Vec<Tag<'h>> = head.tags.iter().map(lend).collect();
-    edits.tags.iter().for_each(|edit| apply(edit, &mut tags, changes));
-    if let Some(kept) = &edits.keep_tags {
+    edits.iter().for_each(|edit| apply(edit, &mut tags, changes));
+    if let Some(kept) = keep {
         retain(&mut tags, changes, |name| dialect::tells_reading(name) || kept.iter().any(|kept| kept == name));
     }
     tags
@@ -51,20 +77,9 @@ pub(super) fn are_plain(edits: &[TagEdit]) -> bool {
         }
         TagEdit::Rename(_, name) => is_plain(name.as_bytes()),
         TagEdit::Remove(_) => true,
+        // Dates and results are plain; a name may be anything.
+        TagEdit::Normalize(normal) => !matches!(normal, Normal::Names(_)),
     })
-}
-
-/// The lines of these tags, for [`Head::section`]; `None` where it is not known that they can be written so.
-pub(super) fn lines(tags: &[Tag<'_>], plain: bool) -> Option<String> {
-    if tags.is_empty() || !plain {
-        return None;
-    }
-    let mut lines = String::with_capacity(tags.iter().map(|(name, value)| name.len() + value.len() + 6).sum());
-    for (index, (name, value)) in tags.iter().enumerate() {
-        let opening = if index == 0 { "[" } else { "\n[" };
-        [opening, name, " \"", value, "\"]"].into_iter().for_each(|part| lines.push_str(part));
-    }
-    Some(lines)
 }
 
 fn apply<'h>(edit: &'h TagEdit, tags: &mut Vec<Tag<'h>>, changes: &mut Changes) {
@@ -77,6 +92,7 @@ fn apply<'h>(edit: &'h TagEdit, tags: &mut Vec<Tag<'h>>, changes: &mut Changes) 
                 changes.count(Change::TagRenamed, 1);
             }
         }
+        TagEdit::Normalize(normal) => tags.iter_mut().for_each(|(name, value)| normal.apply(name, value, changes)),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::formats;
 use crate::named;
 use crate::options::Taker::{Check, Convert, Inputs, Parse, Query, Read, To, Write};
 use crate::options::misfit::Misfit;
-use crate::options::{Apart, Kind, Opt, Taker, Value, Works, told, transforms};
+use crate::options::{Apart, Kind, Opt, Taker, Value, Works, splitting, told, transforms};
 use crate::settings::{Chosen, OnError, Settings};
 use crate::transforms::Transforms;
 use scoresheet_columns::column;
@@ -26,7 +26,7 @@ const ALL_WRITERS: &[Taker] = &[Convert, Write, To];
 /// Every option, in the order help and documentation show them: those about writing, those that change games on their way,
 /// those about reading, and last those that our own Python sets.
 pub fn all() -> impl Iterator<Item = &'static Opt> {
-    WRITING.iter().chain(transforms::ALL).chain(OTHERS)
+    WRITING.iter().chain(splitting::ALL).chain(transforms::ALL).chain(OTHERS)
 }
 
 /// The options about writing.
@@ -254,9 +254,9 @@ static OTHERS: &[Opt] = &[
         kind: Kind::Pairs, ..Opt::EMPTY
     },
     Opt {
-        name: "names", docstring: "the names that users know files by, by the names of the files that stand for these.",
+        name: "shown_names", docstring: "the names that users know files by, by the names of the files that stand for these.",
         decides: false,
-        set: |settings, value| { settings.names = value.pairs(); Ok(()) },
+        set: |settings, value| { settings.shown_names = value.pairs(); Ok(()) },
         kind: Kind::Pairs, ..Opt::EMPTY
     },
     Opt {

@@ -8,6 +8,7 @@ pub mod fit;
 pub mod hint;
 pub mod list;
 pub mod misfit;
+mod splitting;
 mod transforms;
 
 use crate::failure::Failure;
@@ -87,6 +88,8 @@ pub enum Kind {
     Pairs,
     /// Texts by name.
     Table,
+    /// The path of a file, or what would stand in it: texts by name.
+    FileOrTable,
     /// A whole number, or a range of these, as text.
     Span,
     /// Options that change games, in sets that come one after another.
@@ -204,7 +207,7 @@ impl Opt {
             Kind::Size => Some("SIZE".to_owned()),
             Kind::Pairs | Kind::Table => Some("NAME=VALUE".to_owned()),
             Kind::Text | Kind::Span => Some(self.name.to_uppercase()),
-            Kind::File => Some("FILE".to_owned()),
+            Kind::File | Kind::FileOrTable => Some("FILE".to_owned()),
             Kind::Flag | Kind::Choice(_) | Kind::List(_) | Kind::Games | Kind::Chain => None,
         }
     }
@@ -245,6 +248,7 @@ impl Kind {
             Kind::Numbers(_) => "numbers",
             Kind::Pairs => "pairs",
             Kind::Table => "table",
+            Kind::FileOrTable => "file-or-table",
             Kind::Span => "span",
             Kind::Chain => "chain",
             Kind::Games => "games",
@@ -263,6 +267,7 @@ impl Kind {
             Kind::List(_) => "a list of texts",
             Kind::Numbers(_) => "a dict of numbers",
             Kind::Pairs | Kind::Table => "a dict of texts",
+            Kind::FileOrTable => "the path of a file or a dict of texts",
             Kind::Span => "a number or a text",
             Kind::Chain => "a list of dicts",
             Kind::Games => "a list of games",
@@ -282,6 +287,7 @@ impl Kind {
             Kind::Numbers(_) => "it is written `{\"nesting\": 20}`",
             Kind::Pairs => "it is written `{\"ply\": \"20\"}`",
             Kind::Table => "it is written `{\"Event\": \"Club\"}`",
+            Kind::FileOrTable => "it is a text, a `pathlib.Path` or a dict",
             Kind::Span => "it is written `40` or `\"10-40\"`",
             Kind::Chain => "each has options by name",
             Kind::Games => "each is the place of an input, the name of a source and numbers of games",
@@ -308,6 +314,7 @@ impl Kind {
             Kind::List(_) => matches!(value, Value::List(_)),
             Kind::Numbers(_) => matches!(value, Value::Numbers(_)),
             Kind::Pairs | Kind::Table => matches!(value, Value::Pairs(_)),
+            Kind::FileOrTable => matches!(value, Value::Text(_) | Value::Pairs(_)),
             Kind::Span => matches!(value, Value::Text(_)),
             Kind::Chain => matches!(value, Value::Chain(_)),
             Kind::Games => matches!(value, Value::Games(_)),

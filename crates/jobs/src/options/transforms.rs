@@ -9,6 +9,8 @@ use crate::transforms::Ranges;
 use crate::transforms::select::{Equal, Keep, SortKey};
 use scoresheet_core::edit::{Cut, TagEdit};
 use scoresheet_core::name::is_name;
+use scoresheet_core::names::Aliases;
+use scoresheet_core::text::{Encoding, decode};
 
 /// Those who change games.
 const CHANGERS: &[Taker] = &[Convert, Write, Read];
@@ -54,11 +56,44 @@ pub(super) static ALL: &[Opt] = &[
         ..TRANSFORM
     },
     Opt {
+        name: "names", kind: Kind::FileOrTable,
+        doc: "Replace the names of players, events and sites as a CSV file says: columns found, wanted and kind. \
+            `scoresheet names` proposes one.",
+        docstring: "names of players, events and sites that are replaced: a dict with the wanted names by those that are \
+            found, or a CSV file with the columns `found`, `wanted` and, optionally, `kind` (`player`, `event` or `site`). \
+            `scoresheet.names` proposes one.",
+        set: |settings, value| {
+            settings.transforms.aliases = Some(match value {
+                Value::Pairs(pairs) => aliases_of(&pairs),
+                file => aliases(&file.text())?,
+            });
+            Ok(())
+        },
+        ..TRANSFORM
+    },
+    Opt {
+        name: "dates", kind: Kind::Flag,
+        doc: "Write the dates in tags as YYYY.MM.DD, with ? for what is unknown. Ambiguous dates such as 4/5/1992 are kept.",
+        docstring: "the dates in tags are written as `YYYY.MM.DD`, with `?` for what is unknown. Dates that are ambiguous, \
+            such as `4/5/1992`, are kept and counted.",
+        set: |settings, value| { settings.transforms.dates = value.flag(); Ok(()) },
+        ..TRANSFORM
+    },
+    Opt {
         name: "result", kind: Kind::Flag,
-        doc: "Fill in a missing Result tag from the result after the moves, or else from mate and stalemate.",
+        doc: "Fill in a missing Result tag from the result after the moves, or else from mate and stalemate; write other \
+            spellings, such as 1:0 and draw, as the standard does.",
         docstring: "a missing or unknown Result tag is filled in from the result after the moves, or else from mate and \
-            stalemate on the board.",
+            stalemate on the board. Other spellings, such as `1:0` and `draw`, are written as the standard does.",
         set: |settings, value| { settings.transforms.fill.result = value.flag(); Ok(()) },
+        ..TRANSFORM
+    },
+    Opt {
+        name: "eco", kind: Kind::Flag,
+        doc: "Write the tags ECO, Opening and Variation, by the last position that has a name.",
+        docstring: "the tags `ECO`, `Opening` and `Variation` are written by the last position of the game that has a name, \
+            so transpositions count. Games without such a position keep their tags.",
+        set: |settings, value| { settings.transforms.fill.eco = value.flag(); Ok(()) },
         ..TRANSFORM
     },
     Opt {
@@ -78,9 +113,11 @@ pub(super) static ALL: &[Opt] = &[
     },
     Opt {
         name: "dedupe", kind: Kind::Choice(|| EQUAL.map(|(name, _)| name).to_vec()),
-        doc: "Drop duplicates: games with the same moves and players (exact), or with the same moves.",
-        docstring: "of duplicates one is kept. They are games with the same moves from the same start, and with \
-            `\"exact\"` also the same players.",
+        doc: "Drop duplicates: games with the same moves and players (exact), with the same moves, or with the same moves \
+            and players and dates that may be the same (loose).",
+        docstring: "of duplicates one is kept. They are games with the same moves from the same start, with `\"exact\"` also \
+            with the same players, and with `\"loose\"` with players and dates that may be the same: their names may be \
+            spelled in another way, and less may be known of a date.",
         set: |settings, value| {
             settings.transforms.dedupe = Some(choice("dedupe", &value.text(), &EQUAL)?);
             Ok(())
@@ -97,6 +134,24 @@ pub(super) static ALL: &[Opt] = &[
             settings.transforms.keep = choice("dedupe_keep", &value.text(), &KEEP)?;
             Ok(())
         },
+        ..TRANSFORM
+    },
+    Opt {
+        name: "dedupe_merge", kind: Kind::Flag,
+        doc: "Merge the comments, NAGs and variations of the duplicates that are dropped into the one that is kept.",
+        docstring: "comments, NAGs and variations of the duplicates that are dropped are merged into the one that is kept.",
+        set: |settings, value| { settings.transforms.merge = value.flag(); Ok(()) },
+        ..TRANSFORM
+    },
+    Opt {
+        name: "duplicates", kind: Kind::File,
+        doc: "Write the games that --dedupe drops to this file, in the format of its extension; .csv and .jsonl list them \
+            with the games that were kept and the reasons.",
+        docstring: "the file for the games that `dedupe` drops, in the format of its extension; `.csv` and `.jsonl` list \
+            them with the games that were kept and the reasons.",
+        takers: &[Convert], works: Works::Write,
+        decides: false,
+        set: |settings, value| { settings.duplicates = Some(value.text()); Ok(()) },
         ..TRANSFORM
     },
     Opt {
@@ -182,7 +237,7 @@ pub(super) static ALL: &[Opt] = &[
 ];
 
 /// What makes games duplicates.
-const EQUAL: [(&str, Equal); 2] = [("exact", Equal::Exact), ("moves", Equal::Moves)];
+const EQUAL: [(&str, Equal); 3] = [("exact", Equal::Exact), ("moves", Equal::Moves), ("loose", Equal::Loose)];
 /// Which duplicate is kept.
 const KEEP: [(&str, Keep); 3] = [("first", Keep::First), ("longest", Keep::Longest), ("annotated", Keep::Annotated)];
 
@@ -194,6 +249,25 @@ fn choice<T: Copy>(name: &'static str, value: &str, known: &[(&str, T)]) -> Resu
 }
 
 const TRANSFORM: Opt = Opt { takers: CHANGERS, works: Works::Transform, ..Opt::EMPTY };
+
+/// The names that a file replaces.
+fn aliases(path: &str) -> Result<Aliases, Failure> {
+    const HINT: &str = "it is CSV with the columns `found`, `wanted` and, optionally, `kind`";
+    let bytes = std::fs::read(path)
+        .map_err(|error| Failure::usage(format!("cannot read the names in `{path}`: {error}"), HINT))?;
+    let text = decode(&bytes, Encoding::of(&bytes));
+    Aliases::parse(&text).map_err(|wrong| {
+        let place = format!("`{path}`, line {}, column {}", wrong.line, wrong.column);
+        Failure::usage(format!("{place}: {}", wrong.message), HINT)
+    })
+}
+
+/// The names that are replaced by others, whatever they are names of.
+fn aliases_of(pairs: &[(String, String)]) -> Aliases {
+    let mut aliases = Aliases::default();
+    pairs.iter().for_each(|(found, wanted)| aliases.add(found, wanted, None));
+    aliases
+}
 
 /// Edits of tags, by their names.
 fn edits(
@@ -210,6 +284,7 @@ fn checked(edit: TagEdit, option: &'static str) -> Result<TagEdit, Failure> {
     let names: &[&String] = match &edit {
         TagEdit::Set(name, _) | TagEdit::Remove(name) => &[name],
         TagEdit::Rename(old, new) => &[old, new],
+        TagEdit::Normalize(_) => &[],
     };
     if let Some(name) = names.iter().find(|name| !is_name(name)) {
         let hint = "the name of a tag consists of letters, digits and `_`".to_owned();

@@ -5,9 +5,11 @@ pub(crate) mod batches;
 pub(crate) mod beside;
 pub(crate) mod boards;
 pub(crate) mod edited;
+pub(crate) mod joined;
 pub(crate) mod nothing;
 pub(crate) mod packed;
 pub(crate) mod single;
+pub(crate) mod split;
 pub(crate) mod store;
 pub(crate) mod table;
 pub(crate) mod text;
@@ -25,7 +27,7 @@ use scoresheet_columns::column::Column;
 use scoresheet_core::game::GameFormat;
 use scoresheet_core::read::{self, Depth, KeepFaults, Record};
 use scoresheet_core::step::Sink;
-use scoresheet_files::Output as File;
+use scoresheet_files::{Folder, Output as File};
 use single::{Single, is_folder};
 use std::io::Write;
 use std::sync::Arc;
@@ -237,6 +239,8 @@ pub(crate) enum Complete {
     File(File),
     /// A file of one game, or a folder of such files.
     Single(Single),
+    /// A folder of files.
+    Folder(Folder),
 }
 
 impl Complete {
@@ -249,6 +253,7 @@ impl Complete {
             Complete::Nothing => Ok(()),
             Complete::File(file) => Ok(file.commit()?),
             Complete::Single(single) => single.commit(),
+            Complete::Folder(folder) => Ok(folder.commit()?),
         }
     }
 }
@@ -263,7 +268,7 @@ pub(crate) fn format_of(output: Option<&str>, settings: &Settings) -> Result<For
     }
     match output {
         None | Some("-") => Ok(Format::Text(formats::usual())),
-        Some(name) if is_folder(name) => Err(folder_refused(name)),
+        Some(name) if is_folder(name) => Ok(Format::Text(formats::usual())),
         Some(name) => detect::of_name(name).ok_or_else(|| {
             let message = format!("the name `{name}` does not say what to write");
             Failure::usage(message, "name the format with `{to}`")
@@ -280,7 +285,7 @@ pub(crate) fn format_of(output: Option<&str>, settings: &Settings) -> Result<For
 /// For a folder.
 pub(crate) fn check_folder(output: Option<&str>, to: Format) -> Result<(), Failure> {
     match (output, to) {
-        (Some(name), Format::Text(_) | Format::Columns(_)) if is_folder(name) => Err(folder_refused(name)),
+        (Some(name), Format::Columns(_)) if is_folder(name) => Err(folder_refused(name)),
         _ => Ok(()),
     }
 }

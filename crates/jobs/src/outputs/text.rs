@@ -1,5 +1,6 @@
 //! Games as text on their way to a file.
 
+use super::joined::Joined;
 use super::{Boards, Complete, Ended, Make, Maker, Once, Output};
 use crate::failure::Failure;
 use crate::foreign::{Foreign, Lost};
@@ -14,7 +15,6 @@ use scoresheet_core::loss::Loss;
 use scoresheet_core::tree::Tree;
 use scoresheet_core::write::{Closing, Filter, Shares};
 use scoresheet_files::Output as File;
-use std::io::Write;
 use std::ops::Range;
 
 /// How large blocks are.
@@ -23,8 +23,8 @@ const BLOCK: usize = 1 << 20;
 /// Makes text of games.
 #[derive(Clone, Copy)]
 pub(crate) struct MakeText<'t> {
-    format: &'static dyn GameFormat,
-    settings: &'t Settings,
+    pub(super) format: &'static dyn GameFormat,
+    pub(super) settings: &'t Settings,
 }
 
 impl<'t> Make for MakeText<'t> {
@@ -45,8 +45,8 @@ impl<'t> Make for MakeText<'t> {
 /// The games of a block as text.
 #[derive(Default)]
 pub(crate) struct Text {
-    bytes: Vec<u8>,
-    games: Vec<Written>,
+    pub(super) bytes: Vec<u8>,
+    pub(super) games: Vec<Written>,
     /// What was lost, by the number of the game in the block.
     losses: Vec<(u64, Lost)>,
     /// What the bits of each game are spent on, by its number in the block, where that was asked.
@@ -54,15 +54,28 @@ pub(crate) struct Text {
 }
 
 /// What became of a game.
-struct Written {
+pub(crate) struct Written {
     /// Its number in the block.
-    number: u64,
+    pub(super) number: u64,
     /// Where its text ends.
-    end: usize,
+    pub(super) end: usize,
     /// What stands there instead where no game follows.
-    closing: Closing,
+    pub(super) closing: Closing,
     /// Whether it was left out.
-    skipped: bool,
+    pub(super) skipped: bool,
+}
+
+impl Text {
+    /// Counts what the wanted games have lost, and adds up what their bits are spent on.
+    pub(super) fn count_losses(&self, pass: &mut Pass<'_>, at: &At<'_>, wanted: Wanted<'_>, shares: &mut Shares) {
+        let number = |number: u64| at.base.games + number;
+        for (game, lost) in self.losses.iter().filter(|(game, _)| wanted.has(number(*game))) {
+            pass.report.add_loss(lost.kind.spec().id, lost.count, || lost.at(&at.game(number(*game))));
+        }
+        for (_, spent) in self.shares.iter().filter(|(game, _)| wanted.has(number(*game))) {
+            *shares += *spent;
+        }
+    }
 }
 
 /// Writes the games of a block.
@@ -132,14 +145,7 @@ pub(crate) struct TextFile<'t> {
     settings: &'t Settings,
     foreign: &'t dyn Foreign,
     out: File,
-    /// What is to be written before the next game: the header of the file, or what separates the last game from the next.
-    gap: Vec<u8>,
-    /// What is written in its place where no game follows.
-    instead: Option<u8>,
-    /// The first game, as long as it may be the only one, where that makes a difference to the format.
-    alone: Option<Vec<u8>>,
-    /// What separates it from the next one.
-    between: Vec<u8>,
+    joined: Joined,
     /// What the bits of the games are spent on.
     shares: Shares,
 }
@@ -152,54 +158,14 @@ impl<'t> TextFile<'t> {
         settings: &'t Settings,
         foreign: &'t dyn Foreign,
     ) -> TextFile<'t> {
-        let alone = format.stands_alone().then(Vec::new);
-        TextFile {
-            format,
-            settings,
-            foreign,
-            out,
-            gap: format.header(&settings.write_options()),
-            instead: None,
-            alone,
-            between: Vec::new(),
-            shares: Shares::default(),
-        }
+        let joined = Joined::new(format, &settings.write_options());
+        TextFile { format, settings, foreign, out, joined, shares: Shares::default() }
     }
 
     /// Writes a stretch of a text, whose last bytes are others where nothing follows.
     fn write(&mut self, text: &Text, stretch: Range<usize>, last: Closing) -> Result<(), Failure> {
-        if stretch.is_empty() {
-            return Ok(());
-        }
-        let (games, after) = text.bytes[stretch.start..stretch.end].split_at(stretch.len() - last.replaced);
-        match self.alone.take() {
-            Some(alone) if alone.is_empty() => {
-                self.alone = Some(games.to_vec());
-                self.between = after.to_vec();
-                return Ok(());
-            }
-            Some(alone) => self.gap.extend(alone.into_iter().chain(std::mem::take(&mut self.between))),
-            None => {}
-        }
-        let written = self.out.write_all(&self.gap).and_then(|()| self.out.write_all(games));
-        self.gap.clear();
-        self.gap.extend_from_slice(after);
-        self.instead = last.by;
+        let written = self.joined.add(&text.bytes[stretch], last, &mut self.out);
         written.map_err(|error| Failure::not_written(&error, self.out.name()))
-    }
-}
-
-impl TextFile<'_> {
-    /// Writes what stands behind the last game of a text, and belongs to it.
-    fn write_trailing(&mut self, text: &Text, start: usize) -> Result<(), Failure> {
-        match self.alone.as_mut().filter(|alone| !alone.is_empty() && start < text.bytes.len()) {
-            Some(alone) => {
-                alone.extend(self.between.drain(..).chain(text.bytes[start..].iter().copied()));
-                Ok(())
-            }
-            None if start < text.bytes.len() => self.write(text, start..text.bytes.len(), Closing::default()),
-            None => Ok(()),
-        }
     }
 }
 
@@ -222,7 +188,7 @@ impl<'t> Output for TextFile<'t> {
         for game in &text.games {
             if wanted.has(number(game.number)) {
                 counted.count(pass, game.number, game.skipped);
-                if run.end != start || self.alone.is_some() {
+                if run.end != start || self.joined.goes_one_by_one() {
                     self.write(&text, std::mem::replace(&mut run, start..start), last)?;
                 }
                 if game.end > start {
@@ -234,14 +200,10 @@ impl<'t> Output for TextFile<'t> {
         self.write(&text, run, last)?;
         // Comments behind the last game.
         if wanted.are_all() {
-            self.write_trailing(&text, start)?;
+            let written = self.joined.add_trailing(&text.bytes[start..], &mut self.out);
+            written.map_err(|error| Failure::not_written(&error, self.out.name()))?;
         }
-        for (game, lost) in text.losses.iter().filter(|(game, _)| wanted.has(number(*game))) {
-            pass.report.add_loss(lost.kind.spec().id, lost.count, || lost.at(&at.game(number(*game))));
-        }
-        for (_, shares) in text.shares.iter().filter(|(game, _)| wanted.has(number(*game))) {
-            self.shares += *shares;
-        }
+        text.count_losses(pass, at, wanted, &mut self.shares);
         Ok(())
     }
 
@@ -251,14 +213,8 @@ impl<'t> Output for TextFile<'t> {
 
     fn complete(mut self, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
         check_single(self.format, pass.report.written)?;
-        let header = if pass.report.written == 0 { std::mem::take(&mut self.gap) } else { Vec::new() };
-        let footer = match self.alone.take().filter(|alone| !alone.is_empty()) {
-            Some(alone) => [alone.as_slice(), b"\n"].concat(),
-            None => self.format.footer(&self.settings.write_options()),
-        };
-        let instead: Vec<u8> = self.instead.into_iter().collect();
-        let end = [header, instead, footer].concat();
-        let written = self.out.write_all(&end);
+        let (options, has_games) = (self.settings.write_options(), pass.report.written > 0);
+        let written = self.joined.end(self.format, &options, has_games, &mut self.out);
         written.map_err(|error| Failure::not_written(&error, self.out.name()))?;
         pass.report.gain = self.settings.explain.then(|| Gain::of(self.shares, self.out.bytes()));
         Ok(Complete::File(self.out))

@@ -8,12 +8,14 @@ use crate::outputs::{Ended, Make, Maker, Output};
 use crate::pass::Pass;
 use crate::settings::{Settings, Wanted};
 use crate::sources::at::At;
+use crate::sources::given::TreeGiver;
 use crate::sources::text::replaying;
 use crate::transforms::copies::Copied;
-use crate::transforms::rows::{Place, Rows};
+use crate::transforms::rows::{Place, Row, Rows};
 use scoresheet_core::at::Base;
 use scoresheet_core::game::{self, GameFormat, Games};
 use scoresheet_core::read::{self, Record};
+use scoresheet_core::tree::{Builder, Keep, Tree};
 use scoresheet_files::{Block, FileError, Input, Kind, RunSettings, Source, Turn};
 use std::io::{self, Read};
 use std::ops::ControlFlow;
@@ -38,6 +40,11 @@ const FRAME: usize = 4 + 4;
 const HEADER: usize = 4 + 4 + 8 + 1;
 /// What keeps the texts of games apart.
 const GAP: &[u8] = b"\n\n";
+/// What the last byte of a header says: the text is read alone, or may be read with its neighbours, or holds several texts,
+/// each with its length before it: the game's own, and those of the games that are merged into it.
+const ALONE: u8 = 0;
+const CLEAN: u8 = 1;
+const MERGED: u8 = 2;
 
 /// Takes the games to an output.
 ///
@@ -90,6 +97,16 @@ fn whole(bytes: &[u8], _last: bool) -> Option<usize> {
     (end > 0).then_some(end)
 }
 
+/// The texts of a game and of those that are merged into it.
+fn texts(mut bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    std::iter::from_fn(move || {
+        let (length, rest) = bytes.split_first_chunk()?;
+        let (text, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+        bytes = rest;
+        Some(text)
+    })
+}
+
 /// Some games, as they are gathered.
 struct Frame<'f> {
     length: usize,
@@ -110,12 +127,12 @@ impl<'f> Frame<'f> {
     fn games(&self) -> impl Iterator<Item = Copy<'f>> + use<'f> {
         let mut texts = self.texts;
         self.headers.chunks_exact(HEADER).map_while(move |header| {
-            let [a, b, c, d, e, f, g, h, number @ .., clean] = *header.first_chunk::<HEADER>()?;
+            let [a, b, c, d, e, f, g, h, number @ .., kind] = *header.first_chunk::<HEADER>()?;
             let (text, behind) = texts.split_at_checked(u32::from_le_bytes([a, b, c, d]) as usize)?;
             let all = texts;
             texts = behind.get(GAP.len()..)?;
             let input = u32::from_le_bytes([e, f, g, h]) as usize;
-            Some(Copy { input, number: u64::from_le_bytes(number), clean: clean != 0, text, all })
+            Some(Copy { input, number: u64::from_le_bytes(number), kind, text, all })
         })
     }
 }
@@ -125,7 +142,7 @@ impl<'f> Frame<'f> {
 struct Copy<'f> {
     input: usize,
     number: u64,
-    clean: bool,
+    kind: u8,
     text: &'f [u8],
     /// The text, and those behind it.
     all: &'f [u8],
@@ -138,8 +155,13 @@ fn pieces<M: Make>(mut bytes: &[u8], settings: &Settings, make: &M) -> Vec<(usiz
         bytes = &bytes[frame.length..];
         let mut games = frame.games().peekable();
         while let Some(first) = games.next() {
+            if first.kind == MERGED {
+                pieces.extend(merged_piece(&first, settings, make).map(|made| (first.input, made)));
+                continue;
+            }
             let (format, mut run) = (format_of(first.text), vec![first]);
-            while let Some(next) = games.next_if(|next| next.input == first.input && next.clean && first.clean) {
+            let goes_on = |next: &Copy<'_>| next.input == first.input && (next.kind, first.kind) == (CLEAN, CLEAN);
+            while let Some(next) = games.next_if(goes_on) {
                 run.push(next);
             }
             pieces.push((first.input, piece(&run, format, settings, make)));
@@ -164,6 +186,33 @@ fn piece<M: Make>(
     let numbers: Vec<u64> = run.iter().map(|copy| copy.number).collect();
     read(&first.all[..length], format, &reading, &mut maker, settings, &numbers);
     maker.finish()
+}
+
+/// A piece of one game that has the annotation of others. What is made of several texts has none of its own.
+fn merged_piece<M: Make>(copy: &Copy<'_>, settings: &Settings, make: &M) -> Option<<M::Maker as Maker>::Made> {
+    let all: Vec<_> = texts(copy.text).collect();
+    let tree = merged(&all, settings)?;
+    let mut maker = make.start(None);
+    TreeGiver::new(make).give(&tree, copy.number, Vec::new(), &mut maker);
+    Some(maker.finish())
+}
+
+/// The first game with the annotation of the others.
+fn merged(texts: &[&[u8]], settings: &Settings) -> Option<Tree> {
+    let mut trees = texts.iter().filter_map(|text| tree(text, settings));
+    let mut tree = trees.next()?;
+    for other in trees {
+        // Games that start elsewhere are no duplicates; where there is no room, the game stays as it is.
+        let _ = tree.merge(&other);
+    }
+    Some(tree)
+}
+
+fn tree(text: &[u8], settings: &Settings) -> Option<Tree> {
+    let format = format_of(text);
+    let mut builder = Builder::new(Keep { spelling: settings.keep_spelling });
+    let reading = read::Settings { keep_tags: true, ..replaying(settings) };
+    Games::of(format, text, &reading).next(&mut Record::new(), &mut builder).then(|| builder.finish())
 }
 
 fn reading<M: Make>(settings: &Settings, make: &M, format: &dyn GameFormat) -> read::Settings {
@@ -218,7 +267,7 @@ impl Gathered {
         while self.texts.len() < GATHERED
             && let Some(row) = self.rows.next()
         {
-            self.append(row?.place)?;
+            self.append(&row?)?;
         }
         let mut frame = std::mem::take(self.ready.get_mut());
         frame.clear();
@@ -233,15 +282,37 @@ impl Gathered {
         Ok(())
     }
 
-    fn append(&mut self, place: Place) -> io::Result<()> {
-        self.headers.extend(place.length.to_le_bytes());
-        self.headers.extend(place.input.to_le_bytes());
-        self.headers.extend(place.number.to_le_bytes());
-        self.headers.push(u8::from(place.clean));
+    fn append(&mut self, row: &Row) -> io::Result<()> {
+        let start = self.texts.len();
+        if row.merged.is_empty() {
+            self.copy(row.place)?;
+        } else {
+            for place in std::iter::once(&row.place).chain(&row.merged) {
+                self.texts.extend(place.length.to_le_bytes());
+                self.copy(*place)?;
+            }
+        }
+        let length =
+            u32::try_from(self.texts.len() - start).map_err(|_| io::Error::from(io::ErrorKind::FileTooLarge))?;
+        let kind = if !row.merged.is_empty() {
+            MERGED
+        } else if row.place.clean {
+            CLEAN
+        } else {
+            ALONE
+        };
+        self.headers.extend(length.to_le_bytes());
+        self.headers.extend(row.place.input.to_le_bytes());
+        self.headers.extend(row.place.number.to_le_bytes());
+        self.headers.push(kind);
+        self.texts.extend_from_slice(GAP);
+        Ok(())
+    }
+
+    fn copy(&mut self, place: Place) -> io::Result<()> {
         let start = self.texts.len();
         self.texts.resize(start + place.length as usize, 0);
         self.copies.read(place.start, &mut self.texts[start..])?;
-        self.texts.extend_from_slice(GAP);
         Ok(())
     }
 }

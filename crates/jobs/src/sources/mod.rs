@@ -1,11 +1,12 @@
 //! The games of a job: every input gives them, in the way that its format asks for, to any output.
 
-mod arranged;
+pub(crate) mod arranged;
 pub(crate) mod at;
 pub(crate) mod columns;
 pub(crate) mod given;
 pub(crate) mod no_columns;
 pub(crate) mod objects;
+pub(crate) mod selected;
 pub(crate) mod store;
 pub(crate) mod stored;
 pub(crate) mod text;
@@ -16,11 +17,8 @@ use crate::formats::Format;
 use crate::formats::foreign::ForeignFormat;
 use crate::formats::stores::StoreFormat;
 use crate::formats::tables::TableFormat;
-use crate::outputs::edited::Edited;
-use crate::outputs::{Complete, EndOfInput, Make, Output};
+use crate::outputs::{Complete, EndOfInput, Output};
 use crate::pass::Pass;
-use crate::transforms::planning::{self, Planned, Selected};
-pub(crate) use arranged::Arranged;
 use no_columns::refuse_columns;
 use scoresheet_core::game::GameFormat;
 use scoresheet_files::{Input, Source};
@@ -43,55 +41,6 @@ pub(crate) type ForeignInput<'i> = Current<'i, &'static ForeignFormat>;
 pub(crate) type TableInput<'i> = Current<'i, &'static TableFormat>;
 /// An input that is a database.
 pub(crate) type StoreInput<'i> = Current<'i, &'static StoreFormat>;
-
-/// Takes the games of all inputs to an output, and changes them on their way as the settings say.
-///
-/// # Errors
-/// When the job is to stop, or fails for a reason that is not an input's.
-pub(crate) fn take_transformed<O: Output>(inputs: &[Input], out: O, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
-    let planned = planning::plan(inputs, out.make().block(), pass)?;
-    take_from(inputs, out, planned, pass)
-}
-
-/// Takes the games that were selected to an output, and edits them on their way.
-///
-/// # Errors
-/// When the job is to stop, or fails for a reason that is not an input's.
-pub(crate) fn take_from<O: Output>(
-    inputs: &[Input],
-    out: O,
-    planned: Planned,
-    pass: &mut Pass<'_>,
-) -> Result<Complete, Failure> {
-    let Planned { games, edits } = planned;
-    if edits.is_empty() {
-        take_selected(inputs, out, games, pass)
-    } else {
-        take_selected(inputs, Edited::new(out, edits), games, pass)
-    }
-}
-
-fn take_selected<O: Output>(
-    inputs: &[Input],
-    mut out: O,
-    games: Selected,
-    pass: &mut Pass<'_>,
-) -> Result<Complete, Failure> {
-    match games {
-        Selected::All => {}
-        Selected::First(most) => pass.select_first(most),
-        Selected::These(games) => pass.select(games),
-        Selected::Arranged(_) if matches!(out.format(), Some(Format::Store(_))) => {
-            let message = "a database has no order that games could be put in";
-            return Err(Failure::usage(message, "sort the rows when you ask for them, or write a file"));
-        }
-        Selected::Arranged(arranged) => {
-            arranged::take(inputs, arranged, &mut out, pass)?;
-            return out.complete(pass);
-        }
-    }
-    take_all(inputs, out, pass)
-}
 
 /// Takes the games of all inputs, one input after another, to an output. Its file is complete then, and may appear.
 ///

@@ -6,17 +6,20 @@
 //! say then; then games are chosen; then plies, annotation and tags are cut.
 
 pub(crate) mod copies;
+pub(crate) mod dropped;
+mod loose;
 mod numbers;
 pub(crate) mod planning;
 pub(crate) mod rows;
 pub(crate) mod select;
 mod sorter;
+pub(crate) mod stages;
 
 pub(crate) use numbers::{Numbers, Ranges, Selection};
+pub(crate) use sorter::Sorter;
 
-use crate::failure::Failure;
-use crate::settings::Settings;
-use scoresheet_core::edit::{Cut, Edits, Fill, Strip, TagEdit};
+use scoresheet_core::edit::{Cut, Edits, Fill, Normal, Strip, TagEdit};
+use scoresheet_core::names::Aliases;
 use scoresheet_core::roster::ROSTER;
 use select::{Dedupe, Equal, Keep, Select, SortKey};
 use std::sync::Arc;
@@ -27,6 +30,10 @@ pub(crate) struct Transforms {
     pub(crate) rename: Vec<TagEdit>,
     pub(crate) remove: Vec<TagEdit>,
     pub(crate) set: Vec<TagEdit>,
+    /// The names of players, events and sites that are replaced.
+    pub(crate) aliases: Option<Aliases>,
+    /// Whether dates are brought into form.
+    pub(crate) dates: bool,
     pub(crate) keep_tags: Option<Vec<String>>,
     /// Whether tags are left out that nobody names.
     pub(crate) strip_tags: bool,
@@ -36,6 +43,8 @@ pub(crate) struct Transforms {
     pub(crate) games: Option<Ranges>,
     pub(crate) dedupe: Option<Equal>,
     pub(crate) keep: Keep,
+    /// Whether the annotation of duplicates is merged into the one that is kept.
+    pub(crate) merge: bool,
     pub(crate) sample: Option<u64>,
     pub(crate) seed: u64,
     pub(crate) sort: Vec<SortKey>,
@@ -50,34 +59,21 @@ pub(crate) enum Stage {
 }
 
 impl Stage {
-    fn edits(&self) -> Option<Arc<Edits>> {
+    pub(crate) fn edits(&self) -> Option<Arc<Edits>> {
         if let Stage::Edit(edits) = self { Some(Arc::clone(edits)) } else { None }
     }
 
-    fn select(&self) -> Option<&Select> {
+    pub(crate) fn select(&self) -> Option<&Select> {
         if let Stage::Select(select) = self { Some(select) } else { None }
     }
 
-    fn limit(&self) -> Option<u64> {
+    pub(crate) fn limit(&self) -> Option<u64> {
         if let Stage::Select(Select::Limit(most)) = self { Some(*most) } else { None }
     }
 }
 
-/// The edits, where nothing else is done.
-///
-/// # Errors
-/// Where games are to be chosen or sorted: they would have to be gone through twice.
-pub(crate) fn edits_alone(settings: &Settings) -> Result<Arc<[Arc<Edits>]>, Failure> {
-    let stages = stages(settings);
-    if stages.iter().any(|stage| stage.select().is_some()) {
-        let message = "objects are written as they come, and cannot be chosen or sorted on their way";
-        return Err(Failure::usage(message, "choose them before, or write them to a file and read that"));
-    }
-    Ok(stages.iter().filter_map(Stage::edits).collect())
-}
-
 impl Transforms {
-    fn stages(&self) -> Vec<Stage> {
+    pub(crate) fn stages(&self) -> Vec<Stage> {
         let edit = |edits: Edits| (!edits.is_empty()).then(|| Stage::Edit(Arc::new(edits)));
         let selects = self.selects().into_iter().map(Stage::Select);
         edit(self.before()).into_iter().chain(selects).chain(edit(self.after())).collect()
@@ -85,11 +81,11 @@ impl Transforms {
 
     /// Whether the games come in another order than they stand in.
     pub(crate) fn reorders(&self) -> bool {
-        self.reverse || !self.sort.is_empty()
+        self.reverse || !self.sort.is_empty() || self.dedupe.is_some() && self.merge
     }
 
     fn selects(&self) -> Vec<Select> {
-        let dedupe = |by| Select::Dedupe(Dedupe { by, keep: self.keep, merge: false });
+        let dedupe = |by| Select::Dedupe(Dedupe { by, keep: self.keep, merge: self.merge });
         let all = [
             self.games.clone().map(Select::Games),
             self.dedupe.map(dedupe),
@@ -103,8 +99,14 @@ impl Transforms {
 
     /// The edits of tags that games are chosen by.
     fn before(&self) -> Edits {
-        let tags = self.rename.iter().chain(&self.remove).chain(&self.set).cloned().collect();
-        let fill = Fill { result: self.fill.result, ..Fill::default() };
+        let normal = [
+            self.aliases.clone().map(Normal::Names),
+            self.dates.then_some(Normal::Dates),
+            self.fill.result.then_some(Normal::Result),
+        ];
+        let named = self.rename.iter().chain(&self.remove).chain(&self.set).cloned();
+        let tags = named.chain(normal.into_iter().flatten().map(TagEdit::Normalize)).collect();
+        let fill = Fill { result: self.fill.result, eco: self.fill.eco, ..Fill::default() };
         Edits { tags, fill, ..Edits::default() }
     }
 
@@ -115,14 +117,8 @@ impl Transforms {
             keep_tags: self.keep_tags.clone().or_else(|| self.strip_tags.then(roster)),
             strip: self.strip,
             cut: self.cut,
-            fill: Fill { result: false, ..self.fill },
+            fill: Fill { result: false, eco: false, ..self.fill },
             ..Edits::default()
         }
     }
-}
-
-/// Everything that is done to games, in its order.
-pub(crate) fn stages(settings: &Settings) -> Vec<Stage> {
-    let own = Transforms { limit: settings.limit, ..settings.transforms.clone() };
-    settings.chain.iter().chain([&own]).flat_map(Transforms::stages).collect()
 }

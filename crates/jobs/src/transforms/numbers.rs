@@ -34,7 +34,7 @@ pub(crate) struct Selection {
     pub(crate) blocks: HashMap<u64, u64>,
 }
 
-/// Ranges of games, counted from 1 over all inputs: `5,10-20,100-`.
+/// Ranges of games, counted from 1 over all inputs: `5,10-20,100-`. They are sorted and do not overlap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Ranges(Vec<(u64, u64)>);
 
@@ -47,16 +47,26 @@ impl Ranges {
             Some((first, last)) if last.trim().is_empty() => Some((number(first)?, u64::MAX)),
             Some((first, last)) => Some((number(first)?, number(last)?)).filter(|(first, last)| first <= last),
         };
-        text.split(',').map(range).collect::<Option<Vec<_>>>().map(Ranges)
+        let mut ranges = text.split(',').map(range).collect::<Option<Vec<_>>>()?;
+        ranges.sort_unstable();
+        let mut joined: Vec<(u64, u64)> = Vec::with_capacity(ranges.len());
+        for (first, last) in ranges {
+            match joined.last_mut() {
+                Some(before) if first <= before.1.saturating_add(1) => before.1 = before.1.max(last),
+                _ => joined.push((first, last)),
+            }
+        }
+        Some(Ranges(joined))
     }
 
     pub(crate) fn has(&self, number: u64) -> bool {
-        self.0.iter().any(|(first, last)| (*first..=*last).contains(&number))
+        let behind = self.0.partition_point(|(first, _)| *first <= number);
+        behind > 0 && number <= self.0[behind - 1].1
     }
 
     /// The last number in any of them.
     pub(crate) fn last(&self) -> u64 {
-        self.0.iter().map(|(_, last)| *last).max().unwrap_or(0)
+        self.0.last().map_or(0, |(_, last)| *last)
     }
 }
 
@@ -79,6 +89,7 @@ mod tests {
         let found: Vec<u64> = (1..102).filter(|number| ranges.has(*number)).collect();
         assert_eq!(found, [5, 10, 11, 12, 100, 101]);
         assert_eq!((ranges.last(), Ranges::parse("7,3-5").unwrap().last()), (u64::MAX, 7));
+        assert_eq!(Ranges::parse("4-6,1,2,5-9").unwrap(), Ranges(vec![(1, 2), (4, 9)]));
         for bad in ["", "0", "x", "5-4", "1,,2", "-3", "1-2-3"] {
             assert_eq!(Ranges::parse(bad), None, "{bad}");
         }

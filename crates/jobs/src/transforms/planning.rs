@@ -1,11 +1,14 @@
 //! Finding out which games are chosen, and in which order: the games are gone through once before they go to the output.
 
+use super::Stage;
 use super::copies::{Copied, Copies};
+use super::dropped::Dropped;
+use super::loose;
 use super::numbers::Selection;
 use super::rows::{Place, Row, Rows};
 use super::select::{Dedupe, Equal, Keep, Select, SortKey};
-use super::sorter::{MEMORY, Sorter};
-use super::{Stage, stages};
+use super::sorter::Sorter;
+use super::stages::stages;
 use crate::failure::Failure;
 use crate::foreign::Lost;
 use crate::formats::{self, Format, refine};
@@ -13,15 +16,16 @@ use crate::outputs::batches::{BatchMaker, Filled, MakeBatches, Taken};
 use crate::outputs::{Boards, Complete, Ended, Make, Maker, Output};
 use crate::pass::Pass;
 use crate::settings::{OnError, Settings, Wanted};
+use crate::sources::arranged::Arranged;
 use crate::sources::at::At;
-use crate::sources::{Arranged, take_from};
+use crate::sources::selected::{Planned, Selected, take_from};
 use crate::tables::resolve;
 use arrow_array::{Array, ArrayRef};
 use arrow_row::{RowConverter, SortField};
 use arrow_schema::SortOptions;
 use scoresheet_columns::column::Column;
 use scoresheet_core::at::Base;
-use scoresheet_core::edit::{Change, Edits};
+use scoresheet_core::edit::Edits;
 use scoresheet_core::game::{self, GameFormat, WriteOptions};
 use scoresheet_core::position::fen;
 use scoresheet_core::read::{self, Depth, KeepFaults, Record};
@@ -32,30 +36,20 @@ use std::hash::{DefaultHasher, Hasher};
 use std::io;
 use std::sync::Arc;
 
-/// What is done to the games on their way to the output.
-pub(crate) struct Planned {
-    pub(crate) games: Selected,
-    /// The edits that are still to be made.
-    pub(crate) edits: Arc<[Arc<Edits>]>,
-}
-
-/// The games that are chosen.
-pub(crate) enum Selected {
-    /// All of them.
-    All,
-    /// The first so many.
-    First(u64),
-    /// Those of these numbers, input by input.
-    These(Arc<[Selection]>),
-    /// Copies of them, in another order.
-    Arranged(Arranged),
+/// Takes the games of all inputs to an output, and does to them on their way what the settings ask for.
+///
+/// # Errors
+/// When the job is to stop, or fails for a reason that is not an input's.
+pub(crate) fn take_transformed<O: Output>(inputs: &[Input], out: O, pass: &mut Pass<'_>) -> Result<Complete, Failure> {
+    let planned = plan(inputs, out.make().block(), pass)?;
+    take_from(inputs, out, planned, pass)
 }
 
 /// Makes the choices that the settings ask for. `block` is how large the blocks of the output are.
 ///
 /// # Errors
 /// When the inputs cannot be gone through, or no games can be chosen in the way that is asked for.
-pub(crate) fn plan(inputs: &[Input], block: usize, pass: &mut Pass<'_>) -> Result<Planned, Failure> {
+fn plan(inputs: &[Input], block: usize, pass: &mut Pass<'_>) -> Result<Planned, Failure> {
     let stages = stages(pass.settings);
     let selects = stages.iter().filter(|stage| matches!(stage, Stage::Select(_))).count();
     let edits = |from: usize| stages[from..].iter().filter_map(Stage::edits).collect::<Arc<[_]>>();
@@ -90,7 +84,10 @@ struct Phase<'p> {
 impl Phase<'_> {
     fn run(self, pass: &mut Pass<'_>) -> Result<Selected, Failure> {
         let Phase { inputs, block, games, edits, selects } = self;
-        let copies = matches!(games, Selected::Arranged(_)) || selects.iter().any(|select| select.reorders());
+        // What can be read only once is read here, and then from a copy.
+        let once = inputs.iter().any(Input::is_once);
+        let reorders = selects.iter().any(|select| select.reorders());
+        let copies = once || reorders || matches!(games, Selected::Arranged(_));
         // Copies are read here for the only time, if they were not copied before.
         let reports = copies && !matches!(games, Selected::Arranged(_));
         let settings = planning_settings(pass.settings, selects, reports);
@@ -105,11 +102,13 @@ impl Phase<'_> {
         let Some(Found { rows, copies, blocks }) = found else {
             return Err(Failure::Internal("no games were found".to_owned()));
         };
-        let (mut chosen, mut dropped) = (rows, 0);
+        let mut chosen = rows;
+        let mut dropped = Dropped::new(pass.dropped.take());
         for select in selects {
             chosen = select.apply(chosen, settings.sort_memory, &mut dropped).map_err(|error| unsorted(&error))?;
         }
-        pass.report.changes.count(Change::Duplicate, dropped);
+        pass.report.changes.add(&dropped.changes);
+        pass.dropped = dropped.into_list();
         match copies {
             Some(copies) => Ok(Selected::Arranged(Arranged::new(copies, chosen))),
             None => selections(chosen, blocks, inputs.len()).map(Selected::These).map_err(|error| unsorted(&error)),
@@ -129,7 +128,7 @@ fn planning_settings(settings: &Settings, selects: &[&Select], reports: bool) ->
         other => other,
     };
     let errors = settings.errors.clone().filter(|_| reports);
-    Settings { limit, on_error, errors, explain: false, ..settings.clone() }
+    Settings { limit, on_error, errors, explain: false, duplicates: None, ..settings.clone() }
 }
 
 /// The failure to keep the keys of games in temporary files.
@@ -194,23 +193,22 @@ impl<'p> Planning<'p> {
         let How { copies, block } = how;
         let mut columns: Vec<&'static dyn Column> = Vec::new();
         let mut keys = Vec::new();
-        let mut dedupe = None;
+        let mut dedupes = Vec::new();
         for select in selects {
             match select {
                 Select::Sort(by) => keys.push(Some(SortedBy::of(by, &mut columns)?)),
                 Select::Dedupe(how) => {
-                    dedupe = Some(*how);
+                    dedupes.push(*how);
                     keys.push(None);
                 }
                 _ => {}
             }
         }
-        let make = MakePlan { batches: MakeBatches::pulled(columns.into()), dedupe, copies, block };
-        let memory = settings.sort_memory.map_or(MEMORY, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
+        let make = MakePlan { batches: MakeBatches::pulled(columns.into()), dedupes: dedupes.into(), copies, block };
         Ok(Planning {
             make,
             keys,
-            rows: Sorter::new(memory),
+            rows: Sorter::of(settings.sort_memory),
             copies: copies.then(Copies::default),
             blocks: Vec::new(),
             found: None,
@@ -234,7 +232,7 @@ impl<'p> Planning<'p> {
         }
         let mut start = 0;
         let mut bytes = Vec::new();
-        for (row, game) in games.iter().enumerate() {
+        for (row, game) in games.into_iter().enumerate() {
             let text = &texts[start..game.text_end];
             start = game.text_end;
             let number = at.base.games + game.number;
@@ -248,9 +246,10 @@ impl<'p> Planning<'p> {
             if let Some(copies) = &mut self.copies {
                 copies.add(text)?;
             }
+            let mut identities = game.identities.into_iter();
             let key = |sorted: &Option<arrow_row::Rows>| match sorted {
                 Some(sorted) => sorted.row(row).as_ref().to_vec(),
-                None => game.identity.clone(),
+                None => identities.next().unwrap_or_default(),
             };
             let keys = sorted.iter().map(key).collect();
             bytes.clear();
@@ -327,7 +326,7 @@ impl Output for Planning<'_> {
 #[derive(Clone)]
 struct MakePlan {
     batches: MakeBatches,
-    dedupe: Option<Dedupe>,
+    dedupes: Arc<[Dedupe]>,
     /// Whether the games are copied.
     copies: bool,
     /// How large blocks are.
@@ -344,7 +343,7 @@ impl Make for MakePlan {
     fn reading(&self, reading: read::Settings, from: &dyn GameFormat) -> read::Settings {
         let reading = self.batches.reading(reading, from);
         // Games that are copied are read here for the only time.
-        let deep = self.dedupe.is_some() || self.copies;
+        let deep = !self.dedupes.is_empty() || self.copies;
         read::Settings { depth: if deep { Depth::Positions } else { reading.depth }, ..reading }
     }
 
@@ -373,10 +372,10 @@ impl MakePlan {
             seen: Seen {
                 taken: self.batches.start(from),
                 writer: writer.filter(|_| self.copies),
-                counts: self.dedupe.is_some_and(|dedupe| dedupe.keep == Keep::Annotated),
+                counts: self.dedupes.iter().any(|dedupe| dedupe.keep == Keep::Annotated),
                 notes: 0,
             },
-            dedupe: self.dedupe,
+            dedupes: Arc::clone(&self.dedupes),
             copies: self.copies,
             games: Vec::new(),
             texts: Vec::new(),
@@ -398,7 +397,7 @@ fn copyist(from: Option<&dyn GameFormat>) -> Filter {
 /// Keeps of each game of a block what choices go by.
 struct PlanMaker {
     seen: Seen,
-    dedupe: Option<Dedupe>,
+    dedupes: Arc<[Dedupe]>,
     copies: bool,
     games: Vec<PlannedGame>,
     /// The copies of the games.
@@ -418,8 +417,8 @@ struct Seen {
 /// What is known of a game.
 struct PlannedGame {
     number: u64,
-    /// What says which games are equal, and behind that which of them is kept.
-    identity: Vec<u8>,
+    /// What says which games are equal, and behind that which of them is kept: for each time that duplicates are dropped.
+    identities: Vec<Vec<u8>>,
     text_end: usize,
     clean: bool,
 }
@@ -470,12 +469,13 @@ impl Maker for PlanMaker {
             return;
         }
         let text = written.as_deref().unwrap_or(record.text);
-        let identity = self.dedupe.map_or_else(Vec::new, |dedupe| identity(record, text, dedupe, self.seen.notes));
+        let identity = |dedupe: &Dedupe| identity(record, text, *dedupe, self.seen.notes);
+        let identities = self.dedupes.iter().map(identity).collect();
         if self.copies {
             self.texts.extend_from_slice(text);
         }
         let clean = written.is_none() && is_clean(record);
-        self.games.push(PlannedGame { number: record.number, identity, text_end: self.texts.len(), clean });
+        self.games.push(PlannedGame { number: record.number, identities, text_end: self.texts.len(), clean });
     }
 
     fn leave_out(&mut self, number: u64, lost: Vec<Lost>) {
@@ -527,6 +527,11 @@ fn identity(record: &Record<'_>, text: &[u8], dedupe: Dedupe, notes: u64) -> Vec
     };
     let mut identity = hash.finish().to_vec();
     identity.extend((!rank).to_be_bytes());
+    if dedupe.by == Equal::Loose {
+        let tag = |name| record.tag(name).unwrap_or_default();
+        let date = record.tag("Date").or_else(|| record.tag("UTCDate")).unwrap_or_default();
+        identity.extend(loose::write(&tag("White"), &tag("Black"), &date));
+    }
     identity
 }
 

@@ -1,8 +1,10 @@
 //! Choices among games, and their order: each takes rows and gives rows.
 
+use super::dropped::{Dropped, Reason};
+use super::loose::{Kept, Traits};
 use super::numbers::Ranges;
 use super::rows::{Row, Rows};
-use super::sorter::{MEMORY, Merged, Sorter};
+use super::sorter::{Merged, Sorter};
 use std::io;
 
 /// What is done with the games that were chosen so far.
@@ -46,6 +48,8 @@ pub(crate) enum Equal {
     Exact,
     /// The same moves from the same start.
     Moves,
+    /// The same moves from the same start, and players and dates that may be the same.
+    Loose,
 }
 
 /// Which one of equal games is kept.
@@ -68,8 +72,8 @@ impl Select {
 
     /// The rows that are chosen of `rows`, in their order. `memory` is what sorting may use; equal games that are left out
     /// are added to `dropped`.
-    pub(crate) fn apply(&self, rows: Rows, memory: Option<u64>, dropped: &mut u64) -> io::Result<Rows> {
-        let sorter = || Sorter::new(memory.map_or(MEMORY, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX)));
+    pub(crate) fn apply(&self, rows: Rows, memory: Option<u64>, dropped: &mut Dropped) -> io::Result<Rows> {
+        let sorter = || Sorter::of(memory);
         Ok(match self {
             Select::Games(ranges) => {
                 let (ranges, last) = (ranges.clone(), ranges.last());
@@ -132,52 +136,92 @@ fn drawn_number(seed: u64, place: u64) -> u64 {
 /// How many first bytes of the key say what a game is; the others say which one of equal games is kept.
 pub(crate) const IDENTITY: usize = 16;
 
+/// How many first bytes of the key put games in order; the others, if any, are what loose duplicates are compared by.
+const ORDER: usize = IDENTITY + size_of::<u64>();
+
 /// One row of each group of equal ones, in their order.
-fn deduped(rows: Rows, dedupe: Dedupe, sorter: impl Fn() -> Sorter, dropped: &mut u64) -> io::Result<Rows> {
+fn deduped(rows: Rows, dedupe: Dedupe, sorter: impl Fn() -> Sorter, dropped: &mut Dropped) -> io::Result<Rows> {
     let mut groups = sorter();
     let mut bytes = Vec::new();
     for (row, place) in rows.zip(0_u64..) {
         let mut row = row?;
         let key = row.keys.pop_front().unwrap_or_default();
+        let (order, traits) = key.split_at(ORDER.min(key.len()));
         bytes.clear();
         bytes.extend(place.to_be_bytes());
+        bytes.extend((traits.len() as u32).to_le_bytes());
+        bytes.extend_from_slice(traits);
         row.write(&mut bytes);
-        groups.push(&key, &bytes)?;
+        groups.push(order, &bytes)?;
     }
+    let mut group = Group { dedupe, identity: Vec::new(), games: Vec::new(), kept: Kept::default() };
     let mut kept = sorter();
-    let mut current: Option<(Vec<u8>, [u8; 8], Row)> = None;
     for entry in groups.finish()? {
         let entry = entry?;
         let identity = &entry.key()[..IDENTITY.min(entry.key().len())];
-        match &mut current {
-            Some((same, _, row)) if same == identity => {
-                *dropped += 1;
-                if dedupe.merge {
-                    let (_, other) = parted(entry.value())?;
-                    row.merged.push(other.place);
-                }
-            }
-            _ => {
-                let (place, row) = parted(entry.value())?;
-                let before = current.replace((identity.to_vec(), place, row));
-                keep(&mut kept, before)?;
-            }
+        if group.identity != identity {
+            group.flush(&mut kept)?;
+            group.identity = identity.to_vec();
         }
+        group.add(entry.value(), dropped)?;
     }
-    keep(&mut kept, current)?;
+    group.flush(&mut kept)?;
     Ok(values(kept.finish()?))
 }
 
-fn parted(value: &[u8]) -> io::Result<([u8; 8], Row)> {
-    let (place, row) = value.split_first_chunk().ok_or(io::ErrorKind::InvalidData)?;
-    Ok((*place, Row::read(row)?))
+/// Games of the same identity, of which some are kept: one, or those that are no loose duplicates of each other.
+struct Group {
+    dedupe: Dedupe,
+    identity: Vec<u8>,
+    /// The games that are kept, with their places among all.
+    games: Vec<([u8; 8], Row)>,
+    /// What they are compared by.
+    kept: Kept,
 }
 
-fn keep(kept: &mut Sorter, group: Option<(Vec<u8>, [u8; 8], Row)>) -> io::Result<()> {
-    let Some((_, place, row)) = group else { return Ok(()) };
-    let mut bytes = Vec::new();
-    row.write(&mut bytes);
-    kept.push(&place, &bytes)
+impl Group {
+    fn add(&mut self, value: &[u8], dropped: &mut Dropped) -> io::Result<()> {
+        let (place, rest) = value.split_first_chunk().ok_or(io::ErrorKind::InvalidData)?;
+        let (length, rest) = rest.split_first_chunk().ok_or(io::ErrorKind::InvalidData)?;
+        let length = u32::from_le_bytes(*length) as usize;
+        let (traits, row) = rest.split_at_checked(length).ok_or(io::ErrorKind::InvalidData)?;
+        let row = Row::read(row)?;
+        let found = match self.dedupe.by {
+            Equal::Loose => {
+                let traits = Traits::read(traits)?;
+                let found = self.kept.like(&traits);
+                if found.is_none() {
+                    self.kept.add(traits);
+                }
+                found
+            }
+            Equal::Exact => (!self.games.is_empty()).then_some((0, Reason::Exact)),
+            Equal::Moves => (!self.games.is_empty()).then_some((0, Reason::Moves)),
+        };
+        match found.and_then(|(at, reason)| Some((self.games.get_mut(at)?, reason))) {
+            Some(((_, kept), reason)) => {
+                dropped.add(row.place, kept.place, reason)?;
+                if self.dedupe.merge {
+                    kept.merged.push(row.place);
+                    kept.merged.extend(row.merged);
+                }
+            }
+            None => self.games.push((*place, row)),
+        }
+        Ok(())
+    }
+
+    /// Hands on the games that are kept.
+    fn flush(&mut self, out: &mut Sorter) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        for (place, row) in self.games.drain(..) {
+            bytes.clear();
+            row.write(&mut bytes);
+            out.push(&place, &bytes)?;
+        }
+        self.kept = Kept::default();
+        Ok(())
+    }
 }
 
 impl SortKey {
@@ -195,6 +239,7 @@ impl SortKey {
 mod tests {
     use super::super::rows::Place;
     use super::*;
+    use scoresheet_core::edit::Change;
 
     fn rows(keys: &[&str]) -> Rows {
         let rows: Vec<_> = keys
@@ -209,7 +254,7 @@ mod tests {
     }
 
     fn numbers(select: &Select, keys: &[&str]) -> Vec<u64> {
-        select.apply(rows(keys), None, &mut 0).unwrap().map(|row| row.unwrap().place.number).collect()
+        select.apply(rows(keys), None, &mut Dropped::default()).unwrap().map(|row| row.unwrap().place.number).collect()
     }
 
     #[test]
@@ -235,14 +280,14 @@ mod tests {
 
     #[test]
     fn one_of_equal_rows_is_kept() {
-        let key = |identity: &str, rank: &str| format!("{identity:<IDENTITY$}{rank}");
+        let key = |identity: &str, rank: &str| format!("{identity:<IDENTITY$}{rank:<8}");
         let keys = [key("b", "2"), key("a", "2"), key("b", "1"), key("c", "1"), key("b", "1")];
         let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
         let dedupe = Dedupe { by: Equal::Moves, keep: Keep::First, merge: true };
-        let mut dropped = 0;
+        let mut dropped = Dropped::default();
         let kept = Select::Dedupe(dedupe).apply(rows(&keys), None, &mut dropped).unwrap();
         let kept: Vec<_> = kept.map(Result::unwrap).collect();
-        assert_eq!(dropped, 2);
+        assert_eq!(dropped.changes.iter().collect::<Vec<_>>(), [(Change::Duplicate, 2)]);
         let numbers: Vec<_> = kept.iter().map(|row| row.place.number).collect();
         assert_eq!(numbers, [2, 3, 4]);
         let merged: Vec<_> = kept[1].merged.iter().map(|place| place.number).collect();

@@ -9,7 +9,7 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 
 /// How many bytes are held, unless somebody says otherwise.
-pub(crate) const MEMORY: usize = 128 << 20;
+const MEMORY: usize = 128 << 20;
 
 /// Entries of a key and a value. Those of equal keys stay in the order in which they came.
 pub(crate) struct Sorter {
@@ -47,6 +47,11 @@ impl Sorter {
     /// A sorter that holds about so many bytes.
     pub(crate) fn new(memory: usize) -> Sorter {
         Sorter { memory, bytes: Vec::new(), entries: Vec::new(), runs: Vec::new() }
+    }
+
+    /// A sorter that holds so many bytes, or as many as are usual.
+    pub(crate) fn of(memory: Option<u64>) -> Sorter {
+        Sorter::new(memory.map_or(MEMORY, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX)))
     }
 
     /// Adds an entry.

@@ -1,0 +1,289 @@
+//! Dates in tags, however they are written: `YYYY.MM.DD`, with `?` for what is not known.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// A date as far as it is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Known {
+    /// 1 to 9999.
+    pub year: Option<u16>,
+    /// 1 to 12.
+    pub month: Option<u8>,
+    /// 1 to 31.
+    pub day: Option<u8>,
+}
+
+/// What a text says as a date.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// This date.
+    Date(Known),
+    /// One of two dates: `4/5/1992` may be in April or in May.
+    Ambiguous,
+    /// None that is known here.
+    Unreadable,
+}
+
+/// The names of months in English, of which the first three letters are enough.
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+impl Known {
+    /// As tags write it.
+    pub fn tag(self) -> String {
+        let part = |value: Option<u8>| value.map_or_else(|| "??".into(), |value| format!("{value:02}"));
+        let year = self.year.map_or_else(|| "????".into(), |year| format!("{year:04}"));
+        format!("{year}.{}.{}", part(self.month), part(self.day))
+    }
+
+    /// Whether both may be the same date: what is known of both is equal.
+    pub fn fits(self, other: Known) -> bool {
+        fn fits<T: PartialEq>(one: Option<T>, other: Option<T>) -> bool {
+            one.zip(other).is_none_or(|(one, other)| one == other)
+        }
+        fits(self.year, other.year) && fits(self.month, other.month) && fits(self.day, other.day)
+    }
+
+    /// A date of these parts, 0 for an unknown one. An impossible part is unknown.
+    fn of(year: u16, month: u8, day: u8) -> Known {
+        let year = Some(year).filter(|year| (1..=9999).contains(year));
+        let month = Some(month).filter(|month| (1..=12).contains(month));
+        let last = match month {
+            Some(2) if year.is_none_or(|year| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)) => 29,
+            Some(2) => 28,
+            Some(4 | 6 | 9 | 11) => 30,
+            _ => 31,
+        };
+        Known { year, month, day: Some(day).filter(|day| (1..=last).contains(day)) }
+    }
+}
+
+/// Reads a date:
+///
+/// | text | date |
+/// |---|---|
+/// | `1992.11.04`, `1992-11-4`, `1992/11/04`, `19921104` | `1992.11.04` |
+/// | `1992-11-04T18:30:00Z`, `1992.11.04 18:30` | `1992.11.04` |
+/// | `1992.11`, `1992-11-??` | `1992.11.??` |
+/// | `1992`, `1992.??.??` | `1992.??.??` |
+/// | `4.11.1992`, `04-11-1992` (the day first) | `1992.11.04` |
+/// | `13/4/1992`, `4/13/1992`, `5/5/1992` | the only date that it can be |
+/// | `4/5/1992` | ambiguous |
+/// | `Nov 4, 1992`, `4 November 1992`, `4th Nov. 1992` | `1992.11.04` |
+/// | `November 1992` | `1992.11.??` |
+/// | `1992.13.04`, `1992.02.30` | the impossible part is unknown |
+/// | `?`, `unknown`, nothing | `????.??.??` |
+///
+/// ```
+/// use scoresheet_core::edit::dates::{Reading, read};
+/// let Reading::Date(date) = read("Nov 4, 1992") else { panic!() };
+/// assert_eq!(date.tag(), "1992.11.04");
+/// assert_eq!(read("4/5/1992"), Reading::Ambiguous);
+/// ```
+pub fn read(text: &str) -> Reading {
+    let text = without_time(text.trim());
+    if is_unknown(text) {
+        return Reading::Date(Known::default());
+    }
+    if text.bytes().any(|byte| byte.is_ascii_alphabetic()) {
+        return in_words(text);
+    }
+    let separator = text.chars().find(|c| matches!(c, '.' | '-' | '/' | ' '));
+    let parts: Vec<&str> = text.split(['.', '-', '/', ' ']).filter(|part| !part.is_empty()).collect();
+    let parts: Option<Vec<Part>> = parts.into_iter().map(Part::of).collect();
+    match parts.as_deref() {
+        Some([one]) if one.digits == 8 => {
+            let (year, month, day) = (one.value / 10_000, one.value / 100 % 100, one.value % 100);
+            Reading::Date(Known::of(year as u16, month as u8, day as u8))
+        }
+        Some([year]) if year.is_year() => Reading::Date(Known::of(year.number(), 0, 0)),
+        Some([year, month]) if year.is_year() && month.is_small() => {
+            Reading::Date(Known::of(year.number(), month.small(), 0))
+        }
+        Some([year, month, day]) if year.is_year() && month.is_small() && day.is_small() => {
+            Reading::Date(Known::of(year.number(), month.small(), day.small()))
+        }
+        Some([month, year]) if year.is_year() && month.is_small() => {
+            Reading::Date(Known::of(year.number(), month.small(), 0))
+        }
+        Some([first, second, year]) if year.is_year() && first.is_small() && second.is_small() => {
+            year_last(first.small(), second.small(), year.number(), separator)
+        }
+        _ => Reading::Unreadable,
+    }
+}
+
+/// A date whose year is the last part. With slashes, the month may come first.
+fn year_last(first: u8, second: u8, year: u16, separator: Option<char>) -> Reading {
+    let (day_first, month_first) = (Known::of(year, second, first), Known::of(year, first, second));
+    if separator != Some('/') || first == second || first == 0 || second == 0 {
+        return Reading::Date(day_first);
+    }
+    match (first > 12, second > 12) {
+        (false, false) => Reading::Ambiguous,
+        (false, true) => Reading::Date(month_first),
+        _ => Reading::Date(day_first),
+    }
+}
+
+/// A date whose month is a word.
+fn in_words(text: &str) -> Reading {
+    let (mut year, mut month, mut day) = (None, None, None);
+    for word in text.split([' ', ',', '.', '-', '/']).filter(|word| !word.is_empty()) {
+        let digits = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        let is_ordinal = matches!(&word[digits.len()..], "" | "st" | "nd" | "rd" | "th");
+        let slot_is_free = match (Part::of(digits), month_of(word)) {
+            (Some(part), _) if part.is_year() && digits.len() == word.len() => year.replace(part.number()).is_none(),
+            (Some(part), _) if part.is_small() && is_ordinal => day.replace(part.small()).is_none(),
+            (_, Some(named)) => month.replace(named).is_none(),
+            _ => false,
+        };
+        if !slot_is_free {
+            return Reading::Unreadable;
+        }
+    }
+    match (year, month) {
+        (Some(year), Some(month)) => Reading::Date(Known::of(year, month, day.unwrap_or(0))),
+        _ => Reading::Unreadable,
+    }
+}
+
+fn month_of(word: &str) -> Option<u8> {
+    let word = word.to_ascii_lowercase();
+    let month = MONTHS.iter().position(|month| word.len() >= 3 && (month.starts_with(&*word) || word == "sept"))?;
+    let month = if word == "sept" { 8 } else { month };
+    u8::try_from(month + 1).ok()
+}
+
+/// A date without the time of day behind it.
+fn without_time(text: &str) -> &str {
+    let starts_with_year = text.bytes().take(4).filter(u8::is_ascii_digit).count() == 4;
+    match text.find(['T', ' ']) {
+        Some(at) if starts_with_year && text[at + 1..].contains(':') => &text[..at],
+        _ => text,
+    }
+}
+
+fn is_unknown(text: &str) -> bool {
+    let blank = text.bytes().all(|byte| matches!(byte, b'?' | b'.' | b'-' | b'/' | b' '));
+    blank || text.eq_ignore_ascii_case("unknown")
+}
+
+/// A part of a date: a number, or question marks.
+#[derive(Clone, Copy)]
+struct Part {
+    /// 0 where it is not known.
+    value: u32,
+    digits: usize,
+    known: bool,
+}
+
+impl Part {
+    fn of(text: &str) -> Option<Part> {
+        let digits = text.len();
+        if !text.is_empty() && text.bytes().all(|byte| byte == b'?') {
+            return Some(Part { value: 0, digits, known: false });
+        }
+        let is_number = digits <= 8 && text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse().ok().filter(|_| is_number).map(|value| Part { value, digits, known: true })
+    }
+
+    fn is_year(self) -> bool {
+        self.digits == 4
+    }
+
+    fn is_small(self) -> bool {
+        self.digits <= 2 || !self.known
+    }
+
+    fn number(self) -> u16 {
+        u16::try_from(self.value).unwrap_or(0)
+    }
+
+    fn small(self) -> u8 {
+        u8::try_from(self.value).unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_read_row_by_row() {
+        for (text, tag) in [
+            ("1992.11.04", "1992.11.04"),
+            ("1992-11-4", "1992.11.04"),
+            ("1992/11/04", "1992.11.04"),
+            ("1992 11 04", "1992.11.04"),
+            ("19921104", "1992.11.04"),
+            ("1992-11-04T18:30:00Z", "1992.11.04"),
+            ("1992.11.04 18:30", "1992.11.04"),
+            ("1992.11", "1992.11.??"),
+            ("1992-11-??", "1992.11.??"),
+            ("11.1992", "1992.11.??"),
+            ("1992", "1992.??.??"),
+            ("1992.??.??", "1992.??.??"),
+            ("1992.??.04", "1992.??.04"),
+            ("????.11.04", "????.11.04"),
+            ("4.11.1992", "1992.11.04"),
+            ("04-11-1992", "1992.11.04"),
+            ("??.11.1992", "1992.11.??"),
+            ("13/4/1992", "1992.04.13"),
+            ("4/13/1992", "1992.04.13"),
+            ("5/5/1992", "1992.05.05"),
+            ("Nov 4, 1992", "1992.11.04"),
+            ("4 November 1992", "1992.11.04"),
+            ("4th Sept. 1992", "1992.09.04"),
+            ("3rd-May-1992", "1992.05.03"),
+            ("November 1992", "1992.11.??"),
+            ("1992.13.04", "1992.??.04"),
+            ("1992.02.30", "1992.02.??"),
+            ("1991.02.29", "1991.02.??"),
+            ("1992.02.29", "1992.02.29"),
+            ("0000.00.00", "????.??.??"),
+            ("30.2.1992", "1992.02.??"),
+            ("?", "????.??.??"),
+            ("", "????.??.??"),
+            ("Unknown", "????.??.??"),
+            ("????.??.??", "????.??.??"),
+        ] {
+            let Reading::Date(date) = read(text) else { panic!("{text}: {:?}", read(text)) };
+            assert_eq!(date.tag(), tag, "{text}");
+        }
+        assert_eq!(read("4/5/1992"), Reading::Ambiguous);
+        for text in ["Easter 1992", "4.5.92", "1992.11.04.05", "12345", "Nov 4 5 1992", "Nov 1992 1993", "1992 élan"] {
+            assert_eq!(read(text), Reading::Unreadable, "{text}");
+        }
+    }
+
+    #[test]
+    fn dates_fit_as_far_as_they_are_known() {
+        let date = |text| if let Reading::Date(date) = read(text) { date } else { panic!("{text}") };
+        for (one, other, fits) in [
+            ("1992.11.04", "1992.11.04", true),
+            ("1992.11.04", "1992.??.??", true),
+            ("1992.11.04", "?", true),
+            ("1992.??.04", "1992.11.??", true),
+            ("1992.11.04", "1992.11.05", false),
+            ("1992.11.04", "1991.??.??", false),
+        ] {
+            assert_eq!(date(one).fits(date(other)), fits, "{one} {other}");
+            assert_eq!(date(other).fits(date(one)), fits, "{other} {one}");
+        }
+    }
+}

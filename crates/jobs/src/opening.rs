@@ -1,0 +1,61 @@
+//! Outputs of every kind of format, opened.
+
+use crate::failure::Failure;
+use crate::foreign::Foreign;
+use crate::formats::Format;
+use crate::outputs::boards::BoardFiles;
+use crate::outputs::single::Single;
+use crate::outputs::split::{SplitFiles, Template};
+use crate::outputs::store::StoreLoad;
+use crate::outputs::table::TableFile;
+use crate::outputs::text::TextFile;
+use crate::outputs::{Output, check_folder};
+use crate::settings::Settings;
+use scoresheet_files::{Input, Output as File};
+
+/// An output that is to be opened.
+pub(crate) struct Opening<'o> {
+    /// Its path; none stands for standard output.
+    pub(crate) output: Option<&'o str>,
+    /// What is written there.
+    pub(crate) inputs: &'o [Input],
+    pub(crate) settings: &'o Settings,
+    pub(crate) foreign: &'o dyn Foreign,
+}
+
+/// Does something with an output of any kind.
+pub(crate) trait WithOutput<'o> {
+    /// What comes of it.
+    type Done;
+    /// Does it.
+    fn with<O: Output + 'o>(self, out: O) -> Self::Done;
+}
+
+impl<'o> Opening<'o> {
+    /// Opens an output of this format and does something with it: the one place that knows what each kind of format is
+    /// written by.
+    pub(crate) fn open<T>(
+        &self,
+        to: Format,
+        job: impl WithOutput<'o, Done = Result<T, Failure>>,
+    ) -> Result<T, Failure> {
+        let Opening { output, inputs, settings, foreign } = *self;
+        check_folder(output, to)?;
+        let template = Template::of(output, to, settings)?;
+        let create = || File::create(output.unwrap_or("-"), settings.force);
+        match (to, template) {
+            (Format::Text(format), Some(template)) => {
+                job.with(SplitFiles::create(format, template, inputs, settings, foreign)?)
+            }
+            (Format::Text(format), None) => job.with(TextFile::new(format, create()?, settings, foreign)),
+            (Format::Foreign(format), _) => {
+                let out = Single::create(output, format, settings.force)?;
+                job.with(BoardFiles { format, out, settings, foreign })
+            }
+            (Format::Store(format), _) => {
+                job.with(StoreLoad::open(format, output.unwrap_or_default(), inputs, settings)?)
+            }
+            (Format::Columns(format), _) => job.with(TableFile::create(format, create()?, inputs, settings)?),
+        }
+    }
+}

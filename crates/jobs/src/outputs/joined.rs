@@ -1,0 +1,80 @@
+//! The games of one file of text, one behind the other: the header before the first, what separates them, and the footer.
+
+use scoresheet_core::game::{GameFormat, WriteOptions};
+use scoresheet_core::write::Closing;
+use std::io::{self, Write};
+
+/// What is known of a file of text between its games.
+pub(crate) struct Joined {
+    /// What is to be written before the next game: the header of the file, or what separates the last game from the next.
+    gap: Vec<u8>,
+    /// What is written in its place where no game follows.
+    instead: Option<u8>,
+    /// The first game, as long as it may be the only one, where that makes a difference to the format.
+    alone: Option<Vec<u8>>,
+    /// What separates it from the next one.
+    between: Vec<u8>,
+}
+
+impl Joined {
+    /// A file without games.
+    pub(crate) fn new(format: &dyn GameFormat, options: &WriteOptions) -> Joined {
+        let alone = format.stands_alone().then(Vec::new);
+        Joined { gap: format.header(options), instead: None, alone, between: Vec::new() }
+    }
+
+    /// Whether the games have to come one at a time.
+    pub(crate) fn goes_one_by_one(&self) -> bool {
+        self.alone.is_some()
+    }
+
+    /// Writes games that stand one behind the other, whose last bytes are others where nothing follows.
+    pub(crate) fn add(&mut self, games: &[u8], last: Closing, out: &mut impl Write) -> io::Result<()> {
+        if games.is_empty() {
+            return Ok(());
+        }
+        let (games, after) = games.split_at(games.len() - last.replaced);
+        match self.alone.take() {
+            Some(alone) if alone.is_empty() => {
+                self.alone = Some(games.to_vec());
+                self.between = after.to_vec();
+                return Ok(());
+            }
+            Some(alone) => self.gap.extend(alone.into_iter().chain(std::mem::take(&mut self.between))),
+            None => {}
+        }
+        out.write_all(&self.gap)?;
+        self.gap.clear();
+        self.gap.extend_from_slice(after);
+        self.instead = last.by;
+        out.write_all(games)
+    }
+
+    /// Writes what stands behind the last game of a text, and belongs to it.
+    pub(crate) fn add_trailing(&mut self, text: &[u8], out: &mut impl Write) -> io::Result<()> {
+        match self.alone.as_mut().filter(|alone| !alone.is_empty() && !text.is_empty()) {
+            Some(alone) => {
+                alone.extend(self.between.drain(..).chain(text.iter().copied()));
+                Ok(())
+            }
+            None => self.add(text, Closing::default(), out),
+        }
+    }
+
+    /// Writes what stands at the end of the file; `has_games` says whether there are any.
+    pub(crate) fn end(
+        &mut self,
+        format: &dyn GameFormat,
+        options: &WriteOptions,
+        has_games: bool,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        let header = if has_games { Vec::new() } else { std::mem::take(&mut self.gap) };
+        let footer = match self.alone.take().filter(|alone| !alone.is_empty()) {
+            Some(alone) => [alone.as_slice(), b"\n"].concat(),
+            None => format.footer(options),
+        };
+        let instead: Vec<u8> = self.instead.into_iter().collect();
+        out.write_all(&[header, instead, footer].concat())
+    }
+}

@@ -1,0 +1,37 @@
+//! What the settings ask to be done to games, step by step.
+
+use super::select::Select;
+use super::{Stage, Transforms};
+use crate::failure::Failure;
+use crate::settings::Settings;
+use scoresheet_core::edit::Edits;
+use std::sync::Arc;
+
+/// Everything that is done to games, in its order.
+pub(crate) fn stages(settings: &Settings) -> Vec<Stage> {
+    let own = Transforms { limit: settings.limit, ..settings.transforms.clone() };
+    settings.chain.iter().chain([&own]).flat_map(Transforms::stages).collect()
+}
+
+/// The edits, where nothing else is done.
+///
+/// # Errors
+/// Where games are to be chosen or sorted: they would have to be gone through twice.
+pub(crate) fn edits_alone(settings: &Settings) -> Result<Arc<[Arc<Edits>]>, Failure> {
+    let stages = stages(settings);
+    if stages.iter().any(|stage| stage.select().is_some()) {
+        let message = "objects are written as they come, and cannot be chosen or sorted on their way";
+        return Err(Failure::usage(message, "choose them before, or write them to a file and read that"));
+    }
+    Ok(stages.iter().filter_map(Stage::edits).collect())
+}
+
+/// All edits, one after another.
+pub(crate) fn edits_of(settings: &Settings) -> Arc<[Arc<Edits>]> {
+    stages(settings).iter().filter_map(Stage::edits).collect()
+}
+
+/// Whether duplicates are dropped.
+pub(crate) fn is_deduped(settings: &Settings) -> bool {
+    stages(settings).iter().filter_map(Stage::select).any(|select| matches!(select, Select::Dedupe(_)))
+}

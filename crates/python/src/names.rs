@@ -1,0 +1,25 @@
+//! Spellings of names that probably mean the same.
+
+use crate::call::call;
+use pyo3::prelude::*;
+use scoresheet_core::names::NameKind;
+use scoresheet_core::names::propose::{Proposal, others, people};
+use scoresheet_jobs::failure::Failure;
+
+/// A proposal: the name that was found, the one that is wanted, how often it was found, why, and how sure that is.
+type Proposed = (String, String, u64, &'static str, &'static str);
+
+/// Which of these names of a kind, each with the number of times it was found, may be replaced by which.
+#[pyfunction]
+pub(crate) fn propose_names(py: Python<'_>, kind: &str, names: Vec<(String, u64)>) -> PyResult<Vec<Proposed>> {
+    call(py, || {
+        let known = NameKind::ALL.into_iter().find(|known| known.id() == kind);
+        let kind = known.ok_or_else(|| {
+            let hint = format!("known are {}", NameKind::ALL.map(|kind| format!("`{}`", kind.id())).join(", "));
+            Failure::usage(format!("there are no names of the kind `{kind}`"), hint)
+        })?;
+        let proposals = if kind == NameKind::Player { people(names) } else { others(names) };
+        let proposed = |Proposal { found, wanted, count, why, sure }| (found, wanted, count, why, sure);
+        Ok(proposals.into_iter().map(proposed).collect())
+    })
+}
