@@ -6,10 +6,12 @@ Slow and simple on purpose: what the native columns are held against.
 from __future__ import annotations
 
 import calendar
+import csv
 import datetime
 import io
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ import chess
 import chess.pgn
 import zstandard
 
+TABLES = Path(__file__).resolve().parent.parent / "crates" / "core" / "openings"
 WORTH = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
 MARKERS = {"1-0", "0-1", "1/2-1/2", "*"}
 # The tags that fill a column with their text.
@@ -61,6 +64,7 @@ def rows(path: Path, source: str | None = None) -> Iterator[Row]:
             **tags(game.headers),
             **summary(game),
             **lists(game),
+            **opening(game),
             "packed_moves": packed(game),
             **notes(game),
         }
@@ -201,6 +205,33 @@ def lists(game: chess.pgn.Game) -> Row:
         "promotion": [move.promotion or 0 for _, _, move, _ in played],
         "imbalance": [max(-127, min(127, worth(after, True) - worth(after, False))) for *_, after in played],
     }
+
+
+@cache
+def named_positions() -> dict[str, tuple[str, str]]:
+    """The code and the name of each position in the table of openings, by its EPD."""
+    found: dict[str, tuple[str, str]] = {}
+    for path in sorted(TABLES.glob("*.tsv")):
+        with path.open(encoding="utf-8", newline="") as lines:
+            for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
+                board = chess.Board()
+                for word in row["pgn"].split():
+                    if not word.endswith("."):
+                        board.push_san(word)
+                assert board.epd() not in found
+                found[board.epd()] = (row["eco"], row["name"])
+    return found
+
+
+def opening(game: chess.pgn.Game) -> Row:
+    """The last position of the mainline that the table names."""
+    found: tuple[str | None, str | None, int | None] = (None, None, None)
+    start = game.board()
+    boards = [start, *(after for *_, after in steps(game))]
+    for ply, board in enumerate(boards):
+        if not start.chess960 and (named := named_positions().get(board.epd())):
+            found = (*named, ply)
+    return dict(zip(("eco_found", "opening_found", "opening_ply"), found, strict=True))
 
 
 def packed(game: chess.pgn.Game) -> bytes:

@@ -19,7 +19,7 @@ import scoresheet
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 FILES = sorted(path.name for path in EXAMPLES.iterdir() if ".pgn" in path.suffixes)
-FAMILIES = ["tags", "summary", "moves", "packed", "notes", "text", "documents", "errors"]
+FAMILIES = ["tags", "summary", "moves", "openings", "packed", "notes", "text", "documents", "errors"]
 
 # A name, type or meaning changes only with a new `scoresheet.schema` number and a line in the changelog.
 SCHEMA = """
@@ -78,6 +78,9 @@ gives_check list<int8>
 castle list<int8>
 promotion list<int8>
 imbalance list<int8>
+eco_found string null
+opening_found string null
+opening_ply int32 null
 packed_moves binary
 clock_ms list<int64 null> null
 eval_cp list<int16 null> null

@@ -117,9 +117,8 @@ def test_deep_variations_do_not_pile_up() -> None:
         node.add(preferred)
         node = node.add(considered)
     assert max(stretch.depth for stretch in stretches(deep)) == depth
-    assert (
-        deep.html(fragment=True).count("<p ") == page_html(deep).count("<p ") == depth + 2
-    )  # what stands before and behind them
+    # Besides the variations, there are the opening and what stands before and behind the variations.
+    assert deep.html(fragment=True).count("<p ") == page_html(deep).count("<p ") == depth + 3
 
 
 # HTML
@@ -148,7 +147,9 @@ def test_a_fragment_has_heading_board_and_moves() -> None:
     (board,) = root.iter(SVG + "svg")
     assert board.attrib["width"] == "200"
     assert [words(element) for element in root.iter("h2")] == ["Anderssen, Adolf \u2013 Kieseritzky 1-0"]
-    assert [words(element) for element in all_classed(root, "scoresheet-facts")] == ["1851-06-21"]
+    assert [words(element) for element in all_classed(root, "scoresheet-facts")] == [
+        "1851-06-21 \u00b7 C30 King's Gambit"
+    ]
     (text,) = all_classed(root, "scoresheet-text")
     assert [words(line) for line in text] == [
         "1. e4 best 1... e5?!",
@@ -268,7 +269,7 @@ def test_a_game_is_shown_with_its_last_board() -> None:
     assert result.stdout == (
         """\
 Anderssen, Adolf - Kieseritzky  1-0
-1851-06-21
+1851-06-21 | C30 King's Gambit
 
 8  ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜
 7  ♟ ♟ ♟ ♟ · ♟ ♟ ♟

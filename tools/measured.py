@@ -2,7 +2,7 @@
 
     python tools/measured.py [--bench build/bench.json] [--infinite build/infinite.json] [--stores build/stores.json]
         [--sizes build/sizes.json] [--oracle build/oracle.json] [--trips build/round_trips.json]
-        [--tokens build/tokens.json]
+        [--tokens build/tokens.json] [--eco build/eco.json]
 
 The page names the command behind each figure. What `docs/profile.md.in` says of where the time goes is put in as it is.
 """
@@ -32,6 +32,7 @@ The figures are from one machine and one day: compare ratios, not seconds. No te
 ORACLE = "python tools/oracle.py -o build/oracle.json FILE_OR_FOLDER..."
 TRIPS = "python tools/round_trips.py -o build/round_trips.json"
 TOKENS = "python tools/tokens.py -o build/tokens.json"
+ECO = "python tools/eco.py -o build/eco.json"
 
 
 def main(arguments: list[str]) -> int:
@@ -44,6 +45,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--sizes", type=Path, default=ROOT / "build" / "sizes.json")
     parser.add_argument("--tokens", type=Path, default=ROOT / "build" / "tokens.json")
     parser.add_argument("--trips", type=Path, default=ROOT / "build" / "round_trips.json")
+    parser.add_argument("--eco", type=Path, default=ROOT / "build" / "eco.json")
     options = parser.parse_args(arguments)
     parts = [HEAD]
     if options.bench.exists():
@@ -62,6 +64,8 @@ def main(arguments: list[str]) -> int:
         parts += round_trips(json.loads(options.trips.read_text()))
     if options.tokens.exists():
         parts += tokens(json.loads(options.tokens.read_text()))
+    if options.eco.exists():
+        parts += eco(json.loads(options.eco.read_text()))
     PAGE.write_text("\n".join(part.strip("\n") + "\n" for part in parts), "utf-8")
     return 0
 
@@ -261,6 +265,29 @@ def tokens(result: dict[str, Any]) -> Iterable[str]:
         for name, row in result.items()
     ]
     yield table(["archive, layout", "files", "games", "tokens", "what differs, as it must", "unexplained"], rows)
+
+
+def eco(result: dict[str, Any]) -> Iterable[str]:
+    """Openings by position against the tags of Lichess."""
+    yield "## Openings by position\n\n" + paragraph(
+        f"`{ECO}`: the ECO code found by position, compared with the ECO tag that Lichess wrote. Lichess used the "
+        "table of the day on which it wrote the file, and many entries have changed since 2013. The reasons are found "
+        "by looking at each game and at today's table. `tests/test_openings.py` compares the codes and names with a "
+        "plain computation over the same table."
+    )
+    rows = [
+        [
+            name,
+            "{}-{}".format(*row["years"]),
+            f"{row['games']:,}",
+            f"{row['same_code']:,}",
+            f"{row['same_code'] / row['games']:.2%}",
+            "; ".join(f"{count:,} times {why}" for why, count in row["reasons"].items() if why != "unexplained"),
+            f"{row['reasons'].get('unexplained', 0):,}",
+        ]
+        for name, row in result.items()
+    ]
+    yield table(["source", "years", "games", "same code", "share", "why others differ", "unexplained"], rows)
 
 
 def by_group(files: list[dict[str, Any]]) -> dict[str, list[int]]:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from scoresheet.game import Annotation, Command, Counts, Evaluation, Game, Node, Properties, Tags, parse
     from scoresheet.naming import Proposal, names, write_aliases
     from scoresheet.notation import Move, Position, convert_move, fields
+    from scoresheet.openings import Opening
     from scoresheet.protocols import AnyGame, AnyMove, AnyMoves, AnyNode, AnyPosition
     from scoresheet.questions.texts import question_text
     from scoresheet.reading import Games, check, inputs, parse_all, read
@@ -57,6 +58,7 @@ __all__ = [
     "Move",
     "MoveError",
     "Node",
+    "Opening",
     "Position",
     "Properties",
     "Proposal",
@@ -98,6 +100,7 @@ _STANDS_IN = {
     **dict.fromkeys(["Games", "check", "inputs", "parse_all", "read"], "reading"),
     **dict.fromkeys(["Move", "Position", "convert_move", "fields"], "notation"),
     **dict.fromkeys(["convert", "write"], "writing"),
+    "Opening": "openings",
     "aread": "asynchronous",
     "games": "tables",
     **dict.fromkeys(["Proposal", "names", "write_aliases"], "naming"),

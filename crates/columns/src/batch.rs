@@ -1,8 +1,9 @@
 //! Games in, one Arrow batch out.
 
-use crate::column::{self, BatchPlace, Column, ColumnBuilder};
+use crate::column::{self, BatchPlace, Column, ColumnBuilder, openings};
 use crate::game::Game;
 use crate::game_notes::GameNotes;
+use crate::game_opening::GameOpening;
 use crate::game_summary::GameSummary;
 use crate::game_tags::GameTags;
 use crate::schema;
@@ -22,6 +23,7 @@ pub struct Batcher {
     wants: Wants,
     tags: GameTags,
     summary: GameSummary,
+    opening: GameOpening,
     notes: GameNotes,
 }
 
@@ -41,13 +43,14 @@ pub struct Texts<'t> {
 struct Wants {
     tags: bool,
     summary: bool,
+    opening: bool,
     notes: bool,
 }
 
 impl Batcher {
     /// An empty batch of these columns.
     pub fn new(columns: &[&'static dyn Column]) -> Batcher {
-        let of_summary = columns.iter().any(|column| column.spec().family == "summary");
+        let of_family = |name| columns.iter().any(|column| column.spec().family == name);
         let depth = column::depth(columns);
         let notes = column::wants_comments(columns);
         Batcher {
@@ -55,9 +58,15 @@ impl Batcher {
             builders: columns.iter().map(|column| column.builder()).collect(),
             games: 0,
             plies: 0,
-            wants: Wants { tags: depth >= Depth::Tags, summary: of_summary, notes },
+            wants: Wants {
+                tags: depth >= Depth::Tags,
+                summary: of_family("summary"),
+                opening: of_family(openings::FAMILY),
+                notes,
+            },
             tags: GameTags::default(),
             summary: GameSummary::default(),
+            opening: GameOpening::default(),
             notes: GameNotes::default(),
         }
     }
@@ -76,12 +85,15 @@ impl Batcher {
         if self.wants.summary {
             self.summary = GameSummary::of(record);
         }
+        if self.wants.opening {
+            self.opening = GameOpening::of(record);
+        }
         if self.wants.notes {
             self.notes.read(record, self.tags.time_control);
         }
         let Texts { text, doc, annotated } = texts;
-        let (tags, summary, notes) = (&self.tags, &self.summary, &self.notes);
-        let game = Game { record, tags, summary, notes, text, doc, annotated };
+        let (tags, summary, opening, notes) = (&self.tags, &self.summary, &self.opening, &self.notes);
+        let game = Game { record, tags, summary, opening, notes, text, doc, annotated };
         for builder in &mut self.builders {
             builder.append(&game);
         }

@@ -1,6 +1,7 @@
 //! A game as the columns see it: the record, and values that several columns need, computed once.
 
 use crate::game_notes::GameNotes;
+use crate::game_opening::GameOpening;
 use crate::game_summary::GameSummary;
 use crate::game_tags::GameTags;
 use scoresheet_core::read::Record;
@@ -14,6 +15,8 @@ pub struct Game<'r, 'a> {
     pub tags: &'r GameTags,
     /// The counts of its mainline. Empty where no column needs them.
     pub summary: &'r GameSummary,
+    /// Its opening by position. Empty where no column needs it.
+    pub opening: &'r GameOpening,
     /// The clocks and evaluations of its mainline. Empty where no column needs them.
     pub notes: &'r GameNotes,
     /// Its text as it is stored.

@@ -22,6 +22,7 @@ pub mod error;
 pub mod file;
 pub mod game;
 pub mod game_notes;
+pub mod game_opening;
 pub mod game_summary;
 pub mod game_tags;
 pub mod gathered;

@@ -349,6 +349,28 @@ fn a_null_move_is_the_kings_square_twice() {
 }
 
 #[test]
+fn the_opening_is_that_of_the_last_named_position() {
+    let najdorf = "e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6";
+    let opening = |eco, name, ply| [("eco_found", eco), ("opening_found", name), ("opening_ply", ply)];
+    check(&game(najdorf), &opening("B90", "Sicilian Defense: Najdorf Variation", "10"));
+    check(&game(&format!("{najdorf} a2a3 h7h5")), &opening("B90", "Sicilian Defense: Najdorf Variation", "10"));
+    let castled = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f6e4";
+    check(&game(castled), &opening("C80", "Ruy Lopez: Open", "10"));
+    check(&game(""), &opening("NULL", "NULL", "NULL"));
+    // The tags say something else, which does not matter.
+    check(&tagged(game("e2e4"), &[("ECO", "A00"), ("Opening", "Hers")]), &opening("B00", "King's Pawn Game", "1"));
+}
+
+#[test]
+fn a_game_from_another_start_has_an_opening_only_by_the_standard_rules() {
+    let sicilian = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+    check(&game_from(sicilian, "f2f3"), &[("opening_found", "Sicilian Defense"), ("opening_ply", "0")]);
+    check(&game_960(sicilian, "f2f3"), &[("opening_found", "NULL"), ("opening_ply", "NULL")]);
+    let unplayed = Record { played: false, ..game("e2e4") };
+    check(&unplayed, &[("eco_found", "NULL"), ("opening_found", "NULL"), ("opening_ply", "NULL")]);
+}
+
+#[test]
 fn castling_in_chess960_is_the_kings_destination() {
     let record = game_960("1rk1r3/pppppppp/8/8/8/8/PPPPPPPP/1RK1R3 w EBeb - 0 1", "c1c1 c8g8");
     check(

@@ -113,7 +113,8 @@ fn on_disk(bytes: &[u8]) -> File {
     file
 }
 
-const ALL: [&str; 9] = ["tags", "summary", "moves", "packed", "notes", "text", "documents", "errors", "final_fen"];
+const ALL: [&str; 10] =
+    ["tags", "summary", "moves", "openings", "packed", "notes", "text", "documents", "errors", "final_fen"];
 
 #[test]
 fn what_is_written_is_read_back() {

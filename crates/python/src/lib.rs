@@ -30,6 +30,7 @@ mod moves;
 mod names;
 mod notation;
 mod number;
+mod opening;
 mod output;
 mod position;
 mod registry;

@@ -6,10 +6,12 @@ use crate::call::call;
 use crate::failure::{Failure, IntoException};
 use crate::moves::{self, Move, Named};
 use crate::notation;
+use crate::opening;
 use crate::wanted::wanted;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 use scoresheet_core::notation::{Claim, Validation};
+use scoresheet_core::openings;
 use scoresheet_core::position::{PositionNotation, fen};
 use scoresheet_core::rules::{self, Color, Square, zobrist};
 use scoresheet_jobs::named;
@@ -319,6 +321,18 @@ impl Position {
     #[getter]
     fn is_insufficient(&self) -> bool {
         self.0.is_insufficient_material()
+    }
+
+    /// The opening that this position belongs to, None if it belongs to none. Only the standard rules have openings.
+    ///
+    /// >>> from scoresheet import Position
+    /// >>> Position("rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2").opening.name
+    /// 'Sicilian Defense'
+    /// >>> Position().opening is None
+    /// True
+    #[getter]
+    fn opening<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        opening::told(py, openings::find(&self.0), None)
     }
 
     /// The 64-bit Polyglot key.

@@ -52,7 +52,8 @@ def command(
     """Convert one board from one notation to another.
 
     TEXT is a FEN, EPD or SFEN, in one argument or with one argument per field, or a BCFEN in hex or as `base64:…`.
-    `scoresheet list positions` shows all notations.
+    `scoresheet list positions` shows all notations. If the position belongs to an
+    opening, its name goes to standard error.
     """
     import scoresheet
 
@@ -63,4 +64,6 @@ def command(
             hint = "omit `--strict`, or choose another notation; `scoresheet list losses` explains the losses"
             raise scoresheet.LossError(f"`{to_}` cannot express all of this board: {loss}", hint=hint)
         output.note(f"loss: {loss}: `{to_}` cannot express it")
+    if board.opening:
+        output.note(f"opening: {board.opening.eco} {board.opening.name}")
     print_text(board.to(to_), in_base64)

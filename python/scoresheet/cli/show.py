@@ -18,7 +18,7 @@ from scoresheet.cli import output
 from scoresheet.cli.exits import Exit
 from scoresheet.cli.options import check_output, existing
 from scoresheet.drawing.captions import Captions, times_of
-from scoresheet.drawing.heading import heading
+from scoresheet.drawing.heading import heading_of
 from scoresheet.drawing.movetext import clean, stretches
 from scoresheet.drawing.page import page_html
 from scoresheet.drawing.terminal import Look, text_lines
@@ -136,9 +136,10 @@ def _writable(text: str) -> str:
 
 def _lines(view: AnyView, shown: Shown[Any, Any], look: Look, notation: str | None) -> Iterator[str]:
     """The lines for a terminal: the players, the board, the last move, and the movetext."""
-    head = heading(view.game.tags, view.game.result)
-    if head.known:
+    head = heading_of(view)
+    if head.tagged:
         yield look.paint(f"{head.white} - {head.black}  {head.result}", "1")
+    if head.tagged or head.facts:
         yield from textwrap.wrap(" | ".join(head.facts), look.width)
         yield ""
     yield from view.board_lines(shown, look)

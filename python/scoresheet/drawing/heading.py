@@ -1,13 +1,17 @@
-"""The heading of a game: the players, the result, and where and when it was played."""
+"""The heading of a game: the players, the result, where and when it was played, and the opening."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from scoresheet.drawing.movetext import clean, flowing
 
-__all__ = ["Heading", "heading"]
+if TYPE_CHECKING:
+    from scoresheet.drawing.view import AnyView
+
+__all__ = ["Heading", "heading", "heading_of"]
 
 
 @dataclass(frozen=True)
@@ -18,30 +22,45 @@ class Heading:
     black: str
     result: str
     facts: tuple[str, ...]
-
-    @property
-    def known(self) -> bool:
-        """Whether it shows anything about the game except the result."""
-        return (self.white, self.black) != ("?", "?") or bool(self.facts)
+    tagged: bool
+    """Whether the tags say anything about the game except its result."""
 
 
-def heading(tags: Mapping[str, str], result: str) -> Heading:
-    """The heading for the tags of a game, without unknown values.
+def heading_of(view: AnyView) -> Heading:
+    """The heading of a game. If the tags do not name the opening, it is named by position."""
+    opening = view.opening()
+    found = (opening.eco, opening.name) if opening else None
+    return heading(view.game.tags, view.game.result, found)
+
+
+def heading(tags: Mapping[str, str], result: str, opening: tuple[str, str] | None = None) -> Heading:
+    """The heading for the tags of a game, without unknown values. `opening` has the code and name found by position.
 
     >>> heading({"White": "Paul Morphy", "Black": "?", "Date": "1858.??.??", "Round": "-"}, "1-0")
-    Heading(white='Paul Morphy', black='?', result='1-0', facts=('1858',))
+    Heading(white='Paul Morphy', black='?', result='1-0', facts=('1858',), tagged=True)
+    >>> heading({"ECO": "B20"}, "*", ("B20", "Sicilian Defense")).facts
+    ('B20 Sicilian Defense',)
     """
     said = {name: _known(value) for name, value in tags.items()}
     number = said.get("Round")
-    facts = [
+    white, black = _player(said, "White"), _player(said, "Black")
+    eco, name, annotator = said.get("ECO"), said.get("Opening"), said.get("Annotator")
+    where = [
         said.get("Event"),
         said.get("Site"),
         f"round {number}" if number else None,
         _date(said.get("Date") or said.get("UTCDate")),
-        " ".join(part for part in (said.get("ECO"), said.get("Opening")) if part),
-        said.get("Annotator") and f"notes by {said['Annotator']}",
     ]
-    return Heading(_player(said, "White"), _player(said, "Black"), clean(result), tuple(fact for fact in facts if fact))
+    tagged = (white, black) != ("?", "?") or any([*where, eco, name, annotator])
+    facts = [*where, _opening(eco, name, opening), annotator and f"notes by {annotator}"]
+    return Heading(white, black, clean(result), tuple(fact for fact in facts if fact), tagged)
+
+
+def _opening(eco: str | None, name: str | None, found: tuple[str, str] | None) -> str:
+    """The code and the name in the tags, or those found by position where the tags lack them and do not disagree."""
+    if found and not name and eco in (None, found[0]):
+        eco, name = found
+    return " ".join(part for part in (eco, name) if part)
 
 
 def _known(value: str) -> str | None:

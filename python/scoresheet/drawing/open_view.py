@@ -92,6 +92,9 @@ class OpenView(GameView[Game, Node, Position]):
             return f"{winner} by {end.condition}"
         return f"{side} to move" + (", in check" if check else "")
 
+    def opening(self) -> None:
+        """No openings are known on boards without edges."""
+
     def start_text(self) -> None:
         """None, because a game without moves is shown by its result."""
 

@@ -12,7 +12,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from scoresheet.drawing.captions import Captions, times_of
-from scoresheet.drawing.heading import Heading, heading
+from scoresheet.drawing.heading import Heading, heading_of
 from scoresheet.drawing.movetext import Stretch, Word, stretches
 from scoresheet.drawing.views import view_of
 from scoresheet.errors import UsageError
@@ -127,13 +127,12 @@ def fragment_html(
     shown = view.at(ply)
     drawn = view.picture(shown, theme=theme, flipped=flipped).svg(size)
     text = _text(stretches(game, moves), shown.ply, linked=False)
+    head = _heading(heading_of(view))
     body = (
         f'<div class="scoresheet-both"><div class="scoresheet-board">{drawn}</div>'
         f'<div class="scoresheet-text">{text}</div></div>'
     )
-    return (
-        f'<div class="scoresheet-game"><style>{_STYLE}</style>{_heading(heading(game.tags, game.result))}{body}</div>'
-    )
+    return f'<div class="scoresheet-game"><style>{_STYLE}</style>{head}{body}</div>'
 
 
 def page_html(
@@ -150,7 +149,8 @@ def page_html(
     >>> page_html(scoresheet.parse("1. e4 e5 *")).count("<section")
     3
     """
-    view, head = view_of(game), heading(game.tags, game.result)
+    view = view_of(game)
+    head = heading_of(view)
     shown = view.at(ply)
     if shown.plies > _MOST_BOARDS:
         raise UsageError(
@@ -229,11 +229,11 @@ def _step(way: str, ply: int, sign: str, words: str, there: bool) -> str:
 
 
 def _heading(head: Heading) -> str:
-    if not head.known:
-        return ""
-    players = f"<bdi>{escape(head.white)}</bdi> &#8211; <bdi>{escape(head.black)}</bdi>"
     facts = " · ".join(f"<bdi>{escape(fact)}</bdi>" for fact in head.facts)
     shown = f'<p class="scoresheet-facts">{facts}</p>' if facts else ""
+    if not head.tagged:
+        return shown
+    players = f"<bdi>{escape(head.white)}</bdi> &#8211; <bdi>{escape(head.black)}</bdi>"
     return f"<h2>{players} <span>{escape(head.result)}</span></h2>{shown}"
 
 

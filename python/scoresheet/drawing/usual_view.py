@@ -15,6 +15,7 @@ from scoresheet.errors import LossError, MoveError
 
 if TYPE_CHECKING:
     from scoresheet.drawing.terminal import Look
+    from scoresheet.openings import Opening
 
 __all__ = ["UsualView", "numbers_from"]
 
@@ -66,6 +67,10 @@ class UsualView(GameView[Game, Node, Position]):
         if position.is_stalemate:
             return f"{side} is stalemated"
         return f"{side} to move" + (", in check" if position.is_check else "")
+
+    def opening(self) -> Opening | None:
+        """The opening by the positions reached."""
+        return self.game.opening
 
     def start_text(self) -> str:
         """The start position as FEN."""

@@ -15,6 +15,7 @@ from scoresheet.errors import UsageError
 
 if TYPE_CHECKING:
     from scoresheet.drawing.terminal import Look
+    from scoresheet.openings import Opening
     from scoresheet.protocols import AnyGame, AnyNode, AnyPosition
 
 __all__ = ["AnyView", "GameView", "Picture", "PieceLook", "Shown"]
@@ -112,6 +113,10 @@ class GameView(ABC, Generic[GameT, NodeT, PositionT]):
     @abstractmethod
     def state(self, shown: Shown[NodeT, PositionT]) -> str:
         """The side to move, or how the game ended, in words."""
+
+    @abstractmethod
+    def opening(self) -> Opening | None:
+        """The opening by the positions reached; None where there is none, as on all boards without edges."""
 
     @abstractmethod
     def start_text(self) -> str | None:

@@ -6,6 +6,7 @@ pub mod errors;
 pub(crate) mod fill;
 pub mod moves;
 pub mod notes;
+pub mod openings;
 pub mod packed;
 mod spec;
 pub mod summary;
@@ -36,6 +37,7 @@ pub static FAMILIES: &[Family] = &[
     Family { name: "tags", doc: "the values of the tags, typed", default: true },
     Family { name: "summary", doc: "counts and first plies, for queries that do not need the moves", default: true },
     Family { name: "moves", doc: "parallel lists with one element per ply", default: true },
+    Family { name: "openings", doc: "the opening by the positions that were reached, whatever the tags say", default: false },
     Family { name: "packed", doc: "the mainline as one blob, two bytes per ply", default: false },
     Family { name: "notes", doc: "clocks, evaluations, annotations", default: false },
     Family { name: "text", doc: "the original bytes of the game in the file", default: false },
@@ -102,6 +104,9 @@ pub static ALL: &[&dyn Column] = &[
     &moves::CASTLE,
     &moves::PROMOTION,
     &moves::IMBALANCE,
+    &openings::ECO_FOUND,
+    &openings::OPENING_FOUND,
+    &openings::OPENING_PLY,
     &packed::PACKED_MOVES,
     &notes::CLOCK_MS,
     &notes::EVAL_CP,

@@ -17,7 +17,7 @@ const HEADER: usize = 4;
 
 /// The keys in ascending order.
 static KEYS: [u64; COUNT] = KEY_LIST;
-const KEY_LIST: [u64; COUNT] = {
+static KEY_LIST: [u64; COUNT] = {
     let mut keys = [0; COUNT];
     let mut entry = 0;
     while entry < COUNT {

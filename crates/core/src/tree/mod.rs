@@ -14,6 +14,7 @@ mod full;
 mod in_pgn;
 mod merge;
 mod notes;
+mod opening;
 mod pack;
 mod same;
 mod steps;

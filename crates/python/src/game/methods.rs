@@ -9,6 +9,7 @@ use super::write;
 use crate::expected::{Texts, expected};
 use crate::failure::{Failure, IntoException};
 use crate::number::Number;
+use crate::opening;
 use crate::position::Position;
 use crate::wanted::wanted;
 use pyo3::prelude::*;
@@ -145,6 +146,19 @@ impl Game {
     #[getter]
     fn ply_count(&self) -> u32 {
         self.tree.ply(self.tree.end_of(NodeId::ROOT))
+    }
+
+    /// The opening, by the last position of the mainline that belongs to one; None where none does. The tags play no part, nor
+    /// does the order of the moves.
+    ///
+    /// >>> import scoresheet
+    /// >>> game = scoresheet.parse("1. c4 e6 2. d4 d5 3. Nc3 a5 *")
+    /// >>> game.opening.eco, game.opening.name, game.opening.ply
+    /// ('D31', "Queen's Gambit Declined: Queen's Knight Variation", 5)
+    #[getter]
+    fn opening<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let namer = self.tree.opening();
+        opening::told(py, namer.found(), Some(namer.ply()))
     }
 
     /// The node at the start. It has no move, and holds the annotations before the first move.
