@@ -356,12 +356,15 @@ OptionName: TypeAlias = Literal[
     "explain",
     "moves",
     "positions",
-    "rename",
-    "remove",
-    "set",
+    "part_games",
+    "part_size",
+    "rename_tags",
+    "remove_tags",
+    "set_tags",
     "names",
     "dates",
     "result",
+    "eco",
     "select",
     "dedupe",
     "dedupe_keep",
@@ -957,7 +960,7 @@ class ConvertOptions(FormatChoices, total=False):
     # The names of tags that are removed from every game.
     remove_tags: Sequence[str] | None
     # Tags that are set in every game: values by name. A tag that a game lacks is added.
-    set: Mapping[str, str] | None
+    set_tags: Mapping[str, str] | None
     # Names of players, events and sites that are replaced: a dict with the wanted names by those that are found, or a
     # CSV file with the columns `found`, `wanted` and, optionally, `kind` (`player`, `event` or `site`).
     # `scoresheet.names` proposes one.
@@ -968,6 +971,9 @@ class ConvertOptions(FormatChoices, total=False):
     # A missing or unknown Result tag is filled in from the result after the moves, or else from mate and stalemate on
     # the board. Other spellings, such as `1:0` and `draw`, are written as the standard does.
     result: bool
+    # The tags `ECO`, `Opening` and `Variation` are written by the last position of the game that has a name, so
+    # transpositions count. Games without such a position keep their tags.
+    eco: bool
     # The games to keep, by their numbers, counted from 1 over all inputs: `5` or `"5,10-20,100-"`.
     select: int | str | None
     # Of duplicates one is kept. They are games with the same moves from the same start, with `"exact"` also with the
@@ -1067,7 +1073,7 @@ class ReadOptions(ReadChoices, total=False):
     # The names of tags that are removed from every game.
     remove_tags: Sequence[str] | None
     # Tags that are set in every game: values by name. A tag that a game lacks is added.
-    set: Mapping[str, str] | None
+    set_tags: Mapping[str, str] | None
     # Names of players, events and sites that are replaced: a dict with the wanted names by those that are found, or a
     # CSV file with the columns `found`, `wanted` and, optionally, `kind` (`player`, `event` or `site`).
     # `scoresheet.names` proposes one.
@@ -1078,6 +1084,9 @@ class ReadOptions(ReadChoices, total=False):
     # A missing or unknown Result tag is filled in from the result after the moves, or else from mate and stalemate on
     # the board. Other spellings, such as `1:0` and `draw`, are written as the standard does.
     result: bool
+    # The tags `ECO`, `Opening` and `Variation` are written by the last position of the game that has a name, so
+    # transpositions count. Games without such a position keep their tags.
+    eco: bool
     # The games to keep, by their numbers, counted from 1 over all inputs: `5` or `"5,10-20,100-"`.
     select: int | str | None
     # Of duplicates one is kept. They are games with the same moves from the same start, with `"exact"` also with the
@@ -1210,7 +1219,7 @@ class WriteOptions(WriteChoices, total=False):
     # The names of tags that are removed from every game.
     remove_tags: Sequence[str] | None
     # Tags that are set in every game: values by name. A tag that a game lacks is added.
-    set: Mapping[str, str] | None
+    set_tags: Mapping[str, str] | None
     # Names of players, events and sites that are replaced: a dict with the wanted names by those that are found, or a
     # CSV file with the columns `found`, `wanted` and, optionally, `kind` (`player`, `event` or `site`).
     # `scoresheet.names` proposes one.
@@ -1221,6 +1230,9 @@ class WriteOptions(WriteChoices, total=False):
     # A missing or unknown Result tag is filled in from the result after the moves, or else from mate and stalemate on
     # the board. Other spellings, such as `1:0` and `draw`, are written as the standard does.
     result: bool
+    # The tags `ECO`, `Opening` and `Variation` are written by the last position of the game that has a name, so
+    # transpositions count. Games without such a position keep their tags.
+    eco: bool
     # The games to keep, by their numbers, counted from 1 over all inputs: `5` or `"5,10-20,100-"`.
     select: int | str | None
     # Of duplicates one is kept. They are games with the same moves from the same start, with `"exact"` also with the
