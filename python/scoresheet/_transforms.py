@@ -143,8 +143,8 @@ class Transformed:
         """The games with other names of players, events and sites.
 
         Args:
-            aliases: a dict with the wanted names by those that are found, or a CSV file with the columns `found`, `wanted`
-                and, optionally, `kind` (`player`, `event` or `site`).
+            aliases: a dict with the wanted names by those that are found, or a CSV file with the columns `found` and
+                `wanted` and, optionally, `kind` (`player`, `event` or `site`).
 
         Raises:
             UsageError: the file cannot be read, or has no such columns.

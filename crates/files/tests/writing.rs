@@ -79,7 +79,7 @@ fn archives_are_not_written() {
     let folder = Folder::new();
     let path = folder.at("x.zip");
     let error = Output::create(&path, true).err().unwrap();
-    assert_eq!(error.to_string(), format!("cannot write `{path}`: zip archives are not written here"));
+    assert_eq!(error.to_string(), format!("cannot write `{path}`: writing zip archives is not supported"));
     assert!(error.kind.is_usage() && folder.names().is_empty());
 }
 

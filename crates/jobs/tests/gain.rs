@@ -67,7 +67,7 @@ fn only_games_that_are_written_count() {
     let skipped = gain(&bad, &folder, &[("on_error", text("skip"))]);
     assert_eq!((skipped.shares, skipped.bytes), (one.shares, one.bytes));
     let input = folder.join("in.pgn").to_str().unwrap().to_owned();
-    let chosen = gain(&bad, &folder, &[("games", Value::Games(vec![(0, input, vec![2])]))]);
+    let chosen = gain(&bad, &folder, &[("chosen", Value::Games(vec![(0, input, vec![2])]))]);
     assert_eq!((chosen.shares, chosen.bytes), (one.shares, one.bytes));
     assert!(chosen.compared.is_none(), "others would pack all games");
 }
@@ -146,7 +146,7 @@ fn a_format_that_does_not_count_its_bits_is_refused() {
     let refused = |name: &str| converted(input.to_str().unwrap(), &folder.join(name), &explain);
     for name in ["out.pgn", "out.parquet"] {
         let Err(Failure::Usage { message, hint }) = refused(name) else { panic!("it is not refused") };
-        assert!(message.ends_with("does not count what its bits are spent on"), "{message}");
+        assert!(message.ends_with("does not count how its bits are used"), "{message}");
         assert!(hint.starts_with("`{explain}` is for cpgn"), "{hint}");
         assert!(!folder.join(name).exists());
     }

@@ -74,7 +74,7 @@ fn chosen_games_are_taken() {
     let folder = folder("chosen_games_are_taken");
     let input = three_games(&folder);
     let games = Value::Games(vec![(0, input.clone(), vec![1, 3])]);
-    let report = converted(&input, &folder.join("out.pgn"), &[("games", games)]).unwrap();
+    let report = converted(&input, &folder.join("out.pgn"), &[("chosen", games)]).unwrap();
     assert_eq!((report.games(), report.written()), (3, 2));
 }
 
@@ -117,8 +117,8 @@ fn options_that_do_not_fit_are_refused() {
     let refused = |taker: Taker, name: &str, value: Value| settings(taker, &[(name, value)]).err().unwrap().to_string();
     assert_eq!(refused(Taker::Check, "colour", text("red")), "usage: there is no option `colour`");
     assert_eq!(refused(Taker::Check, "sort_tags", Value::Flag(true)), "usage: `check` has no option `sort_tags`");
-    assert_eq!(refused(Taker::Check, "limit", text("many")), "usage: `limit` is a number");
-    assert_eq!(refused(Taker::Check, "on_error", text("weep")), "usage: `on_error=weep` is not known");
+    assert_eq!(refused(Taker::Check, "limit", text("many")), "usage: `limit` must be a number");
+    assert_eq!(refused(Taker::Check, "on_error", text("weep")), "usage: `on_error=weep` is not a valid value");
     assert_eq!(refused(Taker::Check, "threads", Value::Number(0)), "usage: `threads=0` is out of range");
     let choice = |name: &str, value: &str| [("choices", Value::Pairs(vec![(name.to_owned(), value.to_owned())]))];
     let misplaced = |name, value| checked(&examples(), &choice(name, value)).err().unwrap().to_string();

@@ -32,7 +32,7 @@ impl Cut {
     /// assert_eq!(Cut::parse("40"), Some(Cut { before: 1, after: 40 }));
     /// assert_eq!(Cut::parse("10-40"), Some(Cut { before: 10, after: 40 }));
     /// assert_eq!(Cut::parse("10-"), Some(Cut { before: 10, after: u32::MAX }));
-    /// assert_eq!((Cut::parse("0-3"), Cut::parse("5-4"), Cut::parse("x")), (None, None, None));
+    /// assert_eq!((Cut::parse("0-3"), Cut::parse("6-4"), Cut::parse("x")), (None, None, None));
     /// ```
     pub fn parse(text: &str) -> Option<Cut> {
         let number = |text: &str| text.trim().parse::<u32>().ok();

@@ -79,7 +79,7 @@ impl Edits {
 /// let mut edited = Edited(Editor::new(edits.into()), filter);
 /// let mut games = Games::new(b"1. e4 {best} e5 2. Nf3 Nc6 1-0", &Settings::default());
 /// assert!(games.next(&mut Record::new(), &mut edited));
-/// assert_eq!(edited.1.bytes(), b"[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n");
+/// assert_eq!(edited.1.bytes(), b"1. e4 e5 2. Nf3 1-0\n\n");
 /// ```
 pub struct Editor {
     edits: Arc<Edits>,
